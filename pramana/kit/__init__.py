@@ -1,0 +1,1 @@
+"""What everything shares: ids, time, scope, evidence, tool envelopes, errors. No Django."""

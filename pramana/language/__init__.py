@@ -1,0 +1,1 @@
+"""Tokens, scripts, transliteration, calendars. Pure."""
