@@ -1,0 +1,1 @@
+"""Tenants, roles, keys, and tables that cannot be read without saying for whom."""

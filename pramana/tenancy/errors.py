@@ -1,0 +1,76 @@
+"""What can go wrong with access, by name."""
+
+from pramana.kit.errors import Conflict, Forbidden, InvalidRequest, NotFound, RateLimited, Unauthorized
+
+
+class KeyRefused(Unauthorized):
+    """The key is unknown, revoked, or its owner left the tenant: one answer for all three."""
+
+    def __init__(self) -> None:
+        super().__init__("This API key is not valid. Create one with `pramana key create NAME`.")
+
+
+class SignInNeeded(Unauthorized):
+    def __init__(self) -> None:
+        super().__init__("Send an API key as `Authorization: Bearer KEY`, or sign in.")
+
+
+class NotAMember(Forbidden):
+    def __init__(self) -> None:
+        super().__init__("You do not belong to this tenant.")
+
+
+class OriginNotAllowed(Forbidden):
+    def __init__(self) -> None:
+        super().__init__("This publishable key may not be used from this origin.")
+
+
+class KeyNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such key.")
+
+
+class MemberNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such member.")
+
+
+class TenantNotFound(NotFound):
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"There is no tenant {slug!r}.")
+
+
+class RunNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such run.")
+
+
+class FileGone(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such file.")
+
+
+class LinkRefused(Unauthorized):
+    def __init__(self) -> None:
+        super().__init__("This sign-in link was used already or has expired. Ask for a new one.")
+
+
+class TooManyAttempts(RateLimited):
+    def __init__(self, retry_after: int) -> None:
+        super().__init__("Too many failed attempts. Wait a little, then try again.", retry_after=retry_after)
+
+
+class AlreadyAMember(Conflict):
+    def __init__(self, user_name: str) -> None:
+        super().__init__(f"{user_name} is already a member.")
+
+
+class LastAdmin(Conflict):
+    """A tenant nobody can administer is a dead end."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the tenant's last admin. Make someone else an admin first.")
+
+
+class BadGrant(InvalidRequest):
+    """A key or role that cannot be given as asked."""

@@ -1,0 +1,98 @@
+"""Who is behind a request, and what they must be to go on. Used by every API as `auth=needs(role)`."""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja.security.base import AuthBase
+from ninja.utils import check_csrf
+
+from pramana.kit.errors import Forbidden
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import KeyKind, Principal, Role
+from pramana.tenancy.errors import KeyRefused, SignInNeeded
+from pramana.tenancy.models import User
+from pramana.tenancy.rate import spend
+from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
+
+TENANT_CHOICE = "tenant_id"
+"""Where a signed-in person's choice of tenant is kept in the session."""
+
+
+class ScopedRequest(HttpRequest):
+    """A request that has passed `needs(role)`."""
+
+    request_id: UUID
+    principal: Principal
+    scope: Scope
+
+
+class needs(AuthBase):  # noqa: N801  # reads as a word at the operation: auth=needs(Role.REVIEWER)
+    """Bearer key or session, with at least this role. Publishable keys only where said."""
+
+    openapi_type = "http"
+    openapi_scheme = "bearer"
+
+    def __init__(self, role: Role = Role.VIEWER, *, publishable: bool = False) -> None:
+        super().__init__()
+        self.role = role
+        self.publishable = publishable
+
+    def __call__(self, request: Any) -> Principal:
+        principal = resolve(request)
+        if principal.key_kind is KeyKind.PUBLISHABLE and not self.publishable:
+            raise Forbidden("A publishable key can only be used for chat.")
+        if not principal.role.includes(self.role):
+            raise Forbidden(f"This needs the role {self.role}; yours is {principal.role}.")
+        request.principal, request.scope = principal, principal.scope
+        return principal
+
+
+def resolve(request: Any) -> Principal:
+    """The principal of a request, its scope carrying the request's id as trace."""
+    principal = _found(request)
+    trace_id = getattr(request, "request_id", principal.scope.trace_id)
+    return replace(principal, scope=replace(principal.scope, trace_id=trace_id))
+
+
+def _found(request: HttpRequest) -> Principal:
+    tenant = request.headers.get("X-Tenant-ID")
+    if "Authorization" in request.headers:
+        return _by_key(request, tenant)
+    user = getattr(request, "user", None)
+    if isinstance(user, User) or (user is not None and user.is_authenticated):
+        _refuse_forgery(request)
+        return principal_for_user(
+            user, tenant_header=tenant, chosen=request.session.get(TENANT_CHOICE)
+        )
+    if settings.PRAMANA.open:
+        _refuse_strangers(request)
+        return open_principal()
+    raise SignInNeeded()
+
+
+def _by_key(request: HttpRequest, tenant: str | None) -> Principal:
+    scheme, _, plain = request.headers["Authorization"].partition(" ")
+    if scheme.lower() != "bearer" or not plain.strip():
+        raise KeyRefused()
+    principal = principal_for_key(
+        plain.strip(), tenant_header=tenant, origin=request.headers.get("Origin")
+    )
+    if principal.key_id and principal.rate_per_minute:
+        spend(principal.key_id, principal.rate_per_minute)
+    return principal
+
+
+def _refuse_forgery(request: HttpRequest) -> None:
+    if check_csrf(request) is not None:
+        raise Forbidden("The CSRF token is missing or wrong. Reload the page and try again.")
+
+
+def _refuse_strangers(request: HttpRequest) -> None:
+    """Open mode trusts this machine's people, not the web pages they happen to visit."""
+    origin = request.headers.get("Origin")
+    if origin and urlsplit(origin).netloc != request.get_host():
+        raise Forbidden("Open mode does not answer other web pages.")

@@ -1,0 +1,103 @@
+"""Tables of a tenant. A query that does not name its scope raises instead of answering."""
+
+from __future__ import annotations
+
+from typing import Any, Self, TypeVar
+from uuid import UUID, uuid4
+
+from django.db import models
+
+from pramana.kit.errors import ContextError
+from pramana.kit.scope import Scope
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class ScopedQuerySet(models.QuerySet[Row]):
+    """Reads, counts, updates and deletes only after `in_scope` or `unscoped`."""
+
+    _scoped = False
+
+    def in_scope(self, scope: Scope) -> Self:
+        """Only this tenant's rows."""
+        return self._opened().filter(tenant_id=scope.tenant_id)
+
+    def unscoped(self, reason: str) -> Self:
+        """Every tenant's rows: sweeps, start-up and the operators' admin. Say why."""
+        if not reason:
+            raise ContextError("Reading across tenants needs a reason.")
+        return self._opened()
+
+    def _opened(self) -> Self:
+        opened = self._chain()
+        opened._scoped = True
+        return opened
+
+    def _clone(self) -> Self:
+        clone = super()._clone()
+        clone._scoped = self._scoped
+        return clone
+
+    def _require_scope(self) -> None:
+        if not self._scoped:
+            raise ContextError(f"{self.model.__name__} was queried without in_scope(scope).")
+
+    def _fetch_all(self) -> None:
+        if self._result_cache is None:
+            self._require_scope()
+        super()._fetch_all()
+
+    def iterator(self, *args: Any, **kwargs: Any) -> Any:
+        self._require_scope()
+        return super().iterator(*args, **kwargs)
+
+    def explain(self, *args: Any, **kwargs: Any) -> str:
+        self._require_scope()
+        return super().explain(*args, **kwargs)
+
+    def count(self) -> int:
+        self._require_scope()
+        return super().count()
+
+    def exists(self) -> bool:
+        self._require_scope()
+        return super().exists()
+
+    def aggregate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        self._require_scope()
+        return super().aggregate(*args, **kwargs)
+
+    def update(self, **kwargs: Any) -> int:
+        self._require_scope()
+        return super().update(**kwargs)
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        self._require_scope()
+        return super().delete()
+
+
+class ScopedManager(models.Manager[Row]):
+    """The default manager of scoped tables; Django's own by-key lookups go through `_base_manager`."""
+
+    def get_queryset(self) -> ScopedQuerySet[Row]:
+        return ScopedQuerySet(self.model, using=self._db)
+
+    def in_scope(self, scope: Scope) -> ScopedQuerySet[Row]:
+        return self.get_queryset().in_scope(scope)
+
+    def unscoped(self, reason: str) -> ScopedQuerySet[Row]:
+        return self.get_queryset().unscoped(reason)
+
+
+class ScopedModel(models.Model):
+    """A row of one tenant. Unique keys start with the tenant; the uuid is its own."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    tenant = models.ForeignKey("tenancy.Tenant", on_delete=models.CASCADE, related_name="+")
+
+    objects = ScopedManager[Self]()
+
+    class Meta:
+        abstract = True
+
+    tenant_id: UUID

@@ -1,0 +1,36 @@
+from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.authentication import (
+    open_principal,
+    principal_for_key,
+    principal_for_user,
+)
+from pramana.tenancy.services.files import open_file, release_file, store_file
+from pramana.tenancy.services.first_start import ensure_first_start
+from pramana.tenancy.services.keys import create_key, revoke_key
+from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
+from pramana.tenancy.services.members import add_member, change_role, remove_member
+from pramana.tenancy.services.runs import end_run, start_run
+from pramana.tenancy.services.sign_in import sign_in
+from pramana.tenancy.services.sweep import sweep_files
+
+__all__ = [
+    "add_member",
+    "audit",
+    "change_role",
+    "create_key",
+    "create_sign_in_link",
+    "end_run",
+    "ensure_first_start",
+    "open_principal",
+    "open_file",
+    "principal_for_key",
+    "principal_for_user",
+    "release_file",
+    "remove_member",
+    "revoke_key",
+    "sign_in",
+    "start_run",
+    "store_file",
+    "sweep_files",
+    "use_sign_in_link",
+]

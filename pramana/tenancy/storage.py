@@ -1,0 +1,42 @@
+"""The data directory as Django file storage that survives a power cut."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.files.storage import FileSystemStorage
+
+
+class DurableFileSystemStorage(FileSystemStorage):
+    """Writes to a temporary name, syncs, then renames: a file is there whole or not at all."""
+
+    def save(self, name: str | None, content: Any, max_length: int | None = None) -> str:
+        if name is None:
+            raise ValueError("A stored file needs a name.")
+        place = Path(self.path(name))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part = place.with_name(f"{place.name}.{os.getpid()}.{id(content)}.part")
+        try:
+            _write_synced(part, content)
+            part.rename(place)
+        finally:
+            part.unlink(missing_ok=True)
+        _sync(place.parent)
+        return name
+
+
+def _write_synced(place: Path, content: Any) -> None:
+    descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "wb") as file:
+        for chunk in content.chunks():
+            file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

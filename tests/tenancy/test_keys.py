@@ -1,0 +1,131 @@
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import KeyKind, Role
+from pramana.tenancy.errors import BadGrant, KeyNotFound, KeyRefused, NotAMember, OriginNotAllowed
+from pramana.tenancy.models import ApiKey, User
+from pramana.tenancy.selectors import audit_page, keys_of
+from pramana.tenancy.services import create_key, principal_for_key, remove_member, revoke_key
+from pramana.tenancy.testing import make_key, make_member
+
+
+def test_a_key_stands_for_its_owner(scope):
+    principal = principal_for_key(make_key(scope, Role.REVIEWER))
+    assert principal.scope.tenant_id == scope.tenant_id
+    assert principal.scope.actor_id == scope.actor_id
+    assert principal.role is Role.REVIEWER
+
+
+def test_the_key_itself_is_stored_nowhere(scope):
+    secret = make_key(scope)
+    row = ApiKey.objects.in_scope(scope).get()
+    assert secret not in str(row.__dict__)
+    assert secret.startswith(row.prefix) and len(row.prefix) <= 12
+    assert secret not in str(audit_page(scope))
+
+
+@pytest.mark.parametrize("wrong", ["", "pmn_", "pmn_unknown", "something", "pmn_\ud800", "ключ"])
+def test_an_unknown_key_is_refused(scope, wrong):
+    with pytest.raises(KeyRefused):
+        principal_for_key(wrong)
+
+
+def test_a_revoked_key_is_refused_at_once(scope):
+    secret = make_key(scope)
+    revoke_key(scope, keys_of(scope)[0].id)
+    with pytest.raises(KeyRefused):
+        principal_for_key(secret)
+
+
+def test_revoking_twice_leaves_one_trace(scope):
+    make_key(scope)
+    key_id = keys_of(scope)[0].id
+    revoke_key(scope, key_id)
+    revoke_key(scope, key_id)
+    assert [entry.action for entry in audit_page(scope)].count("key.revoked") == 1
+
+
+def test_another_tenants_key_cannot_be_revoked(scope, other_scope):
+    secret = make_key(scope)
+    with pytest.raises(KeyNotFound):
+        revoke_key(other_scope, keys_of(scope)[0].id)
+    assert principal_for_key(secret)
+
+
+def test_a_key_ends_with_the_membership_of_its_owner(scope):
+    member = make_member(scope, Role.REVIEWER)
+    secret = make_key(member, Role.REVIEWER)
+    remove_member(scope, member.actor_id)
+    with pytest.raises(KeyRefused):
+        principal_for_key(secret)
+
+
+def test_a_key_ends_with_its_owners_account(scope):
+    secret = make_key(scope)
+    User.objects.filter(pk=scope.actor_id).update(is_active=False)
+    with pytest.raises(KeyRefused):
+        principal_for_key(secret)
+
+
+def test_a_key_never_does_more_than_its_owner_may(scope):
+    viewer = make_member(scope, Role.VIEWER)
+    assert principal_for_key(make_key(viewer, Role.ADMIN)).role is Role.VIEWER
+
+
+def test_another_tenant_in_the_header_is_refused(scope, other_scope):
+    secret = make_key(scope)
+    assert principal_for_key(secret, tenant_header=str(scope.tenant_id))
+    for named in (str(other_scope.tenant_id), str(uuid4()), "default", "'"):
+        with pytest.raises(NotAMember):
+            principal_for_key(secret, tenant_header=named)
+
+
+def test_a_publishable_key_works_only_from_its_origins(scope):
+    secret = create_key(
+        scope,
+        "docs",
+        role=Role.VIEWER,
+        kind=KeyKind.PUBLISHABLE,
+        origins=["https://docs.example.org"],
+    ).secret
+    assert principal_for_key(secret, origin="https://docs.example.org")
+    for origin in (None, "", "https://evil.example.org", "https://docs.example.org.evil.org", "null"):
+        with pytest.raises(OriginNotAllowed):
+            principal_for_key(secret, origin=origin)
+
+
+@pytest.mark.parametrize(
+    "grant",
+    [
+        {"name": ""},
+        {"name": "x" * 101},
+        {"kind": KeyKind.PUBLISHABLE, "role": Role.VIEWER},
+        {"kind": KeyKind.PUBLISHABLE, "role": Role.ADMIN, "origins": ["https://a.org"]},
+        {"kind": KeyKind.PUBLISHABLE, "role": Role.VIEWER, "origins": ["https://a.org/path"]},
+        {"kind": KeyKind.PUBLISHABLE, "role": Role.VIEWER, "origins": ["javascript:x"]},
+        {"origins": ["https://a.org"]},
+    ],
+)
+def test_a_key_that_makes_no_sense_is_not_made(scope, grant):
+    with pytest.raises(BadGrant):
+        create_key(scope, grant.pop("name", "x"), **{"role": Role.VIEWER, **grant})
+    assert keys_of(scope) == []
+
+
+def test_nobody_gets_no_key(scope):
+    with pytest.raises(BadGrant):
+        create_key(Scope(tenant_id=scope.tenant_id), "x", role=Role.VIEWER)
+
+
+def test_last_use_is_noted_once_a_minute(scope, django_assert_num_queries):
+    secret = make_key(scope)
+    principal_for_key(secret)
+    with django_assert_num_queries(1):
+        principal_for_key(secret)
+    ApiKey.objects.in_scope(scope).update(last_used_at=utcnow() - timedelta(minutes=2))
+    principal_for_key(secret)
+    assert utcnow() - keys_of(scope)[0].last_used_at < timedelta(minutes=1)
