@@ -1,0 +1,102 @@
+"""The other end of the CPU pool: a process that imports only what it is asked to run.
+
+Started as `python -m pramana.jobs.child`. It reads calls from a pipe and answers on it, until the
+pipe closes; it ends with its parent even when native code holds the interpreter.
+"""
+
+import ctypes
+import os
+import pickle
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any
+
+PR_SET_PDEATHSIG = 1
+RESULT, ITEM, END, ERROR, TEXT_ERROR, MEMORY = "result", "item", "end", "error", "text", "memory"
+NEXT, STOP = "next", "stop"
+NICENESS = 5
+"""Children give way to the event loops of web and worker on the same cores."""
+
+
+def main(arguments: list[str]) -> None:
+    descriptor, parent, megabytes = (int(word) for word in arguments)
+    die_with(parent)
+    limit_memory(megabytes)
+    os.nice(NICENESS)
+    with Connection(descriptor) as pipe, suppress(EOFError, OSError):
+        while True:
+            answer(pipe, *receive(pipe))
+
+
+def die_with(parent: int) -> None:
+    """End when the parent does. The pipe's end would be noticed only between two calls."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before we could ask
+        os._exit(1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+
+
+def limit_memory(megabytes: int) -> None:
+    """Bound what may be allocated; mapped files and reserved address space do not count."""
+    size = megabytes * 1024 * 1024
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def receive(pipe: Connection) -> tuple[str, bool, tuple[Any, ...], dict[str, Any]]:
+    try:
+        path, streamed, args, kwargs = pipe.recv()
+    except MemoryError:
+        pipe.send((MEMORY, None))
+        raise EOFError from None
+    return path, streamed, args, kwargs
+
+
+def answer(pipe: Connection, path: str, streamed: bool, args: tuple[Any, ...], kwargs: Any) -> None:
+    try:
+        outcome = find(path)(*args, **kwargs)
+        if streamed:
+            send_items(pipe, iter(outcome))
+        else:
+            pipe.send((RESULT, outcome))
+    except (EOFError, BrokenPipeError):
+        raise
+    except MemoryError:
+        pipe.send((MEMORY, None))
+    except Exception as error:
+        pipe.send(portable(error))
+
+
+def send_items(pipe: Connection, items: Any) -> None:
+    """One item at a time, each when it is asked for, so that neither side piles them up."""
+    for item in items:
+        pipe.send((ITEM, item))
+        if pipe.recv() != NEXT:
+            break
+    pipe.send((END, None))
+
+
+def find(path: str) -> Callable[..., Any]:
+    module, _, name = path.rpartition(".")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
+
+
+def portable(error: Exception) -> tuple[str, Any]:
+    """The error itself when it survives the journey, else what it says."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 (our own bytes, a moment old)
+    except Exception:
+        return TEXT_ERROR, f"{type(error).__name__}: {error}"
+    return ERROR, error
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,97 @@
+"""One attempt at a job, and the fence that lets only the newest attempt write.
+
+Starting raises the row's attempt number under the row's lock; nothing is written for an attempt
+whose number is no longer the row's. So a job rescued while it was still alive has its effect once.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pramana.jobs.contracts import ACTIVE, JobState
+from pramana.jobs.errors import Superseded
+from pramana.jobs.events import announce_jobs
+from pramana.jobs.models import Job
+from pramana.kit.scope import Scope, ScopeContext
+
+MOVED = (
+    "state", "attempt", "failures", "crashes", "error", "stage", "current", "total",
+    "queue_id", "worker_id", "started_at", "finished_at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One attempt at one job, as the code that runs it sees it."""
+
+    id: UUID
+    scope: Scope
+    name: str
+    payload: dict[str, Any]
+    attempt: int
+    run_id: UUID | None
+    lane: str
+
+
+def row_to_start(scope: Scope, job_id: UUID) -> Job | None:
+    """The job, locked, if there is still something to do for it. Inside a transaction."""
+    return (
+        Job.objects.in_scope(scope)
+        .select_for_update(of=("self",))
+        .filter(pk=job_id, state__in=ACTIVE)
+        .first()
+    )
+
+
+def start(row: Job, worker_id: int | None, *, at: datetime) -> Claim:
+    """Begin the next attempt at a locked row."""
+    row.worker_id = worker_id
+    row.attempt += 1
+    row.started_at, row.finished_at = at, None
+    row.stage, row.current, row.total = "", 0, 0
+    move(row, JobState.RUNNING, error=row.error)
+    return claim_of(row)
+
+
+def row_of(claim: Claim) -> Job:
+    """The claim's row, locked, if the claim still counts. Inside a transaction."""
+    row = (
+        Job.objects.in_scope(claim.scope)
+        .select_for_update(of=("self",))
+        .filter(pk=claim.id, attempt=claim.attempt, state=JobState.RUNNING)
+        .first()
+    )
+    if row is None:
+        raise Superseded(claim.id, claim.attempt)
+    return row
+
+
+def end(row: Job, *, at: datetime) -> None:
+    """Mark a locked row done, in the transaction of its effect."""
+    row.finished_at = at
+    move(row, JobState.DONE, error="")
+
+
+def move(row: Job, state: JobState, *, error: str) -> None:
+    """Write a locked row's new state, and tell whoever watches."""
+    row.state, row.error = state, error
+    row.save(update_fields=MOVED)
+    announce_jobs(row.tenant_id)
+
+
+def claim_of(row: Job) -> Claim:
+    return Claim(row.id, scope_of(row), row.name, row.payload, row.attempt, row.run_id, row.lane)
+
+
+def scope_of(row: Job) -> Scope:
+    """A job acts for whoever asked for it, within the same trace and run."""
+    if row.run_id is None:
+        return Scope(tenant_id=row.tenant_id, actor_id=row.actor_id, trace_id=row.trace_id)
+    return ScopeContext(
+        tenant_id=row.tenant_id,
+        actor_id=row.actor_id,
+        trace_id=row.trace_id,
+        run_id=row.run_id,
+        idempotency_key=row.key,
+    )

@@ -1,0 +1,102 @@
+"""Values about background work that others may see. Rows stay in this capability."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+
+class JobState(StrEnum):
+    """Where a job stands. `failed` ran out of attempts; `dead` took its worker down three times."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    DEAD = "dead"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_active(self) -> bool:
+        return self in ACTIVE
+
+    @property
+    def is_retryable(self) -> bool:
+        return self in RETRYABLE
+
+
+ACTIVE = (JobState.QUEUED, JobState.RUNNING)
+RETRYABLE = (JobState.FAILED, JobState.DEAD, JobState.CANCELLED)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the work is: the stage in words, and a count when there is one."""
+
+    stage: str
+    current: int
+    total: int
+
+
+@dataclass(frozen=True)
+class JobView:
+    """A job as pages and APIs see it: never its payload."""
+
+    id: UUID
+    name: str
+    state: JobState
+    lane: str
+    attempt: int
+    crashes: int
+    error: str
+    progress: Progress | None
+    run_id: UUID | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    position: int
+    """Grows with every job asked for; pass it as `before` to read on."""
+
+
+@dataclass(frozen=True)
+class JobsPage:
+    """Newest first. `next_before` is None on the last page."""
+
+    jobs: tuple[JobView, ...]
+    next_before: int | None
+
+
+@dataclass(frozen=True)
+class QueueHealth:
+    """Whether anyone works, and how far behind they are."""
+
+    workers: int
+    waiting: int
+    oldest_waiting_s: float
+
+
+@dataclass(frozen=True)
+class RunEventView:
+    """One line of a run's story. Numbers are gapless and in the order of commit."""
+
+    run_id: UUID
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+    at: datetime
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.kind in TERMINAL_KINDS
+
+
+DONE_EVENT = "done"
+FAILED_EVENT = "failed"
+CANCELLED_EVENT = "cancelled"
+PROGRESS_EVENT = "progress"
+DELTA_EVENT = "delta"
+RETRIED_EVENT = "retried"
+TERMINAL_KINDS = frozenset({DONE_EVENT, FAILED_EVENT, CANCELLED_EVENT})
+"""Kinds after which a run says nothing more, unless its failed job is tried again."""

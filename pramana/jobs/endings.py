@@ -1,0 +1,91 @@
+"""How an attempt ends that did not succeed: tried again later, given up, or handed back."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from pydantic import ValidationError
+
+from pramana.jobs.claims import Claim, claim_of, move, row_of, scope_of
+from pramana.jobs.contracts import FAILED_EVENT, JobState
+from pramana.jobs.errors import Superseded
+from pramana.jobs.events import emit
+from pramana.jobs.models import Job
+from pramana.jobs.registry import TASKS
+from pramana.jobs.tokens import ask_to_drain, ask_to_perform
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.services import end_run
+
+CRASHES_ALLOWED = 3
+CRASH_ERROR = "The worker process died while it ran this job, three times. Look at what it reads."
+LONGEST_ERROR = 1000
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def fail(claim: Claim, error: Exception, *, at: datetime) -> None:
+    """Keep the error, and try again later while the task still has attempts.
+
+    A job in a lane is not tried again by itself: what comes after it must not wait or overtake.
+    """
+    row = row_of(claim)
+    row.failures += 1
+    task = TASKS.get(row.name)
+    if task is None or row.lane or row.failures >= task.attempts:
+        give_up(row, JobState.FAILED, describe(error), at=at)
+        return
+    retry_at = at + task.backoff(row.failures)
+    row.queue_id = ask_to_perform(row.tenant_id, row.id, at=retry_at, priority=task.priority)
+    _wait_again(row, describe(error))
+
+
+def give_up(row: Job, state: JobState, error: str, *, at: datetime) -> None:
+    """Mark a locked row failed or dead, tell its task, and let its run's followers know."""
+    row.finished_at = at
+    move(row, state, error=error)
+    if row.run_id:
+        emit(scope_of(row), row.run_id, FAILED_EVENT, {"job_id": str(row.id), "error": error})
+        end_run(scope_of(row), row.run_id, RunState.FAILED)
+    task = TASKS.get(row.name)
+    if task and task.tell_failure:
+        try:
+            with transaction.atomic():
+                task.tell_failure(claim_of(row), error, **row.payload)
+        except Exception as mistake:
+            logger.error("on_failure of %s raised %s", row.name, type(mistake).__name__)
+
+
+def crashed(row: Job, *, at: datetime) -> bool:
+    """Count a crash against a locked running row; True when it was the last we allow."""
+    row.crashes += 1
+    if row.crashes < CRASHES_ALLOWED:
+        return False
+    give_up(row, JobState.DEAD, CRASH_ERROR, at=at)
+    return True
+
+
+def hand_back(claim: Claim) -> None:
+    """Make the job wait for another worker; what the attempt still does will count for nothing."""
+    try:
+        with transaction.atomic():
+            row = row_of(claim)
+            if row.lane:
+                row.queue_id = ask_to_drain(row.tenant_id, row.lane)
+            else:
+                row.queue_id = ask_to_perform(row.tenant_id, row.id)
+            _wait_again(row, row.error)
+    except Superseded:
+        logger.info("job %s had already ended", claim.id)
+
+
+def describe(error: Exception) -> str:
+    """What went wrong in one line, without the values a validation error would quote."""
+    if isinstance(error, ValidationError):
+        places = [".".join(map(str, found["loc"])) for found in error.errors(include_input=False)]
+        return f"ValidationError: {', '.join(places)}"[:LONGEST_ERROR]
+    return f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+
+
+def _wait_again(row: Job, error: str) -> None:
+    row.worker_id = None
+    move(row, JobState.QUEUED, error=error)

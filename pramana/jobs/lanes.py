@@ -1,0 +1,97 @@
+"""Jobs that must run in order: one at a time per lane, oldest first, from our own rows.
+
+Order never rests on the queue. A drain takes the lane's oldest job that has not ended, whatever
+token woke it, so a job that commits late is done next and none is skipped. Two drains of one lane
+would do no harm (the attempt number fences them), only waste; an advisory lock keeps them apart.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event
+from uuid import UUID
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
+
+from pramana.jobs.claims import Claim
+from pramana.jobs.contracts import ACTIVE
+from pramana.jobs.models import Job
+from pramana.jobs.perform import begin, execute, is_taken
+from pramana.jobs.tokens import ask_to_drain, take_drain_tokens
+from pramana.kit.scope import Scope
+
+TURN_S = 2.0
+TURN_JOBS = 200
+"""A drain gives way to other lanes after this long or this many, and asks for another turn."""
+stopping = Event()
+"""Set when the worker stops: no drain starts another job."""
+
+
+def drain(tenant_id: UUID, lane: str, worker_id: int | None = None) -> None:
+    """Do the lane's jobs until there are none, or our turn is over.
+
+    Whoever finds the lane taken leaves at once. That loses nothing: its job was committed before,
+    and the drain that holds the lane looks again after letting go.
+    """
+    scope = Scope(tenant_id=tenant_id)
+    turn = _Turn()
+    while _unended(scope, lane).exists():
+        with _held(scope, lane) as mine:
+            if not mine:
+                return
+            take_drain_tokens(tenant_id, lane)
+            while not turn.over and (claim := _next(scope, lane, worker_id)):
+                execute(claim)
+                turn.jobs += 1
+        if turn.over:
+            ask_to_drain(tenant_id, lane)
+            return
+        if _head_is_taken(scope, lane, worker_id):
+            return
+
+
+class _Turn:
+    def __init__(self) -> None:
+        self.jobs = 0
+        self._until = time.monotonic() + TURN_S
+
+    @property
+    def over(self) -> bool:
+        return stopping.is_set() or self.jobs >= TURN_JOBS or time.monotonic() >= self._until
+
+
+def _unended(scope: Scope, lane: str) -> QuerySet[Job]:
+    return Job.objects.in_scope(scope).filter(lane=lane, state__in=ACTIVE).order_by("position")
+
+
+@transaction.atomic
+def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
+    """Start the oldest job; one that dies of its crashes makes room for the one behind it."""
+    while row := _unended(scope, lane).select_for_update(of=("self",)).first():
+        if is_taken(row, worker_id):
+            return None
+        if claim := begin(row, worker_id):
+            return claim
+    return None
+
+
+def _head_is_taken(scope: Scope, lane: str, worker_id: int | None) -> bool:
+    """Whether another drain is at the oldest job after all; it will go on to the rest."""
+    row = _unended(scope, lane).first()
+    return row is not None and is_taken(row, worker_id)
+
+
+@contextmanager
+def _held(scope: Scope, lane: str) -> Iterator[bool]:
+    """Hold the lane on this thread's connection; False when someone else does."""
+    key = f"lane/{scope.tenant_id}/{lane}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 11))", [key])
+        mine = bool(cursor.fetchone()[0])
+    try:
+        yield mine
+    finally:
+        if mine:
+            with suppress(DatabaseError), connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 11))", [key])

@@ -1,0 +1,122 @@
+"""Tasks by name. A service asks for a name; only a worker needs the function behind it."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any, TypeVar
+
+from pydantic import ConfigDict, validate_call
+
+from pramana.jobs.context import JobContext
+from pramana.jobs.errors import UnknownTask, WrongPayload
+
+__all__ = ["JobContext", "Periodic", "Task", "doubling", "find_task", "periodic", "task"]
+
+Function = TypeVar("Function", bound=Callable[..., None])
+Backoff = Callable[[int], timedelta]
+
+
+def doubling(first: float = 2.0, most: float = 300.0) -> Backoff:
+    """Wait `first` seconds after the first failure, twice as long after each further one.
+
+    >>> doubling(2)(3).total_seconds()
+    8.0
+    """
+    return lambda failures: timedelta(seconds=min(first * 2 ** (failures - 1), most))
+
+
+@dataclass(frozen=True)
+class Task:
+    """The function behind a name, and how patient we are with it."""
+
+    name: str
+    function: Callable[..., None]
+    attempts: int
+    backoff: Backoff
+    priority: int
+    on_failure: Callable[..., None] | None = None
+
+    @cached_property
+    def call(self) -> Callable[..., None]:
+        """The function with its payload turned from JSON into the types it asks for."""
+        return _typed(self.function)
+
+    @cached_property
+    def tell_failure(self) -> Callable[..., None] | None:
+        return _typed(self.on_failure) if self.on_failure else None
+
+    def check(self, payload: Mapping[str, Any]) -> None:
+        """Refuse a payload the function could not be called with, where it is asked for."""
+        try:
+            inspect.signature(self.function).bind(None, **payload)
+        except TypeError as error:
+            raise WrongPayload(self.name, str(error)) from error
+
+
+@dataclass(frozen=True)
+class Periodic:
+    """Work of the whole system, done by the clock: no tenant, no row, safe to do twice."""
+
+    name: str
+    cron: str
+    function: Callable[[], None]
+
+
+TASKS: dict[str, Task] = {}
+PERIODIC: dict[str, Periodic] = {}
+
+
+def task(
+    name: str,
+    *,
+    attempts: int = 3,
+    backoff: Backoff | None = None,
+    priority: int = 0,
+    on_failure: Callable[..., None] | None = None,
+) -> Callable[[Function], Function]:
+    """Register `def function(job: JobContext, **payload)` as what is done for `name`.
+
+    `attempts` counts errors the function raises; a worker that dies is counted apart. Jobs of a
+    higher `priority` are taken first. `on_failure(job, error, **payload)` is called when the job
+    is given up, in the transaction that says so. Put tasks in the `tasks.py` of their app.
+    """
+
+    def register(function: Function) -> Function:
+        patience = backoff or doubling()
+        _take(TASKS, name, Task(name, function, attempts, patience, priority, on_failure))
+        return function
+
+    return register
+
+
+def periodic(name: str, *, cron: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Register work of the whole system for the clock, once per tick over all workers."""
+
+    def register(function: Callable[[], None]) -> Callable[[], None]:
+        _take(PERIODIC, name, Periodic(name, cron, function))
+        return function
+
+    return register
+
+
+def find_task(name: str) -> Task:
+    try:
+        return TASKS[name]
+    except KeyError:
+        raise UnknownTask(name) from None
+
+
+def _typed(function: Callable[..., None]) -> Callable[..., None]:
+    return validate_call(config=ConfigDict(arbitrary_types_allowed=True))(function)
+
+
+Entry = TypeVar("Entry", Task, Periodic)
+
+
+def _take(names: dict[str, Entry], name: str, entry: Entry) -> None:
+    known = names.get(name)
+    if known and known.function.__qualname__ != entry.function.__qualname__:
+        raise ValueError(f"Two functions want to be the task {name!r}.")
+    names[name] = entry

@@ -1,0 +1,66 @@
+"""Changes to jobs: asking for one (see `queue`), trying one again, calling one off."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.jobs.contracts import CANCELLED_EVENT, RETRIED_EVENT, JobState, JobView
+from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
+from pramana.jobs.events import announce_jobs, emit
+from pramana.jobs.models import Job
+from pramana.jobs.queue import enqueue, push, push_all
+from pramana.jobs.registry import TASKS
+from pramana.jobs.selectors import view
+from pramana.jobs.tokens import ask_to_drain, ask_to_perform
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit
+
+__all__ = ["cancel_job", "enqueue", "push", "push_all", "retry_job"]
+
+
+@transaction.atomic
+def retry_job(scope: Scope, job_id: UUID) -> JobView:
+    """Try a failed, dead or cancelled job again from the start, with all its attempts."""
+    row = _locked(scope, job_id)
+    if not JobState(row.state).is_retryable:
+        raise JobNotRetryable(row.id, JobState(row.state))
+    row.state, row.failures, row.crashes, row.error = JobState.QUEUED, 0, 0, ""
+    row.finished_at = None
+    row.queue_id = _ask(row)
+    row.save()
+    if row.run_id:
+        emit(scope, row.run_id, RETRIED_EVENT, {"job_id": str(row.id)})
+    audit(scope, "job.retry", "job", row.id, name=row.name)
+    announce_jobs(scope.tenant_id)
+    return view(row)
+
+
+@transaction.atomic
+def cancel_job(scope: Scope, job_id: UUID) -> JobView:
+    """Call a job off. One that runs already is not stopped, but can no longer write anything."""
+    row = _locked(scope, job_id)
+    if not JobState(row.state).is_active:
+        raise JobNotCancellable(row.id, JobState(row.state))
+    row.state, row.finished_at = JobState.CANCELLED, utcnow()
+    row.save(update_fields=["state", "finished_at"])
+    if row.run_id:
+        emit(scope, row.run_id, CANCELLED_EVENT, {"job_id": str(row.id)})
+    audit(scope, "job.cancel", "job", row.id, name=row.name)
+    announce_jobs(scope.tenant_id)
+    return view(row)
+
+
+def _ask(row: Job) -> int:
+    task = TASKS.get(row.name)
+    priority = task.priority if task else 0
+    if row.lane:
+        return ask_to_drain(row.tenant_id, row.lane, priority=priority)
+    return ask_to_perform(row.tenant_id, row.id, priority=priority)
+
+
+def _locked(scope: Scope, job_id: UUID) -> Job:
+    row = Job.objects.in_scope(scope).select_for_update(of=("self",)).filter(pk=job_id).first()
+    if row is None:
+        raise JobNotFound(job_id)
+    return row

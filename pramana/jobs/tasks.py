@@ -1,0 +1,20 @@
+"""What the clock asks of jobs itself: forget what is long over."""
+
+from datetime import timedelta
+
+from pramana.jobs.prune import prune_events, prune_jobs
+from pramana.jobs.registry import periodic
+from pramana.jobs.rescue import prune_workers
+from pramana.kit.clock import utcnow
+
+KEEP_DONE = timedelta(days=30)
+KEEP_EVENTS = timedelta(days=30)
+
+
+@periodic("jobs.prune", cron="17 * * * *")
+def prune() -> None:
+    """Delete jobs that ended well and events of runs that ended, after thirty days."""
+    now = utcnow()
+    prune_jobs(before=now - KEEP_DONE)
+    prune_events(before=now - KEEP_EVENTS)
+    prune_workers()
