@@ -1,0 +1,1 @@
+"""Files become documents with text, pages and passages."""

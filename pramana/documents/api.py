@@ -1,0 +1,149 @@
+"""Documents over HTTP: upload, list, read, search, delete."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from ninja import File, Form, Query, Router, Schema
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from pramana.documents import selectors, services
+from pramana.documents.contracts import DocumentView, Hit, Status
+from pramana.documents.search import search
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router(tags=["documents"])
+
+
+class DocumentOut(Schema):
+    id: UUID
+    title: str
+    filename: str
+    status: Status
+    error: str
+    size: int
+    created_at: datetime
+    run_id: UUID | None
+    collection_id: UUID | None
+    passage_count: int
+    source_url: str
+
+
+class AcceptedOut(Schema):
+    id: UUID
+    filename: str
+    status: Status
+    source_url: str
+    run_id: UUID | None
+
+
+class SeveralOut(Schema):
+    documents: list[AcceptedOut]
+
+
+class PageOut(Schema):
+    documents: list[DocumentOut]
+
+
+class TextOut(Schema):
+    id: UUID
+    text: str
+
+
+class SearchIn(Schema):
+    query: Annotated[str, Field(min_length=1, max_length=1000)]
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class HitOut(Schema):
+    document_id: UUID
+    passage_id: UUID
+    title: str
+    text: str
+    start: int
+    end: int
+    marks: list[tuple[int, int]]
+    score: float
+    why: str
+
+
+class HitsOut(Schema):
+    hits: list[HitOut]
+
+
+@router.post(
+    "/documents/", response={202: AcceptedOut | SeveralOut}, auth=needs(Role.REVIEWER)
+)
+def upload(
+    request: ScopedRequest,
+    file: File[list[UploadedFile]],
+    collection_id: Form[UUID | None] = None,
+) -> tuple[int, DocumentView | dict[str, list[DocumentView]]]:
+    """Take in one file or several; each is read in the background."""
+    added = services.add_files(
+        request.scope, [(item.name or "", item) for item in file], collection_id=collection_id
+    )
+    return 202, added[0] if len(added) == 1 else {"documents": added}
+
+
+@router.get("/documents/", response=PageOut, auth=needs(Role.VIEWER))
+def list_documents(
+    request: ScopedRequest,
+    query: Annotated[str, Query(max_length=200)] = "",
+    status: Status | None = None,
+    before: datetime | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> dict[str, list[DocumentView]]:
+    """The tenant's documents, newest first. Continue with `before` = the last `created_at`."""
+    found = selectors.documents_page(
+        request.scope, query=query, status=status, before=before, limit=limit
+    )
+    return {"documents": found}
+
+
+@router.get("/documents/{uuid:document_id}", response=DocumentOut, auth=needs(Role.VIEWER))
+def get_document(request: ScopedRequest, document_id: UUID) -> DocumentView:
+    """One document and how far its reading has come."""
+    return selectors.get_document(request.scope, document_id)
+
+
+@router.get(
+    "/documents/{uuid:document_id}/",
+    response=DocumentOut,
+    auth=needs(Role.VIEWER),
+    include_in_schema=False,
+)
+def get_document_with_slash(request: ScopedRequest, document_id: UUID) -> DocumentView:
+    """The same, for clients that end every path with a slash."""
+    return selectors.get_document(request.scope, document_id)
+
+
+@router.get("/documents/{uuid:document_id}/text", response=TextOut, auth=needs(Role.VIEWER))
+def get_text(request: ScopedRequest, document_id: UUID) -> dict[str, object]:
+    """The stored text that every offset counts in. 409 until it has been read."""
+    return {"id": document_id, "text": selectors.document_text(request.scope, document_id)}
+
+
+@router.post(
+    "/documents/{uuid:document_id}/retry",
+    response={202: DocumentOut},
+    auth=needs(Role.REVIEWER),
+)
+def retry(request: ScopedRequest, document_id: UUID) -> tuple[int, DocumentView]:
+    """Read a document again whose reading failed. 409 otherwise."""
+    return 202, services.retry_document(request.scope, document_id)
+
+
+@router.delete("/documents/{uuid:document_id}", response={204: None}, auth=needs(Role.REVIEWER))
+def delete(request: ScopedRequest, document_id: UUID) -> tuple[int, None]:
+    """Remove a document with everything drawn from its text, and its file."""
+    services.delete_document(request.scope, document_id)
+    return 204, None
+
+
+@router.post("/search", response=HitsOut, auth=needs(Role.VIEWER))
+def find(request: ScopedRequest, body: SearchIn) -> dict[str, list[Hit]]:
+    """Passages that hold the words of the query, best first."""
+    return {"hits": search(request.scope, body.query, limit=body.limit)}

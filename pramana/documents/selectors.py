@@ -1,0 +1,75 @@
+"""Questions about documents."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.errors import DocumentNotFound, NotReadYet
+from pramana.documents.models import Document
+from pramana.kit.scope import Scope
+
+READABLE = (Status.OCR_COMPLETE, Status.COMPLETED)
+
+
+def documents_page(
+    scope: Scope,
+    *,
+    query: str = "",
+    status: Status | None = None,
+    before: datetime | None = None,
+    limit: int = 50,
+) -> list[DocumentView]:
+    """The tenant's documents, newest first; `before` continues where a page ended."""
+    rows = Document.objects.in_scope(scope).defer("text")
+    if query:
+        rows = rows.filter(title__icontains=query)
+    if status:
+        rows = rows.filter(status=status)
+    if before:
+        rows = rows.filter(created_at__lt=before)
+    return [view(row) for row in rows[:limit]]
+
+
+def get_document(scope: Scope, document_id: UUID) -> DocumentView:
+    row = Document.objects.in_scope(scope).defer("text").filter(pk=document_id).first()
+    if row is None:
+        raise DocumentNotFound()
+    return view(row)
+
+
+def document_text(scope: Scope, document_id: UUID) -> str:
+    """The stored text that every offset counts in."""
+    row = Document.objects.in_scope(scope).filter(pk=document_id).first()
+    if row is None:
+        raise DocumentNotFound()
+    if row.status not in READABLE:
+        raise NotReadYet()
+    return row.text
+
+
+def document_count(scope: Scope) -> int:
+    return Document.objects.in_scope(scope).count()
+
+
+def view(row: Document) -> DocumentView:
+    return DocumentView(
+        id=row.id,
+        title=row.title,
+        filename=row.filename,
+        status=Status(row.status),
+        error=row.error,
+        size=row.size,
+        created_at=row.created_at,
+        run_id=row.run_id,
+        collection_id=row.collection_id,
+        passage_count=row.passage_count,
+        source_url=f"/app/documents/{row.id}",
+    )
+
+
+def file_of(scope: Scope, document_id: UUID) -> UUID:
+    """The stored file a document was read from."""
+    found = Document.objects.in_scope(scope).filter(pk=document_id).values_list("file_id", flat=True)
+    if not found:
+        raise DocumentNotFound()
+    return found[0]

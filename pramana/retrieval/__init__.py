@@ -1,0 +1,1 @@
+"""Fuse, filter, rerank: ranks without knowing what it ranks."""

@@ -1,0 +1,35 @@
+import pytest
+
+from pramana.documents.reading import Unreadable, passages_of, read_text
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["नेपाल सरकार".encode(), "\ufeffनेपाल सरकार".encode(), "नेपाल सरकार".encode("utf-16")],
+    ids=["utf-8", "with mark", "utf-16"],
+)
+def test_encodings_people_use_are_read(content):
+    assert read_text(content) == "नेपाल सरकार"
+
+
+def test_an_old_code_page_is_read_as_such():
+    assert read_text("café".encode("cp1252")) == "café"
+
+
+def test_line_ends_become_one_kind():
+    assert read_text(b"a\r\nb\rc\n") == "a\nb\nc\n"
+
+
+def test_letters_are_composed():
+    assert read_text("e\u0301".encode()) == "\u00e9"
+
+
+@pytest.mark.parametrize("content", [b"a\x00b", b"  \n", b"\xef\xbb\xbf"])
+def test_what_is_no_text_is_said_to_be_none(content):
+    with pytest.raises(Unreadable):
+        read_text(content)
+
+
+def test_words_of_a_passage_are_distinct_and_bounded():
+    [(_, _, found)] = passages_of("Ram ram " + "x" * 500)
+    assert found == ["ram", "x" * 100]

@@ -1,0 +1,123 @@
+from uuid import uuid4
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from pramana.documents import selectors, services
+from pramana.documents.contracts import Status
+from pramana.documents.errors import DocumentNotFound, FileRefused, FileTooLarge, NothingToRetry
+from pramana.documents.models import Document, Passage
+from pramana.documents.search import search
+from pramana.jobs.testing import drain_jobs
+from pramana.tenancy.models import StoredFile
+
+TEXT = "The tender was cancelled by the council. बोलपत्र रद्द गरिएको छ।"
+
+
+def added(scope, text=TEXT, name="notice.txt"):
+    return services.add_file(scope, name, ContentFile(text.encode()))
+
+
+def test_a_file_is_accepted_and_asked_to_be_read(scope):
+    document = added(scope)
+    assert document.status is Status.QUEUED
+    assert document.title == "notice" and document.run_id
+
+
+def test_a_read_document_has_its_text_and_passages(transactional_db, scope):
+    document = added(scope)
+    drain_jobs()
+    read = selectors.get_document(scope, document.id)
+    assert (read.status, read.passage_count) == (Status.COMPLETED, 1)
+    assert selectors.document_text(scope, document.id) == TEXT
+
+
+def test_words_are_found_with_their_places(transactional_db, scope):
+    document = added(scope)
+    drain_jobs()
+    for query, word in (("TENDER", "tender"), ("रद्द", "रद्द")):
+        [hit] = search(scope, query)
+        assert [TEXT[start:end] for start, end in hit.marks] == [word]
+        assert hit.document_id == document.id and hit.why == word
+
+
+def test_a_rarer_word_counts_more(transactional_db, scope):
+    added(scope, "council council council", "a.txt")
+    added(scope, "council tender", "b.txt")
+    drain_jobs()
+    assert [hit.title for hit in search(scope, "council tender")] == ["b", "a"]
+
+
+def test_another_tenant_finds_nothing(transactional_db, scope, other_scope):
+    document = added(scope)
+    drain_jobs()
+    assert search(other_scope, "tender") == []
+    assert selectors.documents_page(other_scope) == []
+    for question in (selectors.get_document, selectors.document_text, services.delete_document):
+        with pytest.raises(DocumentNotFound):
+            question(other_scope, document.id)
+
+
+def test_a_file_that_is_no_text_fails_with_its_reason_and_can_be_tried_again(transactional_db, scope):
+    document = added(scope, "a\x00b")
+    drain_jobs()
+    failed = selectors.get_document(scope, document.id)
+    assert failed.status is Status.FAILED and "NUL" in failed.error
+    assert services.retry_document(scope, document.id).status is Status.QUEUED
+    with pytest.raises(NothingToRetry):
+        services.retry_document(scope, document.id)
+
+
+def test_a_deleted_document_leaves_nothing(transactional_db, scope):
+    document = added(scope)
+    drain_jobs()
+    key = StoredFile.objects.in_scope(scope).get().key
+    services.delete_document(scope, document.id)
+    for table in (Document, Passage, StoredFile):
+        assert not table.objects.in_scope(scope).exists()
+    assert not default_storage.exists(key)
+
+
+def test_a_document_deleted_while_it_waits_is_not_brought_back(transactional_db, scope):
+    document = added(scope)
+    services.delete_document(scope, document.id)
+    drain_jobs()
+    assert not Document.objects.in_scope(scope).exists()
+    assert not Passage.objects.in_scope(scope).exists()
+
+
+@pytest.mark.parametrize("name", ["", "a", "a.exe", "../../etc/passwd", "a.txt.exe", "\x00"])
+def test_other_files_are_refused_and_nothing_is_stored(scope, name):
+    with pytest.raises(FileRefused):
+        added(scope, name=name)
+    assert not StoredFile.objects.in_scope(scope).exists()
+
+
+def test_an_empty_file_is_refused(scope):
+    with pytest.raises(FileRefused):
+        added(scope, "")
+
+
+def test_a_file_over_the_limit_is_refused(scope):
+    content = ContentFile(b"x")
+    content.size = 101 * 1024 * 1024
+    with pytest.raises(FileTooLarge):
+        services.add_file(scope, "a.txt", content)
+
+
+def test_a_path_in_a_name_is_only_a_name(scope):
+    assert added(scope, name="C:\\papers\\notice.txt").filename == "notice.txt"
+
+
+def test_several_files_are_taken_together_or_not_at_all(scope):
+    with pytest.raises(FileRefused):
+        services.add_files(
+            scope, [("a.txt", ContentFile(b"a")), ("b.exe", ContentFile(b"b"))]
+        )
+    assert selectors.documents_page(scope) == []
+
+
+def test_an_unknown_document_is_not_there(scope):
+    with pytest.raises(DocumentNotFound):
+        selectors.get_document(scope, uuid4())
