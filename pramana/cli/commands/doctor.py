@@ -1,0 +1,112 @@
+"""What is ready, what is missing and the command that fixes it, what is broken."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from config.environment import Environment
+from pramana.cli.product import database, read_environment, ready_data, setup_django
+from pramana.kit.errors import AppError
+
+READY, MISSING, BROKEN = "ready", "missing", "broken"
+
+
+@dataclass(frozen=True)
+class Finding:
+    part: str
+    state: str
+    says: str
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Zero when nothing is broken; what is merely missing has a fallback."""
+    environment = read_environment()
+    findings = [look(environment) for look in LOOKS]
+    for finding in findings:
+        print(f"{finding.state:<8} {finding.part:<12} {finding.says}")
+    return int(any(finding.state == BROKEN for finding in findings))
+
+
+def _data(environment: Environment) -> Finding:
+    try:
+        ready_data(environment.data)
+    except AppError as error:
+        return Finding("data", BROKEN, str(error))
+    return Finding("data", READY, str(environment.data))
+
+
+def _database(environment: Environment) -> Finding:
+    kind = "your server" if environment.database_url else "embedded"
+    try:
+        with database(environment) as url:
+            return Finding("database", READY, f"{kind}, {_versions(url)}")
+    except AppError as error:
+        return Finding("database", BROKEN, str(error))
+
+
+def _versions(url: str) -> str:
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        server = connection.execute("SHOW server_version").fetchone()
+        vector = connection.execute(
+            "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
+        ).fetchone()
+    return f"PostgreSQL {server[0] if server else '?'}, pgvector {vector[0] if vector else 'missing'}"
+
+
+def _migrations(environment: Environment) -> Finding:
+    import os
+
+    try:
+        with database(environment) as url:
+            os.environ["DATABASE_URL"] = url
+            setup_django()
+            waiting = _waiting()
+    except AppError as error:
+        return Finding("migrations", BROKEN, str(error))
+    if waiting:
+        return Finding("migrations", MISSING, f"{waiting} to apply: pramana migrate")
+    return Finding("migrations", READY, "up to date")
+
+
+def _waiting() -> int:
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    count = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    connection.close()
+    return count
+
+
+def _embeddings(environment: Environment) -> Finding:
+    if environment.embeddings != "packaged":
+        return Finding("embeddings", READY, environment.embeddings)
+    if (environment.assets / "models" / "gte-small" / "model.int8.onnx").is_file():
+        return Finding("embeddings", READY, "packaged model")
+    return Finding("embeddings", MISSING, "search goes by words alone; fetch the model: ./run setup")
+
+
+def _model(environment: Environment) -> Finding:
+    if environment.model == "offline":
+        return Finding("model", READY, "offline engine; set PRAMANA_MODEL to use a language model")
+    return Finding("model", READY, environment.model)
+
+
+def _files(environment: Environment) -> Finding:
+    return Finding("files", READY, environment.s3_bucket or str(environment.data / "files"))
+
+
+LOOKS: tuple[Callable[[Environment], Finding], ...] = (
+    _data,
+    _database,
+    _migrations,
+    _files,
+    _embeddings,
+    _model,
+)

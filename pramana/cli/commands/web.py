@@ -1,0 +1,22 @@
+"""Pages and APIs, without a worker."""
+
+import argparse
+
+from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.serving import bind, serve_web
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def run(_: argparse.Namespace) -> None:
+    environment = read_environment()
+    with bind(environment.host, environment.port) as socket, ready_product(environment):
+        say(f"Pramana's pages are at {address(environment.host, socket.getsockname()[1])}")
+        serve_web(socket)
+
+
+def address(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"

@@ -1,0 +1,94 @@
+"""The product made ready for a command: settings read, database reached, Django set up."""
+
+import errno
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from config.environment import Environment
+from pramana.kit.errors import Misconfigured
+
+LEAST_FREE = 64 * 1024 * 1024
+"""With less disk than this a database cannot be trusted to start."""
+
+
+def read_environment() -> Environment:
+    """The settings, or one sentence for the first thing that is wrong with them."""
+    try:
+        return Environment()
+    except ValidationError as error:
+        raise Misconfigured(_sentence(error)) from None
+
+
+def _sentence(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    message = problem["msg"].removeprefix("Value error, ")
+    if not problem["loc"]:
+        return message
+    name = str(problem["loc"][0])
+    variable = name if name.isupper() else f"PRAMANA_{name.upper()}"
+    return f"{variable}={problem['input']!r} cannot be used: {message[0].lower()}{message[1:]}."
+
+
+@contextmanager
+def ready_product(environment: Environment) -> Iterator[str]:
+    """A database that answers, and Django on top of it; the embedded server lives as long."""
+    ready_data(environment.data)
+    with database(environment) as url:
+        os.environ["DATABASE_URL"] = url
+        setup_django()
+        yield url
+
+
+def setup_django() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+
+
+@contextmanager
+def database(environment: Environment) -> Iterator[str]:
+    """Your server where DATABASE_URL names one, else the embedded one."""
+    if environment.database_url:
+        from pramana.postgres.external import check_server
+
+        check_server(environment.database_url)
+        yield environment.database_url
+        return
+    from pramana.postgres.server import use_server
+
+    with use_server(environment.data) as url:
+        yield url
+
+
+def ready_data(data: Path) -> None:
+    """The data directory exists, can be written, and has room."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        probe = data / f".probe.{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise Misconfigured(_why_not(data, error)) from None
+    if shutil.disk_usage(data).free < LEAST_FREE:
+        raise Misconfigured(_why_not(data, OSError(errno.ENOSPC, "")))
+
+
+def _why_not(data: Path, error: OSError) -> str:
+    if error.errno == errno.ENOSPC:
+        return f"There is no space left for {data}. Free some, or choose another with --data DIR."
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return f"{data} cannot be written. Give yourself access, or choose another with --data DIR."
+    return f"{data} cannot be used as data directory ({error.strerror}). Choose another with --data DIR."
+
+
+def say(*lines: str) -> None:
+    """What people read goes to stderr; stdout is for what programs read."""
+    for line in lines:
+        print(line, file=sys.stderr, flush=True)

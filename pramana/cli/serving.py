@@ -1,0 +1,77 @@
+"""uvicorn under our own signals, so that what we started is also stopped by us."""
+
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+
+from pramana.kit.errors import Misconfigured
+
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+GRACE = 1
+"""Seconds an open request may take to end; streams are told to end at once."""
+
+
+@contextmanager
+def bind(host: str, port: int) -> Iterator[socket.socket]:
+    """The listening socket, taken before anything is started, so that a taken port costs nothing."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise Misconfigured(_why_not(host, port, error)) from None
+        yield listener
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {host} is taken. Stop what uses it, or choose another with --port N."
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be used by this user. Choose one above 1023 with --port N."
+    return f"{host} is not an address of this machine. Choose another with --host."
+
+
+class Server(uvicorn.Server):
+    """uvicorn re-raises the signal that ended it, which would skip our own cleaning up."""
+
+    def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.on_stop = on_stop
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self._stop) for number in STOPPING}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.on_stop()
+        self.handle_exit(number, frame)
+
+
+def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
+    """Serve until SIGTERM or Ctrl-C. Streams end with a frame that says so."""
+    from pramana.api.streams import stop_streams
+
+    def stop() -> None:
+        stop_streams()
+        on_stop()
+
+    config = uvicorn.Config(
+        "config.asgi:application",
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    Server(config, stop).run(sockets=[listener])

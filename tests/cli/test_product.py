@@ -1,0 +1,167 @@
+"""A whole product, as a newcomer starts it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pramana.postgres.testing import processes_in, scratch_data_dir
+from tests.product import running_product
+
+
+@pytest.fixture
+def data():
+    with scratch_data_dir() as folder:
+        yield folder
+
+
+def pramana(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    bare = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return subprocess.run(
+        [sys.executable, "-m", "pramana.cli", *arguments],
+        env={**bare, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def wait_until(condition, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
+    """First start on an embedded server, a file read by the worker, found, backed up, restored."""
+    with running_product(DATABASE_URL="", PRAMANA_DATA=str(data)) as product:
+        client = httpx.Client(
+            base_url=product.url, headers={"Authorization": f"Bearer {product.key}"}, timeout=30
+        )
+        wait_until(lambda: client.get("/health").json()["status"] == "healthy")
+        sent = client.post("/api/documents/", files={"file": ("n.txt", b"The tender was cancelled.")})
+        assert sent.status_code == 202
+        place = f"/api/documents/{sent.json()['id']}"
+        wait_until(lambda: client.get(place).json()["status"] == "completed")
+        [hit] = client.post("/api/search", json={"query": "tender"}).json()["hits"]
+        assert hit["marks"] == [[4, 10]]
+
+        key = pramana("key", "create", "cli", "--data", str(data))
+        assert key.stdout.startswith("pmn_") and len(key.stdout.split()) == 1
+        archive = data.parent / "backup.tar"
+        assert pramana("backup", str(archive), "--data", str(data)).returncode == 0
+        assert product.stop() < 3
+        assert product.process.returncode == 0
+    assert processes_in(data) == []
+
+    copy = data.parent / "copy"
+    assert pramana("restore", str(archive), "--data", str(copy)).returncode == 0
+    again = pramana("restore", str(archive), "--data", str(copy))
+    assert again.returncode == 1 and "overwrite" in again.stderr
+    with running_product(DATABASE_URL="", PRAMANA_DATA=str(copy)) as restored:
+        client = httpx.Client(
+            base_url=restored.url, headers={"Authorization": f"Bearer {key.stdout.strip()}"}, timeout=30
+        )
+        [hit] = client.post("/api/search", json={"query": "tender"}).json()["hits"]
+        assert client.get(place + "/text").json()["text"] == "The tender was cancelled."
+    assert processes_in(copy) == []
+
+
+def test_an_open_stream_does_not_delay_the_end(own_database):
+    with running_product(DATABASE_URL=own_database) as own:
+        headers = {"Authorization": f"Bearer {own.key}"}
+        with httpx.stream("GET", f"{own.url}/api/jobs/stream", headers=headers, timeout=30) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            assert own.stop(signal.SIGINT) < 3
+            assert any("error" in line for line in lines)
+
+
+def test_a_killed_worker_is_started_again(own_database):
+    with running_product(DATABASE_URL=own_database) as own:
+        assert own.url
+        [worker] = children(own.process.pid)
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: children(own.process.pid) not in ([], [worker]))
+
+
+def test_a_killed_product_leaves_no_worker(own_database):
+    with running_product(DATABASE_URL=own_database) as own:
+        assert own.url
+        [worker] = children(own.process.pid)
+        own.process.kill()
+        wait_until(lambda: not alive(worker))
+
+
+def children(pid: int) -> list[int]:
+    """Of every thread: the worker that replaces a dead one is started by another."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def refused(*arguments: str, **environment: str) -> str:
+    ended = pramana(*arguments, **environment)
+    assert ended.returncode not in (0, None)
+    assert "Traceback" not in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1, ended.stderr
+    return ended.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "web", "worker", "migrate"])
+def test_bad_settings_are_one_sentence(command):
+    assert "PRAMANA_PORT" in refused(command, PRAMANA_PORT="many")
+
+
+def test_open_mode_elsewhere_than_loopback_is_refused():
+    assert "loopback" in refused("serve", "--host", "0.0.0.0", PRAMANA_OPEN="1")
+
+
+def test_a_taken_port_is_one_sentence_and_nothing_is_started(data):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert f"Port {port}" in refused("serve", "--port", port, "--data", str(data))
+    assert not (data / "postgres").exists()
+
+
+def test_a_data_directory_that_is_a_file_is_one_sentence(tmp_path):
+    place = tmp_path / "data"
+    place.write_text("mine")
+    assert "--data" in refused("serve", "--port", "0", "--data", str(place))
+    assert place.read_text() == "mine"
+
+
+def test_a_database_that_is_not_there_is_one_sentence(tmp_path):
+    sentence = refused(
+        "serve", "--port", "0", "--data", str(tmp_path), DATABASE_URL="postgresql://127.0.0.1:1/x"
+    )
+    assert "DATABASE_URL" in sentence
+
+
+def test_the_doctor_speaks_of_every_part(data):
+    said = pramana("doctor", "--data", str(data))
+    assert said.returncode == 0
+    parts = {line.split()[1]: line.split()[0] for line in said.stdout.splitlines()}
+    assert parts["database"] == "ready" and parts["migrations"] == "missing"
+    assert {"data", "files", "embeddings", "model"} <= parts.keys()
+
+
+def test_unknown_commands_are_explained():
+    ended = pramana("dance")
+    assert ended.returncode == 2 and "usage" in ended.stderr
+    assert ended.stdout == ""

@@ -1,0 +1,78 @@
+"""Fixtures that everything shares: a database of one's own, tenants, and a running product."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+
+from pramana.kit.scope import Scope
+from tests.plugin import TEMPLATE
+from tests.product import Product, running_product
+
+
+@pytest.fixture(scope="session")
+def database_url(worker_id: str) -> Iterator[str]:
+    """The address of this worker's own clone of the migrated template."""
+    with cloned(f"test_{worker_id}") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def worker_id(request: pytest.FixtureRequest) -> str:
+    return getattr(request.config, "workerinput", {}).get("workerid", "main")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(database_url: str, worker_id: str, django_db_blocker) -> Iterator[None]:
+    """Point Django at the clone; nothing is migrated twice."""
+    with django_db_blocker.unblock():
+        connection.close()
+        connection.settings_dict["NAME"] = f"test_{worker_id}"
+    yield
+    with django_db_blocker.unblock():
+        connection.close()
+
+
+@pytest.fixture
+def scope(db: None) -> Scope:
+    from pramana.tenancy.testing import make_tenant
+
+    return make_tenant("ours")
+
+
+@pytest.fixture
+def other_scope(db: None) -> Scope:
+    """Another tenant, for every test that tries to look across."""
+    from pramana.tenancy.testing import make_tenant
+
+    return make_tenant("theirs")
+
+
+@pytest.fixture(scope="session")
+def product(
+    worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Product]:
+    """A running product on a database of its own, shared by the tests of one worker."""
+    data = tmp_path_factory.mktemp("product")
+    with (
+        cloned(f"product_{worker_id}") as url,
+        running_product(DATABASE_URL=url, PRAMANA_DATA=str(data)) as started,
+    ):
+        yield started
+
+
+@pytest.fixture
+def own_database(worker_id: str) -> Iterator[str]:
+    """The address of a migrated database for one test, for those that kill and restart things."""
+    with cloned(f"own_{worker_id}") as url:
+        yield url
+
+
+@contextmanager
+def cloned(name: str) -> Iterator[str]:
+    from pramana.postgres.testing import clone_database, drop_database
+
+    yield clone_database(os.environ["DATABASE_URL"], TEMPLATE, name)
+    drop_database(os.environ["DATABASE_URL"], name)

@@ -1,0 +1,56 @@
+"""One real PostgreSQL for the whole test run, and a clone of a migrated template per worker.
+
+Loaded with `-p tests.plugin`, because the address must be known before Django reads its settings.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+TEMPLATE = "pramana_template"
+_stack = ExitStack()
+
+
+def is_controller() -> bool:
+    return "PYTEST_XDIST_WORKER" not in os.environ
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests() -> Iterator[None]:
+    if is_controller():
+        _start_server()
+    return (yield)
+
+
+def _start_server() -> None:
+    from pramana.postgres.server import use_server
+    from pramana.postgres.testing import scratch_data_dir
+
+    folder = _stack.enter_context(scratch_data_dir())
+    os.environ["PRAMANA_DATA"] = str(folder)
+    os.environ["PRAMANA_LOG_FORMAT"] = "text"
+    os.environ["DATABASE_URL"] = _stack.enter_context(use_server(folder))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart() -> None:
+    if is_controller():
+        _migrate_template()
+
+
+def _migrate_template() -> None:
+    from pramana.postgres.testing import template_database
+
+    url = template_database(os.environ["DATABASE_URL"], TEMPLATE)
+    command = [sys.executable, "-m", "django", "migrate", "--skip-checks", "--verbosity", "0"]
+    environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(command, env=environment, check=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    _stack.close()

@@ -1,0 +1,76 @@
+"""A whole product in processes of its own: what a newcomer's `./run` starts, on a free port."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+PATIENCE = 60.0
+
+
+@dataclass
+class Product:
+    """A running `pramana serve`, and what it said when it started."""
+
+    process: subprocess.Popen[str]
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return self._wait_for(r"Pramana is at\s+(\S+)")
+
+    @property
+    def key(self) -> str:
+        return self._wait_for(r"Your API key:\s+(\S+)")
+
+    @property
+    def sign_in_link(self) -> str:
+        return self._wait_for(r"Sign in once:\s+(\S+)")
+
+    def stop(self, number: int = signal.SIGTERM) -> float:
+        """Ask it to stop and return how many seconds that took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+        return time.monotonic() - began
+
+    def _wait_for(self, pattern: str) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if found := re.search(pattern, "".join(self.said)):
+                return found.group(1)
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError("The product did not start:\n" + "".join(self.said))
+
+
+@contextmanager
+def running_product(*arguments: str, **environment: str) -> Iterator[Product]:
+    """Start it with these arguments and variables; end it whatever happens."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pramana.cli", "serve", "--port", "0", *arguments],
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    product = Product(process)
+    reader = threading.Thread(target=_listen, args=(process, product.said), daemon=True)
+    reader.start()
+    try:
+        yield product
+    finally:
+        if process.poll() is None:
+            product.stop()
+
+
+def _listen(process: subprocess.Popen[str], said: list[str]) -> None:
+    if process.stderr:
+        said.extend(process.stderr)
