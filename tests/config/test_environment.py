@@ -1,0 +1,56 @@
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from config.environment import ROOT, Environment, allowed_hosts
+
+SETTINGS_PAGE = ROOT / "docs" / "reference" / "settings.md"
+
+
+def variables() -> list[str]:
+    return [
+        str(field.validation_alias or f"PRAMANA_{name.upper()}")
+        for name, field in Environment.model_fields.items()
+    ]
+
+
+@pytest.mark.parametrize("variable", variables())
+def test_every_setting_has_a_heading_in_the_docs(variable):
+    assert f"## {variable}\n" in SETTINGS_PAGE.read_text("utf-8")
+
+
+def test_the_docs_name_no_setting_that_is_gone():
+    headings = re.findall(r"^## (\S+)$", SETTINGS_PAGE.read_text("utf-8"), re.M)
+    assert set(headings) == set(variables())
+
+
+def test_open_mode_is_refused_on_any_address_but_loopback():
+    with pytest.raises(ValidationError, match="loopback"):
+        Environment(open=True, host="0.0.0.0")
+    assert Environment(open=True, host="::1").open
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "70000"), ("PORT", "x"), ("FILES", "ftp"), ("CPU_PROCESSES", "0"), ("LOG_LEVEL", "loud")],
+)
+def test_a_value_that_cannot_be_used_is_refused(monkeypatch, name, value):
+    monkeypatch.setenv(f"PRAMANA_{name}", value)
+    with pytest.raises(ValidationError):
+        Environment()
+
+
+def test_on_loopback_only_loopbacks_names_are_answered():
+    assert "*" not in allowed_hosts(Environment(host="127.0.0.1"))
+    assert allowed_hosts(Environment(host="0.0.0.0")) == ["*"]
+
+
+def test_lists_are_written_with_commas(monkeypatch):
+    monkeypatch.setenv("PRAMANA_ALLOWED_HOSTS", "a.example, b.example")
+    assert Environment().allowed_hosts == ("a.example", "b.example")
+
+
+def test_the_data_directory_has_a_default():
+    assert isinstance(Environment().data, Path)
