@@ -1,0 +1,92 @@
+"""What an operator may set, typed and read once. Each has a heading in docs/reference/settings.md."""
+
+import ipaddress
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from pramana.postgres.data_dir import default_data_dir
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Words = Annotated[tuple[str, ...], NoDecode]
+"""A list written with commas."""
+
+
+class Environment(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_prefix="PRAMANA_", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    data: Path = Field(default_factory=default_data_dir)
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    database_url: str = Field(default="", validation_alias="DATABASE_URL")
+    database_pool: int = Field(default=0, ge=0, le=200)
+    secret_key: str = ""
+    allowed_hosts: Words = ()
+    trusted_origins: Words = ()
+    open: bool = False
+    debug: bool = False
+    time_zone: str = "UTC"
+
+    assets: Path = ROOT / ".assets"
+    files: Literal["disk", "s3"] = "disk"
+    s3_bucket: str = ""
+    s3_endpoint: str = ""
+    upload_limit_mb: int = Field(default=100, ge=1, le=4096)
+
+    model: str = "offline"
+    models: str = ""
+    model_url: str = ""
+    model_concurrency: int = Field(default=20, ge=1, le=1000)
+    model_timeout_s: float = Field(default=30, gt=0)
+    embeddings: str = "packaged"
+
+    jobs: Literal["procrastinate"] = "procrastinate"
+    worker_concurrency: int = Field(default=4, ge=1, le=64)
+    cpu_processes: int = Field(default=2, ge=1, le=64)
+    cpu_memory_mb: int = Field(default=2048, ge=256)
+
+    otlp_endpoint: str = ""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["json", "text"] = "json"
+    key_rate_per_minute: int = Field(default=6000, ge=1)
+    fetch_allow: Words = ()
+
+    @field_validator("allowed_hosts", "trusted_origins", "fetch_allow", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @model_validator(mode="after")
+    def _open_is_for_loopback_only(self) -> Self:
+        if self.open and not is_loopback(self.host):
+            raise ValueError(
+                f"PRAMANA_OPEN=1 lets anyone in, so it is served on loopback only, not on {self.host}. "
+                "Unset PRAMANA_OPEN, or set PRAMANA_HOST=127.0.0.1."
+            )
+        if self.files == "s3" and not self.s3_bucket:
+            raise ValueError("PRAMANA_FILES=s3 needs PRAMANA_S3_BUCKET.")
+        return self
+
+
+def allowed_hosts(environment: Environment) -> list[str]:
+    """Names we answer to. On loopback only loopback's, or a web page could rebind its way in."""
+    if environment.allowed_hosts:
+        return list(environment.allowed_hosts)
+    return ["localhost", "127.0.0.1", "[::1]"] if is_loopback(environment.host) else ["*"]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,37 @@
+"""Logs to stderr, one JSON object a line, with the request's id."""
+
+from typing import Any
+
+from config.environment import Environment
+
+SAY_WHAT_THEY_WERE_GIVEN = ("django.request", "django.security", "django.security.DisallowedHost")
+"""Their records quote addresses and headers, and an address may hold a one-time link."""
+
+
+def logging_config(environment: Environment) -> dict[str, Any]:
+    """Our own loggers follow PRAMANA_LOG_LEVEL; libraries stay at warnings.
+
+    At debug level database and model clients log statements and bodies, which are content.
+    """
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {"()": "pramana.observability.logs.JsonFormatter"},
+            "text": {"()": "pramana.observability.logs.TextFormatter"},
+        },
+        "filters": {"without_arguments": {"()": "pramana.observability.logs.WithoutArguments"}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": environment.log_format}
+        },
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            "pramana": {"level": environment.log_level.upper()},
+            "uvicorn.error": {"level": "INFO"},
+            **{name: _quiet() for name in SAY_WHAT_THEY_WERE_GIVEN},
+        },
+    }
+
+
+def _quiet() -> dict[str, Any]:
+    return {"level": "ERROR", "filters": ["without_arguments"]}

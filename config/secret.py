@@ -1,0 +1,32 @@
+"""The key that signs sessions: from the environment, or made once and kept in the data directory."""
+
+import os
+import secrets
+from pathlib import Path
+
+from config.environment import Environment
+
+
+def secret_key(environment: Environment) -> str:
+    """The operator's key, else the one in the data directory, made on first need."""
+    if environment.secret_key:
+        return environment.secret_key
+    return _kept(environment.data / "secret_key")
+
+
+def _kept(place: Path) -> str:
+    try:
+        return place.read_text("ascii")
+    except FileNotFoundError:
+        pass
+    place.parent.mkdir(parents=True, exist_ok=True)
+    own = place.with_name(f".secret_key.{os.getpid()}.{secrets.token_hex(4)}")
+    own.touch(mode=0o600)
+    own.write_text(secrets.token_urlsafe(48), "ascii")
+    try:
+        os.link(own, place)  # the first of several processes wins; all read the same key
+    except FileExistsError:
+        pass
+    finally:
+        own.unlink()
+    return place.read_text("ascii")

@@ -1,0 +1,102 @@
+"""Django's settings, derived from the environment. Nothing here is meant to be edited by hand."""
+
+from config.database import databases
+from config.environment import ROOT, Environment, allowed_hosts
+from config.files import storages
+from config.logs import logging_config
+from config.secret import secret_key
+
+PRAMANA = ENVIRONMENT = Environment()
+
+SECRET_KEY = secret_key(ENVIRONMENT)
+DEBUG = ENVIRONMENT.debug
+ALLOWED_HOSTS = allowed_hosts(ENVIRONMENT)
+CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.trusted_origins)
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "procrastinate.contrib.django",
+    "pramana.postgres",
+    "pramana.tenancy",
+    "pramana.jobs",
+    "pramana.llm",
+    "pramana.retrieval",
+    "pramana.documents",
+    "pramana.api",
+    "pramana.web",
+]
+
+MIDDLEWARE = [
+    "pramana.api.middleware.RequestContextMiddleware",
+    "pramana.web.middleware.ContentSecurityPolicyMiddleware",
+    "pramana.api.browser.BrowserMiddleware",
+]
+SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410"]
+"""The admin looks for middlewares by name; they are parts of BrowserMiddleware."""
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "pramana.web.context.page_context",
+            ],
+        },
+    }
+]
+
+DATABASES = databases(ENVIRONMENT)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "tenancy.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/app/sign-in"
+LOGIN_REDIRECT_URL = "/app/"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ne", "नेपाली")]
+LOCALE_PATHS = [ROOT / "pramana" / "web" / "locale"]
+LANGUAGE_COOKIE_NAME = "pramana_language"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = ENVIRONMENT.time_zone
+
+STATIC_URL = "/static/"
+STATIC_ROOT = ENVIRONMENT.data / "static"
+MEDIA_ROOT = ENVIRONMENT.data / "files"
+STORAGES = storages(ENVIRONMENT)
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+SESSION_COOKIE_NAME = "pramana_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "pramana_csrf"
+CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+X_FRAME_OPTIONS = "DENY"
+APPEND_SLASH = False
+
+PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"
+PROCRASTINATE_ON_APP_READY = "pramana.jobs.queue.install"
+
+LOGGING = logging_config(ENVIRONMENT)
+LOGGING_CONFIG = "logging.config.dictConfig"
+
+UNFOLD = {"SITE_TITLE": "Pramana operators", "SITE_HEADER": "Pramana", "SITE_URL": "/app/"}

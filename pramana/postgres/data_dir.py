@@ -1,0 +1,90 @@
+"""The data directory: where it is, that it is ours, and where the server's files lie in it."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pramana.postgres.errors import DataDirUnusable, ForeignDirectory, NoSpace
+from pramana.postgres.install import STATE
+
+MARKER = ".pramana"
+OURS = frozenset({MARKER, "secret_key"})
+"""Any of these says that Pramana has been here before."""
+IGNORED = frozenset({"lost+found", ".DS_Store"})
+"""What a file system puts into a directory nobody has used yet."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The server's part of a data directory."""
+
+    data: Path
+
+    @property
+    def cluster(self) -> Path:
+        return self.data / "postgres"
+
+    @property
+    def run(self) -> Path:
+        """What is ours rather than the server's: locks, configuration, log."""
+        return self.data / "postgres.run"
+
+    @property
+    def log(self) -> Path:
+        return self.run / "log"
+
+    @property
+    def configuration(self) -> Path:
+        return self.run / "postgresql.conf"
+
+
+def default_data_dir() -> Path:
+    """Where data lives when nobody says: a system directory for root, else one in the home."""
+    if os.geteuid() == 0:
+        return STATE / "data"
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "pramana"
+
+
+def claim_data_dir(data: Path) -> Layout:
+    """Make the directory if need be and mark it as Pramana's, or say why it cannot be used.
+
+    Nothing is written into a directory that holds someone else's files.
+    """
+    data = data.expanduser().resolve()
+    with explained(data):
+        _make(data)
+        if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
+            raise DataDirUnusable(data, "it is read-only or belongs to another user")
+        names = {entry.name for entry in os.scandir(data)} - IGNORED
+        if names and not names & OURS:
+            raise ForeignDirectory(data, min(names))
+        if MARKER not in names:
+            (data / MARKER).write_text("This directory belongs to Pramana.\n", "utf-8")
+    return Layout(data)
+
+
+@contextmanager
+def explained(directory: Path) -> Iterator[None]:
+    """Turn the system's refusals into sentences about the data directory."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoSpace(directory) from error
+        where = f" ({error.filename})" if error.filename else ""
+        raise DataDirUnusable(directory, f"{error.strerror or error}{where}") from error
+
+
+def _make(data: Path) -> None:
+    """Make what is missing of the path, so that the server's user can walk it when we are root."""
+    missing = [folder for folder in (data, *data.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(exist_ok=True)
+        if os.geteuid() == 0:
+            folder.chmod(0o711)
+    if missing and os.geteuid() != 0:
+        data.chmod(0o700)
