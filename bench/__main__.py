@@ -15,7 +15,9 @@ def names() -> list[str]:
 
 def main(argv: list[str]) -> int:
     if not argv or argv[0] not in names():
-        print(f"usage: ./run bench NAME [args]; NAME is one of {', '.join(names())}", file=sys.stderr)
+        print(
+            f"usage: ./run bench NAME [args]; NAME is one of {', '.join(names())}", file=sys.stderr
+        )
         return 2
     figures = importlib.import_module(f"bench.{argv[0].replace('-', '_')}").main(argv[1:])
     print(json.dumps(figures, ensure_ascii=False))

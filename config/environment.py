@@ -1,4 +1,4 @@
-"""What an operator may set, typed and read once. Each has a heading in docs/reference/settings.md."""
+"""What an operator may set, read once. Each has a heading in docs/reference/settings.md."""
 
 import ipaddress
 from pathlib import Path
@@ -67,7 +67,7 @@ class Environment(BaseSettings):
     def _open_is_for_loopback_only(self) -> Self:
         if self.open and not is_loopback(self.host):
             raise ValueError(
-                f"PRAMANA_OPEN=1 lets anyone in, so it is served on loopback only, not on {self.host}. "
+                f"PRAMANA_OPEN=1 lets anyone in, so it is for loopback only, not {self.host}. "
                 "Unset PRAMANA_OPEN, or set PRAMANA_HOST=127.0.0.1."
             )
         if self.files == "s3" and not self.s3_bucket:

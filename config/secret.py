@@ -1,4 +1,4 @@
-"""The key that signs sessions: from the environment, or made once and kept in the data directory."""
+"""The key that signs sessions: the operator's, or made once and kept in the data directory."""
 
 import os
 import secrets

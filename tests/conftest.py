@@ -51,9 +51,7 @@ def other_scope(db: None) -> Scope:
 
 
 @pytest.fixture(scope="session")
-def product(
-    worker_id: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Product]:
+def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """A running product on a database of its own, shared by the tests of one worker."""
     data = tmp_path_factory.mktemp("product")
     with (

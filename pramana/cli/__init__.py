@@ -10,7 +10,7 @@ from pramana.kit.errors import AppError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Anything a person can act on is one sentence on stderr, never a traceback."""
+    """Run one command. What a person can act on is one sentence on stderr, never a traceback."""
     arguments = parse(sys.argv[1:] if argv is None else argv)
     signal.signal(signal.SIGTERM, _leave)
     try:

@@ -58,7 +58,9 @@ def _end(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], in
         for choice in action.choices.values()
     ]
     for command in nested or [parser]:
-        command.add_argument("--data", metavar="DIR", help="where everything is kept (PRAMANA_DATA)")
+        command.add_argument(
+            "--data", metavar="DIR", help="where everything is kept (PRAMANA_DATA)"
+        )
         command.add_argument("--host", help="the address to listen on (PRAMANA_HOST)")
         command.add_argument("--port", metavar="N", help="the port to listen on (PRAMANA_PORT)")
         command.set_defaults(command=run)

@@ -85,7 +85,7 @@ def _why_not(data: Path, error: OSError) -> str:
         return f"There is no space left for {data}. Free some, or choose another with --data DIR."
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return f"{data} cannot be written. Give yourself access, or choose another with --data DIR."
-    return f"{data} cannot be used as data directory ({error.strerror}). Choose another with --data DIR."
+    return f"{data} cannot hold the data ({error.strerror}). Choose another place with --data DIR."
 
 
 def say(*lines: str) -> None:

@@ -18,7 +18,7 @@ GRACE = 1
 
 @contextmanager
 def bind(host: str, port: int) -> Iterator[socket.socket]:
-    """The listening socket, taken before anything is started, so that a taken port costs nothing."""
+    """The listening socket, taken before anything is started: a taken port costs nothing."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -31,7 +31,9 @@ def bind(host: str, port: int) -> Iterator[socket.socket]:
 
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} on {host} is taken. Stop what uses it, or choose another with --port N."
+        return (
+            f"Port {port} on {host} is taken. Stop what uses it, or choose another with --port N."
+        )
     if error.errno == errno.EACCES:
         return f"Port {port} may not be used by this user. Choose one above 1023 with --port N."
     return f"{host} is not an address of this machine. Choose another with --host."

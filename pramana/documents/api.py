@@ -73,9 +73,7 @@ class HitsOut(Schema):
     hits: list[HitOut]
 
 
-@router.post(
-    "/documents/", response={202: AcceptedOut | SeveralOut}, auth=needs(Role.REVIEWER)
-)
+@router.post("/documents/", response={202: AcceptedOut | SeveralOut}, auth=needs(Role.REVIEWER))
 def upload(
     request: ScopedRequest,
     file: File[list[UploadedFile]],

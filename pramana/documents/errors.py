@@ -10,7 +10,9 @@ class DocumentNotFound(NotFound):
 
 class NotReadYet(Conflict):
     def __init__(self) -> None:
-        super().__init__("This document has not been read yet. Try again when its status is completed.")
+        super().__init__(
+            "This document has not been read yet. Try again when its status is completed."
+        )
 
 
 class NothingToRetry(Conflict):

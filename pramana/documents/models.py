@@ -20,17 +20,13 @@ class Document(ScopedModel):
     text = models.TextField(default="")
     size = models.BigIntegerField()
     passage_count = models.PositiveIntegerField(default=0)
-    run = models.ForeignKey(
-        "tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+"
-    )
+    run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("-created_at", "-id")
-        indexes = (
-            models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
-        )
+        indexes = (models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),)
 
     def __str__(self) -> str:
         return self.title

@@ -25,7 +25,9 @@ def search(scope: Scope, query: str, *, limit: int = 20) -> list[Hit]:
         _candidates(scope, weights), key=lambda row: (-_strength(row, weights), row.pk)
     )[:limit]
     texts = _texts(scope, {row.document_id for row in ranked})
-    return [_hit(row, texts[row.document_id], weights) for row in ranked if row.document_id in texts]
+    return [
+        _hit(row, texts[row.document_id], weights) for row in ranked if row.document_id in texts
+    ]
 
 
 def _weights(scope: Scope, asked: Iterable[str]) -> dict[str, float]:

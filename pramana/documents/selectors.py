@@ -69,7 +69,9 @@ def view(row: Document) -> DocumentView:
 
 def file_of(scope: Scope, document_id: UUID) -> UUID:
     """The stored file a document was read from."""
-    found = Document.objects.in_scope(scope).filter(pk=document_id).values_list("file_id", flat=True)
+    found = (
+        Document.objects.in_scope(scope).filter(pk=document_id).values_list("file_id", flat=True)
+    )
     if not found:
         raise DocumentNotFound()
     return found[0]

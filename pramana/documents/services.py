@@ -22,7 +22,7 @@ BATCH = 2000
 
 @transaction.atomic
 def add_files(
-    scope: Scope, files: Sequence[tuple[str, File]], *, collection_id: UUID | None = None
+    scope: Scope, files: "Sequence[tuple[str, File[bytes]]]", *, collection_id: UUID | None = None
 ) -> list[DocumentView]:
     """Take in several files, or none of them when one is refused."""
     return [add_file(scope, name, content, collection_id=collection_id) for name, content in files]
@@ -30,7 +30,7 @@ def add_files(
 
 @transaction.atomic
 def add_file(
-    scope: Scope, filename: str, content: File, *, collection_id: UUID | None = None
+    scope: Scope, filename: str, content: "File[bytes]", *, collection_id: UUID | None = None
 ) -> DocumentView:
     """Take a file in and ask for it to be read. Accepted and queued are one fact."""
     name = _checked(filename, content)
@@ -48,10 +48,12 @@ def add_file(
     return view(row)
 
 
-def _checked(filename: str, content: File) -> str:
+def _checked(filename: str, content: "File[bytes]") -> str:
     name = PurePath(filename.replace("\\", "/").replace("\x00", "")).name.strip()[:255]
     if PurePath(name).suffix.lower() not in EXTENSIONS:
-        raise FileRefused(f"This kind of file cannot be read yet. Send one of: {', '.join(EXTENSIONS)}.")
+        raise FileRefused(
+            f"This kind of file cannot be read yet. Send one of: {', '.join(EXTENSIONS)}."
+        )
     if not content.size:
         raise FileRefused("The file is empty.")
     limit = settings.PRAMANA.upload_limit_mb

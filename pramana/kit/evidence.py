@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 SOFT = frozenset("\u00ad\u200b\ufeff")
-"""Soft hyphen, zero-width space and byte order mark: seen by nobody, so they never decide a match."""
+"""Soft hyphen, zero-width space, byte order mark: seen by nobody, they never decide a match."""
 
 
 class Alignment(StrEnum):

@@ -5,8 +5,10 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-WORD = re.compile(r"[^\W_]+(?:[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c\u200d]+[^\W_]*)*")
-"""Letters and digits with the marks that belong to them: a Devanagari vowel sign never ends a word."""
+WORD = re.compile(
+    r"[^\W_]+(?:[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c\u200d]+[^\W_]*)*"
+)
+"""Letters and digits with their marks: a Devanagari vowel sign never ends a word."""
 
 JOINERS = {0x200C: None, 0x200D: None}
 

@@ -22,7 +22,7 @@ class Role(StrEnum):
 
 
 class KeyKind(StrEnum):
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105  # the kind of key, not a key
     PUBLISHABLE = "publishable"
 
 

@@ -1,6 +1,13 @@
 """What can go wrong with access, by name."""
 
-from pramana.kit.errors import Conflict, Forbidden, InvalidRequest, NotFound, RateLimited, Unauthorized
+from pramana.kit.errors import (
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    RateLimited,
+    Unauthorized,
+)
 
 
 class KeyRefused(Unauthorized):
@@ -57,7 +64,9 @@ class LinkRefused(Unauthorized):
 
 class TooManyAttempts(RateLimited):
     def __init__(self, retry_after: int) -> None:
-        super().__init__("Too many failed attempts. Wait a little, then try again.", retry_after=retry_after)
+        super().__init__(
+            "Too many failed attempts. Wait a little, then try again.", retry_after=retry_after
+        )
 
 
 class AlreadyAMember(Conflict):

@@ -1,4 +1,4 @@
-"""Who is behind a request, and what they must be to go on. Used by every API as `auth=needs(role)`."""
+"""Who is behind a request, and what they must be to go on: `auth=needs(role)` in every API."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,7 +30,7 @@ class ScopedRequest(HttpRequest):
     scope: Scope
 
 
-class needs(AuthBase):  # noqa: N801  # reads as a word at the operation: auth=needs(Role.REVIEWER)
+class needs(AuthBase):  # reads as a word at the operation: auth=needs(Role.REVIEWER)
     """Bearer key or session, with at least this role. Publishable keys only where said."""
 
     openapi_type = "http"

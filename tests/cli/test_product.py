@@ -46,7 +46,9 @@ def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
             base_url=product.url, headers={"Authorization": f"Bearer {product.key}"}, timeout=30
         )
         wait_until(lambda: client.get("/health").json()["status"] == "healthy")
-        sent = client.post("/api/documents/", files={"file": ("n.txt", b"The tender was cancelled.")})
+        sent = client.post(
+            "/api/documents/", files={"file": ("n.txt", b"The tender was cancelled.")}
+        )
         assert sent.status_code == 202
         place = f"/api/documents/{sent.json()['id']}"
         wait_until(lambda: client.get(place).json()["status"] == "completed")
@@ -67,7 +69,9 @@ def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
     assert again.returncode == 1 and "overwrite" in again.stderr
     with running_product(DATABASE_URL="", PRAMANA_DATA=str(copy)) as restored:
         client = httpx.Client(
-            base_url=restored.url, headers={"Authorization": f"Bearer {key.stdout.strip()}"}, timeout=30
+            base_url=restored.url,
+            headers={"Authorization": f"Bearer {key.stdout.strip()}"},
+            timeout=30,
         )
         [hit] = client.post("/api/search", json={"query": "tender"}).json()["hits"]
         assert client.get(place + "/text").json()["text"] == "The tender was cancelled."
@@ -77,7 +81,9 @@ def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
 def test_an_open_stream_does_not_delay_the_end(own_database):
     with running_product(DATABASE_URL=own_database) as own:
         headers = {"Authorization": f"Bearer {own.key}"}
-        with httpx.stream("GET", f"{own.url}/api/jobs/stream", headers=headers, timeout=30) as stream:
+        with httpx.stream(
+            "GET", f"{own.url}/api/jobs/stream", headers=headers, timeout=30
+        ) as stream:
             lines = stream.iter_lines()
             next(lines)
             assert own.stop(signal.SIGINT) < 3

@@ -34,7 +34,13 @@ def test_open_mode_is_refused_on_any_address_but_loopback():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "70000"), ("PORT", "x"), ("FILES", "ftp"), ("CPU_PROCESSES", "0"), ("LOG_LEVEL", "loud")],
+    [
+        ("PORT", "70000"),
+        ("PORT", "x"),
+        ("FILES", "ftp"),
+        ("CPU_PROCESSES", "0"),
+        ("LOG_LEVEL", "loud"),
+    ],
 )
 def test_a_value_that_cannot_be_used_is_refused(monkeypatch, name, value):
     monkeypatch.setenv(f"PRAMANA_{name}", value)

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +25,7 @@ def test_passages_end_at_a_pause_and_overlap():
     passages = cut(text)
     assert len(passages) > 2
     assert all(text[p.end - 1] == "." for p in passages)
-    assert all(b.start < a.end for a, b in zip(passages, passages[1:], strict=False))
+    assert all(b.start < a.end for a, b in pairwise(passages))
 
 
 def test_a_sentence_without_end_is_cut_between_words():

@@ -59,7 +59,9 @@ def test_another_tenant_finds_nothing(transactional_db, scope, other_scope):
             question(other_scope, document.id)
 
 
-def test_a_file_that_is_no_text_fails_with_its_reason_and_can_be_tried_again(transactional_db, scope):
+def test_a_file_that_is_no_text_fails_with_its_reason_and_can_be_tried_again(
+    transactional_db, scope
+):
     document = added(scope, "a\x00b")
     drain_jobs()
     failed = selectors.get_document(scope, document.id)
@@ -112,9 +114,7 @@ def test_a_path_in_a_name_is_only_a_name(scope):
 
 def test_several_files_are_taken_together_or_not_at_all(scope):
     with pytest.raises(FileRefused):
-        services.add_files(
-            scope, [("a.txt", ContentFile(b"a")), ("b.exe", ContentFile(b"b"))]
-        )
+        services.add_files(scope, [("a.txt", ContentFile(b"a")), ("b.exe", ContentFile(b"b"))])
     assert selectors.documents_page(scope) == []
 
 

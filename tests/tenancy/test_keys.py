@@ -93,7 +93,13 @@ def test_a_publishable_key_works_only_from_its_origins(scope):
         origins=["https://docs.example.org"],
     ).secret
     assert principal_for_key(secret, origin="https://docs.example.org")
-    for origin in (None, "", "https://evil.example.org", "https://docs.example.org.evil.org", "null"):
+    for origin in (
+        None,
+        "",
+        "https://evil.example.org",
+        "https://docs.example.org.evil.org",
+        "null",
+    ):
         with pytest.raises(OriginNotAllowed):
             principal_for_key(secret, origin=origin)
 

@@ -20,7 +20,9 @@ def run(_: argparse.Namespace) -> None:
 
         scope = owner_scope("default")
         if document_count(scope):
-            raise Conflict("The library already holds documents; the demonstration is for an empty one.")
+            raise Conflict(
+                "The library already holds documents; the demonstration is for an empty one."
+            )
         papers = scene(scope)
     say(f"{len(papers)} papers of a municipality that does not exist are in the library.")
     say("They are read in the background as soon as `./run` is running.")

@@ -56,7 +56,9 @@ def _versions(url: str) -> str:
         vector = connection.execute(
             "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
         ).fetchone()
-    return f"PostgreSQL {server[0] if server else '?'}, pgvector {vector[0] if vector else 'missing'}"
+    return (
+        f"PostgreSQL {server[0] if server else '?'}, pgvector {vector[0] if vector else 'missing'}"
+    )
 
 
 def _migrations(environment: Environment) -> Finding:
@@ -89,7 +91,9 @@ def _embeddings(environment: Environment) -> Finding:
         return Finding("embeddings", READY, environment.embeddings)
     if (environment.assets / "models" / "gte-small" / "model.int8.onnx").is_file():
         return Finding("embeddings", READY, "packaged model")
-    return Finding("embeddings", MISSING, "search goes by words alone; fetch the model: ./run setup")
+    return Finding(
+        "embeddings", MISSING, "search goes by words alone; fetch the model: ./run setup"
+    )
 
 
 def _model(environment: Environment) -> Finding:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
 
 ROLES = ("admin", "reviewer", "viewer")
 
@@ -31,14 +32,14 @@ def run(asked: argparse.Namespace) -> None:
         {"create": _create, "list": _list, "revoke": _revoke}[asked.action](scope, asked)
 
 
-def _create(scope, asked: argparse.Namespace) -> None:
+def _create(scope: Scope, asked: argparse.Namespace) -> None:
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.services import create_key
 
     print(create_key(scope, asked.name, role=Role(asked.role)).secret)
 
 
-def _list(scope, asked: argparse.Namespace) -> None:
+def _list(scope: Scope, asked: argparse.Namespace) -> None:
     from pramana.tenancy.selectors import keys_of
 
     for key in keys_of(scope):
@@ -47,13 +48,15 @@ def _list(scope, asked: argparse.Namespace) -> None:
         print(f"{key.id}  {key.prefix}…  {key.role:<8}  {state:<7}  {used}  {key.name}")
 
 
-def _revoke(scope, asked: argparse.Namespace) -> None:
+def _revoke(scope: Scope, asked: argparse.Namespace) -> None:
     from pramana.tenancy.selectors import keys_of
     from pramana.tenancy.services import revoke_key
 
     wanted = asked.key.rstrip("…")
     found = [key for key in keys_of(scope) if wanted in (str(key.id), key.prefix)]
     if len(found) != 1:
-        raise InvalidRequest(f"{len(found)} keys match {asked.key!r}. `pramana key list` shows the ids.")
+        raise InvalidRequest(
+            f"{len(found)} keys match {asked.key!r}. `pramana key list` shows the ids."
+        )
     revoke_key(scope, UUID(str(found[0].id)))
     say(f"{found[0].name} no longer works.")

@@ -1,4 +1,11 @@
-from pramana.tenancy.models.access import ApiKey, AuditEntry, FailedSignIn, Membership, SignInLink, User
+from pramana.tenancy.models.access import (
+    ApiKey,
+    AuditEntry,
+    FailedSignIn,
+    Membership,
+    SignInLink,
+    User,
+)
 from pramana.tenancy.models.files import StoredFile
 from pramana.tenancy.models.scoped import ScopedManager, ScopedModel, ScopedQuerySet
 from pramana.tenancy.models.tenant import Tenant

@@ -6,7 +6,7 @@ from pramana.tenancy.models.scoped import ScopedModel
 
 
 class StoredFile(ScopedModel):
-    """The row is the truth: bytes without a row are swept, a row is written only after its bytes."""
+    """The row is the truth: it is written after its bytes, and bytes without a row are swept."""
 
     sha256 = models.CharField(max_length=64)
     size = models.BigIntegerField()

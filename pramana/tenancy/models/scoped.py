@@ -29,12 +29,12 @@ class ScopedQuerySet(models.QuerySet[Row]):
         return self._opened()
 
     def _opened(self) -> Self:
-        opened = self._chain()
+        opened = self.all()
         opened._scoped = True
         return opened
 
     def _clone(self) -> Self:
-        clone = super()._clone()
+        clone: Self = super()._clone()  # type: ignore[misc]  # Django's own hook, not in the stubs
         clone._scoped = self._scoped
         return clone
 
@@ -77,7 +77,7 @@ class ScopedQuerySet(models.QuerySet[Row]):
 
 
 class ScopedManager(models.Manager[Row]):
-    """The default manager of scoped tables; Django's own by-key lookups go through `_base_manager`."""
+    """The manager of scoped tables. Django itself follows foreign keys by `_base_manager`."""
 
     def get_queryset(self) -> ScopedQuerySet[Row]:
         return ScopedQuerySet(self.model, using=self._db)

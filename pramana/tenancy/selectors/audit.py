@@ -6,7 +6,9 @@ from pramana.tenancy.models import AuditEntry, User
 def audit_page(scope: Scope, *, limit: int = 100) -> list[AuditView]:
     """What was decided and who was let in, newest first."""
     rows = list(AuditEntry.objects.in_scope(scope)[:limit])
-    names = dict(User.objects.filter(pk__in={row.actor_id for row in rows}).values_list("pk", "username"))
+    names = dict(
+        User.objects.filter(pk__in={row.actor_id for row in rows}).values_list("pk", "username")
+    )
     return [
         AuditView(
             row.at,

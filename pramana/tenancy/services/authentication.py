@@ -16,7 +16,7 @@ from pramana.tenancy.selectors.key_holders import KeyHolder, holder_of
 ADMIN_GROUP = "Admin"
 DEFAULT_TENANT = "default"
 USE_NOTED_EVERY = timedelta(minutes=1)
-"""`last_used_at` is for people, who do not need it to the second; a write per request would cost."""
+"""`last_used_at` is for people, who do not need it to the second; each write costs."""
 
 
 def principal_for_key(
@@ -60,7 +60,7 @@ def _note_use(holder: KeyHolder, now: datetime) -> None:
 def principal_for_user(
     user: User, *, tenant_header: str | None = None, chosen: str | None = None
 ) -> Principal:
-    """Who a signed-in person is: in the tenant named by header, else the chosen one, else their first."""
+    """Who a person is in the tenant named by header, else the chosen one, else their first."""
     memberships = list(
         Membership.objects.unscoped("a person's own memberships")
         .filter(user=user)

@@ -19,8 +19,8 @@ CHUNK = 1024 * 1024
 
 
 @transaction.atomic
-def store_file(scope: Scope, content: File) -> StoredFile:
-    """Keep the bytes, once per tenant, and return their row. Call inside the owner's transaction."""
+def store_file(scope: Scope, content: "File[bytes]") -> StoredFile:
+    """Keep the bytes, once per tenant; call it in the transaction of what will rest on them."""
     row = StoredFile(tenant_id=scope.tenant_id, sha256=_digest(content), size=content.size)
     _hold(row.key)
     known = StoredFile.objects.in_scope(scope).filter(sha256=row.sha256).first()
@@ -32,7 +32,7 @@ def store_file(scope: Scope, content: File) -> StoredFile:
     return row
 
 
-def _digest(content: File) -> str:
+def _digest(content: "File[bytes]") -> str:
     sha256 = hashlib.sha256()
     for chunk in content.chunks(CHUNK):
         sha256.update(chunk)

@@ -14,7 +14,7 @@ START_LOCK = 7_230_001
 
 @transaction.atomic
 def ensure_first_start() -> Scope:
-    """The default tenant and its owner, made if this is the first start. Safe to race and repeat."""
+    """The default tenant and its owner, made on the first start. Safe to race and repeat."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [START_LOCK])
     tenant, _ = Tenant.objects.get_or_create(slug=DEFAULT_TENANT, defaults={"name": "Default"})

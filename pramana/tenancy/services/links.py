@@ -29,4 +29,6 @@ def use_sign_in_link(plain: str) -> User:
     ).update(used_at=now)
     if not spent:
         raise LinkRefused()
-    return User.objects.get(pk=SignInLink.objects.values_list("user_id").get(digest=digest(plain))[0])
+    return User.objects.get(
+        pk=SignInLink.objects.values_list("user_id").get(digest=digest(plain))[0]
+    )

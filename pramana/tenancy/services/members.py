@@ -15,7 +15,9 @@ from pramana.tenancy.services.links import create_sign_in_link
 
 
 @transaction.atomic
-def add_member(scope: Scope, user_name: str, role: Role, *, email: str = "") -> tuple[UUID, str | None]:
+def add_member(
+    scope: Scope, user_name: str, role: Role, *, email: str = ""
+) -> tuple[UUID, str | None]:
     """Let a person in. Someone new also gets a one-time sign-in link, returned once.
 
     A person who already has an account in another tenant is joined without a link: a link signs

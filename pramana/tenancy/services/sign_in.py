@@ -21,7 +21,7 @@ class WrongPassword(Unauthorized):
 
 
 def sign_in(user_name: str, password: str, *, address: str) -> User:
-    """The person, or `WrongPassword`, or `TooManyAttempts` before the password is even looked at."""
+    """The person, or `WrongPassword`; `TooManyAttempts` before the password is looked at."""
     name = user_name.strip().casefold()[:150].replace("\x00", "")
     _refuse_when_guessing(name, address)
     user = authenticate(username=user_name.strip().replace("\x00", ""), password=password)
@@ -38,4 +38,6 @@ def _refuse_when_guessing(name: str, address: str) -> None:
     addressed = recent.filter(address=address).count()
     if named >= PER_NAME or addressed >= PER_ADDRESS:
         raise TooManyAttempts(retry_after=int(WINDOW.total_seconds()))
-    FailedSignIn.objects.filter(Q(name=name) | Q(address=address), at__lt=utcnow() - WINDOW).delete()
+    FailedSignIn.objects.filter(
+        Q(name=name) | Q(address=address), at__lt=utcnow() - WINDOW
+    ).delete()
