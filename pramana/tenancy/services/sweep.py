@@ -26,9 +26,10 @@ def sweep_files() -> int:
 
 
 def _keys(folder: str) -> Iterator[str]:
-    if not default_storage.exists(folder) and folder == "":
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:  # nothing was ever stored
         return
-    folders, files = default_storage.listdir(folder)
     for name in files:
         yield f"{folder}{name}"
     for name in folders:
