@@ -14,8 +14,8 @@ ALLOWED_HOSTS = allowed_hosts(ENVIRONMENT)
 CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.trusted_origins)
 
 INSTALLED_APPS = [
-    "unfold",
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "pramana.tenancy.operators_app.OperatorsConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

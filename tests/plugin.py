@@ -3,6 +3,7 @@
 Loaded with `-p tests.plugin`, because the address must be known before Django reads its settings.
 """
 
+import atexit
 import os
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def _start_server() -> None:
     from pramana.postgres.server import use_server
     from pramana.postgres.testing import scratch_data_dir
 
+    atexit.register(_stack.close)  # also where pytest gives up before it has begun
     folder = _stack.enter_context(scratch_data_dir())
     os.environ["PRAMANA_DATA"] = str(folder)
     os.environ["PRAMANA_LOG_FORMAT"] = "text"

@@ -1,0 +1,39 @@
+import pytest
+from django.contrib import admin
+
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.models import User
+from pramana.tenancy.testing import make_key, make_member
+
+
+@pytest.fixture
+def superuser(client, db):
+    user = User.objects.create_superuser("operator")
+    client.force_login(user)
+    return user
+
+
+@pytest.mark.parametrize(
+    "path", sorted(f"{m._meta.app_label}/{m._meta.model_name}" for m in admin.site._registry)
+)
+def test_every_list_opens_for_a_superuser(client, superuser, scope, path):
+    make_key(scope)
+    assert client.get(f"/admin/{path}/").status_code == 200
+
+
+def test_a_key_can_be_looked_at_but_not_its_digest(client, superuser, scope):
+    make_key(scope)
+    from pramana.tenancy.models import ApiKey
+
+    row = ApiKey.objects.in_scope(scope).get()
+    page = client.get(f"/admin/tenancy/apikey/{row.pk}/change/")
+    assert page.status_code == 200
+    assert b"digest" not in page.content.lower()
+
+
+def test_staff_and_admins_of_a_tenant_are_kept_out(client, scope):
+    user = User.objects.get(pk=make_member(scope, Role.ADMIN).actor_id)
+    user.is_staff = True
+    user.save()
+    client.force_login(user)
+    assert client.get("/admin/tenancy/tenant/").status_code == 302
