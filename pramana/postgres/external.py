@@ -90,9 +90,9 @@ def _try_vector(connection: psycopg.Connection) -> str:
         ) from None
     except psycopg.Error as error:
         raise ServerUnsuitable(
-            f"The server has no pgvector ({error.diag.message_primary}). Install it there (on Debian and Ubuntu "
-            f"the package postgresql-{connection.info.server_version // 10000}-pgvector), then "
-            f"run in this database, as a superuser: {CREATE}"
+            f"The server has no pgvector ({error.diag.message_primary}). Install it there (on "
+            f"Debian and Ubuntu postgresql-{connection.info.server_version // 10000}-pgvector), "
+            f"then run in this database, as a superuser: {CREATE}"
         ) from None
     return str(made[0]) if made else "0"
 

@@ -6,7 +6,16 @@ from django.contrib.auth.models import Group
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from pramana.tenancy.models import ApiKey, AuditEntry, Case, Membership, Run, StoredFile, Tenant, User
+from pramana.tenancy.models import (
+    ApiKey,
+    AuditEntry,
+    Case,
+    Membership,
+    Run,
+    StoredFile,
+    Tenant,
+    User,
+)
 from pramana.tenancy.operators import ReadOnlyAdmin
 
 
@@ -31,7 +40,16 @@ class MembershipAdmin(ReadOnlyAdmin):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnlyAdmin):
-    list_display = ("name", "prefix", "tenant", "user", "role", "kind", "last_used_at", "revoked_at")
+    list_display = (
+        "name",
+        "prefix",
+        "tenant",
+        "user",
+        "role",
+        "kind",
+        "last_used_at",
+        "revoked_at",
+    )
     list_select_related = ("user", "tenant")
     exclude = ("digest",)
 

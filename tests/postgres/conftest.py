@@ -13,7 +13,7 @@ import pytest
 
 from pramana.postgres.carrier import WHEEL, find_carrier
 from pramana.postgres.server import use_server
-from pramana.postgres.testing import scratch_data_dir
+from pramana.postgres.testing import forget_durability, scratch_data_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = Path(__file__).with_name("user_process.py")
@@ -52,6 +52,7 @@ class User:
 def server() -> Iterator[str]:
     """The address of one server for all tests that only ask it something."""
     with scratch_data_dir() as place, use_server(place) as url:
+        forget_durability(url)
         yield url
 
 
@@ -59,8 +60,8 @@ def server() -> Iterator[str]:
 def used_before() -> Iterator[Path]:
     """A data directory that was used once and left in order."""
     with scratch_data_dir() as place:
-        with use_server(place):
-            pass
+        with use_server(place) as url:
+            forget_durability(url)
         yield place
 
 
@@ -109,7 +110,7 @@ def ordinary() -> Iterator[tuple[object, ...]]:
         yield ()
         return
     entry = pwd.getpwnam("nobody")
-    with scratch_data_dir() as wheel:
+    with scratch_data_dir(in_memory=False) as wheel:
         carrier = find_carrier()
         for file in carrier.files:
             (wheel / file).parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from pramana.postgres.errors import ServerUnsuitable
 from pramana.postgres.external import check_server
 from pramana.postgres.install import install
 from pramana.postgres.postmaster import Postmaster
-from pramana.postgres.testing import database_url, template_database
+from pramana.postgres.testing import database_url, scratch_data_dir, template_database
 
 
 @pytest.fixture
@@ -24,14 +24,15 @@ def without_pgvector(new_data: Path) -> Iterator[str]:
     layout = claim_data_dir(new_data)
     carrier = find_carrier()
     files = tuple(file for file in carrier.files if "vector" not in file.name)
-    binaries = install(replace(carrier, files=files), layout.data / "programs")
     layout.run.mkdir(mode=0o711)
     account = server_account(layout.cluster)
-    make_cluster(layout, binaries, account)
-    postmaster = Postmaster(layout, binaries, account)
-    postmaster.start()
-    yield postmaster.url(SUPERUSER, "postgres")
-    postmaster.stop()
+    with scratch_data_dir(in_memory=False) as programs:
+        binaries = install(replace(carrier, files=files), programs)
+        make_cluster(layout, binaries, account)
+        postmaster = Postmaster(layout, binaries, account)
+        postmaster.start()
+        yield postmaster.url(SUPERUSER, "postgres")
+        postmaster.stop()
 
 
 @pytest.fixture
