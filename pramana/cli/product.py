@@ -37,11 +37,18 @@ def _sentence(error: ValidationError) -> str:
 
 @contextmanager
 def ready_product(environment: Environment) -> Iterator[str]:
-    """A database that answers, and Django on top of it; the embedded server lives as long."""
+    """A database that answers, and Django on top of it."""
+    with ready_database(environment) as url:
+        setup_django()
+        yield url
+
+
+@contextmanager
+def ready_database(environment: Environment) -> Iterator[str]:
+    """A database that answers, named in DATABASE_URL; the embedded server lives as long."""
     ready_data(environment.data)
     with database(environment) as url:
         os.environ["DATABASE_URL"] = url
-        setup_django()
         yield url
 
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 
 from pramana.cli.product import say
 
@@ -19,7 +20,8 @@ HEALTHY = 60.0
 class WorkerProcess:
     """Keeps one worker alive until it is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = dict(environment)
         self._stopping = threading.Event()
         self._process = self._start()
         self._keeper = threading.Thread(target=self._keep, name="worker-keeper", daemon=True)
@@ -27,7 +29,9 @@ class WorkerProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "pramana.cli", "worker", "--with-parent"]
-        return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+        return subprocess.Popen(
+            command, stdin=subprocess.PIPE, start_new_session=True, env=self._environment
+        )
 
     def _keep(self) -> None:
         deaths = 0

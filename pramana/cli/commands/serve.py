@@ -1,12 +1,13 @@
 """Everything on one machine: database, migrations, a worker, the web."""
 
 import argparse
+import os
 from contextlib import closing
 
 from config.environment import Environment
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.commands.web import address
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.product import read_environment, ready_database, say, setup_django
 from pramana.cli.serving import bind, serve_web
 from pramana.cli.workers import WorkerProcess
 
@@ -16,13 +17,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> None:
-    environment = read_environment()
-    with bind(environment.host, environment.port) as socket, ready_product(environment):
+    """The worker gets the variables we were given, so it too counts as a user of the server."""
+    environment, variables = read_environment(), dict(os.environ)
+    with (
+        bind(environment.host, environment.port) as socket,
+        ready_database(environment),
+        closing(WorkerProcess(variables)) as worker,  # first, so that both load at once
+    ):
+        setup_django()
         migrate()
-        with closing(WorkerProcess()) as worker:
-            socket.listen()
-            welcome(environment, socket.getsockname()[1])
-            serve_web(socket, on_stop=worker.ask_to_stop)
+        socket.listen()
+        welcome(environment, socket.getsockname()[1])
+        serve_web(socket, on_stop=worker.ask_to_stop)
     say("Pramana has stopped.")
 
 

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 
+from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product
 
 
@@ -22,6 +23,8 @@ def run(asked: argparse.Namespace) -> None:
     with ready_product(environment):
         from pramana.jobs.worker import run_worker
 
+        if asked.with_parent:
+            migrate()  # whichever of us comes first; the other finds nothing to do
         run_worker(concurrency=environment.worker_concurrency)
 
 
