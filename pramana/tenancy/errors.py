@@ -47,6 +47,11 @@ class TenantNotFound(NotFound):
         super().__init__(f"There is no tenant {slug!r}.")
 
 
+class CaseNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such case.")
+
+
 class RunNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such run.")

@@ -4,6 +4,7 @@ from pramana.tenancy.services.authentication import (
     principal_for_key,
     principal_for_user,
 )
+from pramana.tenancy.services.cases import ensure_workflow, open_case
 from pramana.tenancy.services.files import open_file, release_file, store_file
 from pramana.tenancy.services.first_start import ensure_first_start
 from pramana.tenancy.services.keys import create_key, revoke_key
@@ -21,6 +22,8 @@ __all__ = [
     "create_sign_in_link",
     "end_run",
     "ensure_first_start",
+    "ensure_workflow",
+    "open_case",
     "open_file",
     "open_principal",
     "principal_for_key",

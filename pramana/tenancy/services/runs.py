@@ -5,13 +5,18 @@ from uuid import UUID
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.models import Run
+from pramana.tenancy.errors import CaseNotFound
+from pramana.tenancy.models import Case, Run, Workflow
 
 
 def start_run(
     scope: Scope, kind: str, *, case_id: UUID | None = None, workflow_id: UUID | None = None
 ) -> UUID:
     """Open a run in the caller's transaction; its id is where the events of this work go."""
+    if case_id and not Case.objects.in_scope(scope).filter(pk=case_id).exists():
+        raise CaseNotFound()
+    if workflow_id and not _in_case(scope, workflow_id, case_id):
+        raise CaseNotFound()
     run = Run(
         tenant_id=scope.tenant_id,
         kind=kind,
@@ -21,6 +26,11 @@ def start_run(
     )
     run.save(force_insert=True)
     return run.id
+
+
+def _in_case(scope: Scope, workflow_id: UUID, case_id: UUID | None) -> bool:
+    """A run belongs to exactly one workflow, and that workflow to its case."""
+    return Workflow.objects.in_scope(scope).filter(pk=workflow_id, case_id=case_id).exists()
 
 
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
