@@ -1,0 +1,92 @@
+"""A browser for the tests of our pages, and a font with the Nepali letters they show."""
+
+import os
+import shutil
+from pathlib import Path
+
+from setup import debian
+from setup.console import say
+from setup.errors import CommandFailed, StepFailed
+from setup.places import PYTHON, STAMPS
+from setup.process import answer, call
+from setup.step import Step, read, write
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+STAMP = STAMPS / "browser"
+FIX = "Install Chromium or Chrome, or set PRAMANA_CHROMIUM to the path of one; then run again."
+
+
+def browser_step() -> Step:
+    return Step("browser for tests", _is_there, _find_or_install, FIX)
+
+
+def browser() -> str:
+    """The browser that set-up settled on."""
+    return read(STAMP) or ""
+
+
+def _is_there() -> bool:
+    wanted = os.environ.get("PRAMANA_CHROMIUM") or browser()
+    return bool(wanted) and wanted == browser() and Path(wanted).exists()
+
+
+def _find_or_install() -> None:
+    named = os.environ.get("PRAMANA_CHROMIUM")
+    path = _named(named) if named else _find() or _from_apt() or _from_playwright()
+    _see_to_fonts()
+    write(STAMP, path)
+
+
+def _named(path: str) -> str:
+    """Nothing else will do: whoever names a browser wants that one."""
+    if not _works(path):
+        raise StepFailed(f"PRAMANA_CHROMIUM={path} is not a browser that works. {FIX}")
+    return path
+
+
+def _find() -> str | None:
+    paths = filter(None, map(shutil.which, [*NAMES, MAC]))
+    return next((path for path in paths if _works(path)), None)
+
+
+def _works(path: str) -> bool:
+    """Ubuntu's chromium may be a stub that asks for snap."""
+    return bool(answer([path, "--version"]))
+
+
+def _from_apt() -> str | None:
+    if not debian.may_install():
+        return None
+    try:
+        debian.install("chromium")
+    except CommandFailed:
+        return None
+    return _find()
+
+
+def _from_playwright() -> str:
+    """Playwright's own build; as root with the system libraries it needs."""
+    libraries = ["--with-deps"] if debian.may_install() else []
+    call([PYTHON, "-m", "playwright", "install", *libraries, "chromium"], log="browser")
+    ask = (
+        "from playwright.sync_api import sync_playwright as start\n"
+        "with start() as playwright: print(playwright.chromium.executable_path)"
+    )
+    path = answer([PYTHON, "-c", ask])
+    if not path or not _works(path):
+        raise CommandFailed(["playwright", "install"], "left no browser that works", STAMP, "")
+    return path
+
+
+def _see_to_fonts() -> None:
+    """Without the letters pages still work; their pictures show boxes."""
+    if answer(["fc-list", ":lang=ne"]) != "":
+        return
+    try:
+        if debian.may_install():
+            debian.install("fonts-noto-core")
+            return
+    except CommandFailed:
+        pass
+    say("No font has Nepali letters, so screenshots will show boxes; install Noto Sans Devanagari.")

@@ -1,0 +1,95 @@
+"""`./run test`: every check, in order, within a time limit, with an honest exit code."""
+
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from time import monotonic
+
+from setup.console import say
+from setup.environment import checks_environment
+from setup.places import PYTHON, ROOT
+
+LIMIT_S = 20 * 60
+GRACE_S = 30
+OUT_OF_TIME = 124
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
+MIGRATIONS = ["-m", "django", "makemigrations", "--check", "--dry-run"]
+NO_DATABASE = "postgresql://127.0.0.1:1/none"
+"""Nobody listens there: Django warns and goes on, and never asks a server that happens to run."""
+CHEAP = {
+    "ruff check": ["-m", "ruff", "check", "."],
+    "ruff format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+    "import contracts": ["-c", LINT_IMPORTS],
+    "migrations": ["-W", "ignore::RuntimeWarning", *MIGRATIONS],
+}
+PYTEST = ["-m", "pytest", "--hypothesis-seed=0"]
+SOAK = "tests/soak"
+"""Runs that take too long for every day live in a folder of their own."""
+WITHOUT_SOAK = [f"--ignore={SOAK}"]
+ALL = ["-n", "2", "-o", "faulthandler_timeout=300"]
+"""A test that hangs shows where, long before the limit."""
+
+
+def test(arguments: Sequence[str]) -> int:
+    """With arguments, pytest alone and as long as it takes; without, everything."""
+    if arguments:
+        return _run([*PYTEST, *WITHOUT_SOAK, *arguments], limit=None)
+    end = monotonic() + LIMIT_S
+    failed = [name for name, check in CHEAP.items() if _cheap(name, check, end)]
+    if failed:
+        say(f"Failed: {', '.join(failed)}. pytest runs once these pass.")
+        return 1
+    say("== pytest")
+    return _run([*PYTEST, *WITHOUT_SOAK, *ALL], limit=end - monotonic())
+
+
+def soak(arguments: Sequence[str]) -> int:
+    """One long test at a time, so that each has the machine to itself."""
+    return _run([*PYTEST, "-s", *(arguments or [SOAK])], limit=None)
+
+
+def _cheap(name: str, check: Sequence[str], end: float) -> int:
+    """Over a data directory of its own: a check reads no one's data and needs no database."""
+    say(f"== {name}")
+    with tempfile.TemporaryDirectory() as data:
+        extra = {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": NO_DATABASE,
+            "PRAMANA_DATA": data,
+        }
+        return _run(check, limit=end - monotonic(), extra=extra)
+
+
+def _run(
+    arguments: Sequence[str], *, limit: float | None, extra: Mapping[str, str] | None = None
+) -> int:
+    """The exit code, or 124 when the limit came first."""
+    environment = {**checks_environment(), **(extra or {})}
+    with subprocess.Popen([str(PYTHON), *arguments], cwd=ROOT, env=environment) as process:
+        try:
+            return process.wait(None if limit is None else max(limit, 1))
+        except subprocess.TimeoutExpired:
+            _stop(process)
+            say(f"Stopped: all checks together may take {LIMIT_S // 60} minutes.")
+            return OUT_OF_TIME
+        except KeyboardInterrupt:
+            _wait(process)  # the terminal told it too; telling it twice would cut its tidying short
+            raise
+        except SystemExit:
+            _stop(process)
+            raise
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """Ask as Ctrl-C would, so that tests stop what they started."""
+    process.send_signal(signal.SIGINT)
+    _wait(process)
+
+
+def _wait(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(GRACE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()

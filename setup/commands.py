@@ -1,0 +1,111 @@
+"""The commands of `./run`: what each needs to be set up, and what it becomes."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from setup.browser import browser_step
+from setup.checks import soak, test
+from setup.console import say
+from setup.environment import product_environment
+from setup.locking import lock
+from setup.models import missing_models, model_steps
+from setup.packages import DEV_STAMP, packages_step
+from setup.pages import pages_step
+from setup.places import PYTHON
+from setup.step import prepare
+from setup.venv import venv_step
+
+
+@dataclass(frozen=True)
+class Command:
+    usage: str
+    summary: str
+    run: Callable[[Sequence[str]], int]
+
+
+def set_up(*, dev: bool = False, browser: bool = False, retry: bool = False) -> None:
+    """Bring everything up to date. What development once asked for stays."""
+    dev = dev or browser or DEV_STAMP.exists()
+    steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), *model_steps(retry=retry)]
+    prepare([*steps, browser_step()] if browser else steps)
+    for sentence in missing_models():
+        say(sentence)
+
+
+def become(module: str, arguments: Sequence[str]) -> int:
+    """Replace this process, so that signals and the exit code are the command's own."""
+    command = [str(PYTHON), "-m", module, *arguments]
+    os.execve(PYTHON, command, product_environment())  # noqa: S606 - to become it, not to shell out
+
+
+def _setup(arguments: Sequence[str]) -> int:
+    set_up(browser=list(arguments) == ["test"], retry=True)
+    return 0
+
+
+def _serve(arguments: Sequence[str]) -> int:
+    set_up()
+    return become("pramana.cli", ["serve", *arguments])
+
+
+def _pramana(arguments: Sequence[str]) -> int:
+    set_up()
+    return become("pramana.cli", arguments)
+
+
+def _demo(arguments: Sequence[str]) -> int:
+    set_up()
+    return become("pramana.cli", ["demo", *arguments])
+
+
+def _bench(arguments: Sequence[str]) -> int:
+    set_up(dev=True)
+    return become("bench", arguments)
+
+
+def _test(arguments: Sequence[str]) -> int:
+    set_up(browser=True)
+    return test(arguments)
+
+
+def _soak(arguments: Sequence[str]) -> int:
+    set_up(browser=True)
+    return soak(arguments)
+
+
+def _lock(arguments: Sequence[str]) -> int:
+    prepare([venv_step()])
+    return lock(arguments)
+
+
+def _help(arguments: Sequence[str]) -> int:
+    lines = (f"  {command.usage:<30} {command.summary}" for command in COMMANDS.values())
+    say("\n".join(["Pramana. Commands:", *lines, "More in docs/reference/run.md."]))
+    return 0
+
+
+COMMANDS = {
+    "": Command("./run [--port N ...]", "set up and start the product", _serve),
+    "test": Command("./run test [pytest args]", "all checks, or pytest alone with these", _test),
+    "soak": Command("./run soak [pytest args]", "the long fault and fuzz runs", _soak),
+    "bench": Command("./run bench NAME [args]", "measure; last line is one JSON object", _bench),
+    "demo": Command("./run demo", "fill an empty product with small material", _demo),
+    "pramana": Command("./run pramana ...", "the command line", _pramana),
+    "setup": Command("./run setup [test]", "set up (for tests too) and stop", _setup),
+    "lock": Command("./run lock [--upgrade]", "recompile the lock files", _lock),
+    "help": Command("./run help", "this list", _help),
+}
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    """Options without a command are the server's."""
+    first = arguments[0] if arguments else ""
+    if first in {"-h", "--help"}:
+        return _help([])
+    if not first or first.startswith("-"):
+        return _serve(arguments)
+    if first not in COMMANDS:
+        say(f"There is no command '{first}'. `./run help` lists the commands.")
+        return 2
+    return COMMANDS[first].run(arguments[1:])

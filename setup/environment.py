@@ -1,0 +1,36 @@
+"""What the commands find in their environment."""
+
+import os
+import re
+
+from setup.browser import browser
+from setup.places import ROOT, assets
+from setup.process import clean_environment
+
+LEAKS = re.compile(
+    r"PRAMANA_(?!TEST_)|DATABASE_URL$|DJANGO_|PG[A-Z]+$|QDRANT_|NES_|OTEL_|AWS_|PYTEST_|HYPOTHESIS_"
+    r"|(ANTHROPIC|GEMINI|GOOGLE|MISTRAL|OLLAMA|OPENAI)_|.*_(API_KEY|TOKEN|SECRET|SECRET_KEY)$"
+    r"|(https?|all|no|ftp)_proxy$",
+    re.IGNORECASE,
+)
+"""A person's settings, keys and proxies: a test that saw them would depend on the machine."""
+
+
+def product_environment() -> dict[str, str]:
+    """The person's own, with this checkout as the place modules come from.
+
+    The safe path keeps a `bench` or `config` folder in the caller's directory from being ours.
+    """
+    return {**clean_environment(), "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
+
+
+def checks_environment() -> dict[str, str]:
+    """The same on every machine, with chance seeded."""
+    kept = {name: value for name, value in product_environment().items() if not LEAKS.match(name)}
+    return {
+        **kept,
+        "PRAMANA_ASSETS": str(assets()),
+        "PRAMANA_CHROMIUM": browser(),
+        "PYTHONHASHSEED": "0",
+        "PATH": os.environ.get("PATH", os.defpath),
+    }

@@ -1,0 +1,62 @@
+"""Calling other programs: their output goes to a log, and its end is shown when they fail."""
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from setup.errors import CommandFailed
+from setup.places import ROOT, WORK
+
+TAIL = 8
+"""Lines of a failed program's output that are shown; the rest is in its log."""
+
+
+def call(
+    command: Sequence[str | Path],
+    *,
+    log: str,
+    env: Mapping[str, str] | None = None,
+    cwd: Path = ROOT,
+) -> None:
+    """Run a program to its end, or raise `CommandFailed` with the last words it said."""
+    words = [str(word) for word in command]
+    path = WORK / f"{log}.log"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as output:
+        try:
+            done = subprocess.run(
+                words,
+                env={**clean_environment(), **(env or {})},
+                cwd=cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        except OSError as error:
+            raise CommandFailed(words, f"could not be started ({error})", path, "") from error
+    if done.returncode:
+        tail = "\n".join(path.read_text(errors="replace").strip().splitlines()[-TAIL:])
+        raise CommandFailed(words, f"ended with {done.returncode}", path, tail)
+
+
+def answer(command: Sequence[str | Path], *, timeout: float = 60) -> str | None:
+    """What a program prints, or None if it cannot be run: a name on PATH may be an empty shim."""
+    try:
+        done = subprocess.run(
+            [str(word) for word in command],
+            env=clean_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def clean_environment() -> dict[str, str]:
+    """Our environment without the variables that steer a Python from outside."""
+    steering = {"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"}
+    return {name: value for name, value in os.environ.items() if name not in steering}

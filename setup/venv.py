@@ -1,0 +1,71 @@
+"""The Python environment in `.venv`, made without assuming that this Python brings pip along."""
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from setup import debian
+from setup.errors import CommandFailed
+from setup.places import PYTHON, VENV
+from setup.process import answer, call
+from setup.step import Step
+
+VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
+FIX = (
+    "Install uv, or the venv module of this Python (Debian and Ubuntu: python3-venv), "
+    "or set PRAMANA_PYTHON to a Python that has it; then run again."
+)
+
+
+def venv_step() -> Step:
+    return Step("Python environment", _is_there, _make, FIX)
+
+
+def _is_there() -> bool:
+    if Path(sys.executable) == PYTHON:
+        return True
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    return answer([PYTHON, "-I", "-S", "-c", ask]) == VERSION
+
+
+def _make() -> None:
+    """Try the ways one after the other; the failure that counts is the last one's."""
+    ways: list[Callable[[], None]] = [_with_uv, _with_venv, _without_pip]
+    if debian.may_install():
+        ways.append(_with_apt)
+    for way in ways:
+        _remove()
+        try:
+            way()
+            return
+        except CommandFailed as error:
+            failure = error
+    raise failure
+
+
+def _remove() -> None:
+    """Nothing in a broken environment is worth keeping; a link is cut, never followed."""
+    if VENV.is_symlink():
+        VENV.unlink()
+    elif VENV.exists():
+        shutil.rmtree(VENV)
+
+
+def _with_uv() -> None:
+    call(["uv", "venv", "--no-project", "--python", sys.executable, VENV], log="venv")
+
+
+def _with_venv() -> None:
+    call([sys.executable, "-m", "venv", VENV], log="venv")
+
+
+def _without_pip() -> None:
+    """Enough where another pip can install into it from outside."""
+    call([sys.executable, "-m", "pip", "--version"], log="venv")
+    call([sys.executable, "-m", "venv", "--without-pip", VENV], log="venv")
+
+
+def _with_apt() -> None:
+    debian.install("python3-venv")
+    _with_venv()

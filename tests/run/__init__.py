@@ -1,0 +1,1 @@
+"""`./run` and its set-up, in small checkouts that reach no network."""
