@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.postgres.errors import NoServerAccount, UnreachableForServer
+from pramana.postgres.errors import BinariesMissing, NoServerAccount, UnreachableForServer
 
 CANDIDATES = ("pramana", "postgres", "nobody")
 """Whom root runs the server as: the first that exists. None is ever created by us."""
@@ -30,12 +30,18 @@ class Account:
 
     def run(self, command: Sequence[str], **options: Any) -> subprocess.CompletedProcess[str]:
         """Run one of PostgreSQL's programs as this user and hand back what it said."""
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        options = {"text": True, "errors": "replace", "cwd": "/", **pipes, **options}
         if self.is_lent:
             options |= {"user": self.uid, "group": self.gid, "extra_groups": ()}
-        given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.run(
-            command, text=True, errors="replace", cwd="/", env=ENVIRONMENT, **(given | options)
-        )
+        try:
+            return subprocess.run(command, env=ENVIRONMENT, **options)
+        except OSError as error:
+            if error.filename in (None, "/"):  # it failed before there was a program to blame
+                raise NoServerAccount(
+                    f"becoming {self.name!r} failed ({error.strerror})"
+                ) from error
+            raise BinariesMissing(f"{error.filename}: {error.strerror}") from error
 
     def own(self, path: Path) -> None:
         """Hand one file or folder to this user."""

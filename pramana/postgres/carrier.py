@@ -6,8 +6,9 @@ changes the machine. To change to another wheel, change this file.
 
 import platform
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
 from pramana.postgres.errors import BinariesMissing
@@ -38,15 +39,22 @@ class Binaries:
 
 @dataclass(frozen=True)
 class Carrier:
-    """An installed wheel: its version, where it lies, and the files of it that we need."""
+    """An installed wheel: its version, and the folder it was unpacked into."""
 
     version: str
     site: Path
-    files: tuple[PurePosixPath, ...]
 
     @property
     def binaries(self) -> Binaries:
         return Binaries(self.site / INSTALL)
+
+    def files(self) -> Iterator[PurePosixPath]:
+        """Programs and what they load; not the headers and archives for building against them."""
+        unwanted = INSTALL / "include"
+        for file in distribution(WHEEL).files or ():
+            needed = any(file.is_relative_to(folder) for folder in (INSTALL, *LIBRARIES))
+            if needed and not file.is_relative_to(unwanted) and file.suffix != ".a":
+                yield file
 
 
 def find_carrier() -> Carrier:
@@ -55,22 +63,10 @@ def find_carrier() -> Carrier:
         wheel = distribution(WHEEL)
     except PackageNotFoundError:
         raise BinariesMissing(f"{WHEEL} is not installed for {_machine()}") from None
-    carrier = Carrier(wheel.version, Path(str(wheel.locate_file(""))), _needed(wheel))
+    carrier = Carrier(wheel.version, Path(str(wheel.locate_file(""))))
     if not Path(carrier.binaries.program("postgres")).is_file():
         raise BinariesMissing(f"{WHEEL} {wheel.version} holds none for {_machine()}")
     return carrier
-
-
-def _needed(wheel: Distribution) -> tuple[PurePosixPath, ...]:
-    """Programs and what they load; not the headers and archives for building against them."""
-    unwanted = INSTALL / "include"
-    return tuple(
-        file
-        for file in wheel.files or ()
-        if any(file.is_relative_to(folder) for folder in (INSTALL, *LIBRARIES))
-        and not file.is_relative_to(unwanted)
-        and file.suffix != ".a"
-    )
 
 
 def _machine() -> str:

@@ -1,4 +1,4 @@
--- Drops everything in this database that no extension owns. The schema `public` stays.
+-- Drops everything in this database that no extension owns; leaves `public`, empty, and pgvector.
 SET LOCAL lock_timeout = '30s';
 SET LOCAL client_min_messages = warning;
 DO $clear$
@@ -38,3 +38,4 @@ BEGIN
     END LOOP;
 END
 $clear$;
+CREATE EXTENSION IF NOT EXISTS vector;

@@ -15,6 +15,7 @@ from pramana.postgres.errors import BackupFailed, BinariesMissing
 from pramana.postgres.external import connected
 
 PASSED_ON = ("PATH", "HOME", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
+"""What the programs need of our environment, beside PostgreSQL's own variables."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Clients:
 
 
 def client_environment(url: str) -> dict[str, str]:
-    """What the programs need of our environment, and the password."""
-    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    """An environment that holds the password and none of our other secrets."""
+    kept = {k: v for k, v in os.environ.items() if k in PASSED_ON or k.startswith("PG")}
     password = conninfo_to_dict(url).get("password")
     return kept | {"LC_ALL": "C"} | ({"PGPASSWORD": str(password)} if password else {})
 

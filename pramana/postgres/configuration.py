@@ -82,6 +82,6 @@ def _quoted(value: str) -> str:
 def _write(place: Path, text: str) -> None:
     """Replace a file whole, so that a server starting elsewhere never reads half of it."""
     own = place.with_name(f"{place.name}.new")
-    own.write_text(text, "utf-8")
+    own.write_text(text, "utf-8", errors="surrogateescape")
     own.chmod(0o644)
     own.replace(place)

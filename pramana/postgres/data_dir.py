@@ -11,8 +11,10 @@ from pramana.postgres.errors import DataDirUnusable, ForeignDirectory, NoSpace
 from pramana.postgres.install import STATE
 
 MARKER = ".pramana"
-OURS = frozenset({MARKER, "secret_key"})
-"""Any of these says that Pramana has been here before."""
+SIGNS = frozenset({MARKER, "secret_key"})
+"""Either of these says that Pramana has been here before."""
+MADE_BY_US = frozenset({"files", "static"})
+"""What the product may have made here while its database was elsewhere."""
 IGNORED = frozenset({"lost+found", ".DS_Store"})
 """What a file system puts into a directory nobody has used yet."""
 
@@ -59,9 +61,10 @@ def claim_data_dir(data: Path) -> Layout:
         _make(data)
         if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
             raise DataDirUnusable(data, "it is read-only or belongs to another user")
-        names = {entry.name for entry in os.scandir(data)} - IGNORED
-        if names and not names & OURS:
-            raise ForeignDirectory(data, min(names))
+        names = set(os.listdir(data))
+        strangers = names - IGNORED - MADE_BY_US
+        if strangers and not names & SIGNS:
+            raise ForeignDirectory(data, min(strangers))
         if MARKER not in names:
             (data / MARKER).write_text("This directory belongs to Pramana.\n", "utf-8")
     return Layout(data)

@@ -14,9 +14,9 @@ from pramana.postgres.errors import BackupFailed
 from pramana.postgres.external import connected
 
 CLEAR = files(__package__).joinpath("clear.sql").read_text("utf-8")
-"""Empties a database of everything but its extensions, inside the restoring transaction."""
+"""Empties a database of everything but pgvector, inside the restoring transaction."""
 
-NOT_OURS = re.compile(r"\d+; \d+ \d+ (EXTENSION|COMMENT) - (EXTENSION )?\S+")
+NOT_OURS = re.compile(r"\d+; \d+ \d+ (EXTENSION -|COMMENT - EXTENSION) ")
 """Lines of an archive's list that only a superuser could restore; the extension stays instead."""
 
 
@@ -102,6 +102,8 @@ def _pour(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> b
         for process in (reader, writer):
             process.kill()
             process.wait()
+        with suppress(OSError):
+            writer.stdin.close()
 
 
 def _run(command: list[str], url: str, what: str) -> str:

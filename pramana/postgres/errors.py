@@ -98,7 +98,7 @@ class ServerDidNotStart(Misconfigured):
     code = "database_did_not_start"
 
     def __init__(self, what: str, log: str, place: Path) -> None:
-        super().__init__(f"{what} The last lines of {place}:\n{log.strip() or '(nothing)'}")
+        super().__init__(f"{what} It said (see also {place}):\n{log.strip() or '(nothing)'}")
 
 
 class ServerUnsuitable(Misconfigured):

@@ -47,7 +47,7 @@ def _make(carrier: Carrier, place: Path) -> None:
 
 
 def _copy(carrier: Carrier, making: Path) -> None:
-    for file in carrier.files:
+    for file in carrier.files():
         source, target = carrier.site / file, making / file
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)

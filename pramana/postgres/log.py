@@ -29,6 +29,8 @@ class ServerLog:
 
     def said(self) -> str:
         """What was written since the log was last opened."""
+        if not self._place.is_file():
+            return ""
         with self._place.open("rb") as log:
             log.seek(self._begins)
             return log.read().decode("utf-8", "replace")

@@ -1,5 +1,6 @@
 """One server over one cluster: asked whether it answers, started, and stopped."""
 
+import os
 import time
 from contextlib import suppress
 from urllib.parse import quote
@@ -35,7 +36,7 @@ class Postmaster:
         self._log = ServerLog(layout.log)
 
     def url(self, role: str, database: str) -> str:
-        host = quote(str(self._sockets))
+        host = quote(os.fsencode(self._sockets))
         return f"postgresql://{quote(role)}@/{quote(database)}?host={host}&port={PORT}"
 
     def answers(self, role: str = SUPERUSER, database: str = "postgres") -> bool:

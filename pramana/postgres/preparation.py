@@ -1,5 +1,7 @@
 """What the product finds inside a running server: its role, its database, pgvector."""
 
+import time
+
 import psycopg
 from psycopg import sql
 
@@ -11,8 +13,30 @@ ROLE = "pramana"
 DATABASE = "pramana"
 
 
+SETTLE_SECONDS = 30
+UNSETTLED = (
+    psycopg.errors.DuplicateDatabase,
+    psycopg.errors.DuplicateObject,
+    psycopg.errors.ObjectInUse,
+    psycopg.errors.UniqueViolation,
+)
+"""What we meet while a session of a killed process is still making the same things."""
+
+
 def prepare(postmaster: Postmaster) -> None:
-    """Make what is missing and bring pgvector up to the carried version; safe to repeat.
+    """Make what is missing, and bring pgvector up to the carried version."""
+    until = time.monotonic() + SETTLE_SECONDS
+    while True:
+        try:
+            return _prepare(postmaster)
+        except UNSETTLED:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def _prepare(postmaster: Postmaster) -> None:
+    """Safe to repeat.
 
     The extension goes into `template1` first, because making it takes a superuser and so every
     database made later, such as a test's, has it from birth.

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from pramana.postgres.account import require_reach, server_account
-from pramana.postgres.cluster import check_cluster, hand_over, make_cluster, sweep
+from pramana.postgres.cluster import check_cluster, hand_over, make_cluster, refusal, sweep
 from pramana.postgres.data_dir import Layout, claim_data_dir, explained
 from pramana.postgres.install import server_binaries
 from pramana.postgres.locks import Use, alone
@@ -79,7 +81,11 @@ class EmbeddedServer:
         else:
             make_cluster(self._layout, self._binaries, self._account)
         self.postmaster.start()
-        prepare(self.postmaster)
+        try:
+            prepare(self.postmaster)
+        except psycopg.Error as error:
+            reason = "PostgreSQL runs, but could not be made ready."
+            raise refusal(reason, str(error), self._layout) from error
 
     def _let_go(self) -> None:
         try:

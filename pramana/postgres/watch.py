@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 EVERY_SECONDS = 1.0
+LONGEST_SECONDS = 30.0
+"""Between two attempts at something that keeps failing."""
 
 logger = logging.getLogger(__name__)
 
@@ -26,11 +28,16 @@ def watched(is_up: Callable[[], object], revive: Callable[[], None]) -> Iterator
 
 
 def _watch(is_up: Callable[[], object], revive: Callable[[], None], done: threading.Event) -> None:
-    while not done.wait(EVERY_SECONDS):
-        if is_up():
-            continue
-        try:
-            revive()
-        except Exception:
-            # Whatever it was, say it and look again: the disk may have room by then.
-            logger.exception("PostgreSQL is down and could not be started again")
+    pause = EVERY_SECONDS
+    while not done.wait(pause):
+        pause = EVERY_SECONDS if is_up() or _revived(revive) else min(2 * pause, LONGEST_SECONDS)
+
+
+def _revived(revive: Callable[[], None]) -> bool:
+    """Whether it worked. Whatever did not is said and tried again: a disk may have room by then."""
+    try:
+        revive()
+    except Exception as error:
+        logger.error("PostgreSQL is down and could not be started again. %s", error)
+        return False
+    return True

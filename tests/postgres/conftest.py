@@ -112,7 +112,7 @@ def ordinary() -> Iterator[tuple[object, ...]]:
     entry = pwd.getpwnam("nobody")
     with scratch_data_dir(in_memory=False) as wheel:
         carrier = find_carrier()
-        for file in carrier.files:
+        for file in carrier.files():
             (wheel / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(carrier.site / file, wheel / file)
         metadata = f"{WHEEL.replace('-', '_')}-{carrier.version}.dist-info"

@@ -71,10 +71,12 @@ def test_a_new_disk_with_its_lost_and_found_is_empty(new_data: Path) -> None:
     assert claim_data_dir(new_data) == Layout(new_data)
 
 
-def test_what_another_part_of_the_product_made_first_is_ours(new_data: Path) -> None:
-    new_data.mkdir()
-    (new_data / "secret_key").write_text("k")
-    (new_data / "files").mkdir()
+@pytest.mark.parametrize("names", [["files"], ["secret_key", "anything"]])
+def test_what_another_part_of_the_product_made_first_is_ours(
+    new_data: Path, names: list[str]
+) -> None:
+    for name in names:
+        (new_data / name).mkdir(parents=True)
     assert claim_data_dir(new_data) == Layout(new_data)
 
 
@@ -107,6 +109,7 @@ def test_an_unreadable_directory_is_named(
 ) -> None:
     new_data.mkdir(mode=0o000)
     said = start_user(new_data, *ordinary).said()
+    new_data.chmod(0o700)
     assert said.startswith(f"refused {DataDirUnusable.__name__}"), said
     assert str(new_data) in said
 

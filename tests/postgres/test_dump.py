@@ -14,6 +14,7 @@ from pramana.postgres.testing import clone_database, drop_database, template_dat
 
 FILL = """
 CREATE SCHEMA flows;
+COMMENT ON SCHEMA flows IS 'and this';
 CREATE TYPE mood AS ENUM ('calm', 'busy');
 CREATE TABLE note (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, words text UNIQUE,
                    mood mood, place vector(3));
@@ -43,6 +44,7 @@ def facts(url: str) -> list[object]:
             connection.execute("SELECT * FROM flows.step").fetchall(),
             connection.execute("SELECT words FROM calm_note").fetchall(),
             connection.execute("SELECT obj_description('note'::regclass)").fetchone(),
+            connection.execute("SELECT obj_description('flows'::regnamespace)").fetchone(),
         ]
 
 

@@ -1,7 +1,6 @@
 """Servers that someone else runs, real ones: what they lack is said in a sentence."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -22,12 +21,12 @@ from pramana.postgres.testing import database_url, scratch_data_dir, template_da
 def without_pgvector(new_data: Path) -> Iterator[str]:
     """A server whose administrator never installed pgvector."""
     layout = claim_data_dir(new_data)
-    carrier = find_carrier()
-    files = tuple(file for file in carrier.files if "vector" not in file.name)
     layout.run.mkdir(mode=0o711)
     account = server_account(layout.cluster)
     with scratch_data_dir(in_memory=False) as programs:
-        binaries = install(replace(carrier, files=files), programs)
+        binaries = install(find_carrier(), programs)
+        for file in binaries.home.rglob("vector*"):
+            file.unlink()
         make_cluster(layout, binaries, account)
         postmaster = Postmaster(layout, binaries, account)
         postmaster.start()

@@ -1,0 +1,41 @@
+"""The migration that all others rest on."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+
+from pramana.postgres.cluster import SUPERUSER
+from pramana.postgres.testing import database_url, drop_database
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def migrate(url: str, data: Path) -> subprocess.CompletedProcess[str]:
+    settings = {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
+    place = {"DATABASE_URL": url, "PRAMANA_DATA": str(data)}
+    command = [sys.executable, "-m", "django", "migrate", "postgres", "--skip-checks"]
+    return subprocess.run(
+        command, env=os.environ | settings | place, capture_output=True, text=True, check=False
+    )
+
+
+def test_without_rights_it_says_what_a_superuser_must_run_and_then_passes(
+    server: str, tmp_path: Path
+) -> None:
+    superuser = server.replace("//pramana@", f"//{SUPERUSER}@")
+    drop_database(superuser, "unprepared")
+    with psycopg.connect(superuser, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE unprepared OWNER pramana TEMPLATE template0")
+
+    refused = migrate(database_url(server, "unprepared"), tmp_path)
+    assert refused.returncode == 1
+    assert "as a superuser: CREATE EXTENSION vector;" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+    with psycopg.connect(database_url(superuser, "unprepared")) as connection:
+        connection.execute("CREATE EXTENSION vector")
+    passed = migrate(database_url(server, "unprepared"), tmp_path)
+    assert passed.returncode == 0, passed.stderr
