@@ -1,6 +1,5 @@
 """The product made ready for a command: settings read, database reached, Django set up."""
 
-import errno
 import os
 import shutil
 import sys
@@ -12,6 +11,8 @@ from pydantic import ValidationError
 
 from config.environment import Environment
 from pramana.kit.errors import Misconfigured
+from pramana.postgres.data_dir import claim_data_dir
+from pramana.postgres.errors import NoSpace
 
 LEAST_FREE = 64 * 1024 * 1024
 """With less disk than this a database cannot be trusted to start."""
@@ -44,55 +45,11 @@ def ready_product(environment: Environment) -> Iterator[str]:
 
 
 @contextmanager
-def ready_database(environment: Environment) -> Iterator[str]:
-    """A database that answers, named in DATABASE_URL; the embedded server lives as long."""
-    ready_data(environment.data)
-    with database(environment) as url:
-        os.environ["DATABASE_URL"] = url
-        yield url
-
-
-def setup_django() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
-
-
-@contextmanager
-def database(environment: Environment) -> Iterator[str]:
-    """Your server where DATABASE_URL names one, else the embedded one."""
-    if environment.database_url:
-        from pramana.postgres.external import check_server
-
-        check_server(environment.database_url)
-        yield environment.database_url
-        return
-    from pramana.postgres.server import use_server
-
-    with use_server(environment.data) as url:
-        yield url
-
-
 def ready_data(data: Path) -> None:
-    """The data directory exists, can be written, and has room."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        probe = data / f".probe.{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise Misconfigured(_why_not(data, error)) from None
+    """The data directory exists, is ours, can be written, and has room."""
+    claim_data_dir(data)
     if shutil.disk_usage(data).free < LEAST_FREE:
-        raise Misconfigured(_why_not(data, OSError(errno.ENOSPC, "")))
-
-
-def _why_not(data: Path, error: OSError) -> str:
-    if error.errno == errno.ENOSPC:
-        return f"There is no space left for {data}. Free some, or choose another with --data DIR."
-    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return f"{data} cannot be written. Give yourself access, or choose another with --data DIR."
-    return f"{data} cannot hold the data ({error.strerror}). Choose another place with --data DIR."
+        raise NoSpace(data)
 
 
 def say(*lines: str) -> None:

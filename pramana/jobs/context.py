@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.jobs.claims import Claim, end, row_of
+from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import PROGRESS_EVENT, JobState
 from pramana.jobs.errors import Superseded
 from pramana.jobs.events import announce_jobs, emit
@@ -71,13 +72,13 @@ class JobContext:
             self._stage, self._told_at = stage, now
             self._write({"stage": stage[:100], "current": current, "total": total})
 
-    @transaction.atomic
     def _write(self, progress: dict[str, Any]) -> None:
         mine = Job.objects.in_scope(self.scope).filter(
             pk=self.id, attempt=self.attempt, state=JobState.RUNNING
         )
-        if not mine.update(**progress):
-            raise Superseded(self.id, self.attempt)
-        announce_jobs(self.scope.tenant_id)
-        if self.run_id:
-            emit(self.scope, self.run_id, PROGRESS_EVENT, {"job_id": str(self.id), **progress})
+        with quick_transaction():
+            if not mine.update(**progress):
+                raise Superseded(self.id, self.attempt)
+            announce_jobs(self.scope.tenant_id)
+            if self.run_id:
+                emit(self.scope, self.run_id, PROGRESS_EVENT, {"job_id": str(self.id), **progress})

@@ -11,10 +11,11 @@ from contextlib import contextmanager, suppress
 from threading import Event
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 
 from pramana.jobs.claims import Claim
+from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import ACTIVE
 from pramana.jobs.models import Job
 from pramana.jobs.perform import begin, execute, is_taken
@@ -65,15 +66,15 @@ def _unended(scope: Scope, lane: str) -> QuerySet[Job]:
     return Job.objects.in_scope(scope).filter(lane=lane, state__in=ACTIVE).order_by("position")
 
 
-@transaction.atomic
 def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
     """Start the oldest job; one that dies of its crashes makes room for the one behind it."""
-    while row := _unended(scope, lane).select_for_update(of=("self",)).first():
-        if is_taken(row, worker_id):
-            return None
-        if claim := begin(row, worker_id):
-            return claim
-    return None
+    with quick_transaction():
+        while row := _unended(scope, lane).select_for_update(of=("self",)).first():
+            if is_taken(row, worker_id):
+                return None
+            if claim := begin(row, worker_id):
+                return claim
+        return None
 
 
 def _head_is_taken(scope: Scope, lane: str, worker_id: int | None) -> bool:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
-from django.db import transaction
-
 from pramana.jobs.claims import Claim, row_to_start, start
+from pramana.jobs.connection import quick_transaction
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
 from pramana.jobs.endings import crashed, fail
@@ -32,12 +31,12 @@ def perform(tenant_id: UUID, job_id: UUID, worker_id: int | None = None) -> None
         execute(claim)
 
 
-@transaction.atomic
 def claim_job(scope: Scope, job_id: UUID, worker_id: int | None) -> Claim | None:
-    row = row_to_start(scope, job_id)
-    if row is None or is_taken(row, worker_id):
-        return None
-    return begin(row, worker_id)
+    with quick_transaction():
+        row = row_to_start(scope, job_id)
+        if row is None or is_taken(row, worker_id):
+            return None
+        return begin(row, worker_id)
 
 
 def is_taken(row: Job, worker_id: int | None) -> bool:

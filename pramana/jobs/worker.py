@@ -10,7 +10,7 @@ from procrastinate.manager import JobManager
 from procrastinate.worker import Worker
 
 from pramana.jobs import lanes
-from pramana.jobs.connection import connection_parameters
+from pramana.jobs.connection import connection_parameters, quick_parameters
 from pramana.jobs.handlers import install
 from pramana.jobs.liveness import WorkerLock
 from pramana.jobs.sweeper import Sweeper
@@ -86,9 +86,8 @@ class _Process:
                 await asyncio.sleep(POLL_S)
 
     async def _serve(self) -> None:
-        parameters = connection_parameters()
-        lock = WorkerLock(parameters)
-        connector = PsycopgConnector(kwargs=parameters, min_size=1, max_size=4)
+        lock = WorkerLock(connection_parameters())
+        connector = PsycopgConnector(kwargs=quick_parameters(), min_size=1, max_size=2)
         app = App(connector=connector)
         app.job_manager = LockedManager(connector, lock)
         install(app)
