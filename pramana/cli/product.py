@@ -45,6 +45,36 @@ def ready_product(environment: Environment) -> Iterator[str]:
 
 
 @contextmanager
+def ready_database(environment: Environment) -> Iterator[str]:
+    """A database that answers, named in DATABASE_URL; the embedded server lives as long."""
+    ready_data(environment.data)
+    with database(environment) as url:
+        os.environ["DATABASE_URL"] = url
+        yield url
+
+
+def setup_django() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+
+
+@contextmanager
+def database(environment: Environment) -> Iterator[str]:
+    """Your server where DATABASE_URL names one, else the embedded one."""
+    if environment.database_url:
+        from pramana.postgres.external import check_server
+
+        check_server(environment.database_url)
+        yield environment.database_url
+        return
+    from pramana.postgres.server import use_server
+
+    with use_server(environment.data) as url:
+        yield url
+
+
 def ready_data(data: Path) -> None:
     """The data directory exists, is ours, can be written, and has room."""
     claim_data_dir(data)
