@@ -27,7 +27,7 @@ def logging_config(environment: Environment) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
             "pramana": {"level": environment.log_level.upper()},
-            "uvicorn.error": {"level": "INFO"},
+            "uvicorn.error": {"level": environment.log_level.upper().replace("DEBUG", "INFO")},
             **{name: _quiet() for name in SAY_WHAT_THEY_WERE_GIVEN},
         },
     }

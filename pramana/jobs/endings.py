@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
-def fail(claim: Claim, error: Exception, *, at: datetime) -> None:
+def fail(claim: Claim, error: BaseException, *, at: datetime) -> None:
     """Keep the error, and try again later while the task still has attempts.
 
     A job in a lane is not tried again by itself: what comes after it must not wait or overtake.
@@ -78,7 +78,7 @@ def hand_back(claim: Claim) -> None:
         logger.info("job %s had already ended", claim.id)
 
 
-def describe(error: Exception) -> str:
+def describe(error: BaseException) -> str:
     """What went wrong in one line, without the values a validation error would quote."""
     if isinstance(error, ValidationError):
         places = [".".join(map(str, found["loc"])) for found in error.errors(include_input=False)]

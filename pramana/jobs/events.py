@@ -33,22 +33,34 @@ def emit(scope: Scope, run_id: UUID, kind: str, payload: Mapping[str, Any] | Non
     RunEvent(
         tenant_id=scope.tenant_id, run_id=run_id, seq=seq, kind=kind, payload=dict(payload or {})
     ).save(force_insert=True)
-    notify(RUN_CHANNEL, str(run_id))
+    _tell(RUN_CHANNEL, run_id)
     return seq
 
 
 def announce_jobs(tenant_id: UUID) -> None:
-    """Tell whoever watches the tenant's activity that some job changed, once this commits."""
-    notify(JOBS_CHANNEL, str(tenant_id))
+    """Tell whoever watches the tenant's activity that some job changed."""
+    _tell(JOBS_CHANNEL, tenant_id)
 
 
-def notify(channel: str, payload: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [channel, payload])
+def _tell(channel: str, subject: UUID) -> None:
+    """Notify right after the commit, not in it.
+
+    PostgreSQL lets only one transaction with a notification commit at a time, its wait for the
+    disk included: that would make every job wait for every other. A notification lost with its
+    process is made up for by listeners, who look by themselves every few seconds.
+    """
+
+    def notify() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [channel, str(subject)])
+
+    transaction.on_commit(notify, robust=True)
 
 
 class Deltas:
     """Text as it is made, gathered into one event per 50 ms so that a stream costs few commits.
+
+    What comes first is told at once; leaving the block tells the rest.
 
     >>> from uuid import uuid4
     >>> with Deltas(Scope(tenant_id=uuid4()), uuid4()) as deltas:
@@ -58,21 +70,19 @@ class Deltas:
     def __init__(self, scope: Scope, run_id: UUID, *, kind: str = DELTA_EVENT) -> None:
         self._scope, self._run_id, self._kind = scope, run_id, kind
         self._parts: list[str] = []
-        self._since = 0.0
+        self._told_at = 0.0
 
     def add(self, text: str) -> None:
-        if not text:
-            return
-        if not self._parts:
-            self._since = time.monotonic()
-        self._parts.append(text)
-        if time.monotonic() - self._since >= FLUSH_AFTER_S:
+        if text:
+            self._parts.append(text)
+        if self._parts and time.monotonic() - self._told_at >= FLUSH_AFTER_S:
             self.flush()
 
     def flush(self) -> None:
         if self._parts:
             text = "".join(self._parts)
             self._parts.clear()
+            self._told_at = time.monotonic()
             emit(self._scope, self._run_id, self._kind, {"text": text})
 
     def __enter__(self) -> Self:

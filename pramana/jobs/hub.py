@@ -9,8 +9,6 @@ from dataclasses import replace
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
-from django.db import Error as DatabaseTrouble
-
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import RUN_CHANNEL
 from pramana.jobs.listener import listen
@@ -98,7 +96,7 @@ class Hub:
             self._work.clear()
             try:
                 await self._read()
-            except DatabaseTrouble as error:
+            except Exception as error:  # whatever it was, followers must not be left waiting
                 logger.warning("run events could not be read (%s)", type(error).__name__)
                 await asyncio.sleep(AGAIN_S)
                 self._told(None, "")

@@ -63,7 +63,7 @@ def execute(claim: Claim) -> None:
             _call(claim)
         except Superseded:
             logger.info("attempt %s of job %s no longer counts", claim.attempt, claim.id)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             _note_failure(claim, error)
 
 
@@ -76,7 +76,7 @@ def _call(claim: Claim) -> None:
                 pass
 
 
-def _note_failure(claim: Claim, error: Exception) -> None:
+def _note_failure(claim: Claim, error: BaseException) -> None:
     # The message may quote what was read, so it goes to the tenant's row and not to the log.
     logger.warning(
         "attempt %s of job %s (%s) raised %s",

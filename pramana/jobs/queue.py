@@ -1,7 +1,8 @@
 """Asking for work by name, in the caller's own transaction."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -32,16 +33,20 @@ def enqueue(
     """Ask for a task by name, with ids as payload; return the job's id.
 
     The job is part of the caller's transaction: a rolled-back change asks for nothing, and a
-    committed one cannot lose its work. Asking again with the same `key` gives the same job.
+    committed one cannot lose its work. Asking again with the same `key` gives the same job, for as
+    long as it is kept.
     """
     task = find_task(name)
     task.check(payload)
     row = _new_row(scope, name, payload, run_id=run_id, key=key)
-    if not _insert(row):
-        return _asked_before(scope, row)
     at = utcnow() + delay if delay else None
-    row.queue_id = ask_to_perform(scope.tenant_id, row.id, at=at, priority=task.priority)
-    row.save(update_fields=["queue_id"])
+
+    def insert() -> None:
+        row.queue_id = ask_to_perform(scope.tenant_id, row.id, at=at, priority=task.priority)
+        row.save(force_insert=True)
+
+    if not _once(key, insert):
+        return _asked_before(scope, row)
     announce_jobs(scope.tenant_id)
     return row.id
 
@@ -82,7 +87,8 @@ def push_all(
     for payload, key in zip(payloads, keys or [None] * len(payloads), strict=True):
         task.check(payload)
         row = _new_row(scope, name, payload, run_id=run_id, key=key, lane=lane)
-        ids.append(row.id if _insert(row) else _asked_before(scope, row))
+        new = _once(key, partial(row.save, force_insert=True))
+        ids.append(row.id if new else _asked_before(scope, row))
     if ids:
         ask_to_drain(scope.tenant_id, lane, priority=task.priority)
         announce_jobs(scope.tenant_id)
@@ -110,14 +116,14 @@ def _new_row(
     )
 
 
-def _insert(row: Job) -> bool:
-    """Insert the row; False when a job with its key is there already."""
-    if row.key is None:
-        row.save(force_insert=True)
+def _once(key: str | None, insert: Callable[[], None]) -> bool:
+    """Insert; False, and nothing inserted, when a job with this key is there already."""
+    if key is None:
+        insert()
         return True
     try:
         with transaction.atomic():
-            row.save(force_insert=True)
+            insert()
     except IntegrityError as error:
         if "one_job_per_key" in str(error):
             return False

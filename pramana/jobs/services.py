@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.jobs.contracts import CANCELLED_EVENT, RETRIED_EVENT, JobState, JobView
-from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
+from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.events import announce_jobs, emit
 from pramana.jobs.models import Job
 from pramana.jobs.queue import enqueue, push, push_all
@@ -16,7 +16,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
 
-__all__ = ["cancel_job", "enqueue", "push", "push_all", "retry_job"]
+__all__ = ["cancel_job", "enqueue", "forget_payload", "push", "push_all", "retry_job"]
 
 
 @transaction.atomic
@@ -49,6 +49,16 @@ def cancel_job(scope: Scope, job_id: UUID) -> JobView:
     audit(scope, "job.cancel", "job", row.id, name=row.name)
     announce_jobs(scope.tenant_id)
     return view(row)
+
+
+@transaction.atomic
+def forget_payload(scope: Scope, job_id: UUID) -> None:
+    """Remove what an ended job was given, where the words it holds must not be kept."""
+    row = _locked(scope, job_id)
+    if JobState(row.state).is_active:
+        raise JobNotEnded(row.id, JobState(row.state))
+    row.payload = {}
+    row.save(update_fields=["payload"])
 
 
 def _ask(row: Job) -> int:

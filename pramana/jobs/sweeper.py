@@ -4,7 +4,6 @@ import asyncio
 import logging
 from uuid import UUID
 
-from django.db import Error as DatabaseTrouble
 from procrastinate.worker import Worker
 
 from pramana.jobs.handlers import IN_HAND
@@ -41,7 +40,7 @@ class Sweeper:
         while True:
             try:
                 await self._desk.run(self._sweep, sweeps % UNTOLD_EVERY == 0)
-            except DatabaseTrouble as error:
+            except Exception as error:  # the next sweep may do better
                 logger.warning("a sweep failed (%s)", type(error).__name__)
             sweeps += 1
             await asyncio.sleep(SWEEP_EVERY_S)

@@ -8,7 +8,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from django.db import close_old_connections, connections
+from django.db import DatabaseError, close_old_connections, connections
 
 Result = TypeVar("Result")
 
@@ -39,7 +39,7 @@ class Threads:
         def call() -> None:
             try:
                 settle = partial(_give, ended, function(*arguments))
-            except Exception as error:
+            except BaseException as error:  # also SystemExit: a task must not end its thread
                 settle = partial(_raise, ended, error)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 loop.call_soon_threadsafe(settle)
@@ -55,9 +55,9 @@ class Threads:
     def _work(self) -> None:
         while call := self._calls.get():
             self._count(1)
-            close_old_connections()
+            _tidy()
             call()
-            close_old_connections()
+            _tidy()
             self._count(-1)
         connections.close_all()
 
@@ -71,6 +71,12 @@ def _give(ended: "asyncio.Future[Result]", result: Result) -> None:
         ended.set_result(result)
 
 
-def _raise(ended: "asyncio.Future[Any]", error: Exception) -> None:
+def _raise(ended: "asyncio.Future[Any]", error: BaseException) -> None:
     if not ended.done():
         ended.set_exception(error)
+
+
+def _tidy() -> None:
+    """Drop this thread's connection if it broke or grew old, as Django does around a request."""
+    with suppress(DatabaseError):
+        close_old_connections()

@@ -1,0 +1,42 @@
+"""The product over a database of its own that is gone afterwards."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pramana.kit.scope import Scope
+
+
+@contextmanager
+def scratch_product() -> Iterator[Scope]:
+    """Start an embedded server, migrate it, and yield the scope of a new tenant in it."""
+    from pramana.postgres.server import use_server
+    from pramana.postgres.testing import scratch_data_dir
+
+    with scratch_data_dir() as folder, use_server(folder) as url:
+        os.environ |= {
+            "DATABASE_URL": url,
+            "PRAMANA_DATA": str(folder),
+            "PRAMANA_LOG_FORMAT": "text",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        import django
+
+        django.setup()
+        yield _tenant()
+        _close()
+
+
+def _tenant() -> Scope:
+    from django.core.management import call_command
+
+    from pramana.tenancy.testing import make_tenant
+
+    call_command("migrate", verbosity=0, skip_checks=True)
+    return make_tenant("bench")
+
+
+def _close() -> None:
+    from django.db import connections
+
+    connections.close_all()

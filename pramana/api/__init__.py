@@ -1,0 +1,1 @@
+"""Mounts the routers, renders errors, describes itself."""

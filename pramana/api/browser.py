@@ -1,0 +1,105 @@
+"""What only browsers need, kept away from requests that carry a key.
+
+Django runs each old-style middleware in two hops to a thread and back. Sessions, CSRF, languages
+and messages are seven of them, and a program with a key uses none. Here they are one layer: a
+bearer request passes it untouched, a browser's takes two hops in all.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.common import CommonMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.middleware.security import SecurityMiddleware
+
+from pramana.api.guards import SAFE
+from pramana.api.places import is_page
+
+PARTS = (
+    SecurityMiddleware,
+    SessionMiddleware,
+    LocaleMiddleware,
+    CommonMiddleware,
+    CsrfViewMiddleware,
+    AuthenticationMiddleware,
+    MessageMiddleware,
+    XFrameOptionsMiddleware,
+)
+
+
+def carries_key(request: HttpRequest) -> bool:
+    """Whether a program asks an API. Pages are for browsers, whatever header comes with them."""
+    header: str = request.META.get("HTTP_AUTHORIZATION", "")
+    return header[:7].lower() == "bearer " and not is_page(request.path_info)
+
+
+class BrowserMiddleware:
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.parts: list[Any] = [part(_unused) for part in PARTS]
+        self.csrf = CsrfViewMiddleware(_unused)
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+            self.process_view: Callable[..., Any] = self._process_view_async
+        else:
+            self.process_view = self._process_view
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if carries_key(request):
+            return self.get_response(request)  # type: ignore[no-any-return]  # Django's own chain
+        if self.is_async:
+            return self._asynchronously(request)
+        reached, response = self._before(request)
+        return self._after(request, response or self.get_response(request), reached)
+
+    async def _asynchronously(self, request: HttpRequest) -> HttpResponseBase:
+        reached, response = await sync_to_async(self._before)(request)
+        response = response or await self.get_response(request)
+        return await sync_to_async(self._after)(request, response, reached)
+
+    def _before(self, request: HttpRequest) -> tuple[int, HttpResponseBase | None]:
+        """Each part's turn on the way in, until one answers; how far that was."""
+        for reached, part in enumerate(self.parts):
+            turn = getattr(part, "process_request", None)
+            response = turn(request) if turn else None
+            if response is not None:
+                return reached, response
+        return len(self.parts), None
+
+    def _after(
+        self, request: HttpRequest, response: HttpResponseBase, reached: int
+    ) -> HttpResponseBase:
+        for part in reversed(self.parts[:reached]):
+            if hasattr(part, "process_response"):
+                response = part.process_response(request, response)
+        return response
+
+    def _process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        if carries_key(request):
+            return None
+        return self.csrf.process_view(request, view, args, kwargs)
+
+    async def _process_view_async(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        if request.method in SAFE or carries_key(request):
+            return self._process_view(request, view, args, kwargs)
+        return await sync_to_async(self._process_view)(request, view, args, kwargs)
+
+
+def _unused(request: HttpRequest) -> HttpResponse:
+    raise AssertionError("The parts are asked for their turns and never call on.")

@@ -1,0 +1,128 @@
+"""The outermost ASGI layer: what must be refused before a body is read or a request object made.
+
+Django reads a whole body before its first middleware runs, and gives up on a query that is not
+UTF-8 without asking anyone. Both are settled here, in the envelope of the address.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from time import perf_counter
+from typing import Any
+
+from pramana.api.answers import JSON, body, headers
+from pramana.api.envelopes import Failure
+from pramana.api.failures import failure_for_status
+from pramana.api.places import MEGABYTE, body_limit, place_of
+from pramana.api.requests import request_id_from
+from pramana.observability.metrics import count_request
+
+Message = Mapping[str, Any]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+DRAINED = 16 * MEGABYTE
+"""How much of a refused body is read and thrown away, so that its sender sees the answer."""
+
+
+class BodyTooLarge(Exception):
+    """More bytes arrived than the address accepts."""
+
+
+def edge(app: App) -> App:
+    """Wrap Django's ASGI application."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+        elif scope["type"] == "http":
+            await _guarded(app, scope, receive, send)
+
+    return wrapped
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """There is nothing to start or stop here; saying so keeps servers from guessing."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _guarded(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+    sent = dict(scope["headers"])
+    limit = body_limit(scope["path"], sent.get(b"content-type", b"").decode("latin-1").lower())
+    if not _is_utf8(scope.get("query_string", b"")):
+        await _refuse(scope, send, 400, sent)
+    elif _declared(sent) > limit:
+        if b"expect" not in sent:
+            await _drain(receive)
+        await _refuse(scope, send, 413, sent)
+    else:
+        try:
+            await app(scope, _counting(receive, limit), send)
+        except BodyTooLarge:
+            await _drain(receive)
+            await _refuse(scope, send, 413, sent)
+
+
+def _counting(receive: Receive, limit: int) -> Receive:
+    """A body without a declared length is counted as it comes."""
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise BodyTooLarge
+        return message
+
+    return counted
+
+
+async def _drain(receive: Receive) -> None:
+    seen = 0
+    while seen < DRAINED:
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if not message.get("more_body"):
+            return
+
+
+async def _refuse(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes]) -> None:
+    began = perf_counter()
+    request_id = request_id_from(sent.get(b"x-request-id", b"").decode("latin-1"))
+    failure = failure_for_status(status, request_id)
+    content = body(place_of(scope["path"]).envelope, failure)
+    await send(
+        {"type": "http.response.start", "status": status, "headers": _head(failure, content)}
+    )
+    await send({"type": "http.response.body", "body": content})
+    count_request(scope["method"], "refused", status, perf_counter() - began)
+
+
+def _head(failure: Failure, content: bytes) -> list[tuple[bytes, bytes]]:
+    named = {
+        **headers(failure),
+        "Content-Type": JSON,
+        "Content-Length": str(len(content)),
+        "X-Request-ID": str(failure.request_id),
+        "X-Content-Type-Options": "nosniff",
+        "Connection": "close",
+    }
+    return [(name.lower().encode(), value.encode("latin-1")) for name, value in named.items()]
+
+
+def _declared(sent: dict[bytes, bytes]) -> int:
+    length = sent.get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+def _is_utf8(query: bytes) -> bool:
+    try:
+        query.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

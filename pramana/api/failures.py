@@ -1,0 +1,127 @@
+"""From an exception, or from a bare status of Django's, to what the caller is told.
+
+Nothing internal is ever told: an exception we did not foresee is logged with its trace and
+answered with a sentence and the request's id.
+"""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
+from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, OperationalError
+from django.http import Http404, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from ninja.errors import HttpError, ValidationError
+
+from pramana.api.envelopes import Failure
+from pramana.kit.errors import AppError
+
+log = logging.getLogger("pramana.api")
+
+BY_STATUS = {
+    400: ("validation_error", "The request cannot be understood. Check its address and headers."),
+    401: ("unauthorized", "Send an API key as `Authorization: Bearer KEY`, or sign in."),
+    403: ("forbidden", "You may not do this."),
+    404: ("not_found", "There is nothing at this address."),
+    405: ("method_not_allowed", "This method is not offered here; the Allow header names others."),
+    409: ("conflict", "Someone else changed this at the same moment. Read it and try again."),
+    413: ("too_large", "The request is larger than this address accepts."),
+    429: ("rate_limited", "Too many requests. Wait for the seconds in Retry-After."),
+    500: ("internal_error", "Something went wrong on our side. It is logged under this id."),
+    503: ("service_unavailable", "The database does not answer. Try again in a few seconds."),
+}
+DATABASE_RETRY_AFTER = 5
+BAD_INPUT = (
+    BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, DataError,
+    UnicodeError, RecursionError,
+)  # fmt: skip
+"""What unreadable or impossible input ends in, whatever the operation."""
+
+
+def failure_for_status(
+    status: int, request_id: UUID, headers: dict[str, str] | None = None
+) -> Failure:
+    """A failure for which only the status is known."""
+    if status in BY_STATUS:
+        code, message = BY_STATUS[status]
+    else:
+        code, message = "error", f"{HTTPStatus(status).phrase}."
+    retry_after = DATABASE_RETRY_AFTER if status == 503 else None
+    return Failure(status, code, message, request_id, retry_after=retry_after, headers=headers)
+
+
+def failure_for(error: Exception, request_id: UUID, *, invalid: int = 400) -> Failure:
+    """What the caller is told about an exception. `invalid` is the envelope's validation status."""
+    if isinstance(error, AppError):
+        return _of_ours(error, request_id)
+    if isinstance(error, ValidationError):
+        return _of_fields(error, request_id, invalid)
+    if isinstance(error, HttpError):
+        return _of_ninja(error, request_id)
+    status = _status_of(error)
+    if status == 500:
+        log.error("A request failed unexpectedly.", exc_info=error)
+    elif isinstance(error, DatabaseError | InterfaceError):
+        log.warning("The database refused a request.", exc_info=error, extra={"status": status})
+    return failure_for_status(status, request_id)
+
+
+def _status_of(error: Exception) -> int:
+    if isinstance(error, Http404):
+        return 404
+    if isinstance(error, PermissionDenied):
+        return 403
+    if isinstance(error, RequestDataTooBig):
+        return 413
+    if isinstance(error, BAD_INPUT):
+        return 400
+    if isinstance(error, IntegrityError):
+        return 409
+    if isinstance(error, OperationalError | InterfaceError):
+        return 503
+    return 500
+
+
+def _of_ours(error: AppError, request_id: UUID) -> Failure:
+    if error.status >= 500:
+        log.error(
+            "A request failed: %s", error.code, exc_info=error, extra={"status": error.status}
+        )
+    return Failure(
+        error.status, error.code, error.message, request_id, error.details, error.retry_after
+    )
+
+
+def _of_ninja(error: HttpError, request_id: UUID) -> Failure:
+    if isinstance(error.__cause__, AppError):
+        return _of_ours(error.__cause__, request_id)
+    if error.status_code == 400:
+        message = "The body is not valid JSON, or is no JSON at all."
+        return Failure(400, "validation_error", message, request_id)
+    return failure_for_status(error.status_code, request_id)
+
+
+def _of_fields(error: ValidationError, request_id: UUID, status: int) -> Failure:
+    errors = [_place(found) for found in error.errors]
+    first = errors[0] if errors else {"loc": ["request"], "msg": "is not valid"}
+    where = ".".join(str(part) for part in first["loc"])
+    message = f"{where}: {first['msg']}."
+    return Failure(status, "validation_error", message, request_id, {"errors": errors})
+
+
+def _place(found: dict[str, Any]) -> dict[str, Any]:
+    """Where and what, for the caller: pydantic also names its wrappers and our own argument."""
+    source, *rest = (part for part in found["loc"] if not str(part).startswith("function-"))
+    inner = rest[1:] if source == "body" and rest[:1] == ["body"] else rest
+    return {
+        "loc": [source, *inner],
+        "msg": str(found["msg"]).rstrip("."),
+        "type": str(found["type"]),
+    }

@@ -1,0 +1,120 @@
+"""The outermost layer of Django: every answer has an id, is counted, and is JSON where APIs are."""
+
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from pramana.api.answers import answer
+from pramana.api.failures import failure_for_status
+from pramana.api.guards import SAFE
+from pramana.api.places import is_page, place_of
+from pramana.api.requests import fix_scheme, request_id_from
+from pramana.observability.context import bind_ids, fresh_ids, shown_ids
+from pramana.observability.metrics import count_request
+from pramana.observability.tracing import in_trace, span
+from pramana.tenancy.http import ScopedRequest
+
+log = logging.getLogger("pramana.requests")
+
+BODILESS = (204, 304)
+_CONVERTED = re.compile(r"<(?:\w+:)?(\w+)>")
+KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
+"""Headers of Django's own refusals that still mean something in ours."""
+
+
+class RequestContextMiddleware:
+    """X-Request-ID on every response; the same id in logs and spans; figures per route."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: ScopedRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        request.request_id = request_id_from(request.META.get("HTTP_X_REQUEST_ID"))
+        fix_scheme(request)
+        if self.is_async:
+            return self._asynchronously(request)
+        began = time.perf_counter()
+        with _known_as(request) as opened:
+            response = _refusal(request) or self.get_response(request)
+            return _finished(request, response, began, opened)
+
+    async def _asynchronously(self, request: ScopedRequest) -> HttpResponseBase:
+        began = time.perf_counter()
+        with _known_as(request) as opened:
+            response = _refusal(request) or await self.get_response(request)
+            finished = _finished(request, response, began, opened)
+        if finished.streaming:  # its frames are made later, in this task, under the same id
+            bind_ids(request_id=request.request_id)
+        return finished
+
+
+@contextmanager
+def _known_as(request: ScopedRequest) -> Iterator[Any]:
+    """The request's id in whatever is logged and traced meanwhile; the span, if there is one."""
+    request_id = request.request_id
+    with fresh_ids(request_id=request_id), in_trace(request_id), span("request") as opened:
+        yield opened
+
+
+def _refusal(request: ScopedRequest) -> HttpResponse | None:
+    """What no view should have to think of: an address that cannot be stored or looked up."""
+    if "\x00" not in request.path_info:
+        return None
+    return HttpResponse(status=400)
+
+
+def _finished(
+    request: ScopedRequest, response: HttpResponseBase, began: float, opened: Any
+) -> HttpResponseBase:
+    response = _in_its_envelope(request, response)
+    response.headers["X-Request-ID"] = str(request.request_id)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    if isinstance(response, HttpResponse) and response.status_code not in BODILESS:
+        response.headers.setdefault("Content-Length", str(len(response.content)))
+    _told(request, response.status_code, time.perf_counter() - began, opened)
+    return response
+
+
+def _told(request: ScopedRequest, status: int, seconds: float, opened: Any) -> None:
+    """Figures for every request, a line in the log for those that changed something or failed."""
+    match, method = request.resolver_match, request.method or ""
+    route = _label(match.route) if match else "unmatched"
+    count_request(method, route, status, seconds)
+    ids = {"method": method, "route": route, "status": status}
+    level = logging.DEBUG if method in SAFE and status < 400 else logging.INFO
+    if log.isEnabledFor(level):
+        log.log(level, "answered", extra={**ids, "duration_ms": round(seconds * 1000, 1)})
+    if opened is not None:
+        opened.update_name(f"{method} {route}")
+        opened.set_attributes({**ids, **shown_ids()})
+
+
+@cache
+def _label(route: str) -> str:
+    """A route as OpenAPI writes it; there are only so many."""
+    return "/" + _CONVERTED.sub(r"{\1}", route)
+
+
+def _in_its_envelope(request: ScopedRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Django's own refusals under an API's address, retold in that API's envelope."""
+    if response.status_code < 400 or response.streaming or is_page(request.path_info):
+        return response
+    if response.headers.get("Content-Type", "").startswith("application/json"):
+        return response
+    headers = {name: response.headers[name] for name in KEPT if name in response.headers}
+    failure = failure_for_status(response.status_code, request.request_id, headers)
+    return answer(place_of(request.path_info).envelope, failure)

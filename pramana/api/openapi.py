@@ -1,0 +1,129 @@
+"""One OpenAPI document over all API objects."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from ninja.errors import ConfigError
+
+from pramana import __version__
+from pramana.api.apis import Api
+from pramana.api.storable import NO_NUL
+
+SECURITY = {
+    "BearerKey": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An API key, from `pramana key create NAME` or the keys page.",
+    },
+    "BrowserSession": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": settings.SESSION_COOKIE_NAME,
+        "description": "A signed-in browser; what changes something also needs X-CSRFToken.",
+    },
+}
+TENANT = {
+    "in": "header",
+    "name": "X-Tenant-ID",
+    "required": False,
+    "description": "One of the tenants you belong to, when there are several.",
+    "schema": {"type": "string", "format": "uuid"},
+}
+
+NARROWER = frozenset({"pattern", "format", "enum", "const"})
+
+
+@cache
+def document() -> bytes:
+    """The document as served. Operations do not change while a process runs."""
+    from pramana.api.urls import APIS
+
+    return json.dumps(merged(APIS), ensure_ascii=False).encode()
+
+
+def merged(apis: Iterable[tuple[str, Api]]) -> dict[str, Any]:
+    """Every API's operations and shapes as OpenAPI 3.1."""
+    whole: dict[str, Any] = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Pramana",
+            "version": __version__,
+            "description": "Documents go in; out come answers that point at the words they rest "
+            "on. Every answer carries X-Request-ID, every failure its API's envelope.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": {},
+        "components": {"schemas": {}, "securitySchemes": SECURITY},
+    }
+    for _, api in apis:
+        _add(whole, api)
+    _say_what_texts_may_hold(whole)
+    return whole
+
+
+def _add(whole: dict[str, Any], api: Api) -> None:
+    part = api.get_openapi_schema()
+    shapes = {**part["components"]["schemas"], **_envelope_shapes(api)}
+    for name, shape in shapes.items():
+        known = whole["components"]["schemas"].setdefault(name, shape)
+        if known != shape:
+            raise ConfigError(f"Two APIs call different shapes {name}. Rename one of them.")
+    for path, operations in part["paths"].items():
+        for operation in operations.values():
+            _finish(operation)
+        whole["paths"].setdefault(path, {}).update(operations)
+
+
+def _finish(operation: dict[str, Any]) -> None:
+    for parameter in operation["parameters"]:
+        parameter["schema"] = _without_null(parameter["schema"])
+    if operation.get("security"):
+        operation["parameters"] = [*operation["parameters"], TENANT]
+    form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data", {})
+    _describe_files(form)
+    operation["responses"] = dict(
+        sorted((str(status), said) for status, said in operation["responses"].items())
+    )
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """In an address, a header or a form, nothing is said by leaving it out; there is no null."""
+    kept = [part for part in schema.get("anyOf", []) if part.get("type") != "null"]
+    if len(kept) != 1:
+        return schema
+    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+    return {**kept[0], **rest}
+
+
+def _describe_files(form: dict[str, Any]) -> None:
+    """A required list of files is not empty, nor is a file, and its name says what kind it is."""
+    schema = form.get("schema", {})
+    for name, field in schema.get("properties", {}).items():
+        schema["properties"][name] = _without_null(field)
+    for name in schema.get("required", []):
+        field = schema["properties"][name]
+        if field.get("items", {}).get("format") == "binary":
+            field["minItems"] = field["items"]["minLength"] = 1
+            said = f'form-data; name="{name}"; filename="note.txt"'
+            head = {"schema": {"type": "string"}, "example": said}
+            form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}
+
+
+def _say_what_texts_may_hold(whole: Any) -> None:
+    """Every free text, in whatever shape: no NUL."""
+    if isinstance(whole, list):
+        for item in whole:
+            _say_what_texts_may_hold(item)
+    elif isinstance(whole, dict):
+        if whole.get("type") == "string" and not NARROWER.intersection(whole):
+            whole["pattern"] = NO_NUL
+        for item in whole.values():
+            _say_what_texts_may_hold(item)
+
+
+def _envelope_shapes(api: Api) -> dict[str, Any]:
+    schema = api.envelope.schema.model_json_schema(ref_template="#/components/schemas/{model}")
+    return {api.envelope.schema.__name__: schema}

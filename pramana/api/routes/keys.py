@@ -1,0 +1,97 @@
+"""API keys of the tenant."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from ninja import Body, Router, Schema, Status
+from pydantic import ConfigDict, Discriminator, Field, Tag
+
+from pramana.api.fields import Name, Rate
+from pramana.tenancy.contracts import KeyKind, KeyView, NewKey, Role
+from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.selectors import keys_of
+from pramana.tenancy.services import create_key, revoke_key
+
+router = Router(tags=["access"])
+
+Origin = Annotated[str, Field(max_length=255, pattern=r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$")]
+
+
+class KeyOut(Schema):
+    id: UUID
+    name: str
+    kind: KeyKind
+    role: Role
+    prefix: str = Field(description="The beginning of the key, to recognise it by.")
+    owner: str
+    origins: list[str]
+    collections: list[UUID]
+    rate_per_minute: int | None
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class KeysOut(Schema):
+    keys: list[KeyOut]
+
+
+class SecretKeyIn(Schema):
+    """For programs: kept secret, with any role."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    kind: Literal[KeyKind.SECRET] = KeyKind.SECRET
+    role: Role = Role.VIEWER
+    rate_per_minute: Rate | None = None
+
+
+class PublishableKeyIn(Schema):
+    """For web pages: anyone can read it, so it is a viewer's, of named origins."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    kind: Literal[KeyKind.PUBLISHABLE]
+    role: Literal[Role.VIEWER] = Role.VIEWER
+    origins: list[Origin] = Field(min_length=1, max_length=50)
+    collections: list[UUID] = Field(default_factory=list, max_length=100)
+    rate_per_minute: Rate | None = None
+
+
+def _kind(value: Any) -> str:
+    """Which of the two a body is; without a kind, a secret key."""
+    said = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
+    return str(said or KeyKind.SECRET)
+
+
+KeyIn = Annotated[
+    Annotated[SecretKeyIn, Tag("secret")] | Annotated[PublishableKeyIn, Tag("publishable")],
+    Discriminator(_kind),
+]
+
+
+class NewKeyOut(Schema):
+    key: KeyOut
+    secret: str = Field(description="The key itself. It is shown this once.")
+
+
+@router.get("/keys/", response=KeysOut, auth=needs(Role.ADMIN))
+def list_keys(request: ScopedRequest) -> dict[str, list[KeyView]]:
+    """Every key of the tenant, newest first, revoked ones too. Never the keys themselves."""
+    return {"keys": keys_of(request.scope)}
+
+
+@router.post("/keys/", response={201: NewKeyOut}, auth=needs(Role.ADMIN))
+def add_key(request: ScopedRequest, body: Body[KeyIn]) -> Status[NewKey]:
+    """A key for yourself. It can do what its role allows, and never more than you may."""
+    return Status(201, create_key(request.scope, **dict(body)))
+
+
+@router.delete("/keys/{uuid:key_id}", response={204: None}, auth=needs(Role.ADMIN))
+def remove_key(request: ScopedRequest, key_id: UUID) -> Status[None]:
+    """Revoke a key: it is refused from now on and stays in the list."""
+    revoke_key(request.scope, key_id)
+    return Status(204, None)

@@ -1,0 +1,82 @@
+"""What a run says while it happens, and what a tenant's jobs are doing: as streams."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import datetime
+from typing import Annotated, Any, cast
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from ninja import Header, Router, Schema
+
+from pramana.api.fields import BIGGEST, Position
+from pramana.api.routes.jobs import JobOut
+from pramana.api.streams import EVENT_STREAM, Frame, release_connections, stream
+from pramana.jobs.contracts import RunEventView
+from pramana.jobs.follow import follow, watch_tenant
+from pramana.jobs.selectors import active_jobs, job_counts
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import RunState, RunView
+from pramana.tenancy.http import ScopedRequest
+from pramana.tenancy.selectors import get_run
+
+router = Router(tags=["jobs"])
+
+LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
+
+
+class RunOut(Schema):
+    id: UUID
+    kind: str
+    state: RunState
+    created_at: datetime
+    ended_at: datetime | None
+
+
+@router.get("/runs/{uuid:run_id}", response=RunOut)
+def one_run(request: ScopedRequest, run_id: UUID) -> RunView:
+    """One execution: what it is and whether it goes on."""
+    return get_run(request.scope, run_id)
+
+
+@router.get("/runs/{uuid:run_id}/events", openapi_extra=EVENT_STREAM)
+async def run_events(
+    request: ScopedRequest, run_id: UUID, after: Position = 0, last_event_id: LastEvent = None
+) -> StreamingHttpResponse:
+    """The run's events so far, then each as it comes, until it ends.
+
+    Each event's `id` is its number; a client that comes back goes on from `Last-Event-ID`, or
+    from `after`.
+    """
+    await sync_to_async(get_run)(request.scope, run_id)
+    return await stream(request, _events(request.scope, run_id, max(after, last_event_id or 0)))
+
+
+@router.get("/jobs/stream", openapi_extra=EVENT_STREAM)
+async def activity(request: ScopedRequest) -> StreamingHttpResponse:
+    """Counts by state and the active jobs: at once, then whenever they have changed."""
+    return await stream(request, _activity(request.scope))
+
+
+async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Frame, None]:
+    opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id, after))
+    async with aclosing(opened) as events:
+        async for event in events:
+            said = {"kind": event.kind, "payload": event.payload, "at": event.at.isoformat()}
+            yield Frame({"seq": event.seq, **said}, id=event.seq)
+
+
+async def _activity(scope: Scope) -> AsyncGenerator[Frame, None]:
+    async with aclosing(cast(AsyncGenerator[None, None], watch_tenant(scope))) as changes:
+        async for _ in changes:
+            yield Frame(await sync_to_async(_work)(scope))
+
+
+def _work(scope: Scope) -> dict[str, Any]:
+    """What the tenant's jobs are doing now; leaves no connection behind."""
+    try:
+        jobs = [JobOut.from_orm(job).model_dump(mode="json") for job in active_jobs(scope)]
+        return {"counts": job_counts(scope), "jobs": jobs}
+    finally:
+        release_connections()

@@ -1,0 +1,16 @@
+"""Where each API object is mounted."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from pramana.api import pages
+from pramana.api.apis import Api
+from pramana.api.core import core
+
+APIS: tuple[tuple[str, Api], ...] = (("", core),)
+"""Prefix and API. A capability with an envelope of its own adds a line here and in places.py."""
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/openapi.json", pages.openapi),
+    path("api/docs", pages.docs),
+    *(path(prefix, api.urls) for prefix, api in APIS),
+]

@@ -1,0 +1,108 @@
+"""Pictures of pages: JPEG, PNG, WebP, and TIFF with a page per frame."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pramana.documents.reading.contracts import How, PageText, ReadOptions
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.finish import Reading
+
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "MPO")
+MOST_READ = 25_000_000
+"""Pixels: an A4 page at 600 dpi is 35 million, and nothing is gained by reading it so."""
+
+DAMAGED = "The picture is damaged or cut off and cannot be read."
+
+
+@contextmanager
+def opened_image(path: str, options: ReadOptions) -> Iterator[Any]:
+    """The image, its size checked by its header before a pixel is unpacked."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        image = Image.open(path, formats=FORMATS)
+    except Image.DecompressionBombError:
+        raise Unreadable(_too_large(options)) from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, TypeError):
+        raise Unreadable(DAMAGED) from None
+    with image:
+        _check(image, options)
+        yield image
+
+
+def image_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageText]:
+    with opened_image(path, reading.options) as image:
+        pages = frames(image)
+        if pages > reading.options.max_pages:
+            raise Unreadable(
+                f"The picture has {pages} pages; at most {reading.options.max_pages} are read."
+            )
+        for number in range(first_page, pages):
+            began = time.perf_counter()
+            try:
+                yield _page(frame(image, number, reading.options), number, began, reading)
+            except (MemoryError, GeneratorExit):
+                raise
+            except Exception as error:
+                if pages == 1:
+                    raise _told(error) from None
+                yield reading.failed(number, began, error)
+
+
+def frames(image: Any) -> int:
+    """TIFF frames are pages; the frames of an animation are not."""
+    return int(getattr(image, "n_frames", 1)) if image.format == "TIFF" else 1
+
+
+def frame(image: Any, number: int, options: ReadOptions) -> Any:
+    """A page upright and unpacked, made smaller where it has pixels to spare."""
+    from PIL import ImageOps
+
+    if number:
+        image.seek(number)
+        _check(image, options)
+    image.draft("RGB", (image.width // 2, image.height // 2)) if _heavy(image) else None
+    shown = ImageOps.exif_transpose(image).convert("RGB")
+    if _heavy(shown):
+        ratio = (MOST_READ / (shown.width * shown.height)) ** 0.5
+        shown = shown.resize((int(shown.width * ratio), int(shown.height * ratio)))
+    return shown
+
+
+def _page(image: Any, number: int, began: float, reading: Reading) -> PageText:
+    if not reading.options.ocr:
+        raise Unreadable("Pictures are read by OCR, which is switched off.")
+    engine, found, quality = reading.ocr.read(image, reading.options.dpi)
+    return reading.page(
+        number,
+        began,
+        found.text,
+        How.OCR,
+        engine,
+        quality,
+        confidence=found.confidence,
+        boxes=found.boxes,
+        tables=found.tables,
+    )
+
+
+def _heavy(image: Any) -> bool:
+    return bool(image.width * image.height > MOST_READ)
+
+
+def _check(image: Any, options: ReadOptions) -> None:
+    if image.width * image.height > options.max_pixels:
+        raise Unreadable(_too_large(options))
+
+
+def _too_large(options: ReadOptions) -> str:
+    most = options.max_pixels // 1_000_000
+    return f"The picture has more than {most} million pixels. Save it smaller and send it again."
+
+
+def _told(error: Exception) -> Exception:
+    from pramana.kit.errors import AppError
+
+    return error if isinstance(error, AppError) else Unreadable(DAMAGED)

@@ -1,0 +1,71 @@
+"""The language of a text: py3langid's guess, held to what the script allows.
+
+Nothing known recognises Nepali written in Latin letters; it is called what it looks like.
+"""
+
+from functools import cache
+from typing import Any
+
+from pramana.language.scripts import Script, main_script
+
+ENOUGH = 40
+"""Characters; less says too little."""
+
+SAMPLE = 1_000
+A_LOOK = 400
+LOOK_EVERY = 100
+FIRST = 3
+WRITTEN_IN = {
+    Script.DEVANAGARI: frozenset({"ne", "hi", "mr"}),
+    Script.ARABIC: frozenset({"ar", "fa", "ur", "ug", "ps"}),
+    Script.CYRILLIC: frozenset({"ru", "uk", "bg", "sr", "mk", "kk", "ky", "mn", "be"}),
+    Script.BENGALI: frozenset({"bn", "as"}),
+    Script.HAN: frozenset({"zh", "ja"}),
+    Script.KANA: frozenset({"ja"}),
+    Script.HANGUL: frozenset({"ko"}),
+    Script.GREEK: frozenset({"el"}),
+    Script.HEBREW: frozenset({"he"}),
+    Script.THAI: frozenset({"th"}),
+    Script.TAMIL: frozenset({"ta"}),
+    Script.TELUGU: frozenset({"te"}),
+    Script.GUJARATI: frozenset({"gu"}),
+    Script.GURMUKHI: frozenset({"pa"}),
+    Script.TIBETAN: frozenset({"dz"}),
+}
+NOT_LATIN = frozenset().union(*WRITTEN_IN.values()) | {"am", "hy", "ka", "km", "kn", "lo", "ml", "or", "si"}
+
+
+def language_of(text: str, script: Script) -> str:
+    """ISO 639-1 code, or nothing where the text says too little."""
+    if len(text) < ENOUGH or script in (Script.COMMON, Script.OTHER):
+        return ""
+    allowed = WRITTEN_IN.get(script)
+    for language, _ in _identifier().rank(text[:SAMPLE]):
+        if language in allowed if allowed else language not in NOT_LATIN:
+            return str(language)
+    return ""
+
+
+class LanguageMemory:
+    """The language of a document's pages: asked for the first and now and then, else remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[Script, str] = {}
+        self._asked = 0
+
+    def of(self, text: str) -> tuple[str, str]:
+        """Script and language of the next page."""
+        script = Script.LATIN if text.isascii() and text.strip() else main_script(text[:A_LOOK])
+        self._asked += 1
+        if script not in self._known or self._asked <= FIRST or self._asked % LOOK_EVERY == 0:
+            if found := language_of(text, script):
+                self._known[script] = found
+        return script.value, self._known.get(script, "")
+
+
+@cache
+def _identifier() -> Any:
+    from py3langid import langid
+
+    langid.rank("")  # loads the model
+    return langid.IDENTIFIER

@@ -1,0 +1,1 @@
+"""Reading pictures of pages: one port, an engine per script."""

@@ -1,0 +1,76 @@
+"""Which scripts a text is written in. Decides what an English model may be asked to read."""
+
+import unicodedata
+from collections import Counter
+from enum import StrEnum
+from functools import lru_cache
+
+
+class Script(StrEnum):
+    LATIN = "latin"
+    DEVANAGARI = "devanagari"
+    ARABIC = "arabic"
+    BENGALI = "bengali"
+    CYRILLIC = "cyrillic"
+    GREEK = "greek"
+    GUJARATI = "gujarati"
+    GURMUKHI = "gurmukhi"
+    HAN = "han"
+    HANGUL = "hangul"
+    HEBREW = "hebrew"
+    KANA = "kana"
+    TAMIL = "tamil"
+    TELUGU = "telugu"
+    THAI = "thai"
+    TIBETAN = "tibetan"
+    OTHER = "other"
+    """A script we have no name for."""
+    COMMON = "common"
+    """Digits, signs and spaces, which belong to no script."""
+
+
+_BY_NAME = {
+    **{script.name: script for script in Script if script not in (Script.OTHER, Script.COMMON)},
+    "CJK": Script.HAN,
+    "HIRAGANA": Script.KANA,
+    "KATAKANA": Script.KANA,
+}
+_SHARED_MARKS = "COMBINING"
+_WIDTHS = frozenset({"FULLWIDTH", "HALFWIDTH"})
+
+
+@lru_cache(maxsize=4096)
+def script_of(char: str) -> Script:
+    """The script of one character, from its Unicode name.
+
+    >>> script_of("k"), script_of("की"[1]), script_of("५"), script_of("5")
+    (<Script.LATIN: 'latin'>, <Script.DEVANAGARI: 'devanagari'>, \
+<Script.DEVANAGARI: 'devanagari'>, <Script.COMMON: 'common'>)
+    """
+    kind = unicodedata.category(char)
+    words = unicodedata.name(char, "").split()
+    if not words or kind[0] not in "LMN" or words[0] == _SHARED_MARKS:
+        return Script.COMMON
+    name = words[1] if words[0] in _WIDTHS and len(words) > 1 else words[0]
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    return Script.OTHER if kind[0] == "L" else Script.COMMON
+
+
+def script_shares(text: str) -> dict[Script, float]:
+    """The share of each script among the characters that have one, largest first.
+
+    >>> script_shares("कख ab: c.")
+    {<Script.LATIN: 'latin'>: 0.6, <Script.DEVANAGARI: 'devanagari'>: 0.4}
+    """
+    counts: Counter[Script] = Counter()
+    for char, count in Counter(text).items():
+        counts[script_of(char)] += count
+    del counts[Script.COMMON]
+    total = counts.total()
+    return {script: count / total for script, count in counts.most_common()}
+
+
+def main_script(text: str) -> Script:
+    """The script most of the text is written in; COMMON where there are no letters."""
+    return next(iter(script_shares(text)), Script.COMMON)

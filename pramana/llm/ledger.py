@@ -1,0 +1,130 @@
+"""What each call used, written beside the call and never in its way.
+
+Rows are written by one thread on a connection of its own: a caller's rolled-back transaction does
+not unspend tokens, and a database that is down costs the row, not the answer. Rows that arrive
+together are written together, since the offline engine makes many fast calls.
+"""
+
+import atexit
+import logging
+import os
+import queue
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+logger = logging.getLogger(__name__)
+
+OK = "ok"
+CAPACITY = 10_000
+BATCH = 200
+IDLE_S = 2.0
+"""How long the connection is kept when nothing comes."""
+
+
+@dataclass(frozen=True)
+class LedgerRow:
+    at: datetime
+    tenant_id: UUID
+    actor_id: UUID | None
+    run_id: UUID | None
+    trace_id: UUID
+    purpose: str
+    prompt: str
+    prompt_version: int
+    verb: str
+    engine: str
+    requests: int
+    tokens_in: int
+    tokens_out: int
+    cost: Decimal | None
+    latency_ms: int
+    outcome: str
+
+
+class Ledger:
+    """A queue and the thread that empties it; a forked child starts its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pid = 0
+        self._rows: queue.Queue[LedgerRow] = queue.Queue(CAPACITY)
+
+    def record(self, row: LedgerRow) -> None:
+        """Take a row to be written; says so in the log when there is no room, and never raises."""
+        self._ensure_thread()
+        try:
+            self._rows.put_nowait(row)
+        except queue.Full:
+            logger.warning("The model ledger is full; the row of one call is lost.")
+
+    def flush(self, *, timeout: float = 5.0) -> bool:
+        """Wait until every row taken so far is written or given up. False when time ran out."""
+        deadline = time.monotonic() + timeout
+        while self._pid == os.getpid() and self._rows.unfinished_tasks:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.005)
+        return True
+
+    def _ensure_thread(self) -> None:
+        if self._pid == os.getpid():
+            return
+        with self._lock:
+            if self._pid != os.getpid():
+                self._rows, self._pid = queue.Queue(CAPACITY), os.getpid()
+                threading.Thread(
+                    target=self._work, args=(self._rows,), name="model-ledger", daemon=True
+                ).start()
+
+    def _work(self, rows: "queue.Queue[LedgerRow]") -> None:
+        connected = False
+        while True:
+            try:
+                batch = [rows.get(timeout=IDLE_S if connected else None)]
+            except queue.Empty:
+                _disconnect()
+                connected = False
+                continue
+            while len(batch) < BATCH and not rows.empty():
+                batch.append(rows.get_nowait())
+            connected = _write(batch)
+            for _ in batch:
+                rows.task_done()
+
+
+def _write(batch: list[LedgerRow]) -> bool:
+    """Write the rows together, or one by one when that fails. True if it is still connected."""
+    try:
+        _insert(batch)
+        return True
+    except Exception as error:
+        _disconnect()
+        if len(batch) == 1:
+            logger.warning("The ledger row of a model call is lost: %s", type(error).__name__)
+            return False
+    kept = [_write([row]) for row in batch]
+    return kept[-1]
+
+
+def _insert(rows: Iterable[LedgerRow]) -> None:
+    from pramana.llm.models import ModelCall
+
+    ModelCall.objects.bulk_create([ModelCall(**asdict(row)) for row in rows])
+
+
+def _disconnect() -> None:
+    from django.db import connection
+
+    try:
+        connection.close()
+    except Exception as error:
+        logger.warning("The ledger's connection did not close: %s", type(error).__name__)
+
+
+LEDGER = Ledger()
+atexit.register(LEDGER.flush, timeout=1.5)

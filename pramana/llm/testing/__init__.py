@@ -1,0 +1,39 @@
+"""Fakes that ship with the product: a gateway that follows a script, and a server of models.
+
+The server is real HTTP on loopback and speaks the providers' wire formats, so tests of the gateway
+go through the providers' own clients.
+"""
+
+from pramana.llm.testing.replies import (
+    Misbehaviour,
+    Reply,
+    answers,
+    breaks_off,
+    calls,
+    fails,
+    garbles,
+    hangs,
+    limits,
+    says,
+    slowly,
+)
+from pramana.llm.testing.scripted import ScriptedGateway, ToolScript
+from pramana.llm.testing.server import ModelServer, model_server
+
+__all__ = [
+    "Misbehaviour",
+    "ModelServer",
+    "Reply",
+    "ScriptedGateway",
+    "ToolScript",
+    "answers",
+    "breaks_off",
+    "calls",
+    "fails",
+    "garbles",
+    "hangs",
+    "limits",
+    "model_server",
+    "says",
+    "slowly",
+]

@@ -1,0 +1,1 @@
+"""Spans, logs and metrics, with scope ids and no content."""

@@ -1,0 +1,72 @@
+"""Figures for Prometheus. Few labels, none of them an id."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+
+REQUESTS = Counter(
+    "pramana_http_requests", "Requests answered.", ("method", "route", "status"), registry=REGISTRY
+)
+REQUEST_SECONDS = Histogram(
+    "pramana_http_request_seconds",
+    "Time to the answer, or to the first byte of a stream.",
+    ("route",),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+    registry=REGISTRY,
+)
+STREAMS = Gauge("pramana_streams_open", "Streams being followed now.", registry=REGISTRY)
+JOBS = Gauge("pramana_jobs", "Jobs by state, over all tenants.", ("state",), registry=REGISTRY)
+QUEUE_DEPTH = Gauge("pramana_queue_depth", "Jobs waiting to be taken.", registry=REGISTRY)
+MODEL_CALLS = Counter(
+    "pramana_model_calls", "Model calls ended.", ("engine", "purpose", "outcome"), registry=REGISTRY
+)
+MODEL_SECONDS = Histogram(
+    "pramana_model_call_seconds",
+    "Time of a model call.",
+    ("engine", "purpose"),
+    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
+    registry=REGISTRY,
+)
+METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
+
+
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
+    """One answered request; `route` is the pattern, never the address."""
+    known = method if method in METHODS else "OTHER"
+    REQUESTS.labels(known, route, str(status)).inc()
+    REQUEST_SECONDS.labels(route).observe(seconds)
+
+
+def count_model_call(engine: str, purpose: str, outcome: str, seconds: float) -> None:
+    """One ended model call; engine, purpose and outcome are names from small sets."""
+    MODEL_CALLS.labels(engine, purpose, outcome).inc()
+    MODEL_SECONDS.labels(engine, purpose).observe(seconds)
+
+
+@contextmanager
+def open_stream() -> Iterator[None]:
+    with STREAMS.track_inprogress():
+        yield
+
+
+def show_jobs(by_state: Mapping[str, int], waiting: int) -> None:
+    """Set what was counted just before a scrape."""
+    for state, count in by_state.items():
+        JOBS.labels(str(state)).set(count)
+    QUEUE_DEPTH.set(waiting)
+
+
+def exposition() -> bytes:
+    """All figures in Prometheus' text format."""
+    return generate_latest(REGISTRY)

@@ -1,0 +1,106 @@
+"""Which entries may be found at all. A filter that cannot be understood is refused, never dropped.
+
+None means that nothing was asked; an empty set of collections or parents lets nothing through.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from typing import Any, Self
+from uuid import UUID
+
+from pramana.kit.errors import InvalidRequest
+
+WEB = ("http://", "https://")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filters:
+    collection_ids: frozenset[UUID] | None = None
+    parent_ids: frozenset[UUID] | None = None
+    source_url_prefix: str | None = None
+    """From `/`, the beginning of the url's path; otherwise of the whole url."""
+    section: str | None = None
+    kind: str | None = None
+    date_from: date | None = None
+    date_to: date | None = None
+    language: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("collection_ids", "parent_ids"):
+            _check_ids(name, getattr(self, name))
+        for name in ("section", "kind", "language"):
+            _check_word(name, getattr(self, name))
+        for name in ("date_from", "date_to"):
+            _check_date(name, getattr(self, name))
+        _check_prefix(self.source_url_prefix)
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Self:
+        """Filters from loose values, as they come in a request. Unknown names are refused."""
+        known = {each.name for each in fields(cls)}
+        unknown = sorted(set(given) - known)
+        if unknown:
+            raise InvalidRequest(
+                f"There is no filter {unknown[0]!r}. Use one of: {', '.join(sorted(known))}."
+            )
+        return cls(**{name: _loose(name, value) for name, value in given.items()})
+
+    @property
+    def lets_nothing_through(self) -> bool:
+        empty = self.collection_ids == frozenset() or self.parent_ids == frozenset()
+        backwards = bool(self.date_from and self.date_to and self.date_from > self.date_to)
+        return empty or backwards
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether an index leads straight to what passes."""
+        return any(
+            each is not None
+            for each in (self.collection_ids, self.parent_ids, self.source_url_prefix)
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        return self == type(self)()
+
+
+def _loose(name: str, value: Any) -> Any:
+    try:
+        if name.endswith("_ids") and value is not None:
+            return frozenset(each if isinstance(each, UUID) else UUID(each) for each in value)
+        if name.startswith("date_") and isinstance(value, str):
+            return date.fromisoformat(value)
+    except (ValueError, TypeError, AttributeError):
+        raise _refused(name, "ids" if name.endswith("_ids") else "a date as YYYY-MM-DD") from None
+    return value
+
+
+def _check_ids(name: str, value: object) -> None:
+    if value is None:
+        return
+    if not isinstance(value, frozenset) or not all(isinstance(each, UUID) for each in value):
+        raise _refused(name, "a set of uuids")
+
+
+def _check_word(name: str, value: object) -> None:
+    if value is None:
+        return
+    if not isinstance(value, str) or not value.strip() or "\x00" in value:
+        raise _refused(name, "a word")
+
+
+def _check_date(name: str, value: object) -> None:
+    if value is not None and (not isinstance(value, date) or isinstance(value, datetime)):
+        raise _refused(name, "a date")
+
+
+def _check_prefix(value: object) -> None:
+    if value is None:
+        return
+    if not isinstance(value, str) or not value.startswith(("/", *WEB)) or "\x00" in value:
+        raise _refused("source_url_prefix", "a path that begins with /, or a url with http(s)://")
+
+
+def _refused(name: str, wanted: str) -> InvalidRequest:
+    return InvalidRequest(f"The filter {name} needs {wanted}.")

@@ -1,0 +1,3 @@
+from pramana.retrieval.selectors.search import search
+
+__all__ = ["search"]

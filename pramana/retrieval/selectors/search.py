@@ -1,0 +1,107 @@
+"""The one way to search: words and meaning, fused, freed of repetition, perhaps reranked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pramana.kit.scope import Scope
+from pramana.retrieval.contracts import Flag, Hit, Query
+from pramana.retrieval.domain.question import Question, read_question, weigh
+from pramana.retrieval.domain.recipes import Recipe, recipe_named
+from pramana.retrieval.encoders import question_vector
+from pramana.retrieval.ports import Dense, Legs, Scorer, SpaceStatistics
+from pramana.retrieval.reranking import configured_scorer, score_within
+from pramana.retrieval.selectors.ranking import Weighed, ranked_hits
+from pramana.retrieval.spaces import texts_of
+from pramana.retrieval.store.postgres import index_store
+
+
+def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[Hit]:
+    """The tenant's entries for a question, best first; the same question gives the same order.
+
+    A recipe that reranks uses `scorer`, or the configured cross-encoder, or goes without.
+    """
+    recipe = recipe_named(query.recipe)
+    question = read_question(query.text)
+    store = index_store()
+    spaces = store.statistics(scope, query.spaces, question.counts)
+    if not spaces or not query.text.strip():
+        return []
+    weighed = _weighed(question, spaces)
+    dense, flags = _dense(scope, query.text, spaces)
+    legs = _legs(query, recipe, spaces, weighed, dense)
+    candidates = store.candidates(scope, legs)
+    wanted = recipe.pool if recipe.rerank else query.limit
+    hits = ranked_hits(scope, store, recipe, weighed, candidates, max(wanted, query.limit))
+    hits = [replace(hit, flags=flags) for hit in hits]
+    if recipe.rerank:
+        hits = _reranked(scope, query, recipe, hits, scorer or configured_scorer())
+    return hits[: query.limit]
+
+
+def _weighed(question: Question, spaces: Mapping[str, SpaceStatistics]) -> Weighed:
+    """Each word's weight, by its number in each space: rare in one may be common in the other."""
+    weights, numbers = {}, {}
+    for space, known in spaces.items():
+        weights[space] = weigh(question, known.entries_with, known.entries)
+        for stem in weights[space].keys() & known.numbers.keys():
+            numbers[known.numbers[stem]] = (space, stem)
+    return Weighed(question, weights, numbers)
+
+
+def _dense(
+    scope: Scope, text: str, spaces: Mapping[str, SpaceStatistics]
+) -> tuple[tuple[Dense, ...], frozenset[Flag]]:
+    """The question under each model that answers in these spaces, and what is amiss."""
+    by_model: dict[str, list[str]] = {}
+    for space, known in sorted(spaces.items()):
+        if known.model:
+            by_model.setdefault(known.model, []).append(space)
+    legs, flags = [], set()
+    for model, names in by_model.items():
+        vector, flag = question_vector(scope, model, text)
+        if vector is not None:
+            legs.append(Dense(model, vector, tuple(names)))
+        if flag:
+            flags.add(flag)
+    return tuple(legs), frozenset(flags or ([] if legs else [Flag.WORDS_ONLY]))
+
+
+def _legs(
+    query: Query,
+    recipe: Recipe,
+    spaces: Mapping[str, SpaceStatistics],
+    weighed: Weighed,
+    dense: tuple[Dense, ...],
+) -> Legs:
+    return Legs(
+        spaces=tuple(sorted(spaces)),
+        filters=query.filters,
+        recipe=recipe,
+        entries=sum(known.entries for known in spaces.values()),
+        weights={
+            number: weighed.weights[space][stem]
+            for number, (space, stem) in weighed.numbers.items()
+        },
+        postings={
+            number: spaces[space].entries_with[stem]
+            for number, (space, stem) in weighed.numbers.items()
+        },
+        dense=dense,
+    )
+
+
+def _reranked(
+    scope: Scope, query: Query, recipe: Recipe, hits: Sequence[Hit], scorer: Scorer | None
+) -> list[Hit]:
+    if scorer is None or len(hits) < 2:
+        return list(hits)
+    texts: dict[object, str] = {}
+    for space in {hit.space for hit in hits}:
+        items = [hit.item_id for hit in hits if hit.space == space]
+        texts |= {(space, item): text for item, text in texts_of(scope, space, items).items()}
+    read = [texts.get((hit.space, hit.item_id), "") for hit in hits]
+    scores, flag = score_within(scorer, query.text, read, recipe.rerank_within_s)
+    if scores is None:
+        return [replace(hit, flags=hit.flags | {flag} if flag else hit.flags) for hit in hits]
+    scored = [replace(hit, reranked=score) for hit, score in zip(hits, scores, strict=True)]
+    return sorted(scored, key=lambda hit: -(hit.reranked or 0.0))

@@ -1,0 +1,11 @@
+from pramana.retrieval.services.embedding import embed_missing, set_vectors, switch_model
+from pramana.retrieval.services.indexing import index_entries, remove, settle
+
+__all__ = [
+    "embed_missing",
+    "index_entries",
+    "remove",
+    "set_vectors",
+    "settle",
+    "switch_model",
+]

@@ -1,0 +1,143 @@
+"""Candidates by words and by meaning, both scores for each of them, in one statement."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.kit.scope import Scope
+from pramana.retrieval.domain.bm25 import rarest_within
+from pramana.retrieval.domain.plan import FEW, compare_all, widened
+from pramana.retrieval.ports import Candidate, Dense, Legs
+from pramana.retrieval.store.graphs import vectors_in_graph
+from pramana.retrieval.store.sql import dense, execute, rows, sparse
+from pramana.retrieval.store.where import conditions
+
+BY_WORDS = """
+    SELECT id FROM (
+        SELECT entry.id, entry.weights <#> %(question)s::sparsevec AS distance
+          FROM retrieval_entry entry
+         WHERE entry.terms && %(rarest)s::int[] AND {passes}
+         ORDER BY distance, entry.item_id LIMIT %(candidates)s) AS found
+"""
+BY_COMPARING = """
+    SELECT id FROM (
+        SELECT entry_id AS id, vector.vector <=> %(vector{n})s::halfvec AS distance
+          FROM retrieval_vector vector {of_entry}
+         WHERE vector.tenant_id = %(tenant)s AND vector.model = %(model{n})s
+           AND vector.space = ANY(%(spaces{n})s) AND vector.vector IS NOT NULL AND {passes}
+         ORDER BY distance, entry_id LIMIT %(candidates)s) AS near
+"""
+OF_ENTRY = "JOIN retrieval_entry entry ON entry.id = vector.entry_id"
+BY_GRAPH = """
+    SELECT id FROM (
+        SELECT entry_id AS id
+          FROM retrieval_vector vector {of_entry}
+         WHERE vector.tenant_id = %(tenant)s AND vector.model = %(model{n})s
+           AND vector.space = ANY(%(spaces{n})s) AND {passes}
+         ORDER BY vector.vector::halfvec({dimension}) <=> %(vector{n})s::halfvec({dimension})
+         LIMIT %(candidates)s) AS near
+"""
+SCORED = """
+    WITH found AS MATERIALIZED ({legs})
+    SELECT entry.id, entry.space, entry.item_id, entry.parent_id,
+           -(entry.weights <#> %(question)s::sparsevec),
+           {cosine}
+      FROM found JOIN retrieval_entry entry ON entry.id = found.id
+      LEFT JOIN retrieval_spacemodel answers
+        ON answers.tenant_id = entry.tenant_id AND answers.space = entry.space
+      LEFT JOIN retrieval_vector vector
+        ON vector.entry_id = entry.id AND vector.model = answers.model
+     WHERE entry.tenant_id = %(tenant)s
+"""
+COUNT = """
+    SELECT count(*) FROM (SELECT FROM retrieval_entry entry WHERE {passes} LIMIT %(most)s) AS some
+"""
+WALK = """
+    SELECT set_config('hnsw.ef_search', %(ef)s, true), set_config('enable_sort', 'off', true),
+           set_config('hnsw.iterative_scan', 'relaxed_order', true)
+"""
+NOTHING = "SELECT NULL::uuid AS id WHERE false"
+
+
+def candidates(scope: Scope, legs: Legs) -> list[Candidate]:
+    """What words and meaning bring in, at most `recipe.candidates` each, in no order."""
+    if legs.filters.lets_nothing_through:
+        return []
+    passing = _passing(scope, legs)
+    if not passing:
+        return []
+    graphs = [_graph(each, passing) for each in legs.dense]
+    if not any(graphs):
+        return _found(scope, legs, passing, graphs)
+    with transaction.atomic():
+        rows(WALK, {"ef": str(legs.recipe.ef_search)})
+        found = _found(scope, legs, passing, graphs)
+        execute("SELECT set_config('enable_sort', 'on', true)", {})
+    if not legs.filters.is_empty and len(found) < min(legs.recipe.candidates, passing):
+        # The walk ended before the filter had let enough through; being sure costs more.
+        return _found(scope, legs, passing, [False] * len(legs.dense))
+    return found
+
+
+def _passing(scope: Scope, legs: Legs) -> int:
+    """How many entries a filter lets through, as far as that changes what is best to do."""
+    if legs.entries <= FEW or not legs.filters.is_narrow:
+        return legs.entries
+    where, given = conditions(legs.filters)
+    given |= {"tenant": scope.tenant_id, "spaces": list(legs.spaces), "most": FEW + 1}
+    found = int(rows(COUNT.format(passes=where), given)[0][0])
+    return found if found <= FEW else legs.entries
+
+
+def _graph(leg: Dense, passing: int) -> bool:
+    if passing <= FEW:
+        return False
+    return not compare_all(passing, vectors_in_graph(leg.model, len(leg.vector)))
+
+
+def _found(scope: Scope, legs: Legs, passing: int, graphs: list[bool]) -> list[Candidate]:
+    where, given = conditions(legs.filters)
+    budget = widened(legs.recipe.postings, passing=passing, entries=legs.entries)
+    given |= {
+        "tenant": scope.tenant_id,
+        "spaces": list(legs.spaces),
+        "candidates": legs.recipe.candidates,
+        "question": sparse(legs.weights),
+        "rarest": rarest_within(legs.postings, budget),
+    }
+    parts = [BY_WORDS.format(passes=where)] if legs.postings else []
+    for n, (leg, graph) in enumerate(zip(legs.dense, graphs, strict=True)):
+        given |= {
+            f"model{n}": leg.model,
+            f"vector{n}": dense(leg.vector),
+            f"spaces{n}": list(leg.spaces),
+        }
+        parts.append(_near(n, leg, where, graph=graph, filtered=not legs.filters.is_empty))
+    statement = SCORED.format(legs=" UNION ".join(parts) or NOTHING, cosine=_cosine(legs))
+    return [_candidate(row) for row in rows(statement, given)]
+
+
+def _near(n: int, leg: Dense, where: str, *, graph: bool, filtered: bool) -> str:
+    """The statement of one model's leg; entries are only looked at where a filter asks."""
+    return (BY_GRAPH if graph else BY_COMPARING).format(
+        n=n,
+        of_entry=OF_ENTRY if filtered else "",
+        passes=where if filtered else "true",
+        dimension=len(leg.vector),
+    )
+
+
+def _cosine(legs: Legs) -> str:
+    """Each entry's cosine under the model that answers in its space."""
+    cases = " ".join(
+        f"WHEN %(model{n})s THEN 1 - (vector.vector <=> %(vector{n})s::halfvec)"
+        for n in range(len(legs.dense))
+    )
+    return f"CASE vector.model {cases} END" if cases else "NULL::float"
+
+
+def _candidate(row: tuple[Any, ...]) -> Candidate:
+    entry_id, space, item_id, parent_id, lexical, cosine = row
+    ids: tuple[UUID, UUID] = (item_id, parent_id)
+    return Candidate(entry_id, space, *ids, max(float(lexical), 0.0), cosine)

@@ -1,0 +1,26 @@
+"""PostgreSQL as the store behind search."""
+
+from pramana.retrieval.ports import IndexStore
+from pramana.retrieval.store import details, graphs, legs, terms, vectors, writing
+
+
+class PostgresStore:
+    """The port, line by line; each part is a file beside this one."""
+
+    write = staticmethod(writing.write)
+    remove = staticmethod(writing.remove)
+    settle = staticmethod(terms.settle)
+    statistics = staticmethod(terms.statistics)
+    candidates = staticmethod(legs.candidates)
+    words_held = staticmethod(details.words_held)
+    alike = staticmethod(details.alike)
+    put_vectors = staticmethod(vectors.put_vectors)
+    without_vector = staticmethod(vectors.without_vector)
+    answer_with = staticmethod(vectors.answer_with)
+    model_of = staticmethod(vectors.model_of)
+    build_graph = staticmethod(graphs.build_graph)
+
+
+def index_store() -> IndexStore:
+    """The store in use."""
+    return PostgresStore()

@@ -1,0 +1,124 @@
+"""Words by number, and how many entries hold each.
+
+Counts are kept as appended changes that `settle` folds together. Nothing that ingests ever updates
+a row another ingest may want, so they neither wait for each other nor deadlock; and because a
+count and its open changes are read in one statement, it is right before, during and after.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.db import transaction
+
+from pramana.kit.scope import Scope
+from pramana.retrieval.ports import SpaceStatistics
+from pramana.retrieval.store.sql import execute, rows
+
+EVERY = ""
+"""The word that every entry is said to hold: its count is the number of entries."""
+
+NUMBERS = """
+    SELECT term, number FROM retrieval_term
+     WHERE tenant_id = %(tenant)s AND space = %(space)s AND term = ANY(%(terms)s)
+"""
+NEW_NUMBERS = """
+    INSERT INTO retrieval_term (id, tenant_id, space, term, entries)
+    SELECT gen_random_uuid(), %(tenant)s, %(space)s, term, 0 FROM unnest(%(terms)s::text[]) AS term
+    ON CONFLICT (tenant_id, space, term) DO NOTHING
+"""
+CHANGE = """
+    INSERT INTO retrieval_termchange (id, tenant_id, number, by)
+    SELECT gen_random_uuid(), %(tenant)s, number, by
+      FROM unnest(%(numbers)s::bigint[], %(changes)s::int[]) AS change (number, by)
+"""
+STATISTICS = """
+    SELECT term.space, term.term, term.number, model.model, coalesce(model.dimension, 0),
+           term.entries + coalesce((SELECT sum(by) FROM retrieval_termchange change
+                                     WHERE change.number = term.number), 0)
+      FROM retrieval_term term
+      LEFT JOIN retrieval_spacemodel model USING (tenant_id, space)
+     WHERE term.tenant_id = %(tenant)s AND term.space = ANY(%(spaces)s)
+       AND term.term = ANY(%(terms)s)
+"""
+FOLD = """
+    WITH taken AS (
+        DELETE FROM retrieval_termchange WHERE tenant_id = %(tenant)s RETURNING number, by
+    ), sums AS (
+        SELECT number, sum(by) AS by FROM taken GROUP BY number HAVING sum(by) <> 0
+    )
+    UPDATE retrieval_term SET entries = entries + sums.by FROM sums
+     WHERE retrieval_term.number = sums.number AND tenant_id = %(tenant)s
+"""
+FORGET = """
+    DELETE FROM retrieval_term term
+     WHERE tenant_id = %(tenant)s AND entries <= 0 AND NOT EXISTS (
+           SELECT FROM retrieval_termchange change WHERE change.number = term.number)
+"""
+LOCK = "hashtextextended(%(tenant)s::text, 31)"
+SHARE = f"SELECT pg_advisory_xact_lock_shared({LOCK})"
+TRY_ALONE = f"SELECT pg_try_advisory_xact_lock({LOCK})"
+ONE_FOLDER = "SELECT pg_advisory_xact_lock(hashtextextended(%(tenant)s::text, 32))"
+
+
+def hold_terms(scope: Scope) -> None:
+    """Keep words from being forgotten until this transaction, which is about to use them, ends."""
+    rows(SHARE, {"tenant": scope.tenant_id})
+
+
+def numbers_of(scope: Scope, space: str, terms: Collection[str]) -> dict[str, int]:
+    """The number of each word, given now to those that are new.
+
+    Sorted, so that two transactions with new words in common wait for each other in one order.
+    """
+    given = {"tenant": scope.tenant_id, "space": space, "terms": sorted(terms)}
+    known = _numbers(given)
+    new = sorted(set(terms) - known.keys())
+    if new:
+        execute(NEW_NUMBERS, given | {"terms": new})
+        known |= _numbers(given | {"terms": new})
+    return known
+
+
+def _numbers(given: Mapping[str, object]) -> dict[str, int]:
+    return {str(term): int(number) for term, number in rows(NUMBERS, given)}
+
+
+def count(scope: Scope, changes: Mapping[int, int]) -> None:
+    """Note by how much the number of entries that hold each word has changed."""
+    given = {"numbers": list(changes), "changes": list(changes.values())}
+    execute(CHANGE, given | {"tenant": scope.tenant_id})
+
+
+def statistics(
+    scope: Scope, spaces: Sequence[str], words: Collection[str]
+) -> dict[str, SpaceStatistics]:
+    """What each space with entries knows of these words."""
+    given = {"tenant": scope.tenant_id, "spaces": list(spaces), "terms": [EVERY, *words]}
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    models: dict[str, tuple[str | None, int]] = {}
+    for space, term, number, model, dimension, entries in rows(STATISTICS, given):
+        models[space] = (model, dimension)
+        found.setdefault(space, {})[term] = (number, int(entries))
+    return {
+        space: SpaceStatistics(
+            terms.pop(EVERY)[1],
+            {term: number for term, (number, entries) in terms.items() if entries > 0},
+            {term: entries for term, (_, entries) in terms.items()},
+            *models[space],
+        )
+        for space, terms in found.items()
+        if terms.get(EVERY, (0, 0))[1] > 0
+    }
+
+
+@transaction.atomic
+def settle(scope: Scope) -> None:
+    """Fold the open changes into the counts, and forget words that no entry holds any more.
+
+    Words are forgotten only while nobody indexes: a transaction that has looked up a word's number
+    must find it there when it commits. Otherwise that is left to the next time.
+    """
+    given = {"tenant": scope.tenant_id}
+    rows(ONE_FOLDER, given)
+    execute(FOLD, given)
+    if rows(TRY_ALONE, given)[0][0]:
+        execute(FORGET, given)

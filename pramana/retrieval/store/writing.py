@@ -1,0 +1,99 @@
+"""Entries into the index, and out of it without residue."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.db import transaction
+
+from pramana.kit.scope import Scope
+from pramana.language.stems import stems
+from pramana.retrieval.contracts import Entry
+from pramana.retrieval.domain.bm25 import entry_weights
+from pramana.retrieval.ports import Doomed
+from pramana.retrieval.store.sql import copy, rows, sparse
+from pramana.retrieval.store.terms import EVERY, count, hold_terms, numbers_of
+
+COLUMNS = (
+    *("id", "tenant_id", "space", "item_id", "parent_id", "collection_id", "url", "path"),
+    *("section", "kind", "date", "language", "terms", "weights"),
+)
+REMOVE = """
+    WITH doomed AS MATERIALIZED (
+        SELECT id FROM retrieval_entry
+         WHERE tenant_id = %(tenant)s
+           AND (%(space)s::text IS NULL OR space = %(space)s)
+           {narrowed}
+         ORDER BY id FOR UPDATE
+    ), gone AS (
+        DELETE FROM retrieval_entry entry USING doomed
+         WHERE entry.id = doomed.id AND entry.tenant_id = %(tenant)s
+        RETURNING entry.space, entry.terms
+    ), changed AS (
+        INSERT INTO retrieval_termchange (id, tenant_id, number, by)
+        SELECT gen_random_uuid(), %(tenant)s, number, -count(*)
+          FROM gone CROSS JOIN unnest(terms) AS number GROUP BY number
+        UNION ALL
+        SELECT gen_random_uuid(), %(tenant)s, term.number, -count(*)
+          FROM gone JOIN retrieval_term term
+            ON term.tenant_id = %(tenant)s AND term.space = gone.space AND term.term = ''
+         GROUP BY term.number
+    )
+    SELECT count(*) FROM gone
+"""
+NARROWED = {
+    "parent_ids": "AND parent_id = ANY(%(parent_ids)s)",
+    "item_ids": "AND item_id = ANY(%(item_ids)s)",
+    "collection_id": "AND collection_id = %(collection_id)s",
+}
+
+
+@transaction.atomic
+def write(scope: Scope, space: str, entries: Sequence[Entry]) -> None:
+    """Index the entries in place of whatever stood for the same items."""
+    if not entries:
+        return
+    hold_terms(scope)
+    remove(scope, space, Doomed(item_ids=frozenset(entry.item_id for entry in entries)))
+    weights = [entry_weights(stems(entry.text)) for entry in entries]
+    held = Counter(term for each in weights for term in each)
+    numbers = numbers_of(scope, space, {EVERY, *held})
+    lines = [
+        _line(scope, entry, {numbers[term]: weight for term, weight in each.items()})
+        for entry, each in zip(entries, weights, strict=True)
+    ]
+    copy("retrieval_entry", COLUMNS, lines)
+    changes = {numbers[term]: by for term, by in held.items()}
+    count(scope, changes | {numbers[EVERY]: len(entries)})
+
+
+def remove(scope: Scope, space: str | None, doomed: Doomed) -> int:
+    """Take entries out with their vectors and their share in the counts; return how many.
+
+    The counts change by what was really removed, in the same statement. Rows are locked in the
+    order of their ids, as they are when vectors are set, so that the two never deadlock.
+    """
+    given: dict[str, Any] = {"tenant": scope.tenant_id, "space": space}
+    narrowed = []
+    for name, condition in NARROWED.items():
+        value = getattr(doomed, name)
+        if value is not None:
+            given[name] = list(value) if isinstance(value, frozenset) else value
+            narrowed.append(condition)
+    return int(rows(REMOVE.format(narrowed=" ".join(narrowed)), given)[0][0])
+
+
+def _line(scope: Scope, entry: Entry, weights: dict[int, float]) -> tuple[Any, ...]:
+    return (
+        *(uuid4(), scope.tenant_id, entry.space, entry.item_id, entry.parent_id),
+        *(entry.collection_id, _clean(entry.url), _clean(urlsplit(entry.url).path)),
+        *(_clean(entry.section), _clean(entry.kind), entry.date, _clean(entry.language)),
+        *(sorted(weights), sparse(weights)),
+    )
+
+
+def _clean(text: str) -> str:
+    """PostgreSQL knows no NUL."""
+    return text.replace("\x00", "")

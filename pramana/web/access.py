@@ -1,0 +1,82 @@
+"""Who may see a page: signed in, in a tenant, with the role the page asks for."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from pramana.kit.errors import AppError, Forbidden, Unauthorized
+from pramana.tenancy.contracts import Principal, Role
+from pramana.tenancy.errors import SignInNeeded
+from pramana.tenancy.services import open_principal, principal_for_user
+from pramana.web.errors import refused, unavailable
+from pramana.web.words import role_name
+
+CHOSEN_TENANT = "tenant_id"
+"""The session's key for the tenant a person switched to."""
+
+Rest = ParamSpec("Rest")
+
+
+class PageRequest(HttpRequest):
+    """A request whose person is known. `request.scope` is taken by the web server."""
+
+    principal: Principal
+
+
+Page = Callable[Concatenate[PageRequest, Rest], HttpResponse]
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
+    """Open a view to people with this role; everyone else gets the page that says why not."""
+
+    def guard(view: Page[Rest]) -> View[Rest]:
+        @wraps(view)
+        def guarded(
+            request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+        ) -> HttpResponse:
+            try:
+                return view(_known(request, role), *args, **kwargs)
+            except Unauthorized:
+                return redirect_to_login(request.get_full_path())
+            except AppError as error:
+                return refused(request, error)
+            except (OperationalError, InterfaceError):
+                return unavailable(request)
+
+        return guarded
+
+    return guard
+
+
+def _known(request: HttpRequest, role: Role) -> PageRequest:
+    known = cast(PageRequest, request)
+    known.principal = _traced(request, principal_of(request))
+    if not known.principal.role.includes(role):
+        raise Forbidden(
+            _("This page is for people with the role %(role)s. Ask an admin of %(tenant)s.")
+            % {"role": role_name(role), "tenant": known.principal.tenant_name}
+        )
+    return known
+
+
+def _traced(request: HttpRequest, principal: Principal) -> Principal:
+    """What this page changes is recorded under the request's own id."""
+    trace_id = getattr(request, "request_id", principal.scope.trace_id)
+    return replace(principal, scope=replace(principal.scope, trace_id=trace_id))
+
+
+def principal_of(request: HttpRequest) -> Principal:
+    """The signed-in person in the tenant they chose; with PRAMANA_OPEN=1, the owner."""
+    if request.user.is_authenticated:
+        return principal_for_user(request.user, chosen=request.session.get(CHOSEN_TENANT))
+    if settings.PRAMANA.open:
+        return open_principal()
+    raise SignInNeeded()

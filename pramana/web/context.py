@@ -1,0 +1,87 @@
+"""What every template of ours may ask about the page it is on: `here`."""
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from pramana.tenancy.contracts import Principal, Role, TenantView
+from pramana.tenancy.selectors import tenants_of
+from pramana.web.keys import EVERYWHERE, Key
+from pramana.web.navigation import Entry, entries_for
+from pramana.web.strings import script_strings
+
+THEMES = ("system", "light", "dark")
+THEME_COOKIE = "pramana_theme"
+RAIL_COOKIE = "pramana_rail"
+
+
+def page_context(request: HttpRequest) -> dict[str, Any]:
+    """One name only, so that the admin's own templates are not disturbed; all of it lazy."""
+    return {"here": Here(request)}
+
+
+class Here:
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def principal(self) -> Principal | None:
+        return getattr(self._request, "principal", None)
+
+    @property
+    def theme(self) -> str:
+        """From a cookie, so that the first paint is already right."""
+        chosen = self._request.COOKIES.get(THEME_COOKIE, "")
+        return chosen if chosen in THEMES else THEMES[0]
+
+    @property
+    def rail(self) -> str:
+        return "narrow" if self._request.COOKIES.get(RAIL_COOKIE) == "narrow" else "wide"
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        return list(settings.LANGUAGES)
+
+    @property
+    def strings(self) -> dict[str, str]:
+        return script_strings()
+
+    @property
+    def can_change(self) -> bool:
+        """Whether this person may add, correct and retry."""
+        return self.principal is not None and self.principal.role.includes(Role.REVIEWER)
+
+    @property
+    def is_admin(self) -> bool:
+        return self.principal is not None and self.principal.role is Role.ADMIN
+
+    @property
+    def is_signed_in(self) -> bool:
+        """False in open mode, where there is nobody to sign out."""
+        return bool(self._request.user.is_authenticated)
+
+    @cached_property
+    def entries(self) -> list[tuple[Entry, bool]]:
+        """The rail's places, each with whether we are in it."""
+        match = self._request.resolver_match
+        here = (match.url_name or "") if match else ""
+        role = self.principal.role if self.principal else Role.VIEWER
+        return [(entry, entry.covers(here)) for entry in entries_for(role)]
+
+    @cached_property
+    def tenants(self) -> list[TenantView]:
+        principal = self.principal
+        if principal is None or principal.scope.actor_id is None:
+            return []
+        return tenants_of(principal.scope.actor_id)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return EVERYWHERE
+
+    @property
+    def search(self) -> str:
+        """What stands in the search box."""
+        return self._request.GET.get("q", "")[:500]

@@ -1,0 +1,62 @@
+"""Numbers, sizes and moments as people read them, in their digits."""
+
+from datetime import datetime
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from pramana.kit.clock import utcnow
+
+DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
+UNITS = ("B", "kB", "MB", "GB")
+STEPS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+
+
+def figure(value: object) -> str:
+    """A number in the reader's digits.
+
+    >>> figure(12)
+    '12'
+    """
+    written = f"{value:,}" if isinstance(value, int) else str(value)
+    return written.translate(DEVANAGARI) if get_language() == "ne" else written
+
+
+def file_size(count: int) -> str:
+    """Three figures at most.
+
+    >>> file_size(1536)
+    '1.5 kB'
+    """
+    size, unit = float(count), 0
+    while size >= 1000 and unit < len(UNITS) - 1:
+        size, unit = size / 1024, unit + 1
+    written = f"{size:.1f}" if unit and size < 10 else f"{size:.0f}"
+    return f"{figure(written)} {UNITS[unit]}"
+
+
+def ago(moment: datetime, *, now: datetime | None = None) -> str:
+    """How long ago, in one unit."""
+    seconds = max(0, int(((now or utcnow()) - moment).total_seconds()))
+    for size, unit in STEPS:
+        if seconds >= size:
+            count = round(seconds / size)
+            return distance(unit, count) % {"count": figure(count)}
+    return _("just now")
+
+
+def distance(unit: str, count: int) -> str:
+    """The words for so many days, hours or minutes, with a slot for the number."""
+    return {
+        "day": ngettext("%(count)s day ago", "%(count)s days ago", count),
+        "hour": ngettext("%(count)s hour ago", "%(count)s hours ago", count),
+        "minute": ngettext("%(count)s minute ago", "%(count)s minutes ago", count),
+    }[unit]
+
+
+def duration(start: datetime, end: datetime) -> str:
+    """How long something took, to the second below a minute and a half."""
+    seconds = (end - start).total_seconds()
+    if seconds < 90:
+        return _("%(count)s s") % {"count": figure(f"{seconds:.1f}")}
+    return _("%(count)s min") % {"count": figure(round(seconds / 60))}

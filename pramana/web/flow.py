@@ -1,0 +1,42 @@
+"""The way from one page to the next: where to go back to, what to say there, what to ask first."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from pramana.kit.errors import AppError
+from pramana.web.words import sentence
+
+
+def back_to(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
+    """The page named by `next`, when it is one of ours."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    here = {request.get_host()}
+    if url_has_allowed_host_and_scheme(wanted, here, require_https=request.is_secure()):
+        return HttpResponseRedirect(wanted)
+    return redirect(fallback)
+
+
+def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bool:
+    """Make a change and say so; a refusal is said in the same place, and nothing was changed."""
+    try:
+        change()
+    except AppError as error:
+        messages.error(request, sentence(error.message))
+        return False
+    messages.success(request, done)
+    return True
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the question before a loss was answered with yes."""
+    return request.POST.get("confirmed") == "yes"
+
+
+def ask(request: HttpRequest, *, question: str, text: str, yes: str, back: str) -> HttpResponse:
+    """The same question as a page, for when no script asked it."""
+    context = {"title": question, "text": text, "yes": yes, "back": back}
+    return render(request, "web/pages/confirm.html", context)

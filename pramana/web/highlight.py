@@ -1,0 +1,102 @@
+"""Cuts a text at its evidence, so that templates only print. Offsets are code points throughout."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+SPACE = re.compile(r"\s+")
+BREAK = re.compile(r"\n[ \t]*\n\s*")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place to highlight. `of` groups marks that belong to one claim."""
+
+    start: int
+    end: int
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of text that is either plain or inside one mark."""
+
+    text: str
+    mark: Mark | None = None
+    is_first: bool = False
+    """Whether the page opens here."""
+
+
+Paragraph = tuple[Piece, ...]
+
+
+def paragraphs(text: str, marks: Sequence[Mark], *, first: int = 0) -> Iterator[Paragraph]:
+    """The text's paragraphs, each cut into plain and marked pieces.
+
+    Marks may touch or overlap; where they overlap the earlier one wins, so that no character is
+    printed twice. `first` is the offset at or after which the page opens.
+
+    >>> [[piece.text for piece in part] for part in paragraphs("a b\\n\\nc", [Mark(2, 3)])]
+    [['a ', 'b'], ['c']]
+    """
+    apart = _apart(marks)
+    opening = next((mark for mark in apart if mark.end > first), None)
+    starts = [mark.start for mark in apart]
+    for start, end in _bounds(text):
+        near = apart[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end)]
+        yield tuple(_pieces(text, start, end, near, opening))
+
+
+def _apart(marks: Sequence[Mark]) -> list[Mark]:
+    kept: list[Mark] = []
+    for mark in sorted(marks, key=lambda mark: (mark.start, mark.end)):
+        start = max(mark.start, kept[-1].end) if kept else mark.start
+        if start < mark.end:
+            kept.append(replace(mark, start=start))
+    return kept
+
+
+def _bounds(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for gap in BREAK.finditer(text):
+        if gap.start() > start:
+            yield start, gap.start()
+        start = gap.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _pieces(
+    text: str, start: int, end: int, marks: Sequence[Mark], opening: Mark | None
+) -> Iterator[Piece]:
+    at = start
+    for mark in marks:
+        begins, ends = max(mark.start, start), min(mark.end, end)
+        if begins >= ends:
+            continue
+        if begins > at:
+            yield Piece(text[at:begins])
+        yield Piece(text[begins:ends], mark, is_first=mark is opening and begins == mark.start)
+        at = ends
+    if at < end:
+        yield Piece(text[at:end])
+
+
+def excerpt(
+    text: str, start: int, marks: Sequence[tuple[int, int]], *, length: int = 420
+) -> Paragraph:
+    """The part of a passage around its first marked words; `start` is the passage's own offset."""
+    local = _apart([Mark(begin - start, end - start) for begin, end in marks])
+    begins = word_start(text, local[0].start - length // 4) if local else 0
+    ends = min(len(text), begins + length)
+    pieces = tuple(_pieces(text, begins, ends, local, None))
+    return (Piece("… "), *pieces) if begins else pieces
+
+
+def word_start(text: str, near: int) -> int:
+    """The beginning of the first whole word at or after an offset."""
+    if near <= 0:
+        return 0
+    space = SPACE.search(text, near)
+    return space.end() if space else near

@@ -1,0 +1,35 @@
+// Forms: a choice that saves itself, and no second sending while the first is under way.
+
+export function startForms() {
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-submits]")) event.target.form.requestSubmit();
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method === "dialog") return;
+    if (event.target.dataset.sent !== undefined) event.preventDefault();
+    event.target.dataset.sent = "";
+    showSkeleton(event.target);
+  });
+  window.addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  });
+  startDependents();
+}
+
+/** While an answer is fetched, the shape of what is coming. */
+function showSkeleton(form) {
+  const place = document.getElementById(form.dataset.skeleton ?? "");
+  const shape = document.getElementById("skeleton");
+  if (place && shape) place.replaceChildren(shape.content.cloneNode(true));
+}
+
+/** data-shown-when="kind=publishable": shown while the form's field has that value. */
+function startDependents() {
+  for (const part of document.querySelectorAll("[data-shown-when]")) {
+    const [name, value] = part.dataset.shownWhen.split("=");
+    const field = part.closest("form").elements[name];
+    const update = () => (part.hidden = field.value !== value);
+    field.addEventListener("change", update);
+    update();
+  }
+}

@@ -1,0 +1,59 @@
+// Brings parts of the page up to date from a fresh copy of it, without losing place or focus.
+
+const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
+
+/** Fetch this address again and renew every [data-live] part that changed. */
+export async function refresh() {
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  if (!answer.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const fresh = page.getElementById(part.id);
+    if (fresh) renew(part, fresh);
+  }
+  document.dispatchEvent(new Event("pramana:swapped"));
+}
+
+function renew(part, fresh) {
+  const list = part.querySelector("[data-keyed]");
+  const freshList = fresh.querySelector("[data-keyed]");
+  if (list && freshList) renewRows(list, freshList);
+  else replace(part, fresh);
+}
+
+/** Rows keep their elements while nothing about them changed; rows brought by "more" stay. */
+function renewRows(list, freshList) {
+  const known = new Map([...list.children].map((row) => [row.id, row]));
+  let place = list.firstElementChild;
+  for (const fresh of [...freshList.children]) {
+    let row = known.get(fresh.id);
+    known.delete(fresh.id);
+    if (row) {
+      if (row === place) place = place.nextElementSibling;
+      row = replace(row, fresh);
+    } else {
+      row = document.adoptNode(fresh);
+      list.insertBefore(row, place);
+    }
+  }
+  if (list.dataset.extended === undefined) for (const gone of known.values()) gone.remove();
+}
+
+function replace(old, fresh) {
+  if (wording(old) === wording(fresh)) return old;
+  const at = [...old.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+  const next = document.adoptNode(fresh);
+  old.replaceWith(next);
+  if (at >= 0) next.querySelectorAll(FOCUSABLE)[at]?.focus();
+  return next;
+}
+
+/** What a row says apart from how long ago, which times.js keeps true by itself. */
+function wording(row) {
+  const copy = row.cloneNode(true);
+  for (const time of copy.querySelectorAll("time[data-ago]")) {
+    time.removeAttribute("title");
+    time.textContent = "";
+  }
+  return copy.outerHTML;
+}

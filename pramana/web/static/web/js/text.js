@@ -1,0 +1,19 @@
+// Sentences by name. The server sends them in the reader's language; scripts hold none.
+
+const strings = JSON.parse(document.getElementById("strings")?.textContent ?? "{}");
+const DEVANAGARI = "०१२३४५६७८९"; // not every browser carries Nepali number forms
+const isNepali = document.documentElement.lang === "ne";
+
+/** The sentence called `name`, with %(slots)s filled in; numbers in the reader's digits. */
+export function text(name, slots = {}) {
+  const sentence = strings[name] ?? name;
+  return sentence.replace(/%\((\w+)\)s/g, (_, slot) => {
+    const value = slots[slot];
+    return typeof value === "number" ? figure(value) : value;
+  });
+}
+
+function figure(value) {
+  const written = value.toLocaleString("en");
+  return isNepali ? written.replace(/\d/g, (digit) => DEVANAGARI[digit]) : written;
+}

@@ -1,0 +1,15 @@
+"""Tabs that have an address each, so that links and reload keep the choice."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True)
+class Tab:
+    """`value` goes into the address; the empty one is the page itself."""
+
+    value: str
+    label: str | Promise
+    is_here: bool
+    count: int | None = None

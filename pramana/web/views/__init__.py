@@ -1,0 +1,1 @@
+"""One module per page: parse, call one thing, render."""

@@ -1,0 +1,38 @@
+"""Home: what waits, what happened, what can be done; a guide while the place is empty."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from pramana.documents.contracts import Status
+from pramana.documents.selectors import documents_page
+from pramana.jobs.contracts import JobState, JobView
+from pramana.jobs.selectors import active_jobs, jobs_page
+from pramana.kit.scope import Scope
+from pramana.web.access import PageRequest, page
+from pramana.web.subjects import with_subjects
+
+FEW = 6
+FAILED = (JobState.FAILED, JobState.DEAD)
+
+
+@page()
+def show(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    documents = documents_page(scope, limit=FEW)
+    rows = with_subjects(scope, [*active_jobs(scope, limit=FEW), *_failures(scope)])
+    context = {
+        "title": _("Home"),
+        "documents": documents,
+        "has_ready": any(document.status is Status.COMPLETED for document in documents),
+        "active": [row for row in rows if row[0].state.is_active],
+        "failures": [row for row in rows if row[0].state in FAILED],
+        "has_password": request.user.is_authenticated and request.user.has_usable_password(),
+    }
+    return render(request, "web/pages/home.html", context)
+
+
+def _failures(scope: Scope) -> list[JobView]:
+    """The newest jobs that someone has to look at."""
+    found = [job for state in FAILED for job in jobs_page(scope, state=state, limit=FEW).jobs]
+    return sorted(found, key=lambda job: -job.position)[:FEW]

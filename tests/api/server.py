@@ -1,0 +1,125 @@
+"""A real uvicorn in a process of its own, on a clone of the migrated database."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from pramana.postgres.testing import clone_database, drop_database
+from tests.plugin import TEMPLATE
+
+PATIENCE_S = 60.0
+SEED = """
+import django; django.setup()
+from pramana.tenancy.testing import make_tenant, make_key
+print(make_key(make_tenant("served")))
+"""
+SERVE = """
+import sys, uvicorn
+from tests.api.stopping import StoppingServer
+config = uvicorn.Config("config.asgi:application", port=int(sys.argv[1]), log_config=None,
+                        access_log=False, timeout_graceful_shutdown=2)
+StoppingServer(config).run()
+"""
+
+
+@dataclass(frozen=True)
+class Web:
+    url: str
+    key: str
+    database_url: str
+    environment: dict[str, str]
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def client(self) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {self.key}"}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE_S)
+
+    def python(self, code: str) -> str:
+        """Run code against the server's database, as a process of its own."""
+        return self._ran(code).stdout.strip()
+
+    def logs_of(self, code: str) -> str:
+        """The same, for what the process logged."""
+        return self._ran(code).stderr
+
+    def _ran(self, code: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=self.environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done
+
+
+@contextmanager
+def running_web(name: str, data: Path, **extra: str) -> Iterator[Web]:
+    server = os.environ["DATABASE_URL"]
+    url = clone_database(server, TEMPLATE, name)
+    environment = {
+        **os.environ,
+        "DATABASE_URL": url,
+        "PRAMANA_DATA": str(data),
+        "PRAMANA_DATABASE_POOL": "8",
+        "PRAMANA_LOG_FORMAT": "json",
+        "PRAMANA_KEY_RATE_PER_MINUTE": "1000000",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONPATH": os.getcwd(),
+        **extra,
+    }
+    try:
+        with _served(environment, url, data / "web.log") as web:
+            yield web
+    finally:
+        drop_database(server, name)
+
+
+@contextmanager
+def _served(environment: dict[str, str], database_url: str, log: Path) -> Iterator[Web]:
+    port = free_port()
+    with log.open("wb") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(port)], env=environment, stderr=said
+        )
+        web = Web(f"http://127.0.0.1:{port}", "", database_url, environment, process, log)
+        try:
+            key = web.python(SEED)
+            wait_until_served(web)
+            yield Web(web.url, key, database_url, environment, process, log)
+        finally:
+            end(process)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def wait_until_served(web: Web) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline and web.process.poll() is None:
+        try:
+            httpx.get(f"{web.url}/healthcheck", timeout=5)
+            return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError(f"The web server did not start:\n{web.log.read_text()}")
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,13 @@
+"""A uvicorn that ends its streams when it is told to stop, as `pramana serve` does."""
+
+from types import FrameType
+
+import uvicorn
+
+from pramana.api.streams import stop_streams
+
+
+class StoppingServer(uvicorn.Server):
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        stop_streams()
+        super().handle_exit(sig, frame)

@@ -1,0 +1,63 @@
+"""The document others build clients from, and the page people read it on."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.api.walk import operations
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_document_is_openapi_31_with_names_that_are_used_once(client: Client) -> None:
+    document = client.get("/api/openapi.json").json()
+
+    assert document["openapi"].startswith("3.1")
+    ids = [found.id for found in operations(document)]
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"[a-z_]+", name) for name in ids)
+
+
+def test_every_operation_declares_how_it_may_fail(client: Client) -> None:
+    document = client.get("/api/openapi.json").json()
+
+    for found in operations(document):
+        declared = set(found.said["responses"])
+        assert {"400", "503"} <= declared, found
+        if found.role:
+            assert {"401", "403", "429"} <= declared, found
+        if "{" in found.path:
+            assert "404" in declared, found
+        if found.method != "get":
+            assert {"404", "409"} <= declared, found
+        if "requestBody" in found.said:
+            assert "413" in declared, found
+
+
+def test_every_reference_leads_somewhere(client: Client) -> None:
+    text = client.get("/api/openapi.json").content.decode()
+    document = client.get("/api/openapi.json").json()
+
+    for name in set(re.findall(r'"#/components/schemas/([^"]+)"', text)):
+        assert name in document["components"]["schemas"]
+
+
+def test_the_document_is_not_sent_twice(client: Client) -> None:
+    first = client.get("/api/openapi.json")
+    second = client.get("/api/openapi.json", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert second.status_code == 304
+
+
+def test_the_page_names_every_operation_and_needs_no_script_and_no_other_host(
+    client: Client,
+) -> None:
+    document = client.get("/api/openapi.json").json()
+    page = client.get("/api/docs").content.decode()
+
+    for found in operations(document):
+        assert f'id="{found.id}"' in page
+    assert "<script" not in page
+    assert "style=" not in page
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)

@@ -1,0 +1,117 @@
+"""The limits of streams, without a server."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import pytest
+from django.http import HttpRequest
+
+from pramana.api import streams
+from pramana.api.streams import Frame, OpenStreams, stream
+from pramana.kit.errors import Conflict, RateLimited
+
+
+async def told(*data: dict[str, object]) -> AsyncGenerator[Frame, None]:
+    for number, each in enumerate(data, 1):
+        yield Frame(each, id=number)
+
+
+async def chunks(source: AsyncGenerator[Frame, None]) -> list[bytes]:
+    answer = await stream(HttpRequest(), source)
+    return [chunk async for chunk in answer]
+
+
+async def test_frames_are_data_lines_with_their_number() -> None:
+    sent = await chunks(told({"delta": "नेपाल"}, {"done": True}))
+
+    assert sent[0].startswith(b":")
+    assert sent[1:] == [
+        'id: 1\ndata: {"delta": "नेपाल"}\n\n'.encode(),
+        b'id: 2\ndata: {"done": true}\n\n',
+    ]
+    assert len(streams.STREAMS) == 0
+
+
+async def test_a_line_break_in_a_text_cannot_break_a_frame() -> None:
+    sent = await chunks(told({"delta": "a\n\nid: 9\r\ndata: {}"}))
+
+    assert sent[1].count(b"\n") == 3
+    assert b"\r" not in sent[1]
+
+
+async def test_an_error_becomes_the_last_frame_in_words_for_the_caller() -> None:
+    async def failing() -> AsyncGenerator[Frame, None]:
+        yield Frame({"n": 1})
+        raise Conflict("Someone was faster.")
+
+    async def buggy() -> AsyncGenerator[Frame, None]:
+        yield Frame({"n": 1})
+        raise ZeroDivisionError("words of a document")
+
+    ours, bug = await chunks(failing()), await chunks(buggy())
+
+    assert b'"error_code": "CONFLICT"' in ours[-1]
+    assert b'"error_code": "INTERNAL_ERROR"' in bug[-1]
+    assert b"words of a document" not in bug[-1]
+
+
+async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.01)
+    go_on = asyncio.Event()
+
+    async def quiet() -> AsyncGenerator[Frame, None]:
+        await go_on.wait()
+        yield Frame({"n": 1})
+
+    answer = aiter(await stream(HttpRequest(), quiet()))
+    first = [await anext(answer) for _ in range(3)]
+    go_on.set()
+    rest = [chunk async for chunk in answer]
+
+    assert first[1:] == [streams.HEARTBEAT] * 2
+    assert rest[-1] == b'data: {"n": 1}\n\n'
+
+
+async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "MOST", 2)
+    places = OpenStreams()
+    first = places.enter()
+    places.enter()
+
+    with pytest.raises(RateLimited) as refused:
+        places.enter()
+    places.leave(first)
+    places.enter()
+
+    assert refused.value.retry_after
+
+
+async def test_a_client_that_leaves_ends_what_was_followed() -> None:
+    left = asyncio.Event()
+
+    async def endless() -> AsyncGenerator[Frame, None]:
+        try:
+            while True:
+                yield Frame({"n": 1})
+                await asyncio.sleep(0)
+        finally:
+            left.set()
+
+    answer = aiter(await stream(HttpRequest(), endless()))
+    await anext(answer)
+    await anext(answer)
+    await answer.aclose()  # type: ignore[attr-defined]
+    del answer
+    await asyncio.wait_for(left.wait(), 10)
+
+    assert len(streams.STREAMS) == 0
+
+
+async def test_a_server_that_stops_tells_streams_that_come_late_too() -> None:
+    places = OpenStreams()
+    early = places.enter()
+    places.stop()
+    await asyncio.sleep(0)
+
+    assert early.is_set()
+    assert places.enter().is_set()

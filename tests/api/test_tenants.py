@@ -1,0 +1,87 @@
+"""Ids of another tenant are as unknown as ids that never were."""
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import keys_of
+from pramana.tenancy.services import start_run
+from pramana.tenancy.testing import make_key, make_member
+from tests.api.walk import guarded, operations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ours(scope: Scope) -> dict[str, UUID]:
+    """One of everything that has an address, in the first tenant."""
+    from django.core.files.base import ContentFile
+
+    from pramana.documents.services import add_files
+
+    member = make_member(scope, Role.REVIEWER)
+    make_key(scope)
+    run_id = start_run(scope, "test")
+    (document,) = add_files(scope, [("note.txt", ContentFile(b"some words", "note.txt"))])
+    assert member.actor_id
+    return {
+        "key_id": keys_of(scope)[0].id,
+        "user_id": member.actor_id,
+        "run_id": run_id,
+        "job_id": a_job(scope),
+        "document_id": document.id,
+    }
+
+
+def a_job(scope: Scope) -> UUID:
+    from pramana.jobs.selectors import jobs_page
+
+    return jobs_page(scope).jobs[0].id
+
+
+def test_every_id_has_an_example_here(client: Client, ours: dict[str, UUID]) -> None:
+    document = client.get("/api/openapi.json").json()
+    named = {
+        parameter["name"]
+        for operation in operations(document)
+        for parameter in operation.said["parameters"]
+        if parameter["in"] == "path"
+    }
+    assert named <= set(ours), "add an example of the new id to `ours`"
+
+
+def test_another_tenants_ids_are_404_everywhere(
+    client: Client, stranger: Client, ours: dict[str, UUID]
+) -> None:
+    document = client.get("/api/openapi.json").json()
+    for operation in guarded(document):
+        if "{" in operation.path:
+            answer = operation.call(stranger, **ours)
+            assert answer.status_code == 404, operation
+            assert answer.json()["error_code"] == "NOT_FOUND"
+
+
+def test_lists_hold_nothing_of_another_tenant(
+    client: Client, stranger: Client, ours: dict[str, UUID]
+) -> None:
+    document = client.get("/api/openapi.json").json()
+    ids = {str(value) for value in ours.values()}
+    for operation in guarded(document):
+        if operation.method == "get" and "{" not in operation.path and not operation.streams:
+            text = operation.call(stranger).content.decode()
+            assert not any(known in text for known in ids), operation
+
+
+def test_unknown_ids_look_the_same_as_another_tenants(
+    stranger: Client, admin: Client, ours: dict[str, UUID]
+) -> None:
+    from uuid import uuid4
+
+    theirs = stranger.get(f"/api/jobs/{ours['job_id']}").json()
+    unknown = stranger.get(f"/api/jobs/{(other := uuid4())}").json()
+
+    assert theirs["message"].replace(str(ours["job_id"]), str(other)) == unknown["message"]
+    assert admin.get(f"/api/jobs/{ours['job_id']}").status_code == 200

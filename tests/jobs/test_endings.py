@@ -1,0 +1,206 @@
+from datetime import timedelta
+
+import pytest
+
+from pramana.jobs.claims import Claim
+from pramana.jobs.contracts import JobState
+from pramana.jobs.endings import describe
+from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
+from pramana.jobs.models import Job
+from pramana.jobs.perform import claim_job
+from pramana.jobs.queue import enqueue
+from pramana.jobs.registry import JobContext, doubling, find_task, task
+from pramana.jobs.selectors import get_job, run_events
+from pramana.jobs.services import cancel_job, forget_payload, retry_job
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.selectors import get_run
+from pramana.tenancy.services import start_run
+from tests.jobs.sample_tasks import recorded
+
+pytestmark = pytest.mark.usefixtures("queue")
+
+
+def test_a_failing_job_is_tried_as_often_as_its_task_allows(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.fail")
+    drain_jobs()
+
+    job = get_job(scope, job_id)
+    assert (job.state, job.attempt, job.error) == (JobState.FAILED, 3, "ValueError: not yet")
+
+
+def test_a_job_that_fails_waits_before_it_is_tried_again(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.patient")
+    drain_jobs(with_delayed=False)
+
+    job = get_job(scope, job_id)
+    assert (job.state, job.attempt, job.error) == (JobState.QUEUED, 1, "OSError: away")
+    drain_jobs()
+    assert get_job(scope, job_id).attempt == 2
+
+
+@task("test.patient", attempts=2, backoff=doubling(3600))
+def patient(job: JobContext) -> None:
+    raise OSError("away")
+
+
+def test_the_wait_doubles_up_to_a_limit() -> None:
+    backoff = doubling(2, most=5)
+
+    assert [backoff(n) for n in (1, 2, 3)] == [timedelta(seconds=s) for s in (2, 4, 5)]
+
+
+def test_a_job_that_succeeds_later_forgets_its_error(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.fail", until=3)
+    drain_jobs()
+
+    job = get_job(scope, job_id)
+    assert (job.state, job.error) == (JobState.DONE, "")
+    assert recorded() == [3]
+
+
+def test_a_failed_job_can_be_tried_again_with_all_its_attempts(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.fail", until=5)
+    drain_jobs()
+
+    retry_job(scope, job_id)
+    drain_jobs()
+
+    assert get_job(scope, job_id).state is JobState.DONE
+    assert recorded() == [5]
+
+
+def test_only_what_ended_badly_can_be_tried_again(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.nothing")
+    with pytest.raises(JobNotRetryable, match="queued"):
+        retry_job(scope, job_id)
+    drain_jobs()
+    with pytest.raises(JobNotCancellable, match="done"):
+        cancel_job(scope, job_id)
+
+
+def test_a_job_called_off_is_not_run_and_can_be_taken_up_again(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.effect", n=1)
+    cancel_job(scope, job_id)
+    drain_jobs()
+    assert recorded() == []
+
+    retry_job(scope, job_id)
+    drain_jobs()
+    assert recorded() == [1]
+
+
+def test_another_tenant_cannot_retry_or_cancel(scope: Scope, other_scope: Scope) -> None:
+    job_id = enqueue(scope, "test.fail")
+    with pytest.raises(JobNotFound):
+        cancel_job(other_scope, job_id)
+    drain_jobs()
+    with pytest.raises(JobNotFound):
+        retry_job(other_scope, job_id)
+
+
+def test_the_third_crash_makes_a_dead_letter_that_can_be_revived(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.effect", n=1)
+
+    for _ in range(3):  # each finds it running, as after a worker that died
+        assert claim_job(scope, job_id, None)
+    assert claim_job(scope, job_id, None) is None
+
+    job = get_job(scope, job_id)
+    assert (job.state, job.crashes) == (JobState.DEAD, 3)
+    assert "died" in job.error
+    retry_job(scope, job_id)
+    drain_jobs()
+    assert get_job(scope, job_id).state is JobState.DONE
+
+
+def test_a_run_whose_job_is_given_up_ends_as_failed(scope: Scope) -> None:
+    run_id = start_run(scope, "test")
+    job_id = enqueue(scope, "test.fail", run_id=run_id)
+    drain_jobs()
+
+    events = run_events(scope, run_id)
+    assert [event.kind for event in events] == ["failed"]
+    assert events[0].payload == {"job_id": str(job_id), "error": "ValueError: not yet"}
+    assert get_run(scope, run_id).state is RunState.FAILED
+
+
+told: list[tuple[str, int]] = []
+
+
+def tell(job: Claim, error: str, n: int) -> None:
+    told.append((error, n))
+
+
+@task("test.told", attempts=1, on_failure=tell)
+def fails_and_tells(job: JobContext, n: int) -> None:
+    raise ValueError("no")
+
+
+@task("test.told_badly", attempts=1, on_failure=lambda job, error: 1 / 0)
+def fails_and_tells_badly(job: JobContext) -> None:
+    raise ValueError("no")
+
+
+def test_a_task_is_told_when_its_job_is_given_up(scope: Scope) -> None:
+    told.clear()
+    enqueue(scope, "test.told", n=4)
+    job_id = enqueue(scope, "test.told_badly")
+    drain_jobs()
+
+    assert told == [("ValueError: no", 4)]
+    assert get_job(scope, job_id).state is JobState.FAILED
+
+
+def test_what_a_job_was_given_is_not_in_its_error(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.effect", n="a secret sentence")
+    drain_jobs()
+
+    error = get_job(scope, job_id).error
+    assert error.startswith("ValidationError: n")
+    assert "secret" not in error
+
+
+def test_a_task_that_tries_to_leave_has_failed(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.leave")
+    drain_jobs()
+
+    assert get_job(scope, job_id).error == "SystemExit: 5"
+
+
+@task("test.leave", attempts=1)
+def leave(job: JobContext) -> None:
+    raise SystemExit(5)
+
+
+def test_what_an_ended_job_was_given_can_be_forgotten(scope: Scope, other_scope: Scope) -> None:
+    job_id = enqueue(scope, "test.effect", n=1)
+    with pytest.raises(JobNotEnded):
+        forget_payload(scope, job_id)
+    drain_jobs()
+    with pytest.raises(JobNotFound):
+        forget_payload(other_scope, job_id)
+
+    forget_payload(scope, job_id)
+
+    assert Job.objects.in_scope(scope).get(pk=job_id).payload == {}
+
+
+def test_a_very_long_error_is_cut() -> None:
+    assert len(describe(ValueError("x" * 100_000))) == 1000
+
+
+def test_a_job_whose_task_is_gone_fails_with_its_name(scope: Scope) -> None:
+    @task("test.gone")
+    def gone(job: JobContext) -> None: ...
+
+    job_id = enqueue(scope, "test.gone")
+    from pramana.jobs.registry import TASKS
+
+    del TASKS[find_task("test.gone").name]
+    drain_jobs()
+
+    job = get_job(scope, job_id)
+    assert job.state is JobState.FAILED
+    assert "test.gone" in job.error

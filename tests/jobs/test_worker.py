@@ -1,0 +1,182 @@
+"""Workers in processes of their own, killed and stopped at bad moments."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from django.db import connection
+
+from pramana.jobs.contracts import JobState
+from pramana.jobs.liveness import live_workers
+from pramana.jobs.queue import enqueue, push_all
+from pramana.jobs.selectors import active_jobs, get_job, job_counts
+from pramana.jobs.services import retry_job
+from pramana.kit.scope import Scope
+from tests.jobs.processes import WorkerProcess, eventually, worker_process
+from tests.jobs.sample_tasks import recorded, ticks
+
+COMMIT_AND_DIE = """
+import os, signal, sys, django
+django.setup()
+from uuid import UUID
+from django.db import transaction
+from pramana.jobs.queue import enqueue
+from pramana.kit.scope import Scope
+from tests.jobs import sample_tasks
+with transaction.atomic():
+    enqueue(Scope(tenant_id=UUID(sys.argv[1])), "test.effect", n=5)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def all_ended(scope: Scope) -> bool:
+    return not active_jobs(scope)
+
+
+def test_a_process_killed_right_after_commit_leaves_its_job_behind(
+    shared_scope: Scope, worker: WorkerProcess, database_url: str
+) -> None:
+    died = subprocess.run(
+        [sys.executable, "-c", COMMIT_AND_DIE, str(shared_scope.tenant_id)],
+        env={
+            **os.environ,
+            "DATABASE_URL": database_url,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        },
+    )
+    assert died.returncode == -signal.SIGKILL
+
+    eventually(lambda: recorded() == [5])
+
+
+def test_jobs_survive_workers_that_are_killed_and_none_has_its_effect_twice(
+    shared_scope: Scope, worker: WorkerProcess
+) -> None:
+    total, moments = 200, random.Random(5)
+    for n in range(total):
+        enqueue(shared_scope, "test.effect", n=n, pause=0.01)
+    for kill in range(4):
+        eventually(lambda kill=kill: len(recorded()) >= min(40 * kill + 1, total))
+        time.sleep(moments.uniform(0, 0.3))
+        worker.kill()
+        worker.start_again()
+
+    eventually(lambda: all_ended(shared_scope))
+    assert sorted(recorded()) == list(range(total))
+    assert job_counts(shared_scope)[JobState.DONE] == total
+
+
+def test_a_lane_keeps_its_order_when_workers_are_killed(
+    shared_scope: Scope, worker: WorkerProcess
+) -> None:
+    payloads = [{"n": n, "pause": 0.01} for n in range(60)]
+    push_all(shared_scope, "one", "test.effect", payloads[:30])
+    poison = push_all(shared_scope, "one", "test.crash", [{}])[0]
+    push_all(shared_scope, "one", "test.effect", payloads[30:])
+
+    for _ in range(3):  # the poisonous job takes three workers with it
+        eventually(lambda: worker.process.poll() is not None)
+        worker.start_again()
+
+    eventually(lambda: all_ended(shared_scope))
+    assert recorded() == list(range(60))
+    job = get_job(shared_scope, poison)
+    assert (job.state, job.crashes) == (JobState.DEAD, 3)
+
+
+def test_a_job_that_kills_its_worker_three_times_is_dead_and_can_be_tried_again(
+    shared_scope: Scope, worker: WorkerProcess
+) -> None:
+    job_id = enqueue(shared_scope, "test.crash", until=4)
+    for _ in range(3):
+        eventually(lambda: worker.process.poll() is not None)
+        worker.start_again()
+    eventually(lambda: get_job(shared_scope, job_id).state is JobState.DEAD)
+
+    retry_job(shared_scope, job_id)
+
+    eventually(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
+    assert recorded() == [4]
+
+
+def test_a_killed_workers_job_is_rescued_by_another_at_once(
+    shared_scope: Scope, worker: WorkerProcess, database_url: str
+) -> None:
+    enqueue(shared_scope, "test.hang", n=1, pause=600)
+    eventually(lambda: recorded() == [-1])
+    with worker_process(database_url):
+        eventually(lambda: len(live_workers()) == 2)
+        worker.kill()
+        eventually(lambda: recorded() == [-1, -1, 1])
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_worker_stops_soon_whatever_its_jobs_do_and_hands_them_back(
+    shared_scope: Scope, worker: WorkerProcess, number: int
+) -> None:
+    job_id = enqueue(shared_scope, "test.hang", n=1, pause=600)
+    lane_id = push_all(shared_scope, "one", "test.hang", [{"n": 2, "pause": 600}])[0]
+    eventually(lambda: sorted(recorded()) == [-2, -1])
+
+    code, seconds = worker.stop(number)
+
+    assert seconds < 10.0  # about two on an idle machine; the jobs would take ten minutes
+    assert code == 3  # some threads were still at work
+    for handed_back in (job_id, lane_id):
+        job = get_job(shared_scope, handed_back)
+        assert (job.state, job.crashes) == (JobState.QUEUED, 0)
+    assert not live_workers()
+
+
+def test_a_worker_that_is_only_slow_keeps_its_jobs(
+    shared_scope: Scope, worker: WorkerProcess, database_url: str
+) -> None:
+    """A stopped process is as slow as can be: no heartbeat would survive it, its lock does."""
+    job_id = enqueue(shared_scope, "test.hang", n=1, pause=2)
+    eventually(lambda: recorded() == [-1])
+    worker.process.send_signal(signal.SIGSTOP)
+    with worker_process(database_url):
+        eventually(lambda: len(live_workers()) == 2)
+        enqueue(shared_scope, "test.effect", n=7)
+        eventually(lambda: 7 in recorded())
+        time.sleep(5.0)  # several sweeps
+        assert get_job(shared_scope, job_id).attempt == 1
+        worker.process.send_signal(signal.SIGCONT)
+        eventually(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
+
+    assert sorted(recorded()) == [-1, 1, 7]
+
+
+def test_work_of_the_clock_is_done(worker: WorkerProcess) -> None:
+    eventually(lambda: ticks() > 0)
+
+
+def test_a_stopping_worker_lets_short_jobs_end(shared_scope: Scope, worker: WorkerProcess) -> None:
+    enqueue(shared_scope, "test.hang", n=1, pause=0.5)
+    eventually(lambda: recorded() == [-1])
+
+    code, _ = worker.stop()
+
+    assert code == 0
+    assert recorded() == [-1, 1]
+
+
+def test_a_worker_comes_back_when_its_connections_are_cut(
+    shared_scope: Scope, worker: WorkerProcess
+) -> None:
+    enqueue(shared_scope, "test.effect", n=1)
+    eventually(lambda: recorded() == [1])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    enqueue(shared_scope, "test.effect", n=2)
+
+    eventually(lambda: recorded() == [1, 2])
+    eventually(lambda: len(live_workers()) == 1)
+    assert worker.process.poll() is None

@@ -1,0 +1,90 @@
+"""The packaged model, for real, in the CPU pool."""
+
+import pytest
+from django.conf import settings
+
+from pramana.llm.embeddings.choice import configured_encoder, encoder_for
+from pramana.llm.embeddings.errors import EncoderMissing
+from pramana.llm.embeddings.packaged import DIMENSION, ID, PackagedEncoder
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return PackagedEncoder(settings.PRAMANA.assets)
+
+
+def cosine(first, second):
+    return sum(one * other for one, other in zip(first, second, strict=True))
+
+
+def test_vectors_carry_their_model_and_dimension(encoder):
+    embedded = encoder.embed_passages(["A road in the hills."])
+    assert (embedded.model, embedded.dimension) == (ID, DIMENSION)
+    assert len(embedded.vectors[0]) == DIMENSION
+    assert cosine(embedded.vectors[0], embedded.vectors[0]) == pytest.approx(1, abs=1e-5)
+
+
+def test_what_means_the_same_is_near(encoder):
+    cat, kitten, bank = encoder.embed_passages(
+        ["A cat sits on the mat.", "A kitten rests on a rug.", "The bank raised interest rates."]
+    ).vectors
+    assert cosine(cat, kitten) > cosine(cat, bank) + 0.1
+
+
+def test_a_question_is_near_its_answer(encoder):
+    question = encoder.embed_queries(["Who leads the ministry of health?"]).vectors[0]
+    passages = [
+        "Sita Rai has been health minister since May.",
+        "The bridge was closed for repairs.",
+    ]
+    answer, other = encoder.embed_passages(passages).vectors
+    assert cosine(question, answer) > cosine(question, other) + 0.05
+
+
+def test_a_text_has_one_vector_whatever_its_neighbours(encoder):
+    text = "The committee met on Tuesday."
+    alone = encoder.embed_passages([text]).vectors[0]
+    among = encoder.embed_passages(["Short.", text, "A much longer sentence. " * 40]).vectors[1]
+    assert alone == among
+
+
+def test_scripts_it_does_not_know_get_no_vector_and_are_counted(encoder):
+    texts = ["A road.", "राम बहादुर थापा अर्थमन्त्री थिए।", "", "नेपाल Nepal government budget report"]
+    embedded = encoder.embed_passages(texts)
+    assert [vector is not None for vector in embedded.vectors] == [True, False, False, True]
+    assert embedded.unknown == 2
+    assert not encoder.knows("सडक")
+    assert encoder.knows("2081-03-15")
+
+
+def test_only_unknown_texts_ask_the_model_nothing(encoder):
+    assert encoder.embed_queries(["सडक"]).vectors == (None,)
+    assert encoder.embed_passages([]).vectors == ()
+
+
+def test_a_text_longer_than_the_model_reads_is_cut_not_refused(encoder):
+    assert encoder.embed_passages(["word " * 5000]).vectors[0] is not None
+
+
+async def test_event_loops_can_ask_too(encoder):
+    assert (await encoder.aembed_queries(["A road."])).vectors[0] is not None
+
+
+def test_more_texts_than_a_slice_keep_their_order(encoder):
+    texts = [f"Paper number {number}." for number in range(40)]
+    vectors = encoder.embed_passages(texts).vectors
+    assert vectors[37] == encoder.embed_passages([texts[37]]).vectors[0]
+
+
+def test_without_the_file_a_sentence_says_what_to_do(tmp_path):
+    with pytest.raises(EncoderMissing, match=r"\./run"):
+        encoder_for("packaged", assets=tmp_path)
+
+
+def test_without_the_file_the_product_searches_by_words_and_says_so_once(
+    tmp_path, settings, caplog
+):
+    settings.PRAMANA = settings.PRAMANA.model_copy(update={"assets": tmp_path})
+    assert configured_encoder() is None
+    assert configured_encoder() is None
+    assert caplog.text.count("not set up") == 1

@@ -1,0 +1,85 @@
+"""A real browser, and what we ask of every page it shows."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENS = ROOT / ".screens"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE = 30_000
+GRAVE = ("serious", "critical")
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def launch(playwright: Playwright) -> Browser:
+    path = os.environ.get("PRAMANA_CHROMIUM", "/usr/bin/chromium")
+    return playwright.chromium.launch(
+        executable_path=path if Path(path).exists() else None, args=list(FLAGS)
+    )
+
+
+class Visitor:
+    """One window. What its console complains about is kept, and fails the test at the end."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.url = url
+        self.context = context
+        self.complaints: list[str] = []
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} at {self.page.url}")
+
+    def open(self, path: str) -> Page:
+        """Go there and wait until the page's scripts have started."""
+        self.page.goto(self.url + path)
+        self.page.wait_for_selector("html[data-ready]", state="attached")
+        return self.page
+
+    def expect_complaint(self, part: str) -> None:
+        """A refusal that the test asked for is not a fault of the page."""
+        assert any(part in complaint for complaint in self.complaints), self.complaints
+        self.complaints = [each for each in self.complaints if part not in each]
+
+    def shoot(self, name: str) -> None:
+        """Keep a picture for people to look at."""
+        SCREENS.mkdir(exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
+
+
+def grave_findings(page: Page) -> list[str]:
+    """What axe-core finds serious. Evaluated, not added, so that the page's policy stays on."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    return [
+        f"{violation['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+        for violation in found["violations"]
+        if violation["impact"] in GRAVE
+        for node in violation["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(
+        page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    )

@@ -1,0 +1,117 @@
+"""A product of our own with something in it, and browsers that visit it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.plugin import TEMPLATE
+from tests.product import running_product
+from tests.web.browser import Visitor, launch
+from tests.web.seed import PASSWORD
+
+Visit = Callable[..., Visitor]
+
+
+@dataclass
+class Site:
+    """Where the product is, and what the seed put into it."""
+
+    url: str
+    documents: dict[str, str]
+
+    def reader(self, name: str, query: str = "") -> str:
+        return f"/app/documents/{self.documents[name]}{query}"
+
+
+@pytest.fixture(scope="session")
+def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    from pramana.postgres.testing import clone_database, drop_database
+
+    server, name = os.environ["DATABASE_URL"], f"web_{worker_id}"
+    place = {
+        "DATABASE_URL": clone_database(server, TEMPLATE, name),
+        "PRAMANA_DATA": str(tmp_path_factory.mktemp("web")),
+    }
+    with running_product(**place) as product:
+        seeded = subprocess.run(
+            [sys.executable, "-m", "tests.web.seed"],
+            env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            check=True,
+            stdout=subprocess.PIPE,
+        )
+        yield Site(product.url.rstrip("/"), json.loads(seeded.stdout)["documents"])
+    drop_database(server, name)
+
+
+@pytest.fixture(scope="session")
+def cookies(site: Site) -> Callable[[str], dict[str, str]]:
+    """Cookies of someone who signed in; each person does so once."""
+    known: dict[str, dict[str, str]] = {}
+
+    def of(name: str) -> dict[str, str]:
+        if name not in known:
+            known[name] = _sign_in(site.url, name)
+        return known[name]
+
+    return of
+
+
+def _sign_in(url: str, name: str) -> dict[str, str]:
+    with httpx.Client(base_url=url, follow_redirects=True) as client:
+        form = client.get("/app/sign-in").text
+        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+        assert found
+        answer = client.post(
+            "/app/sign-in",
+            data={"csrfmiddlewaretoken": found.group(1), "name": name, "password": PASSWORD},
+        )
+        assert answer.status_code == 200, answer.text
+        return dict(client.cookies)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Per module: while Playwright runs, its event loop is in the way of asynchronous tests."""
+    with sync_playwright() as playwright:
+        opened = launch(playwright)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(
+    site: Site, browser: Browser, cookies: Callable[[str], dict[str, str]]
+) -> Iterator[Visit]:
+    """Open a window as someone; at the end nothing may be left in its console."""
+    visitors: list[Visitor] = []
+
+    def opened(
+        name: str | None = "archive-admin",
+        *,
+        width: int = 1440,
+        height: int = 900,
+        theme: str = "light",
+        language: str = "en",
+    ) -> Visitor:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        prefer = {"pramana_theme": theme, "pramana_language": language}
+        kept = prefer | (cookies(name) if name else {})
+        context.add_cookies(
+            [{"name": key, "value": value, "url": site.url} for key, value in kept.items()]
+        )
+        visitors.append(Visitor(context, site.url))
+        return visitors[-1]
+
+    yield opened
+    complaints = [each for visitor in visitors for each in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
+    assert complaints == []

@@ -1,0 +1,103 @@
+"""Every page, light and dark, wide and on a phone: accessible, within its width, pictured."""
+
+import pytest
+
+from tests.web.browser import grave_findings, overflow
+from tests.web.conftest import Site, Visit
+
+SIZES = {1440: 900, 390: 844}
+FULL = {
+    "home": "/app/",
+    "library": "/app/library",
+    "library-failed": "/app/library?state=failed",
+    "library-none-fits": "/app/library?title=nothing+like+this",
+    "activity": "/app/activity",
+    "activity-failed": "/app/activity?state=failed",
+    "search": "/app/search?q=Koshi+bridge",
+    "search-not-found": "/app/search?q=zebra",
+    "search-start": "/app/search",
+    "keys": "/app/settings/keys",
+    "members": "/app/settings/members",
+    "record": "/app/settings/audit",
+    "password": "/app/password",
+    "pieces": "/app/pieces?toast=1",
+}
+EMPTY = {
+    "empty-home": "/app/",
+    "empty-library": "/app/library",
+    "empty-activity": "/app/activity",
+    "empty-keys": "/app/settings/keys",
+}
+
+
+def look_at(visit: Visit, name: str, path: str, *, who: str | None, language: str = "en") -> None:
+    """Colours differ by theme and structure by width, so three of the four say all axe can say."""
+    visitor = visit(who, language=language)
+    page = visitor.open(path)
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            visitor.shoot(f"{name}-{width}-{theme}")
+            assert overflow(page) <= 0, f"{name} at {width}"
+            if theme == "light" or width == max(SIZES):
+                assert grave_findings(page) == [], f"{name} at {width} {theme}"
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_a_page_with_something_in_it(visit: Visit, name: str) -> None:
+    look_at(visit, name, FULL[name], who="archive-admin")
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_an_empty_page_says_what_it_is(visit: Visit, name: str) -> None:
+    look_at(visit, name, EMPTY[name], who="empty-admin")
+
+
+def test_the_reader(visit: Visit, site: Site) -> None:
+    path = site.reader("Koshi bridge press release.txt", "?q=Koshi+bridge")
+    look_at(visit, "reader", path, who="archive-admin")
+
+
+def test_the_reader_of_a_broken_document(visit: Visit, site: Site) -> None:
+    look_at(visit, "reader-failed", site.reader("Broken scan.txt"), who="archive-admin")
+
+
+def test_the_sign_in_page(visit: Visit) -> None:
+    look_at(visit, "sign-in", "/app/sign-in", who=None)
+
+
+@pytest.mark.parametrize("name", ["home", "library", "activity", "keys"])
+def test_a_page_in_nepali(visit: Visit, name: str) -> None:
+    look_at(visit, f"{name}-ne", FULL[name], who="archive-admin", language="ne")
+
+
+def test_the_reader_in_nepali(visit: Visit, site: Site) -> None:
+    path = site.reader("कोशी पुल विज्ञप्ति.txt", "?q=कोशी+पुल")
+    look_at(visit, "reader-ne", path, who="archive-admin", language="ne")
+
+
+def test_a_page_that_is_not_there(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/app/nothing")
+    visitor.shoot("missing-1440-light")
+
+    assert grave_findings(visitor.page) == []
+    visitor.expect_complaint("404")
+
+
+def test_a_page_for_another_role(visit: Visit) -> None:
+    visitor = visit("visitor")
+    visitor.open("/app/settings/keys")
+    visitor.shoot("forbidden-1440-light")
+
+    assert grave_findings(visitor.page) == []
+    visitor.expect_complaint("403")
+
+
+def test_the_operators_admin_opens_with_its_own_looser_policy(visit: Visit) -> None:
+    visitor = visit(None)
+    visitor.page.goto(f"{visitor.url}/admin/login/")
+    visitor.shoot("operators-1440-light")
+
+    assert visitor.page.locator("input[name=username]").is_visible()

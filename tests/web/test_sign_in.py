@@ -1,0 +1,115 @@
+"""Signing in, by password and by link."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from pramana.kit.scope import Scope
+from pramana.tenancy.models import FailedSignIn, User
+from pramana.tenancy.services import create_sign_in_link
+
+SIGN_IN = "/app/sign-in"
+PASSWORD = "a-long-password"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashing(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def person(scope: Scope) -> User:
+    user = User.objects.get(pk=scope.actor_id)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def attempt(name: str, password: str, **rest: str) -> HttpResponse:
+    return Client().post(SIGN_IN, {"name": name, "password": password, **rest})
+
+
+def test_the_right_password_leads_to_the_page_asked_for(person: User) -> None:
+    response = attempt(person.username, PASSWORD, next="/app/library")
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/app/library")
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:x"])
+def test_signing_in_never_leads_to_another_site(person: User, elsewhere: str) -> None:
+    assert attempt(person.username, PASSWORD, next=elsewhere).headers["Location"] == "/app/"
+
+
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(person: User) -> None:
+    known, unknown = attempt(person.username, "wrong"), attempt("nobody", "wrong")
+
+    assert known.status_code == unknown.status_code == 401
+    for response in (known, unknown):
+        assert "The name or the password is not right." in response.content.decode()
+
+
+def test_guessing_is_told_when_to_come_back(person: User) -> None:
+    for _ in range(5):
+        attempt(person.username, "wrong")
+
+    response = attempt(person.username, PASSWORD)
+
+    assert response.status_code == 429
+    assert 0 < int(response.headers["Retry-After"]) <= 15 * 60
+    assert "Try again in 15 minutes, at" in response.content.decode()
+    assert FailedSignIn.objects.filter(name=person.username).count() == 5
+
+
+def test_looking_at_a_link_does_not_spend_it(person: User) -> None:
+    address = reverse("web:sign-in-link", args=[create_sign_in_link(person.id)])
+    client = Client()
+
+    assert client.get(address).status_code == 200
+    assert client.get(address).status_code == 200
+    assert client.post(address).headers["Location"] == "/app/"
+    assert client.get("/app/").status_code == 200
+
+
+def test_a_spent_link_says_so(person: User) -> None:
+    address = reverse("web:sign-in-link", args=[create_sign_in_link(person.id)])
+    Client().post(address)
+
+    response = Client().post(address)
+
+    assert response.status_code == 401
+    assert "Ask for a new one." in response.content.decode()
+
+
+def test_a_first_password_is_set_after_a_link_and_is_recorded(scope: Scope) -> None:
+    user = User.objects.get(pk=scope.actor_id)
+    client = Client()
+    client.force_login(user)
+    words = {"new_password1": "much longer words", "new_password2": "much longer words"}
+
+    assert client.post("/app/password", {**words, "new_password2": "other"}).status_code == 400
+    assert client.post("/app/password", words).status_code == 302
+    assert client.get("/app/").status_code == 200  # still signed in
+    user.refresh_from_db()
+    assert user.check_password("much longer words")
+    assert "set a password" in client.get("/app/settings/audit").content.decode()
+
+
+def test_a_second_password_needs_the_first(person: User) -> None:
+    client = Client()
+    client.force_login(person)
+    words = {"new_password1": "much longer words", "new_password2": "much longer words"}
+
+    assert client.post("/app/password", words).status_code == 400
+    assert client.post("/app/password", {**words, "old_password": PASSWORD}).status_code == 302
+
+
+def test_signing_out_needs_a_form_of_ours(person: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(person)
+
+    assert client.get("/app/sign-out").status_code == 405
+    assert client.post("/app/sign-out").status_code == 403
+    assert client.get("/app/").status_code == 200
