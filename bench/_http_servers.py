@@ -16,7 +16,7 @@ import sys, uvicorn
 uvicorn.run(sys.argv[1], port=int(sys.argv[2]), log_level="error", access_log=False,
             factory=sys.argv[1].endswith(":get_asgi_application"))
 """
-POOL = os.environ.get('BENCHPOOL','8')
+POOL = "8"
 PATIENCE_S = 60.0
 
 

@@ -2,7 +2,8 @@
 
 `./run bench jobs [--jobs N]`. Everything runs on a durable server of its own: with every commit on
 disk, the limit for one writer is a loop of bare INSERTs, each in its own transaction, and for the
-queue it is procrastinate alone with a task that does nothing. Figures are per second unless said.
+queue it is procrastinate alone with a task that does nothing. Rates suffer from whatever else the
+machine does; the CPU time a job costs its worker hardly does, so it is given too.
 """
 
 import argparse
@@ -14,8 +15,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
+
+from pramana.kit.scope import Scope
 
 LANES = (1, 10, 1000)
 CONCURRENCY = 4
@@ -27,22 +32,23 @@ def main(argv: list[str]) -> dict[str, Any]:
     parser.add_argument("--jobs", type=int, default=1000, help="how many of each kind")
     count = parser.parse_args(argv).jobs
     with durable_database():
-        insert, bare = bare_inserts(count), bare_queue(count)
+        insert, (bare, bare_cpu) = bare_inserts(count), bare_queue(count)
         asked = asking(count)
-        done, latency, lanes = with_worker(count)
-        return {
+        figures = {
             "jobs": count,
             "worker_threads": CONCURRENCY,
             "limit_inserts_per_s": insert,
             "limit_procrastinate_per_s": bare,
+            "limit_procrastinate_cpu_ms": bare_cpu,
             "enqueue_per_s": asked,
             "enqueue_of_limit": round(asked / insert, 2),
-            "jobs_per_s": done,
-            "jobs_of_limit": round(done / bare, 2),
-            **latency,
-            **{f"lanes_{n}_per_s": rate for n, rate in lanes.items()},
-            **{f"lanes_{n}_of_limit": round(rate / bare, 2) for n, rate in lanes.items()},
+            **with_worker(count),
         }
+        rates = [
+            name for name in figures if name.startswith(("jobs_per", "lanes")) and "per" in name
+        ]
+        shares = {f"{name[:-6]}_of_limit": round(figures[name] / bare, 2) for name in rates}
+        return figures | shares
 
 
 @contextmanager
@@ -88,7 +94,7 @@ def bare_inserts(count: int) -> float:
     return per_second(count, began)
 
 
-def bare_queue(count: int) -> float:
+def bare_queue(count: int) -> tuple[float, float]:
     """What procrastinate alone drains, with as many jobs at once and a task that does nothing."""
     from procrastinate import App, PsycopgConnector
 
@@ -100,24 +106,24 @@ def bare_queue(count: int) -> float:
     async def bare() -> None:
         """Nothing."""
 
-    async def drain() -> float:
+    async def drain() -> tuple[float, float]:
         async with app.open_async():
             await bare.batch_defer_async(*[{} for _ in range(count)])
-            began = time.perf_counter()
+            began, cpu = time.perf_counter(), time.process_time()
             await app.run_worker_async(
                 wait=False,
                 concurrency=CONCURRENCY,
                 delete_jobs="always",
                 install_signal_handlers=False,
             )
-            return per_second(count, began)
+            spent = (time.process_time() - cpu) * 1000 / count
+            return per_second(count, began), round(spent, 2)
 
     return asyncio.run(drain())
 
 
 def asking(count: int) -> float:
     from pramana.jobs.queue import enqueue
-    from pramana.kit.scope import Scope
 
     scope = Scope(tenant_id=new_tenant())
     began = time.perf_counter()
@@ -126,31 +132,48 @@ def asking(count: int) -> float:
     return per_second(count, began)
 
 
-def with_worker(count: int) -> tuple[float, dict[str, float], dict[int, float]]:
+def with_worker(count: int) -> dict[str, float]:
     """The jobs asked for above, then one at a time, then lanes, all by one worker process."""
     process = subprocess.Popen([sys.executable, "-m", "bench.jobs"])
     try:
         wait_until(worker_is_alive)
-        began = time.perf_counter()
-        left = active()
-        wait_until(lambda: active() == 0)
-        done = per_second(left, began)
-        return done, pick_up(200), {lanes: drained(lanes, count) for lanes in LANES}
+        figures = measured("jobs", process.pid, lambda: active() or count)
+        figures |= pick_up(200)
+        for lanes in LANES:
+            figures |= measured(f"lanes_{lanes}", process.pid, partial(push_into, lanes, count))
+        return figures
     finally:
         process.terminate()
         process.wait(30)
+
+
+def measured(name: str, pid: int, ask: Callable[[], int]) -> dict[str, float]:
+    """Ask for jobs and wait until they are done: how many a second, at what cost."""
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    asked = ask()
+    wait_until(lambda: active() == 0)
+    rate, spent = per_second(asked, began), (cpu_seconds(pid) - cpu) * 1000 / asked
+    return {f"{name}_per_s": rate, f"{name}_cpu_ms": round(spent, 2)}
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of the process so far; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def pick_up(times: int) -> dict[str, float]:
     """Milliseconds from asking to starting, for a worker that has nothing else to do."""
     from pramana.jobs.queue import enqueue
     from pramana.jobs.selectors import get_job
-    from pramana.kit.scope import Scope
 
     scope, waits = Scope(tenant_id=new_tenant()), []
     for _ in range(times):
         job_id = enqueue(scope, "bench.nothing")
-        wait_until(lambda job_id=job_id: get_job(scope, job_id).finished_at)  # type: ignore[misc]  # the default binds it now
+        wait_until(partial(has_ended, scope, job_id))
         job = get_job(scope, job_id)
         if job.started_at:
             waits.append((job.started_at - job.created_at).total_seconds() * 1000)
@@ -158,16 +181,19 @@ def pick_up(times: int) -> dict[str, float]:
     return {"pick_up_p50_ms": round(cuts[49], 1), "pick_up_p95_ms": round(cuts[94], 1)}
 
 
-def drained(lanes: int, count: int) -> float:
+def has_ended(scope: Scope, job_id: UUID) -> bool:
+    from pramana.jobs.selectors import get_job
+
+    return get_job(scope, job_id).finished_at is not None
+
+
+def push_into(lanes: int, count: int) -> int:
     from pramana.jobs.queue import push_all
-    from pramana.kit.scope import Scope
 
     scope, each = Scope(tenant_id=new_tenant()), max(1, count // lanes)
-    began = time.perf_counter()
     for lane in range(lanes):
         push_all(scope, f"lane {lane}", "bench.nothing", [{}] * each)
-    wait_until(lambda: active() == 0)
-    return per_second(lanes * each, began)
+    return lanes * each
 
 
 def new_tenant() -> UUID:

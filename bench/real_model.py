@@ -1,7 +1,7 @@
 """A real model over the OpenAI wire: a typed answer, a stream and an agent, through the gateway.
 
 Takes the address of any OpenAI-compatible server (llama.cpp, vLLM, Ollama). Needs no database: a
-ledger row that cannot be written is said in the log and costs nothing else.
+ledger row that cannot be written is mentioned in the log and costs nothing else.
 """
 
 import argparse

@@ -21,8 +21,10 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-DRAINED = 16 * MEGABYTE
-"""How much of a refused body is read and thrown away, so that its sender sees the answer."""
+PATIENCE = 4
+LEAST_DRAINED = 16 * MEGABYTE
+"""How much of a refused body is read and thrown away, so that its sender sees the answer: this,
+or so many times the limit. Beyond that the line is cut."""
 
 
 class BodyTooLarge(Exception):
@@ -37,6 +39,9 @@ def edge(app: App) -> App:
             await _live(receive, send)
         elif scope["type"] == "http":
             await _guarded(app, scope, receive, send)
+        else:  # a web socket: nothing here speaks that
+            await receive()
+            await send({"type": "websocket.close"})
 
     return wrapped
 
@@ -57,13 +62,13 @@ async def _guarded(app: App, scope: Scope, receive: Receive, send: Send) -> None
         await _refuse(scope, send, 400, sent)
     elif _declared(sent) > limit:
         if b"expect" not in sent:
-            await _drain(receive)
+            await _drain(receive, limit)
         await _refuse(scope, send, 413, sent)
     else:
         try:
             await app(scope, _counting(receive, limit), send)
         except BodyTooLarge:
-            await _drain(receive)
+            await _drain(receive, limit)
             await _refuse(scope, send, 413, sent)
 
 
@@ -82,9 +87,9 @@ def _counting(receive: Receive, limit: int) -> Receive:
     return counted
 
 
-async def _drain(receive: Receive) -> None:
-    seen = 0
-    while seen < DRAINED:
+async def _drain(receive: Receive, limit: int) -> None:
+    seen, most = 0, max(LEAST_DRAINED, PATIENCE * limit)
+    while seen < most:
         message = await receive()
         seen += len(message.get("body", b""))
         if not message.get("more_body"):

@@ -51,8 +51,8 @@ def _shown(
         "tag": next(iter(operation.get("tags", ["other"]))),
         "method": method.upper(),
         "path": path,
-        "summary": operation.get("summary", ""),
-        "description": operation.get("description", ""),
+        "summary": operation.get("description", "").partition("\n")[0],
+        "description": operation.get("description", "").partition("\n")[2].strip(),
         "role": operation.get("x-role", ""),
         "parameters": [_field(whole, each) for each in operation.get("parameters", [])],
         "body_kind": kind,
@@ -65,13 +65,20 @@ def _shown(
 
 
 def fields(whole: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The properties of a shape, one level deep."""
+    """The properties of a shape, or of all the shapes it may be, one level deep."""
+    found: dict[str, dict[str, Any]] = {}
+    for shape in _shapes(whole, schema):
+        for name, inner in shape.get("properties", {}).items():
+            required = name in shape.get("required", [])
+            shown = {"name": name, "type": type_of(inner), "required": required, **_words(inner)}
+            found.setdefault(name, shown)
+    return list(found.values())
+
+
+def _shapes(whole: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
     shape = _resolved(whole, schema)
-    required = shape.get("required", [])
-    return [
-        {"name": name, "type": type_of(inner), "required": name in required, **_words(inner)}
-        for name, inner in shape.get("properties", {}).items()
-    ]
+    others = shape.get("anyOf") or shape.get("oneOf") or []
+    return [shape, *(_resolved(whole, other) for other in others)]
 
 
 def type_of(schema: dict[str, Any]) -> str:

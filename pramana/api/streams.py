@@ -5,11 +5,8 @@ nothing in between gives it up, and ends with a sentence when the server stops.
 """
 
 import asyncio
-import json
-import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -17,99 +14,13 @@ from django.db import connections
 from django.http import HttpRequest, StreamingHttpResponse
 
 from pramana.api.failures import failure_for
+from pramana.api.frames import HEARTBEAT, OPENED, STOPPING, Frame
+from pramana.api.open_streams import STREAMS
 from pramana.api.requests import request_id_of
-from pramana.kit.errors import RateLimited
 from pramana.observability.metrics import open_stream
 
-log = logging.getLogger("pramana.api")
-
-MOST = 400
-"""Streams one web process holds; the next is told to come back."""
-
 HEARTBEAT_S = 15.0
-OPENED = b": open\n\n"
-HEARTBEAT = b": still here\n\n"
-STOPPING = {
-    "error": "The server is stopping. Connect again to go on from the last event.",
-    "error_code": "SERVICE_UNAVAILABLE",
-}
-EVENT_STREAM: dict[str, Any] = {
-    "responses": {
-        200: {
-            "description": "Events as they happen.",
-            "content": {
-                "text/event-stream": {
-                    "schema": {
-                        "type": "object",
-                        "properties": {
-                            "id": {
-                                "type": "string",
-                                "description": "Its number; see Last-Event-ID.",
-                            },
-                            "data": {"description": "A JSON object."},
-                        },
-                        "required": ["data"],
-                    }
-                }
-            },
-        }
-    }
-}
-"""For `openapi_extra` of an operation that streams; the schema is that of each event."""
-
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One event: its data, and the number by which a client can go on after it."""
-
-    data: Mapping[str, Any]
-    id: int | None = None
-
-    def encoded(self) -> bytes:
-        number = f"id: {self.id}\n" if self.id is not None else ""
-        return (
-            f"{number}data: {json.dumps(self.data, ensure_ascii=False, default=str)}\n\n".encode()
-        )
-
-
-class OpenStreams:
-    """The streams of this process: how many there are, and how to end them all.
-
-    There is no lock on purpose: `stop` is called from signal handlers, which may interrupt the
-    very line that would hold it.
-    """
-
-    def __init__(self) -> None:
-        self._stops: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
-        self._stopping = False
-
-    def enter(self) -> asyncio.Event:
-        """A place for one more stream; the event is set when it has to end."""
-        if len(self._stops) >= MOST:
-            said = f"{MOST} streams are open here already. Try again shortly."
-            raise RateLimited(said, retry_after=5)
-        stop = asyncio.Event()
-        self._stops[stop] = asyncio.get_running_loop()
-        if self._stopping:
-            stop.set()
-        return stop
-
-    def leave(self, stop: asyncio.Event) -> None:
-        self._stops.pop(stop, None)
-
-    def stop(self) -> None:
-        self._stopping = True
-        for stop, loop in list(self._stops.items()):
-            with suppress(RuntimeError):  # its loop is closed: it has ended already
-                loop.call_soon_threadsafe(stop.set)
-
-    def __len__(self) -> int:
-        return len(self._stops)
-
-
-STREAMS = OpenStreams()
 
 
 def stop_streams() -> None:
@@ -171,7 +82,7 @@ async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) 
     if waiting in done:
         return waiting.result()
     waiting.cancel()
-    return Frame(STOPPING).encoded() if stopped in done else HEARTBEAT
+    return STOPPING.encoded() if stopped in done else HEARTBEAT
 
 
 async def _pumped(

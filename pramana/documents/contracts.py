@@ -1,9 +1,14 @@
 """Documents as others may see them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
+
+PASSAGES = "documents.passage"
+"""The name under which passages are found."""
 
 
 class Status(StrEnum):
@@ -18,18 +23,49 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
+class CollectionView:
+    id: UUID
+    name: str
+    document_count: int
+    created_at: datetime
+
+
+@dataclass(frozen=True)
 class DocumentView:
     id: UUID
     title: str
     filename: str
+    kind: str
     status: Status
     error: str
     size: int
+    language: str
+    script: str
+    page_count: int | None
+    passage_count: int
     created_at: datetime
     run_id: UUID | None
     collection_id: UUID | None
-    passage_count: int
     source_url: str
+    duplicate_of: UUID | None = None
+    """An earlier document of the tenant with the same bytes, when this one was taken in."""
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A page's place in the text, how it was read and how sure that is."""
+
+    number: int
+    start: int
+    end: int
+    read_by: str
+    confidence: float
+    flagged: bool
+    quality: Mapping[str, Any]
+    language: str
+    headings: list[dict[str, Any]]
+    tables: list[list[list[dict[str, Any]]]]
+    error: str
 
 
 @dataclass(frozen=True)
@@ -41,15 +77,35 @@ class Stretch:
 
 
 @dataclass(frozen=True)
+class PassageView:
+    id: UUID
+    document_id: UUID
+    position: int
+    start: int
+    end: int
+    page: int
+    section: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Hit:
     """A passage that answers a query, why, and where its words are in the document."""
 
     document_id: UUID
     passage_id: UUID
     title: str
+    source_url: str
+    section: str
+    position: int
+    page: int
     text: str
     start: int
     end: int
     marks: tuple[tuple[int, int], ...]
     score: float
+    lexical: float
+    cosine: float | None
+    coverage: float
     why: str
+    flags: tuple[str, ...]

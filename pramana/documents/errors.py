@@ -1,6 +1,6 @@
 """What can go wrong with a document, by name."""
 
-from pramana.kit.errors import Conflict, InvalidRequest, NotFound, TooLarge
+from pramana.kit.errors import Conflict, NotFound, TooLarge
 
 
 class DocumentNotFound(NotFound):
@@ -20,10 +20,26 @@ class NothingToRetry(Conflict):
         super().__init__("Only a document whose reading failed can be read again.")
 
 
-class FileRefused(InvalidRequest):
-    """The file cannot be taken; the message says why and what would be."""
-
-
 class FileTooLarge(TooLarge):
     def __init__(self, limit_mb: int) -> None:
         super().__init__(f"A file may have at most {limit_mb} MB (PRAMANA_UPLOAD_LIMIT_MB).")
+
+
+class PageNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such page.")
+
+
+class CollectionNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such collection.")
+
+
+class CollectionExists(Conflict):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is already a collection called {name!r}.")
+
+
+class NoPicture(NotFound):
+    def __init__(self) -> None:
+        super().__init__("Only PDFs and images have pictures of their pages.")

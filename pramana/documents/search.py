@@ -1,70 +1,75 @@
-"""Passages that hold the words of a question, best first, with the places of those words."""
+"""Passages for a question: what retrieval ranks, with the words and their places."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Q
-
-from pramana.documents.contracts import Hit
-from pramana.documents.models import Document, Passage
+from pramana.documents.contracts import PASSAGES, DocumentView, Hit, PassageView
+from pramana.documents.models import Document
+from pramana.documents.selectors import get_passages, view
 from pramana.kit.scope import Scope
-from pramana.language.tokens import terms, tokens
-from pramana.retrieval.domain.lexical import idf, share_found
+from pramana.language.stems import stem
+from pramana.language.tokens import tokens
+from pramana.retrieval import contracts as retrieval
+from pramana.retrieval.filters import Filters
+from pramana.retrieval.selectors import search as ranked
 
-MOST_TERMS = 32
-CANDIDATES = 2000
+ANY = Filters()
 
 
-def search(scope: Scope, query: str, *, limit: int = 20) -> list[Hit]:
-    """The tenant's passages for a question, by the share of its words they hold."""
-    asked = list(dict.fromkeys(terms(query)))[:MOST_TERMS]
-    if not asked:
-        return []
-    weights = _weights(scope, asked)
-    ranked = sorted(
-        _candidates(scope, weights), key=lambda row: (-_strength(row, weights), row.pk)
-    )[:limit]
-    texts = _texts(scope, {row.document_id for row in ranked})
+def search(
+    scope: Scope,
+    query: str,
+    *,
+    filters: Filters = ANY,
+    limit: int = 20,
+    recipe: str = "balanced",
+) -> list[Hit]:
+    """The tenant's passages for a question, best first, each with why and where."""
+    asked = retrieval.Query(
+        text=query, spaces=(PASSAGES,), filters=filters, limit=limit, recipe=recipe
+    )
+    found = ranked(scope, asked)
+    passages = get_passages(scope, [hit.item_id for hit in found])
+    documents = _documents(scope, {passage.document_id for passage in passages.values()})
     return [
-        _hit(row, texts[row.document_id], weights) for row in ranked if row.document_id in texts
+        _hit(hit, passages[hit.item_id], documents[hit.parent_id])
+        for hit in found
+        if hit.item_id in passages and hit.parent_id in documents
     ]
 
 
-def _weights(scope: Scope, asked: Iterable[str]) -> dict[str, float]:
-    """Only words the tenant has at all: a word found nowhere cannot tell passages apart."""
-    passages = Passage.objects.in_scope(scope)
-    counts = {term: passages.filter(terms__contains=[term]).count() for term in asked}
-    return idf({term: count for term, count in counts.items() if count}, passages.count())
+def _documents(scope: Scope, ids: Collection[UUID]) -> dict[UUID, DocumentView]:
+    rows = Document.objects.in_scope(scope).filter(pk__in=ids).defer("text")
+    return {row.pk: view(row) for row in rows}
 
 
-def _candidates(scope: Scope, weights: Mapping[str, float]) -> list[Passage]:
-    """Passages that hold the rarest words, so that a common one does not bring in everything."""
-    if not weights:
-        return []
-    rarest = sorted(weights, key=lambda term: -weights[term])
-    rows = Passage.objects.in_scope(scope).filter(Q(terms__overlap=rarest))
-    return list(rows.order_by("pk")[:CANDIDATES])
-
-
-def _strength(row: Passage, weights: Mapping[str, float]) -> float:
-    return share_found(weights, weights.keys() & set(row.terms))
-
-
-def _texts(scope: Scope, documents: set[UUID]) -> dict[UUID, Document]:
-    return {row.pk: row for row in Document.objects.in_scope(scope).filter(pk__in=documents)}
-
-
-def _hit(row: Passage, document: Document, weights: Mapping[str, float]) -> Hit:
-    text = document.text[row.start : row.end]
-    places = [token for token in tokens(text) if token.term in weights]
+def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hit:
     return Hit(
         document_id=document.id,
-        passage_id=row.id,
+        passage_id=passage.id,
         title=document.title,
-        text=text,
-        start=row.start,
-        end=row.end,
-        marks=tuple((row.start + token.start, row.start + token.end) for token in places),
-        score=round(_strength(row, weights), 4),
-        why=", ".join(sorted({token.term for token in places})),
+        source_url=document.source_url,
+        section=passage.section,
+        position=passage.position,
+        page=passage.page,
+        text=passage.text,
+        start=passage.start,
+        end=passage.end,
+        marks=_marks(hit.words, passage),
+        score=hit.score,
+        lexical=hit.lexical,
+        cosine=hit.cosine,
+        coverage=hit.coverage,
+        why=hit.why,
+        flags=tuple(sorted(flag.value for flag in hit.flags)),
+    )
+
+
+def _marks(words: Collection[str], passage: PassageView) -> tuple[tuple[int, int], ...]:
+    """Where the question's words stand, in whatever form they stand there."""
+    wanted = {stem(token.term) for word in words for token in tokens(word)}
+    return tuple(
+        (passage.start + token.start, passage.start + token.end)
+        for token in tokens(passage.text)
+        if stem(token.term) in wanted
     )

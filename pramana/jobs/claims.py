@@ -15,6 +15,18 @@ from pramana.jobs.events import announce_jobs
 from pramana.jobs.models import Job
 from pramana.kit.scope import Scope, ScopeContext
 
+START_NEXT = """
+    UPDATE jobs_job
+       SET state = 'running', attempt = attempt + 1, worker_id = %(worker)s,
+           started_at = %(at)s, finished_at = NULL, stage = '', current = 0, total = 0
+     WHERE tenant_id = %(tenant)s AND state = 'queued'
+       AND set_config('synchronous_commit', 'off', true) IS NOT NULL
+       AND id = (SELECT id FROM jobs_job
+                  WHERE tenant_id = %(tenant)s AND state IN ('queued', 'running')
+                    AND lane = %(lane)s AND (id = %(id)s OR %(id)s IS NULL)
+                  ORDER BY position LIMIT 1 FOR UPDATE)
+ RETURNING *
+"""
 MOVED = (
     "state", "attempt", "failures", "crashes", "error", "stage", "current", "total",
     "queue_id", "worker_id", "started_at", "finished_at",
@@ -42,6 +54,22 @@ def row_to_start(scope: Scope, job_id: UUID) -> Job | None:
         .filter(pk=job_id, state__in=ACTIVE)
         .first()
     )
+
+
+def start_waiting(
+    scope: Scope, worker_id: int | None, *, at: datetime, lane: str = "", job_id: UUID | None = None
+) -> Claim | None:
+    """Begin the named job, or the lane's oldest, if it simply waits: one statement, no disk.
+
+    None when there is none, or when the row needs a closer look: it is marked as running.
+    """
+    parameters = {
+        "tenant": scope.tenant_id, "worker": worker_id, "at": at, "lane": lane, "id": job_id,
+    }  # fmt: skip
+    for row in Job.objects.raw(START_NEXT, parameters):
+        announce_jobs(row.tenant_id)
+        return claim_of(row)
+    return None
 
 
 def start(row: Job, worker_id: int | None, *, at: datetime) -> Claim:

@@ -14,12 +14,13 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 
-from pramana.jobs.claims import Claim
+from pramana.jobs.claims import Claim, start_waiting
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import ACTIVE
 from pramana.jobs.models import Job
 from pramana.jobs.perform import begin, execute, is_taken
 from pramana.jobs.tokens import ask_to_drain, take_drain_tokens
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
 TURN_S = 2.0
@@ -35,9 +36,8 @@ def drain(tenant_id: UUID, lane: str, worker_id: int | None = None) -> None:
     Whoever finds the lane taken leaves at once. That loses nothing: its job was committed before,
     and the drain that holds the lane looks again after letting go.
     """
-    scope = Scope(tenant_id=tenant_id)
-    turn = _Turn()
-    while _unended(scope, lane).exists():
+    scope, turn = Scope(tenant_id=tenant_id), _Turn()
+    while True:
         with _held(scope, lane) as mine:
             if not mine:
                 return
@@ -48,7 +48,7 @@ def drain(tenant_id: UUID, lane: str, worker_id: int | None = None) -> None:
         if turn.over:
             ask_to_drain(tenant_id, lane)
             return
-        if _head_is_taken(scope, lane, worker_id):
+        if not _someone_is_needed(scope, lane, worker_id):
             return
 
 
@@ -68,6 +68,10 @@ def _unended(scope: Scope, lane: str) -> QuerySet[Job]:
 
 def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
     """Start the oldest job; one that dies of its crashes makes room for the one behind it."""
+    if claim := start_waiting(scope, worker_id, at=utcnow(), lane=lane):
+        return claim
+    if not _unended(scope, lane).exists():
+        return None
     with quick_transaction():
         while row := _unended(scope, lane).select_for_update(of=("self",)).first():
             if is_taken(row, worker_id):
@@ -77,10 +81,10 @@ def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
         return None
 
 
-def _head_is_taken(scope: Scope, lane: str, worker_id: int | None) -> bool:
-    """Whether another drain is at the oldest job after all; it will go on to the rest."""
-    row = _unended(scope, lane).first()
-    return row is not None and is_taken(row, worker_id)
+def _someone_is_needed(scope: Scope, lane: str, worker_id: int | None) -> bool:
+    """Whether a job waits that no other drain is going to come to."""
+    head = _unended(scope, lane).first()
+    return head is not None and not is_taken(head, worker_id)
 
 
 @contextmanager

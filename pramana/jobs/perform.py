@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
-from pramana.jobs.claims import Claim, row_to_start, start
+from pramana.jobs.claims import Claim, row_to_start, start, start_waiting
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
@@ -32,6 +32,8 @@ def perform(tenant_id: UUID, job_id: UUID, worker_id: int | None = None) -> None
 
 
 def claim_job(scope: Scope, job_id: UUID, worker_id: int | None) -> Claim | None:
+    if claim := start_waiting(scope, worker_id, at=utcnow(), job_id=job_id):
+        return claim
     with quick_transaction():
         row = row_to_start(scope, job_id)
         if row is None or is_taken(row, worker_id):

@@ -98,17 +98,26 @@ class Ledger:
 
 
 def _write(batch: list[LedgerRow]) -> bool:
-    """Write the rows together, or one by one when that fails. True if it is still connected."""
+    """Write the rows together, or else one by one. True while connected.
+
+    The second try replaces a connection that had gone stale, and finds the row that is at fault.
+    """
+    if _written(batch):
+        return True
+    kept = [_written([row]) for row in batch]
+    if not all(kept):
+        logger.warning("Ledger rows of model calls are lost: %d", kept.count(False))
+    return kept[-1]
+
+
+def _written(batch: list[LedgerRow]) -> bool:
     try:
         _insert(batch)
-        return True
     except Exception as error:
+        logger.info("The model ledger could not be written: %s", type(error).__name__)
         _disconnect()
-        if len(batch) == 1:
-            logger.warning("The ledger row of a model call is lost: %s", type(error).__name__)
-            return False
-    kept = [_write([row]) for row in batch]
-    return kept[-1]
+        return False
+    return True
 
 
 def _insert(rows: Iterable[LedgerRow]) -> None:

@@ -12,6 +12,7 @@ Id = UUID | str | int | float | bool
 _NAME = re.compile(r"[A-Za-z0-9_.:/{}<>+-]{1,64}")
 _NOTHING: Mapping[str, Id] = MappingProxyType({})
 _ids: ContextVar[Mapping[str, Id]] = ContextVar("pramana_ids", default=_NOTHING)
+_trace: ContextVar[UUID | None] = ContextVar("pramana_trace", default=None)
 
 
 def current_ids() -> Mapping[str, Id]:
@@ -47,6 +48,21 @@ def fresh_ids(**ids: Id | None) -> Iterator[None]:
         yield
     finally:
         _ids.reset(token)
+
+
+def current_trace() -> UUID | None:
+    """The trace that spans without a parent belong to."""
+    return _trace.get()
+
+
+@contextmanager
+def in_trace(trace_id: UUID) -> Iterator[None]:
+    """Root spans opened in this block belong to this trace: a request's id is one."""
+    token = _trace.set(trace_id)
+    try:
+        yield
+    finally:
+        _trace.reset(token)
 
 
 def plain(value: object) -> str | int | float | bool | None:

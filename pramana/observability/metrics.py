@@ -9,9 +9,11 @@ from prometheus_client import (
     Gauge,
     Histogram,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 
+disable_created_metrics()
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from pramana.kit.errors import AppError, Forbidden, Unauthorized
@@ -43,7 +44,7 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
             request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
         ) -> HttpResponse:
             try:
-                return view(_known(request, role), *args, **kwargs)
+                return _kept_private(view(_known(request, role), *args, **kwargs))
             except Unauthorized:
                 return redirect_to_login(request.get_full_path())
             except AppError as error:
@@ -54,6 +55,13 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
         return guarded
 
     return guard
+
+
+def _kept_private(response: HttpResponse) -> HttpResponse:
+    """A page about someone's work is asked for again, unless it said something stricter."""
+    if "Cache-Control" not in response:
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def _known(request: HttpRequest, role: Role) -> PageRequest:

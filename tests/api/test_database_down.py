@@ -27,8 +27,11 @@ def test_without_the_database_every_operation_is_503(
         with ThreadPoolExecutor(len(asked)) as together:
             for operation, answer in together.map(lambda each: (each, each.call(client)), asked):
                 check(operation, answer)
+        cookie = {"Authorization": "", "Cookie": "pramana_session=" + "x" * 32}
+        session = client.get("/api/me", headers=cookie)
         health = client.get("/health")
 
+    assert session.status_code == 503
     assert health.status_code == 200
     assert health.json()["status"] == "unavailable"
     assert health.json()["services"]["database"]["status"] == "unavailable"

@@ -61,3 +61,14 @@ def test_the_page_names_every_operation_and_needs_no_script_and_no_other_host(
     assert "<script" not in page
     assert "style=" not in page
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
+
+
+def test_the_reference_names_every_failure() -> None:
+    from pathlib import Path
+
+    from pramana.api.failures import BY_STATUS
+
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "api.md").read_text("utf-8")
+    for status, (code, _) in BY_STATUS.items():
+        shown = "INVALID_REQUEST" if code == "validation_error" else code.upper()
+        assert f"| {status} | `{shown}`" in page

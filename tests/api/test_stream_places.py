@@ -6,8 +6,10 @@ from collections.abc import AsyncGenerator
 import pytest
 from django.http import HttpRequest
 
-from pramana.api import streams
-from pramana.api.streams import Frame, OpenStreams, stream
+from pramana.api import open_streams, streams
+from pramana.api.frames import HEARTBEAT, Frame
+from pramana.api.open_streams import STREAMS, OpenStreams
+from pramana.api.streams import stream
 from pramana.kit.errors import Conflict, RateLimited
 
 
@@ -29,7 +31,7 @@ async def test_frames_are_data_lines_with_their_number() -> None:
         'id: 1\ndata: {"delta": "नेपाल"}\n\n'.encode(),
         b'id: 2\ndata: {"done": true}\n\n',
     ]
-    assert len(streams.STREAMS) == 0
+    assert len(STREAMS) == 0
 
 
 async def test_a_line_break_in_a_text_cannot_break_a_frame() -> None:
@@ -68,12 +70,12 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
     go_on.set()
     rest = [chunk async for chunk in answer]
 
-    assert first[1:] == [streams.HEARTBEAT] * 2
+    assert first[1:] == [HEARTBEAT] * 2
     assert rest[-1] == b'data: {"n": 1}\n\n'
 
 
 async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST", 2)
+    monkeypatch.setattr(open_streams, "MOST", 2)
     places = OpenStreams()
     first = places.enter()
     places.enter()
@@ -104,7 +106,7 @@ async def test_a_client_that_leaves_ends_what_was_followed() -> None:
     del answer
     await asyncio.wait_for(left.wait(), 10)
 
-    assert len(streams.STREAMS) == 0
+    assert len(STREAMS) == 0
 
 
 async def test_a_server_that_stops_tells_streams_that_come_late_too() -> None:

@@ -6,8 +6,9 @@ from django.core.files.storage import default_storage
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import Status
-from pramana.documents.errors import DocumentNotFound, FileRefused, FileTooLarge, NothingToRetry
+from pramana.documents.errors import DocumentNotFound, FileTooLarge, NothingToRetry
 from pramana.documents.models import Document, Passage
+from pramana.documents.reading.errors import Unreadable
 from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
 from pramana.tenancy.models import StoredFile
@@ -39,14 +40,15 @@ def test_words_are_found_with_their_places(transactional_db, scope):
     for query, word in (("TENDER", "tender"), ("रद्द", "रद्द")):
         [hit] = search(scope, query)
         assert [TEXT[start:end] for start, end in hit.marks] == [word]
-        assert hit.document_id == document.id and hit.why == word
+        assert hit.document_id == document.id
+        assert word in hit.why.lower()
 
 
 def test_a_rarer_word_counts_more(transactional_db, scope):
-    added(scope, "council council council", "a.txt")
-    added(scope, "council tender", "b.txt")
+    for name, text in (("a", "council council council"), ("b", "council tender"), ("c", "council")):
+        added(scope, text, f"{name}.txt")
     drain_jobs()
-    assert [hit.title for hit in search(scope, "council tender")] == ["b", "a"]
+    assert search(scope, "council tender")[0].text == "council tender"
 
 
 def test_another_tenant_finds_nothing(transactional_db, scope, other_scope):
@@ -62,10 +64,10 @@ def test_another_tenant_finds_nothing(transactional_db, scope, other_scope):
 def test_a_file_that_is_no_text_fails_with_its_reason_and_can_be_tried_again(
     transactional_db, scope
 ):
-    document = added(scope, "a\x00b")
+    document = added(scope, "\u00a0\u2003")
     drain_jobs()
     failed = selectors.get_document(scope, document.id)
-    assert failed.status is Status.FAILED and "NUL" in failed.error
+    assert failed.status is Status.FAILED and "no text" in failed.error
     assert services.retry_document(scope, document.id).status is Status.QUEUED
     with pytest.raises(NothingToRetry):
         services.retry_document(scope, document.id)
@@ -91,13 +93,13 @@ def test_a_document_deleted_while_it_waits_is_not_brought_back(transactional_db,
 
 @pytest.mark.parametrize("name", ["", "a", "a.exe", "../../etc/passwd", "a.txt.exe", "\x00"])
 def test_other_files_are_refused_and_nothing_is_stored(scope, name):
-    with pytest.raises(FileRefused):
+    with pytest.raises(Unreadable):
         added(scope, name=name)
     assert not StoredFile.objects.in_scope(scope).exists()
 
 
 def test_an_empty_file_is_refused(scope):
-    with pytest.raises(FileRefused):
+    with pytest.raises(Unreadable):
         added(scope, "")
 
 
@@ -113,7 +115,7 @@ def test_a_path_in_a_name_is_only_a_name(scope):
 
 
 def test_several_files_are_taken_together_or_not_at_all(scope):
-    with pytest.raises(FileRefused):
+    with pytest.raises(Unreadable):
         services.add_files(scope, [("a.txt", ContentFile(b"a")), ("b.exe", ContentFile(b"b"))])
     assert selectors.documents_page(scope) == []
 

@@ -71,7 +71,19 @@ def test_a_row_that_cannot_be_written_costs_only_itself(gateway_to, scope, caplo
     for _ in range(3):
         gateway_to(scope=scope).complete(SAY)
     assert len(rows(scope)) == 3
-    assert "ledger row of a model call is lost" in caplog.text
+    assert "rows of model calls are lost: 1" in caplog.text
+
+
+def test_a_connection_that_went_stale_is_replaced(gateway_to, scope):
+    gateway_to(scope=scope).complete(SAY)
+    assert len(rows(scope)) == 1
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    gateway_to(scope=scope).complete(SAY)
+    assert len(rows(scope)) == 2
 
 
 def test_a_database_that_is_down_does_not_stop_an_answer(gateway_to, scope, monkeypatch):

@@ -129,6 +129,20 @@ def test_spans_carry_ids_names_and_counts(models, gateway_to, scope, spans):
     assert named["llm.request"].parent.span_id == call.context.span_id
 
 
+def test_the_library_below_makes_no_spans_of_its_own_even_when_told_to(
+    models, gateway_to, scope, monkeypatch
+):
+    from pydantic_ai import Agent, InstrumentationSettings
+
+    exporter, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    loud = InstrumentationSettings(tracer_provider=provider, include_content=True)
+    monkeypatch.setattr(Agent, "_instrument_default", loud)
+    models.will(calls("look", word="a"), answers({"title": "x", "pages": 1}))
+    gateway_to(scope=scope).agent(WRITE, [look]).rest()
+    assert exporter.get_finished_spans() == ()
+
+
 def test_a_span_belongs_to_the_span_of_its_caller(gateway_to, spans):
     with spans_module.span("outer", {}) as outer:
         gateway_to().complete(SAY)

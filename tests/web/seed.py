@@ -29,7 +29,9 @@ FILES = {
     "Koshi bridge press release.txt": LETTER.encode() * 6,
     "कोशी पुल विज्ञप्ति.txt": NEPALI.encode() * 6,
     "Minutes of the ward meeting.txt": LETTER.encode() * 40,
+    f"{'Unbroken' * 20}.txt": b"A name without a single space.",
     "Broken scan.txt": b"\x00\x01\x02 not a text",
+    "Broken letter.txt": b"\x00\x01\x02 not a text either",
 }
 
 

@@ -49,6 +49,10 @@ def test_a_viewer_is_told_whom_to_ask(scope: Scope, name: str) -> None:
     assert "Ask an admin of Ours" in response.content.decode()
 
 
+def test_a_page_is_kept_by_no_one_in_between(scope: Scope) -> None:
+    assert signed_in(scope).get("/app/").headers["Cache-Control"] == "private, no-cache"
+
+
 def test_a_viewer_cannot_change_anything(scope: Scope) -> None:
     viewer = signed_in(make_member(scope, Role.VIEWER))
     document = add_file(scope, "a.txt", ContentFile(b"words"))

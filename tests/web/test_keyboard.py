@@ -61,6 +61,19 @@ def test_rows_are_walked_and_opened(visit: Visit) -> None:
     page.wait_for_url("**/app/documents/**")
 
 
+def test_a_key_acts_on_the_row_that_has_the_focus(visit: Visit) -> None:
+    page = visit().open("/app/library?state=failed")
+
+    broken = page.get_by_role("link", name="Broken letter")
+    broken.wait_for()  # it is tried three times before it fails
+
+    page.keyboard.press("r")  # no row is looked at yet
+    broken.focus()
+    page.keyboard.press("r")
+
+    expect(page.locator(".toast")).to_contain_text("It will be read again.")
+
+
 def test_keys_typed_into_a_field_are_only_text(visit: Visit) -> None:
     page = visit().open("/app/library")
 

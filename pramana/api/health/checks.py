@@ -39,7 +39,7 @@ def database() -> Finding:
 
 def queue() -> Finding:
     found = queue_health()
-    name = f"{found.workers} workers, {found.waiting} waiting"
+    name = str(settings.PRAMANA.jobs)
     if found.workers == 0:
         return Finding(name, Health.DEGRADED, "No worker runs; start `pramana worker`.")
     if found.oldest_waiting_s > LATE_S:

@@ -11,8 +11,9 @@ from django.http import StreamingHttpResponse
 from ninja import Header, Router, Schema
 
 from pramana.api.fields import BIGGEST, Position
+from pramana.api.frames import EVENT_STREAM, Frame
 from pramana.api.routes.jobs import JobOut
-from pramana.api.streams import EVENT_STREAM, Frame, release_connections, stream
+from pramana.api.streams import release_connections, stream
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.follow import follow, watch_tenant
 from pramana.jobs.selectors import active_jobs, job_counts

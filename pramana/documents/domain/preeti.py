@@ -17,10 +17,24 @@ FAMILY = re.compile(
 LETTERS = {
     **dict(zip("abcdeghjknoprstuvwxyz", "बदअमभनजवपलयउचकतगखधहथश", strict=True)),
     **dict(zip(")!@#$%^&*(", "०१२३४५६७८९", strict=True)),
-    **dict(zip("5678934/;`ª", ["छ", "ट", "ठ", "ड", "ढ", "घ", "द्ध", "र", "स", "ञ", "ङ"], strict=True)),
-    **dict(zip("COPQqB21>?¿", "ऋ इ ए त्त त्र द्य द्द ज्ञ श्र रु रू".split(), strict=True)),
-    **dict(zip("Å›å„ßÍÎËÌ§¶", "हृ द्र द्व ध्र द्म ङ्क ङ्ख ङ्ग न्न ट्ट ठ्ठ".split(), strict=True)),
-    **dict(zip("Ý•°‹¢´ç˜", "ट्ठ ड्ड ड्ढ ङ्घ द्घ झ ॐ ऽ".split(), strict=True)),
+    **dict(
+        zip("5678934/;`ª", ["छ", "ट", "ठ", "ड", "ढ", "घ", "द्ध", "र", "स", "ञ", "ङ"], strict=True)
+    ),
+    **dict(
+        zip(
+            "COPQqB21>?¿",
+            ["ऋ", "इ", "ए", "त्त", "त्र", "द्य", "द्द", "ज्ञ", "श्र", "रु", "रू"],
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            "Å›å„ßÍÎËÌ§¶",
+            ["हृ", "द्र", "द्व", "ध्र", "द्म", "ङ्क", "ङ्ख", "ङ्ग", "न्न", "ट्ट", "ठ्ठ"],
+            strict=True,
+        )
+    ),
+    **dict(zip("Ý•°‹¢´ç˜", ["ट्ठ", "ड्ड", "ड्ढ", "ङ्घ", "द्घ", "झ", "ॐ", "ऽ"], strict=True)),
 }
 HALVES = {
     **dict(zip("ADEGHJKNRSTUVWXYZ", "बमभनजवपलचकतगखधहथश", strict=True)),
@@ -28,12 +42,12 @@ HALVES = {
     **{"I": "क्ष", "¡": "ज्ञ", "‰": "झ", "¤": "झ", "ˆ": "फ"},
 }
 SIGNS = {
-    **dict(zip("fLl'\"[]}F+M‘", "ा ी ि ु ू ृ े ै ँ ं ः ॅ".split(), strict=True)),
+    **dict(zip("fLl'\"[]}F+M‘", ["ा", "ी", "ि", "ु", "ू", "ृ", "े", "ै", "ँ", "ं", "ः", "ॅ"], strict=True)),
     **{"\\": "्", "|": "्र", "«": "्र", "Ø": "्य", "¥": "र्\u200d"},
 }
 POINTS = {
-    **dict(zip(".=-_<÷±Ö×", "। . ( ) ? / + = ×".split(), strict=True)),
-    **dict(zip("æÆ…ÚÛÙ", "“ ” ‘ ’ ! ;".split(), strict=True)),
+    **dict(zip(".=-_<÷±Ö×", ["।", ".", "(", ")", "?", "/", "+", "=", "×"], strict=True)),
+    **dict(zip("æÆ…ÚÛÙ", ["“", "”", "‘", "’", "!", ";"], strict=True)),
 }
 PAIRS = {"km": "फ", "em": "झ", "pm": "ऊ", "qm": "क्र", "Qm": "क्त", "s|": "क्र"}
 """The hook `m` makes another letter of the one before it."""

@@ -80,9 +80,7 @@ def _parts(paragraph: Any) -> list[str]:
 
 
 def _breaks_page(node: Any) -> bool:
-    return any(
-        name.endswith("}type") and value == "page" for name, value in node.attrib.items()
-    )
+    return any(name.endswith("}type") and value == "page" for name, value in node.attrib.items())
 
 
 def _without_twins(parts: list[str]) -> list[str]:

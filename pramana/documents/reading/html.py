@@ -12,7 +12,9 @@ FEW = 200
 SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "nav", "iframe"})
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 BLOCKS = frozenset({"p", "li", "item", "quote", "blockquote", "dt", "dd", "figcaption", "caption"})
-LOOSE = frozenset({"hi", "ref", "b", "i", "a", "em", "strong", "span", "lb", "br", "del", "graphic"})
+LOOSE = frozenset(
+    {"hi", "ref", "b", "i", "a", "em", "strong", "span", "lb", "br", "del", "graphic"}
+)
 HEAVIEST = 64 * 1024 * 1024
 
 
@@ -86,7 +88,12 @@ def _placed(node: Any, page: PageBuilder) -> bool:
     elif node.tag == "pre" or (node.tag == "code" and "\n" in _text(node)):
         page.fence(_text(node))
     elif node.tag == "table":
-        page.table([[_text(cell) for cell in row.iter("td", "th", "cell")] for row in node.iter("tr", "row")])
+        page.table(
+            [
+                [_text(cell) for cell in row.iter("td", "th", "cell")]
+                for row in node.iter("tr", "row")
+            ]
+        )
     elif node.tag in BLOCKS and node.find(".//table") is None and node.find(".//pre") is None:
         page.paragraph(_text(node))
     else:

@@ -13,7 +13,7 @@ ENOUGH = 40
 
 SAMPLE = 1_000
 A_LOOK = 400
-LOOK_EVERY = 100
+LOOK_EVERY = 200
 FIRST = 3
 WRITTEN_IN = {
     Script.DEVANAGARI: frozenset({"ne", "hi", "mr"}),
@@ -32,7 +32,17 @@ WRITTEN_IN = {
     Script.GURMUKHI: frozenset({"pa"}),
     Script.TIBETAN: frozenset({"dz"}),
 }
-NOT_LATIN = frozenset().union(*WRITTEN_IN.values()) | {"am", "hy", "ka", "km", "kn", "lo", "ml", "or", "si"}
+NOT_LATIN = frozenset().union(*WRITTEN_IN.values()) | {
+    "am",
+    "hy",
+    "ka",
+    "km",
+    "kn",
+    "lo",
+    "ml",
+    "or",
+    "si",
+}
 
 
 def language_of(text: str, script: Script) -> str:

@@ -28,7 +28,9 @@ def legacy_text(page: PdfPage) -> str:
     by_font = _by_font(page)
     if by_font is None:
         return to_unicode(page.text())
-    marked = [(legacy, char) for (char, _, place) in page.characters() for legacy in [by_font[place]]]
+    marked = [
+        (legacy, char) for (char, _, place) in page.characters() for legacy in [by_font[place]]
+    ]
     runs = groupby(marked, key=lambda pair: pair[0])
     return "".join(_run(legacy, "".join(char for _, char in run)) for legacy, run in runs)
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 from pramana.documents.reading.builder import PageBuilder
-from pramana.documents.reading.contracts import How, Kind, PageText, ReadOptions, Source
+from pramana.documents.reading.contracts import Kind, PageText, ReadOptions, Source
 from pramana.documents.reading.doc import doc_pages
 from pramana.documents.reading.docx import docx_pages
 from pramana.documents.reading.finish import Reading

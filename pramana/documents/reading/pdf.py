@@ -51,7 +51,7 @@ def pdf_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageText
 
 
 def _page(document: Any, number: int, began: float, reading: Reading) -> PageText:
-    page = PdfPage.load(document, number)
+    page = PdfPage(document, number)
     try:
         layer = read_layer(page)
         quality = judge(layer.text, reading.lexicon, coverage=layer.coverage, lost=layer.lost)
@@ -124,9 +124,7 @@ def _from_layer(
     )
 
 
-def _said(
-    kept: tuple[Layer, How, str, Quality], why: str
-) -> tuple[Layer, How, str, Quality]:
+def _said(kept: tuple[Layer, How, str, Quality], why: str) -> tuple[Layer, How, str, Quality]:
     from dataclasses import replace
 
     layer, how, engine, quality = kept

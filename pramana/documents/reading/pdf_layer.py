@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pramana.documents.domain.composition import Rows, compose
 from pramana.documents.domain.layout import JUMPS, around, jumps_sideways
 from pramana.documents.domain.paper import Box, Heading, Table
-from pramana.documents.reading.builder import UNWANTED, PageBuilder
+from pramana.documents.reading.builder import PageBuilder, kept
 from pramana.documents.reading.legacy import legacy_text, speller
 from pramana.documents.reading.pdf_page import PdfPage
 from pramana.kit.evidence import nfc
@@ -42,10 +42,10 @@ def read_layer(page: PdfPage, *, legacy: bool = False) -> Layer:
     """The page's text; `legacy` takes it to be typed in an 8-bit Nepali font."""
     raw = page.text()
     coverage = _coverage(page, raw)
-    if page.run_count() >= raw.count("\r\n") + JUMPS and jumps_sideways(page.runs()):
+    if _may_jump(page, raw) and jumps_sideways(page.runs()):
         return _laid_out(page, coverage, speller(page) if legacy else None)
     whole = (legacy_text(page) if legacy else raw).replace("\r\n", "\n")
-    text = nfc(UNWANTED.sub("", whole))
+    text = nfc(kept(whole))
     lost = 1.0 - len(text) / len(whole) if len(text) < len(whole) * 0.95 else 0.0
     return Layer(text, _headings(page, raw, text), (), coverage, lost)
 
@@ -64,6 +64,12 @@ def words_of(page: PdfPage, spell: Spelling | None = None) -> list[tuple[str, Bo
             words.append((shown, around([box for _, box, _ in letters])))
             letters = []
     return words[:MOST_WORDS]
+
+
+def _may_jump(page: PdfPage, raw: str) -> bool:
+    """Whether there are more drawn pieces than lines; counting them is the cheapest question."""
+    least = raw.count("\r\n") + JUMPS
+    return page.object_count() >= least and page.run_count() >= least
 
 
 def _laid_out(page: PdfPage, coverage: float, spell: Spelling | None) -> Layer:

@@ -5,11 +5,11 @@ pdfium crashes when threads share it, so this runs in child processes only.
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from pramana.documents.domain.paper import Box
+from pramana.documents.reading.errors import Unreadable
 
 IMAGE, PATH = 3, 2
 THIN = 2.5
@@ -19,43 +19,54 @@ MOST_OBJECTS = 20_000
 Edges = tuple[float, float, float, float]
 
 
-@dataclass(slots=True)
 class PdfPage:
-    """A loaded page with its text page; close it, or memory grows with every page."""
+    """A loaded page with its text; close it, or memory grows with every page.
 
-    page: Any
-    text_page: Any
-    turn: int
-    raw: Any
-    """pdfium's own functions."""
+    pdfium's handles are held bare: the library's own objects cost a twentieth of a page each. The
+    whole page object is made where something is asked of it.
+    """
 
-    @classmethod
-    def load(cls, document: Any, number: int) -> "PdfPage":
-        page = document[number]
-        try:
-            return cls(page, page.get_textpage(), page.get_rotation(), pdfium())
-        except Exception:
-            page.close()
-            raise
+    def __init__(self, document: Any, number: int) -> None:
+        self.raw = pdfium()
+        self._document, self._number = document, number
+        self._handle = self.raw.FPDF_LoadPage(document.raw, number)
+        if not self._handle:
+            raise Unreadable("the page is damaged")
+        self._text = self.raw.FPDFText_LoadPage(self._handle)
+        if not self._text:
+            self.raw.FPDF_ClosePage(self._handle)
+            raise Unreadable("the page's text is damaged")
+        self.turn = 90 * int(self.raw.FPDFPage_GetRotation(self._handle))
 
     def close(self) -> None:
-        self.text_page.close()
-        self.page.close()
+        if "page" in self.__dict__:
+            self.page.close()
+        self.raw.FPDFText_ClosePage(self._text)
+        self.raw.FPDF_ClosePage(self._handle)
+
+    @cached_property
+    def page(self) -> Any:
+        return self._document[self._number]
 
     def text(self) -> str:
         """The text in the file's own order, with its own line ends."""
-        return str(self.text_page.get_text_range(errors="replace"))
+        count = self.raw.FPDFText_CountChars(self._text)
+        if count <= 0:
+            return ""
+        space = (ctypes.c_ushort * (count + 1))()
+        written = self.raw.FPDFText_GetText(self._text, 0, count, space)
+        return bytes(space)[: 2 * max(written - 1, 0)].decode("utf-16-le", "replace")
 
     def run_count(self) -> int:
         """How many runs the text has; as many as lines where each line is drawn as one."""
-        return int(self.raw.FPDFText_CountRects(self.text_page.raw, 0, -1))
+        return int(self.raw.FPDFText_CountRects(self._text, 0, -1))
 
     def runs(self) -> list[Box]:
         """The rectangles of the text's runs in the file's order; a tenth of the cost of words.
 
         In the file's own coordinates, turned where lines run upwards: enough to see jumps.
         """
-        handle, get_rect, sideways = self.text_page.raw, self.raw.FPDFText_GetRect, self.turn % 180
+        handle, get_rect, sideways = self._text, self.raw.FPDFText_GetRect, self.turn % 180
         left, top, right, bottom = [ctypes.c_double() for _ in range(4)]
         boxes = []
         for place in range(self.run_count()):
@@ -65,7 +76,7 @@ class PdfPage:
 
     def characters(self) -> Iterator[tuple[str, Box, int]]:
         """Each character with its box and its place; made-up spaces have none of their own."""
-        handle, box, edges = self.text_page.raw, self.raw.FS_RECTF(), self.page.get_bbox()
+        handle, box, edges = self._text, self.raw.FS_RECTF(), self.page.get_bbox()
         get_box, get_char = self.raw.FPDFText_GetLooseCharBox, self.raw.FPDFText_GetUnicode
         for place in range(self.raw.FPDFText_CountChars(handle)):
             get_box(handle, place, box)
@@ -75,12 +86,12 @@ class PdfPage:
     def height_at(self, place: int) -> float:
         """How high a character's line is as drawn, because a font's own size may be scaled."""
         box = self.raw.FS_RECTF()
-        self.raw.FPDFText_GetLooseCharBox(self.text_page.raw, place, box)
+        self.raw.FPDFText_GetLooseCharBox(self._text, place, box)
         return abs(float(box.top - box.bottom if self.turn in (0, 180) else box.right - box.left))
 
     def fonts(self) -> Iterator[str]:
         """The name of the font of each character; empty for made-up spaces."""
-        handle, get_font = self.text_page.raw, self.raw.FPDFText_GetFontInfo
+        handle, get_font = self._text, self.raw.FPDFText_GetFontInfo
         flags, name = ctypes.c_int(), ctypes.create_string_buffer(128)
         for place in range(self.raw.FPDFText_CountChars(handle)):
             length = get_font(handle, place, name, 128, flags)
@@ -100,13 +111,13 @@ class PdfPage:
         """The number of objects, and the share of the page that pictures cover."""
         width, height = self.page.get_size()
         area = sum(box.width * box.height for box in self._bounds(IMAGE))
-        return self._count(), min(1.0, area / max(width * height, 1.0))
+        return self.object_count(), min(1.0, area / max(width * height, 1.0))
 
-    def _count(self) -> int:
-        return int(self.raw.FPDFPage_CountObjects(self.page.raw))
+    def object_count(self) -> int:
+        return int(self.raw.FPDFPage_CountObjects(self._handle))
 
     def _bounds(self, kind: int) -> Iterator[Box]:
-        if self._count() > MOST_OBJECTS:
+        if self.object_count() > MOST_OBJECTS:
             return
         edges = self.page.get_bbox()
         for found in self.page.get_objects(filter=[kind], max_depth=3):

@@ -41,7 +41,7 @@ def page_boxes(path: str, number: int, *, legacy: bool = False) -> tuple[WordBox
 
     with opened(path, ReadOptions()) as document:
         _check(number, len(document))
-        page = PdfPage.load(document, number)
+        page = PdfPage(document, number)
         try:
             width, height = page.page.get_size()
             return tuple(

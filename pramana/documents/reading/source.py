@@ -41,16 +41,21 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 def open_source(path: str, filename: str) -> Source:
     """Say what the file is, or `Unreadable` with the reason."""
+    with Path(path).open("rb") as file:
+        kind = kind_of(filename, file.read(HEAD))
+    return Source(path, filename, kind, Path(path).stat().st_size)
+
+
+def kind_of(filename: str, head: bytes) -> Kind:
+    """The kind that name and first bytes agree on, or `Unreadable`."""
     named = EXTENSIONS.get(PurePath(filename).suffix.lower())
     if named is None:
-        raise Unreadable(f"“{PurePath(filename).name}” is not a kind of file that can be read. {_TAKEN}")
-    size = Path(path).stat().st_size
-    with Path(path).open("rb") as file:
-        head = file.read(HEAD)
-    if not size or not head.strip(b"\x00 \t\r\n"):
+        name = PurePath(filename).name
+        raise Unreadable(f"“{name}” is not a kind of file that can be read. {_TAKEN}")
+    if not head.strip(b"\x00 \t\r\n"):
         raise Unreadable("The file is empty.")
     _check(head, found_in(head), named)
-    return Source(path, filename, named, size)
+    return named
 
 
 def found_in(head: bytes) -> Kind | None:

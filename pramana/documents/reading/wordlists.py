@@ -33,7 +33,9 @@ def lexicon(folder: str) -> Lexicon:
         for language, script in LANGUAGES.items()
         if folder and _add(words[script], Path(folder), language)
     }
-    return Lexicon({script: frozenset(found) for script, found in words.items()}, frozenset(complete))
+    return Lexicon(
+        {script: frozenset(found) for script, found in words.items()}, frozenset(complete)
+    )
 
 
 def write_lists(folder: Path) -> dict[str, int]:

@@ -91,6 +91,7 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
 
 class _Conversation(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     models: ModelServer
 
     def log_message(self, format: str, *args: Any) -> None:

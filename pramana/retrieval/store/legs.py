@@ -1,5 +1,7 @@
 """Candidates by words and by meaning, both scores for each of them, in one statement."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -10,16 +12,19 @@ from pramana.retrieval.domain.bm25 import rarest_within
 from pramana.retrieval.domain.plan import FEW, compare_all, widened
 from pramana.retrieval.ports import Candidate, Dense, Legs
 from pramana.retrieval.store.graphs import vectors_in_graph
-from pramana.retrieval.store.sql import dense, execute, rows, sparse
+from pramana.retrieval.store.sql import dense, rows, sparse
 from pramana.retrieval.store.where import conditions
 
 BY_WORDS = """
     SELECT id FROM (
         SELECT entry.id, entry.weights <#> %(question)s::sparsevec AS distance
-          FROM retrieval_entry entry
-         WHERE entry.terms && %(rarest)s::int[] AND {passes}
+          FROM {holding}
+         WHERE {passes}
          ORDER BY distance, entry.item_id LIMIT %(candidates)s) AS found
 """
+HOLDING = "(SELECT * FROM retrieval_entry WHERE terms && %(rarest)s::int[] OFFSET 0) entry"
+"""By the index on words first, also when the planner knows nothing about new rows yet."""
+
 BY_COMPARING = """
     SELECT id FROM (
         SELECT entry_id AS id, vector.vector <=> %(vector{n})s::halfvec AS distance
@@ -53,10 +58,14 @@ SCORED = """
 COUNT = """
     SELECT count(*) FROM (SELECT FROM retrieval_entry entry WHERE {passes} LIMIT %(most)s) AS some
 """
-WALK = """
-    SELECT set_config('hnsw.ef_search', %(ef)s, true), set_config('enable_sort', 'off', true),
+PLAN = """
+    SELECT set_config('enable_seqscan', %(seqscan)s, true),
+           set_config('enable_sort', %(sort)s, true),
+           set_config('hnsw.ef_search', %(ef)s, true),
            set_config('hnsw.iterative_scan', 'relaxed_order', true)
 """
+"""The planner takes `&&` for cheap and would read every entry; it also underrates the graph."""
+
 NOTHING = "SELECT NULL::uuid AS id WHERE false"
 
 
@@ -68,15 +77,11 @@ def candidates(scope: Scope, legs: Legs) -> list[Candidate]:
     if not passing:
         return []
     graphs = [_graph(each, passing) for each in legs.dense]
-    if not any(graphs):
-        return _found(scope, legs, passing, graphs)
-    with transaction.atomic():
-        rows(WALK, {"ef": str(legs.recipe.ef_search)})
-        found = _found(scope, legs, passing, graphs)
-        execute("SELECT set_config('enable_sort', 'on', true)", {})
-    if not legs.filters.is_empty and len(found) < min(legs.recipe.candidates, passing):
+    found = _found(scope, legs, passing, graphs)
+    enough = min(legs.recipe.candidates, passing)
+    if any(graphs) and not legs.filters.is_empty and len(found) < enough:
         # The walk ended before the filter had let enough through; being sure costs more.
-        return _found(scope, legs, passing, [False] * len(legs.dense))
+        return _found(scope, legs, passing, [False] * len(graphs))
     return found
 
 
@@ -106,7 +111,7 @@ def _found(scope: Scope, legs: Legs, passing: int, graphs: list[bool]) -> list[C
         "question": sparse(legs.weights),
         "rarest": rarest_within(legs.postings, budget),
     }
-    parts = [BY_WORDS.format(passes=where)] if legs.postings else []
+    parts = [BY_WORDS.format(holding=HOLDING, passes=where)] if legs.postings else []
     for n, (leg, graph) in enumerate(zip(legs.dense, graphs, strict=True)):
         given |= {
             f"model{n}": leg.model,
@@ -115,7 +120,18 @@ def _found(scope: Scope, legs: Legs, passing: int, graphs: list[bool]) -> list[C
         }
         parts.append(_near(n, leg, where, graph=graph, filtered=not legs.filters.is_empty))
     statement = SCORED.format(legs=" UNION ".join(parts) or NOTHING, cosine=_cosine(legs))
-    return [_candidate(row) for row in rows(statement, given)]
+    with _planned(legs, walk=any(graphs)):
+        return [_candidate(row) for row in rows(statement, given)]
+
+
+@contextmanager
+def _planned(legs: Legs, *, walk: bool) -> Iterator[None]:
+    """Tell the planner what we know better, until the statement is done."""
+    ef = str(legs.recipe.ef_search)
+    with transaction.atomic():
+        rows(PLAN, {"seqscan": "off", "sort": "off" if walk else "on", "ef": ef})
+        yield
+        rows(PLAN, {"seqscan": "on", "sort": "on", "ef": ef})
 
 
 def _near(n: int, leg: Dense, where: str, *, graph: bool, filtered: bool) -> str:

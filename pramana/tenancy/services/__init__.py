@@ -5,7 +5,7 @@ from pramana.tenancy.services.authentication import (
     principal_for_user,
 )
 from pramana.tenancy.services.cases import ensure_workflow, open_case
-from pramana.tenancy.services.files import open_file, release_file, store_file
+from pramana.tenancy.services.files import local_file, open_file, release_file, store_file
 from pramana.tenancy.services.first_start import ensure_first_start
 from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
@@ -23,6 +23,7 @@ __all__ = [
     "end_run",
     "ensure_first_start",
     "ensure_workflow",
+    "local_file",
     "open_case",
     "open_file",
     "open_principal",

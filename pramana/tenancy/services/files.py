@@ -1,13 +1,15 @@
 """Files through Django's storage, content-addressed, on disk before the row that names them."""
 
 import hashlib
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 from uuid import UUID
 
 from django.core.files.base import File
-from django.core.files.storage import default_storage
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection, transaction
 from django.db.models import ProtectedError
 
@@ -53,6 +55,19 @@ def open_file(scope: Scope, file_id: UUID) -> Iterator[IO[Any]]:
         raise FileGone()
     with default_storage.open(row.key, "rb") as file:
         yield file
+
+
+@contextmanager
+def local_file(scope: Scope, file_id: UUID) -> Iterator[str]:
+    """A path to the bytes on this machine: the stored file itself, or a passing copy of it."""
+    with open_file(scope, file_id) as file:
+        if isinstance(default_storage._wrapped, FileSystemStorage):
+            yield file.name
+            return
+        with tempfile.NamedTemporaryFile(prefix="pramana-") as copy:
+            shutil.copyfileobj(file, copy, CHUNK)
+            copy.flush()
+            yield copy.name
 
 
 @transaction.atomic

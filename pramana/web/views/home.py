@@ -10,6 +10,7 @@ from pramana.jobs.contracts import JobState, JobView
 from pramana.jobs.selectors import active_jobs, jobs_page
 from pramana.kit.scope import Scope
 from pramana.web.access import PageRequest, page
+from pramana.web.keys import LISTS, key
 from pramana.web.subjects import with_subjects
 
 FEW = 6
@@ -23,6 +24,7 @@ def show(request: PageRequest) -> HttpResponse:
     rows = with_subjects(scope, [*active_jobs(scope, limit=FEW), *_failures(scope)])
     context = {
         "title": _("Home"),
+        "keys": (*LISTS, key("r", _("Try again"))),
         "documents": documents,
         "has_ready": any(document.status is Status.COMPLETED for document in documents),
         "active": [row for row in rows if row[0].state.is_active],

@@ -25,7 +25,12 @@ from pramana.web.tabs import Tab
 from pramana.web.words import DOCUMENT_STATES
 
 PAGE = 50
-KEYS = (*LISTS, key("u", later("Add files")), key("f", later("Find by title")))
+KEYS = (
+    *LISTS,
+    key("r", later("Try again")),
+    key("u", later("Add files")),
+    key("f", later("Find by title")),
+)
 
 
 @page()

@@ -20,7 +20,11 @@ AROUND = 90
 MOST_MARKS = 1000
 """More places than anyone walks through; beyond it the page says so."""
 
-KEYS = (key("n", later("Next place")), key("p", later("Previous place")))
+KEYS = (
+    key("n", later("Next place")),
+    key("p", later("Previous place")),
+    key("f", later("Find in this document")),
+)
 
 
 @dataclass(frozen=True)

@@ -67,4 +67,3 @@ class Reader:
         if name == Rapid.name:
             return (quality.lexicon_share or 0.0) < SURE
         return script_shares(text.text).get(Script.DEVANAGARI, 0.0) < DEVANAGARI_SEEN
-

@@ -1,4 +1,5 @@
 // Keys. An element with data-key="n" is pressed by n; data-key="g h" by g, then h.
+// data-row-key="r" answers only while its own row has the focus.
 
 const PATIENCE = 1200; // ms between the two keys of a pair
 
@@ -28,14 +29,20 @@ function pressed(key) {
   return pair;
 }
 
+/** The pair first, then its last key alone; a row's own keys before the page's. */
 function find(keys) {
-  const exact = document.querySelector(`[data-key="${CSS.escape(keys)}"]`);
-  if (exact) {
-    first = "";
-    return exact;
+  const row = document.activeElement?.closest("tr, li");
+  for (const wanted of new Set([keys, keys.split(" ").pop()])) {
+    const name = CSS.escape(wanted);
+    const target =
+      row?.querySelector(`[data-row-key="${name}"]`) ??
+      document.querySelector(`[data-key="${name}"]`);
+    if (target) {
+      first = "";
+      return target;
+    }
   }
-  const last = keys.split(" ").pop();
-  return document.querySelector(`[data-key="${CSS.escape(last)}"]`);
+  return null;
 }
 
 function use(target) {

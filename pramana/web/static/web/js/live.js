@@ -71,6 +71,16 @@ function pulse(news) {
   const words = { 0: text("idle"), 1: text("working_one", { count: 1 }) };
   link.querySelector(".words").textContent =
     words[working] ?? text("working_many", { count: working });
+  measure(link.querySelector("progress"), news.jobs);
+}
+
+/** How far all counted work is, as one bar. */
+function measure(bar, jobs) {
+  const counted = jobs.map((job) => job.progress).filter((progress) => progress?.total);
+  bar.hidden = !counted.length;
+  if (bar.hidden) return;
+  bar.max = counted.reduce((sum, { total }) => sum + total, 0);
+  bar.value = counted.reduce((sum, { current }) => sum + current, 0);
 }
 
 /** Renew the page's live parts, at most once per CALM. */

@@ -1,33 +1,33 @@
-"""Documents over HTTP: upload, list, read, search, delete."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
 from ninja import File, Form, Query, Router, Schema
 from ninja.files import UploadedFile
-from pydantic import Field
 
 from pramana.documents import selectors, services
-from pramana.documents.contracts import DocumentView, Hit, Status
-from pramana.documents.search import search
+from pramana.documents.contracts import DocumentView, Status
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
-router = Router(tags=["documents"])
+router = Router()
 
 
 class DocumentOut(Schema):
     id: UUID
     title: str
     filename: str
+    kind: str
     status: Status
     error: str
     size: int
+    language: str
+    script: str
+    page_count: int | None
+    passage_count: int
     created_at: datetime
     run_id: UUID | None
     collection_id: UUID | None
-    passage_count: int
     source_url: str
 
 
@@ -37,40 +37,20 @@ class AcceptedOut(Schema):
     status: Status
     source_url: str
     run_id: UUID | None
+    duplicate_of: UUID | None
 
 
 class SeveralOut(Schema):
     documents: list[AcceptedOut]
 
 
-class PageOut(Schema):
+class PageOfDocumentsOut(Schema):
     documents: list[DocumentOut]
 
 
 class TextOut(Schema):
     id: UUID
     text: str
-
-
-class SearchIn(Schema):
-    query: Annotated[str, Field(min_length=1, max_length=1000)]
-    limit: Annotated[int, Field(ge=1, le=100)] = 20
-
-
-class HitOut(Schema):
-    document_id: UUID
-    passage_id: UUID
-    title: str
-    text: str
-    start: int
-    end: int
-    marks: list[tuple[int, int]]
-    score: float
-    why: str
-
-
-class HitsOut(Schema):
-    hits: list[HitOut]
 
 
 @router.post("/documents/", response={202: AcceptedOut | SeveralOut}, auth=needs(Role.REVIEWER))
@@ -86,17 +66,23 @@ def upload(
     return 202, added[0] if len(added) == 1 else {"documents": added}
 
 
-@router.get("/documents/", response=PageOut, auth=needs(Role.VIEWER))
+@router.get("/documents/", response=PageOfDocumentsOut, auth=needs(Role.VIEWER))
 def list_documents(
     request: ScopedRequest,
     query: Annotated[str, Query(max_length=200)] = "",
     status: Status | None = None,
+    collection_id: UUID | None = None,
     before: datetime | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> dict[str, list[DocumentView]]:
     """The tenant's documents, newest first. Continue with `before` = the last `created_at`."""
     found = selectors.documents_page(
-        request.scope, query=query, status=status, before=before, limit=limit
+        request.scope,
+        query=query,
+        status=status,
+        collection_id=collection_id,
+        before=before,
+        limit=limit,
     )
     return {"documents": found}
 
@@ -139,9 +125,3 @@ def delete(request: ScopedRequest, document_id: UUID) -> tuple[int, None]:
     """Remove a document with everything drawn from its text, and its file."""
     services.delete_document(request.scope, document_id)
     return 204, None
-
-
-@router.post("/search", response=HitsOut, auth=needs(Role.VIEWER))
-def find(request: ScopedRequest, body: SearchIn) -> dict[str, list[Hit]]:
-    """Passages that hold the words of the query, best first."""
-    return {"hits": search(request.scope, body.query, limit=body.limit)}

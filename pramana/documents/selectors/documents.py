@@ -1,5 +1,3 @@
-"""Questions about documents."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -16,6 +14,7 @@ def documents_page(
     *,
     query: str = "",
     status: Status | None = None,
+    collection_id: UUID | None = None,
     before: datetime | None = None,
     limit: int = 50,
 ) -> list[DocumentView]:
@@ -25,6 +24,8 @@ def documents_page(
         rows = rows.filter(title__icontains=query)
     if status:
         rows = rows.filter(status=status)
+    if collection_id:
+        rows = rows.filter(collection_id=collection_id)
     if before:
         rows = rows.filter(created_at__lt=before)
     return [view(row) for row in rows[:limit]]
@@ -39,7 +40,7 @@ def get_document(scope: Scope, document_id: UUID) -> DocumentView:
 
 def document_text(scope: Scope, document_id: UUID) -> str:
     """The stored text that every offset counts in."""
-    row = Document.objects.in_scope(scope).filter(pk=document_id).first()
+    row = Document.objects.in_scope(scope).filter(pk=document_id).only("status", "text").first()
     if row is None:
         raise DocumentNotFound()
     if row.status not in READABLE:
@@ -51,27 +52,35 @@ def document_count(scope: Scope) -> int:
     return Document.objects.in_scope(scope).count()
 
 
-def view(row: Document) -> DocumentView:
+def file_of(scope: Scope, document_id: UUID) -> tuple[UUID, str]:
+    """The stored file a document is read from, and the name it came with."""
+    found = (
+        Document.objects.in_scope(scope)
+        .filter(pk=document_id)
+        .values_list("file_id", "filename")
+        .first()
+    )
+    if found is None:
+        raise DocumentNotFound()
+    return found
+
+
+def view(row: Document, *, duplicate_of: UUID | None = None) -> DocumentView:
     return DocumentView(
         id=row.id,
         title=row.title,
         filename=row.filename,
+        kind=row.kind,
         status=Status(row.status),
         error=row.error,
         size=row.size,
+        language=row.language,
+        script=row.script,
+        page_count=row.page_count,
+        passage_count=row.passage_count,
         created_at=row.created_at,
         run_id=row.run_id,
         collection_id=row.collection_id,
-        passage_count=row.passage_count,
-        source_url=f"/app/documents/{row.id}",
+        source_url=row.url or f"/app/documents/{row.id}",
+        duplicate_of=duplicate_of,
     )
-
-
-def file_of(scope: Scope, document_id: UUID) -> UUID:
-    """The stored file a document was read from."""
-    found = (
-        Document.objects.in_scope(scope).filter(pk=document_id).values_list("file_id", flat=True)
-    )
-    if not found:
-        raise DocumentNotFound()
-    return found[0]

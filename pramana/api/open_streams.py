@@ -1,0 +1,45 @@
+"""The streams of this process: how many there are, and how to end them all."""
+
+import asyncio
+from contextlib import suppress
+
+from pramana.kit.errors import RateLimited
+
+MOST = 400
+"""Streams one web process holds; the next is told to come back."""
+
+
+class OpenStreams:
+    """There is no lock on purpose: `stop` is called from signal handlers, which may interrupt the
+    very line that would hold it.
+    """
+
+    def __init__(self) -> None:
+        self._stops: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._stopping = False
+
+    def enter(self) -> asyncio.Event:
+        """A place for one more stream; the event is set when it has to end."""
+        if len(self._stops) >= MOST:
+            said = f"{MOST} streams are open here already. Try again shortly."
+            raise RateLimited(said, retry_after=5)
+        stop = asyncio.Event()
+        self._stops[stop] = asyncio.get_running_loop()
+        if self._stopping:
+            stop.set()
+        return stop
+
+    def leave(self, stop: asyncio.Event) -> None:
+        self._stops.pop(stop, None)
+
+    def stop(self) -> None:
+        self._stopping = True
+        for stop, loop in list(self._stops.items()):
+            with suppress(RuntimeError):  # its loop is closed: it has ended already
+                loop.call_soon_threadsafe(stop.set)
+
+    def __len__(self) -> int:
+        return len(self._stops)
+
+
+STREAMS = OpenStreams()

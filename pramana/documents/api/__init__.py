@@ -1,0 +1,11 @@
+"""Documents over HTTP: upload, list, read, pages, search, collections, delete."""
+
+from ninja import Router
+
+from pramana.documents.api import collections, documents, pages, search
+
+router = Router(tags=["documents"])
+for part in (documents, pages, collections, search):
+    router.add_router("", part.router)
+
+__all__ = ["router"]

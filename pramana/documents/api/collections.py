@@ -1,0 +1,63 @@
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Router, Schema
+from pydantic import Field
+
+from pramana.documents import selectors, services
+from pramana.documents.contracts import CollectionView
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router(tags=["collections"])
+
+
+class CollectionIn(Schema):
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class CollectionOut(Schema):
+    id: UUID
+    name: str
+    document_count: int
+    created_at: datetime
+
+
+class CollectionsOut(Schema):
+    collections: list[CollectionOut]
+
+
+@router.get("/collections/", response=CollectionsOut, auth=needs(Role.VIEWER))
+def list_collections(request: ScopedRequest) -> dict[str, list[CollectionView]]:
+    """The tenant's collections by name."""
+    return {"collections": selectors.collections_of(request.scope)}
+
+
+@router.post("/collections/", response={201: CollectionOut}, auth=needs(Role.REVIEWER))
+def create(request: ScopedRequest, body: CollectionIn) -> tuple[int, CollectionView]:
+    """A new collection. 409 if there is one of that name."""
+    made = services.create_collection(request.scope, body.name)
+    return 201, selectors.get_collection(request.scope, made)
+
+
+@router.get("/collections/{uuid:collection_id}", response=CollectionOut, auth=needs(Role.VIEWER))
+def get(request: ScopedRequest, collection_id: UUID) -> CollectionView:
+    """One collection."""
+    return selectors.get_collection(request.scope, collection_id)
+
+
+@router.patch(
+    "/collections/{uuid:collection_id}", response=CollectionOut, auth=needs(Role.REVIEWER)
+)
+def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> CollectionView:
+    """Give a collection another name."""
+    services.rename_collection(request.scope, collection_id, body.name)
+    return selectors.get_collection(request.scope, collection_id)
+
+
+@router.delete("/collections/{uuid:collection_id}", response={204: None}, auth=needs(Role.REVIEWER))
+def delete(request: ScopedRequest, collection_id: UUID) -> tuple[int, None]:
+    """Erase a collection with every document in it."""
+    services.delete_collection(request.scope, collection_id)
+    return 204, None

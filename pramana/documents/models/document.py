@@ -1,0 +1,42 @@
+from django.db import models
+
+from pramana.documents.contracts import Status
+from pramana.documents.models.collection import Collection
+from pramana.tenancy.models import ScopedModel
+
+STATUSES = [(status.value, status.value) for status in Status]
+
+
+class Document(ScopedModel):
+    """A file and the one NFC text that was read from it."""
+
+    title = models.CharField(max_length=500)
+    filename = models.CharField(max_length=255)
+    kind = models.CharField(max_length=16, default="")
+    file = models.ForeignKey("tenancy.StoredFile", on_delete=models.PROTECT, related_name="+")
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    status = models.CharField(max_length=16, choices=STATUSES, default=Status.QUEUED.value)
+    error = models.TextField(default="")
+    text = models.TextField(default="")
+    language = models.CharField(max_length=8, default="")
+    script = models.CharField(max_length=16, default="")
+    size = models.BigIntegerField()
+    page_count = models.PositiveIntegerField(null=True)
+    passage_count = models.PositiveIntegerField(default=0)
+    url = models.CharField(max_length=2000, default="")
+    run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        indexes = (
+            models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
+            models.Index(fields=("tenant", "collection"), name="document_in_collection"),
+            models.Index(fields=("tenant", "file"), name="document_of_file"),
+        )
+
+    def __str__(self) -> str:
+        return self.title

@@ -1,0 +1,46 @@
+"""Pages as people see them: made when they are looked at, by a child process."""
+
+from typing import Any
+from uuid import UUID
+
+from pramana.documents.errors import NoPicture
+from pramana.documents.models import Page
+from pramana.documents.selectors import file_of, get_document, get_page, stored_boxes
+from pramana.jobs.cpu import run_cpu
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import local_file
+
+PICTURED = frozenset({"pdf", "jpeg", "png", "webp", "tiff"})
+
+
+def page_picture(scope: Scope, document_id: UUID, number: int) -> bytes:
+    """A page of a PDF or an image file, as WebP."""
+    _require_picture(scope, document_id, number)
+    file_id, _ = file_of(scope, document_id)
+    with local_file(scope, file_id) as path:
+        picture: bytes = run_cpu("pramana.documents.reading.render.render_page", path, number)
+    return picture
+
+
+def word_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any]:
+    """Each word and its place. OCR's were kept; a text layer's are found once and kept then."""
+    page = _require_picture(scope, document_id, number)
+    boxes = stored_boxes(scope, document_id, number)
+    if boxes is None:
+        boxes = _found(scope, document_id, number, legacy=page.read_by.startswith("converted"))
+        pages = Page.objects.in_scope(scope).filter(document_id=document_id, number=number)
+        pages.update(boxes=boxes)
+    return boxes
+
+
+def _found(scope: Scope, document_id: UUID, number: int, *, legacy: bool) -> list[Any]:
+    file_id, _ = file_of(scope, document_id)
+    with local_file(scope, file_id) as path:
+        found = run_cpu("pramana.documents.reading.render.page_boxes", path, number, legacy=legacy)
+    return [[box.word, box.x0, box.y0, box.x1, box.y1] for box in found]
+
+
+def _require_picture(scope: Scope, document_id: UUID, number: int) -> Any:
+    if get_document(scope, document_id).kind not in PICTURED:
+        raise NoPicture()
+    return get_page(scope, document_id, number)

@@ -1,0 +1,31 @@
+from pramana.documents.services.adding import add_file, add_files, retry_document
+from pramana.documents.services.collections import (
+    create_collection,
+    delete_collection,
+    rename_collection,
+)
+from pramana.documents.services.deleting import delete_document
+from pramana.documents.services.inspecting import EXTENSIONS
+from pramana.documents.services.reading import (
+    begin_reading,
+    finish_reading,
+    keep_page,
+    keep_text,
+    mark,
+)
+
+__all__ = [
+    "EXTENSIONS",
+    "add_file",
+    "add_files",
+    "begin_reading",
+    "create_collection",
+    "delete_collection",
+    "delete_document",
+    "finish_reading",
+    "keep_page",
+    "keep_text",
+    "mark",
+    "rename_collection",
+    "retry_document",
+]
