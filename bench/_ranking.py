@@ -1,7 +1,7 @@
 """A small search in memory, for measuring what is searched rather than the search."""
 
 import heapq
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 
 import numpy
@@ -36,7 +36,7 @@ class Ranking:
         return heapq.nlargest(count, scores, key=lambda place: (scores[place], -place))
 
     def _by_words(self, question: str) -> dict[int, float]:
-        scores: Counter[int] = Counter()
+        scores: dict[int, float] = defaultdict(float)
         for term in set(stems(question)):
             holding = self._weights.get(term, {})
             for place, weight in holding.items():

@@ -1,8 +1,8 @@
 """Are the excerpts that answer a question wholly inside the passages that search puts first?
 
 `--data DIR` holds `questions_df.csv` (question, references with exact places, corpus) and
-`corpora/*.md`. Our passages and fixed windows of 350 tokens with an overlap of 60 are ranked alike: BM25, and
-the packaged encoder where it is set up, over the passages of all corpora together.
+`corpora/*.md`. Our passages and fixed windows of 350 tokens with an overlap of 60 are ranked
+alike: BM25, and the packaged encoder where it is set up, over all corpora together.
 """
 
 import argparse

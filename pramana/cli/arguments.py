@@ -13,6 +13,7 @@ COMMANDS = {
     "worker": "do background work only",
     "migrate": "bring the database up to date",
     "doctor": "say what is ready, what is missing and how to fix it",
+    "ingest": "take files and folders into the library",
     "key": "create, list and revoke API keys",
     "jobs": "list background work and retry what failed",
     "backup": "write everything into one file",

@@ -13,7 +13,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library leaves this one untyped
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 

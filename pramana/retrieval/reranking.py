@@ -7,7 +7,7 @@ was, and the hits say so.
 import logging
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from queue import Empty, Queue
@@ -35,10 +35,11 @@ def score_within(
     scorer: Scorer, question: str, texts: Sequence[str], seconds: float
 ) -> tuple[Scores, Flag | None]:
     """The scorer's numbers, or None and why there are none."""
-    if not AT_ONCE.acquire(blocking=False):
+    places = AT_ONCE
+    if not places.acquire(blocking=False):
         return None, Flag.RERANK_TIMED_OUT
     answer: Queue[Scores] = Queue(1)
-    work = partial(_work, scorer, question, list(texts), answer)
+    work = partial(_work, partial(scorer, question, list(texts)), answer, places)
     threading.Thread(target=work, name="rerank", daemon=True).start()
     try:
         scores = answer.get(timeout=seconds)
@@ -49,14 +50,16 @@ def score_within(
     return scores, None
 
 
-def _work(scorer: Scorer, question: str, texts: list[str], answer: "Queue[Scores]") -> None:
+def _work(
+    score: Callable[[], Sequence[float]], answer: "Queue[Scores]", places: threading.Semaphore
+) -> None:
     try:
-        answer.put([float(score) for score in scorer(question, texts)])
+        answer.put([float(each) for each in score()])
     except Exception as error:  # a scorer is someone else's code: whatever it raises is its answer
         logger.warning("reranking raised %s", type(error).__name__)
         answer.put(None)
     finally:
-        AT_ONCE.release()
+        places.release()
 
 
 def configured_scorer() -> Scorer | None:

@@ -16,6 +16,7 @@ class Operation:
     method: str
     path: str
     said: dict[str, Any]
+    document: dict[str, Any]
 
     @property
     def id(self) -> str:
@@ -38,28 +39,46 @@ class Operation:
         for parameter in self.said["parameters"]:
             if parameter["in"] == "path":
                 name = parameter["name"]
-                path = path.replace(f"{{{name}}}", str(ids.get(name, uuid4())))
+                path = path.replace(f"{{{name}}}", str(ids.get(name, unknown(parameter))))
         if "application/json" not in self.said.get("requestBody", {}).get("content", {}):
             return getattr(client, self.method)(path)
-        body = BODIES.get(self.id, {})
+        schema = self.said["requestBody"]["content"]["application/json"]["schema"]
+        body = example(self.document, schema)
         if isinstance(client, Client):
             return getattr(client, self.method)(path, body, content_type="application/json")
         return client.request(self.method, path, json=body)
 
 
-BODIES: dict[str, dict[str, Any]] = {
-    "keys_add_key": {"name": "made by a test"},
-    "members_add": {"user_name": "someone.new"},
-    "members_change": {"role": "viewer"},
-    "documents_find": {"query": "words"},
-}
+def unknown(parameter: dict[str, Any]) -> object:
+    """A value of the right kind that nobody knows."""
+    return 0 if parameter["schema"].get("type") == "integer" else uuid4()
+
+
+def example(document: dict[str, Any], schema: dict[str, Any]) -> Any:
+    """The smallest value that fits: required fields only."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return example(document, document["components"]["schemas"][name])
+    for union in ("oneOf", "anyOf"):
+        if union in schema:
+            return example(document, schema[union][0])
+    if "enum" in schema or "const" in schema:
+        return schema.get("const") or schema["enum"][0]
+    if schema.get("type") == "object":
+        required = schema.get("required", [])
+        return {name: example(document, schema["properties"][name]) for name in required}
+    if schema.get("type") == "array":
+        return [example(document, schema["items"])] * schema.get("minItems", 0)
+    if schema.get("type") == "string":
+        return str(uuid4()) if schema.get("format") == "uuid" else "x" * schema.get("minLength", 1)
+    return schema.get("minimum", 0)
 
 
 def operations(document: dict[str, Any]) -> Iterator[Operation]:
     for path, methods in document["paths"].items():
         for method in METHODS:
             if method in methods:
-                yield Operation(method, path, methods[method])
+                yield Operation(method, path, methods[method], document)
 
 
 def guarded(document: dict[str, Any]) -> list[Operation]:

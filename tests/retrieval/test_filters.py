@@ -1,3 +1,5 @@
+from contextlib import suppress
+from dataclasses import fields
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
@@ -40,9 +42,7 @@ def test_a_filter_that_makes_no_sense_is_refused(given_filters):
 def test_loose_values_become_a_filter():
     collection = uuid4()
     filters = Filters.read({"collection_ids": [str(collection)], "date_from": "2026-01-31"})
-    assert filters == Filters(
-        collection_ids=frozenset({collection}), date_from=date(2026, 1, 31)
-    )
+    assert filters == Filters(collection_ids=frozenset({collection}), date_from=date(2026, 1, 31))
 
 
 def test_nothing_asked_and_nothing_let_through_are_not_the_same():
@@ -52,12 +52,15 @@ def test_nothing_asked_and_nothing_let_through_are_not_the_same():
     assert Filters(date_from=date(2026, 2, 1), date_to=date(2026, 1, 1)).lets_nothing_through
 
 
-@given(st.dictionaries(st.text(max_size=20), st.none() | st.text() | st.integers(), max_size=3))
+KNOWN = sorted(field.name for field in fields(Filters))
+
+
+@given(st.dictionaries(st.sampled_from(KNOWN), st.none() | st.text() | st.integers(), max_size=3))
 def test_anything_at_all_is_either_understood_or_refused(given_filters):
-    try:
-        Filters.read(given_filters)
-    except InvalidRequest as error:
-        assert "filter" in error.message
+    with suppress(InvalidRequest):
+        filters = Filters.read(given_filters)
+        asked = {name for name, value in given_filters.items() if value is not None}
+        assert {name for name in KNOWN if getattr(filters, name) is not None} == asked
 
 
 @pytest.mark.parametrize("limit", [0, -1, 201])

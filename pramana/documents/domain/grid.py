@@ -93,9 +93,7 @@ def _merged(lines: Sequence[Cells], groups: Sequence[int] | None) -> list[Cells]
     """Lines of the same row put together: by the rules, else where the first cell is empty."""
     merged: list[Cells] = []
     for place, line in enumerate(lines):
-        same = (
-            groups[place] == groups[place - 1] if groups and place else not line[0] and bool(place)
-        )
+        same = groups[place] == groups[place - 1] if groups else not line[0]
         if merged and same:
             merged[-1] = [a + b for a, b in zip(merged[-1], line, strict=True)]
         else:

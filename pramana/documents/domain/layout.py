@@ -1,4 +1,4 @@
-"""In which order the words of a page are read: down a column, then the next, rows of a table across.
+"""In which order words are read: down a column, then the next; the rows of a table across.
 
 Files draw words in any order. Most follow the reader and are left alone; a page is laid out anew
 only where its own order jumps sideways again and again, as in columns drawn line by line.
@@ -6,6 +6,7 @@ only where its own order jumps sideways again and again, as in columns drawn lin
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from pramana.documents.domain.paper import Box
@@ -34,7 +35,7 @@ Row = list[Piece]
 def jumps_sideways(boxes: Sequence[Box]) -> bool:
     """Whether boxes, in the order of the file, keep crossing wide gaps within their lines."""
     jumps = 0
-    for before, box in zip(boxes, boxes[1:], strict=False):
+    for before, box in pairwise(boxes):
         if before.y0 < box.middle < before.y1 and _gap(before, box) > GAP * box.height:
             jumps += 1
             if jumps >= JUMPS:
@@ -83,11 +84,7 @@ def _by_column(band: Sequence[Row], gutter: float) -> list[Row]:
 
 def _gutter(rows: Sequence[Row]) -> float | None:
     """The place of a white strip between two columns of running text."""
-    middles = [
-        (left.box.x1 + right.box.x0) / 2
-        for row in rows
-        for left, right in zip(row, row[1:], strict=False)
-    ]
+    middles = [(left.box.x1 + right.box.x0) / 2 for row in rows for left, right in pairwise(row)]
     best = max(set(middles), key=lambda x: _support(rows, x), default=None)
     if best is None or _support(rows, best) < FEW_ROWS:
         return None

@@ -22,49 +22,12 @@ PIECES = re.compile(r"[^\s/‐-―|,.।॥-]+")
 OUTER = "\"'“”‘’()[]{}<>.:;!?*•–—·…`~_=+#%&@$£€।॥,|/\\«»0123456789०१२३४५६७८९"
 LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]{1,2})?$")
 DEVANAGARI = re.compile(r"[\u0900-\u0963\u0971-\u097f]+$")
-ENDINGS = [
-    "हरूको",
-    "हरुको",
-    "हरूले",
-    "हरुले",
-    "हरूलाई",
-    "हरुलाई",
-    "हरूमा",
-    "हरुमा",
-    "हरूका",
-    "हरुका",
-    "हरूसँग",
-    "हरुसँग",
-    "हरूबाट",
-    "हरुबाट",
-    "हरू",
-    "हरु",
-    "लाई",
-    "द्वारा",
-    "बाट",
-    "वाट",
-    "सँग",
-    "संग",
-    "सम्म",
-    "देखि",
-    "सहित",
-    "समेत",
-    "प्रति",
-    "भित्र",
-    "माथि",
-    "मध्ये",
-    "सम्बन्धी",
-    "अनुसार",
-    "लगायत",
-    "ज्यू",
-    "को",
-    "का",
-    "की",
-    "कै",
-    "ले",
-    "मा",
-    "नै",
-]
+_ENDINGS = """
+    हरूको हरुको हरूले हरुले हरूलाई हरुलाई हरूमा हरुमा हरूका हरुका हरूसँग हरुसँग हरूबाट हरुबाट हरू हरु
+    लाई द्वारा बाट वाट सँग संग सम्म देखि सहित समेत प्रति भित्र माथि मध्ये सम्बन्धी अनुसार लगायत ज्यू
+    को का की कै ले मा नै
+"""
+ENDINGS = tuple(_ENDINGS.split())
 """What Nepali writes at the end of a noun: number, case, and the words that lean on it."""
 
 
@@ -153,7 +116,7 @@ def _stem_known(word: str, listed: Collection[str]) -> bool:
 
 
 def _words(token: str) -> Iterator[tuple[str, Script]]:
-    """Words as they are looked up. One with a foreign sign inside counts, and is known to nobody."""
+    """Words as they are looked up. One with a foreign sign in it counts, and nobody knows it."""
     for piece in PIECES.findall(token.translate(JOINERS)):
         word = piece.strip(OUTER)
         if not word or not any(char.isalpha() for char in word):

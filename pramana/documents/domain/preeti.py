@@ -14,42 +14,44 @@ FAMILY = re.compile(
 )
 """Fonts that share the Preeti places, by what their names hold."""
 
-LETTERS = {
-    **dict(zip("abcdeghjknoprstuvwxyz", "बदअमभनजवपलयउचकतगखधहथश", strict=True)),
-    **dict(zip(")!@#$%^&*(", "०१२३४५६७८९", strict=True)),
-    **dict(
-        zip("5678934/;`ª", ["छ", "ट", "ठ", "ड", "ढ", "घ", "द्ध", "र", "स", "ञ", "ङ"], strict=True)
-    ),
-    **dict(
-        zip(
-            "COPQqB21>?¿",
-            ["ऋ", "इ", "ए", "त्त", "त्र", "द्य", "द्द", "ज्ञ", "श्र", "रु", "रू"],
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "Å›å„ßÍÎËÌ§¶",
-            ["हृ", "द्र", "द्व", "ध्र", "द्म", "ङ्क", "ङ्ख", "ङ्ग", "न्न", "ट्ट", "ठ्ठ"],
-            strict=True,
-        )
-    ),
-    **dict(zip("Ý•°‹¢´ç˜", ["ट्ठ", "ड्ड", "ड्ढ", "ङ्घ", "द्घ", "झ", "ॐ", "ऽ"], strict=True)),
-}
-HALVES = {
-    **dict(zip("ADEGHJKNRSTUVWXYZ", "बमभनजवपलचकतगखधहथश", strict=True)),
-    **dict(zip("0:i£~", "णसषघञ", strict=True)),
-    **{"I": "क्ष", "¡": "ज्ञ", "‰": "झ", "¤": "झ", "ˆ": "फ"},
-}
-SIGNS = {
-    **dict(zip("fLl'\"[]}F+M‘", ["ा", "ी", "ि", "ु", "ू", "ृ", "े", "ै", "ँ", "ं", "ः", "ॅ"], strict=True)),
-    **{"\\": "्", "|": "्र", "«": "्र", "Ø": "्य", "¥": "र्\u200d"},
-}
-POINTS = {
-    **dict(zip(".=-_<÷±Ö×", ["।", ".", "(", ")", "?", "/", "+", "=", "×"], strict=True)),
-    **dict(zip("æÆ…ÚÛÙ", ["“", "”", "‘", "’", "!", ";"], strict=True)),
-}
-PAIRS = {"km": "फ", "em": "झ", "pm": "ऊ", "qm": "क्र", "Qm": "क्त", "s|": "क्र"}
+
+def _table(pairs: str) -> dict[str, str]:
+    """Keys and what they draw, one after another."""
+    items = pairs.split()
+    return dict(zip(items[::2], items[1::2], strict=True))
+
+
+LETTERS = _table(
+    """
+    a ब  b द  c अ  d म  e भ  g न  h ज  j व  k प  n ल  o य  p उ  r च  s क  t त  u ग  v ख
+    w ध  x ह  y थ  z श  ) ०  ! १  @ २  # ३  $ ४  % ५  ^ ६  & ७  * ८  ( ९  5 छ  6 ट  7 ठ
+    8 ड  9 ढ  3 घ  4 द्ध  / र  ; स  ` ञ  ª ङ  C ऋ  O इ  P ए  Q त्त  q त्र  B द्य  2 द्द
+    1 ज्ञ  > श्र  ? रु  ¿ रू  Å हृ  › द्र  å द्व  „ ध्र  ß द्म  Í ङ्क  Î ङ्ख  Ë ङ्ग  Ì न्न
+    § ट्ट  ¶ ठ्ठ  Ý ट्ठ  • ड्ड  ° ड्ढ  ‹ ङ्घ  ¢ द्घ  ´ झ  ç ॐ  ˜ ऽ
+    """
+)
+HALVES = _table(
+    """
+    A ब  D म  E भ  G न  H ज  J व  K प  N ल  R च  S क  T त  U ग  V ख  W ध  X ह  Y थ  Z श
+    0 ण  : स  i ष  £ घ  ~ ञ  I क्ष  ¡ ज्ञ  ‰ झ  ¤ झ  ˆ फ
+    """
+)
+SIGNS = _table(
+    """
+    f ा  L ी  l ि  ' ु  " ू  [ ृ  ] े  } ै  F ँ  + ं  M ः  ‘ ॅ  \\ ्  | ्र  « ्र  Ø ्य
+    ¥ र्\u200d
+    """
+)
+POINTS = _table(
+    """
+    . ।  = .  - (  _ )  < ?  ÷ /  ± +  Ö =  × ×  æ “  Æ ”  … ‘  Ú ’  Û !  Ù ;
+    """
+)
+PAIRS = _table(
+    """
+    km फ  em झ  pm ऊ  qm क्र  Qm क्त  s| क्र
+    """
+)
 """The hook `m` makes another letter of the one before it."""
 
 TABLE = {**LETTERS, **{key: letter + "्" for key, letter in HALVES.items()}, **SIGNS, **POINTS}
@@ -58,14 +60,14 @@ KEYS = re.compile("|".join(map(re.escape, sorted([*PAIRS, *TABLE], key=len, reve
 HOOK_AFTER_SIGN = re.compile(r"([kepqQ])([]}'\"[+F\\|]+)m")
 """Some typed the hook after the vowel: `k}m` for `km}`."""
 
-CLUSTER = r"(?:[क-ह]़?्\u200d?)*[क-ह]़?"
+CLUSTER = r"(?:[क-ह]़?्\u200d?){0,4}[क-ह]़?"
 HALF_AND_STEM = re.compile(r"्ा")
 EARLY_I = re.compile(rf"ि({CLUSTER})")
 REPH = re.compile(rf"((?:{CLUSTER}|[अ-औ])[ा-ौँं]*)\{{([ा-ौँंः]*)")
 WHOLE = [
     ("ाे", "ो"), ("ाै", "ौ"), ("ेा", "ो"), ("ैा", "ौ"), ("अो", "ओ"), ("अौ", "औ"), ("अा", "आ"),
     ("आे", "ओ"), ("आै", "औ"), ("एे", "ऐ"), ("इ{", "ई"), ("ँु", "ुँ"), ("ंु", "ुं"), ("ंू", "ूं"), ("ँू", "ूँ"),
-    ("ंे", "ें"), ("ँे", "ेँ"), ("ंा", "ां"), ("ँा", "ाँ"), ("ंी", "ीं"), ("ँी", "ीँ"), ("उँm", "ऊँ"),
+    ("ंे", "ें"), ("ँे", "ेँ"), ("ंा", "ां"), ("ँा", "ाँ"), ("ंी", "ीं"), ("ँी", "ीँ"),
 ]  # fmt: skip
 
 

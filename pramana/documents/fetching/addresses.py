@@ -38,7 +38,7 @@ CLOSED = [
         ("ff00::/8", "a multicast address"),
     ]
 ]
-"""Our own table: what `ipaddress` calls global differs between versions and includes some of these."""
+"""Our own table: what `ipaddress` calls global differs by version, and includes some of these."""
 
 UNICAST = ip_network("2000::/3")
 """The only IPv6 space that is given out."""

@@ -25,7 +25,7 @@ class Body:
 
 
 def kept(chunks: Iterable[bytes], *, encoding: str, limit: int, cut: bool = False) -> Body:
-    """Unpack and store a body of at most `limit` bytes; `cut` keeps the beginning of a longer one."""
+    """Unpack and store a body of at most `limit` bytes; `cut` keeps the start of a longer one."""
     file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the caller closes it
     digest, size = hashlib.sha256(), 0
     try:

@@ -45,7 +45,9 @@ class FetchOptions:
     """Addresses that one site gives."""
 
     max_sitemaps: int = 50
-    max_sitemap_bytes: int = 50 * MB
+    max_sitemap_bytes: int = 100 * MB
+    """Of all sitemaps of one site, unpacked."""
+
     max_depth: int = 6
     """Links followed from the first page, where there is no sitemap."""
 
@@ -92,8 +94,11 @@ class Fetched:
         return Validators(url=self.url, etag=self.etag, last_modified=self.last_modified)
 
     def content(self) -> bytes:
+        """All of it at once; `body` stands at its beginning again."""
         self.body.seek(0)
-        return self.body.read()
+        content = self.body.read()
+        self.body.seek(0)
+        return content
 
     def chunks(self, size: int = MB) -> Iterator[bytes]:
         self.body.seek(0)

@@ -1,7 +1,5 @@
 """What can go wrong on the way to a page. The sentence is for the person who named the address."""
 
-from typing import ClassVar
-
 from pramana.kit.errors import AppError
 
 RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -12,7 +10,7 @@ class FetchError(AppError):
 
     code = "fetch_failed"
     status = 502
-    transient: ClassVar[bool] | bool = False
+    transient: bool = False
     """Whether asking again later may help."""
 
 
@@ -61,9 +59,7 @@ class FetchTooLarge(FetchError):
 
     def __init__(self, limit: int) -> None:
         size = f"{limit // 1024 // 1024} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
-        super().__init__(
-            f"The page is larger than {size}, packed or unpacked. Save a part of it and upload that."
-        )
+        super().__init__(f"The page is larger than {size}. Upload the part of it that you need.")
 
 
 class ContentTypeRefused(FetchError):
@@ -71,8 +67,9 @@ class ContentTypeRefused(FetchError):
     status = 400
 
     def __init__(self, content_type: str) -> None:
+        named = f"“{content_type[:80]}”" if content_type else "something without a type"
         super().__init__(
-            f"The server sends “{content_type[:80] or 'nothing it has a name for'}”, which cannot be read. "
+            f"The server sends {named}, which cannot be read. "
             "Web pages, text, Markdown, PDF, Word files and images can."
         )
 

@@ -1,72 +1,55 @@
 """Fetching: each hop is checked, asked and judged on its own."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 
-from httpcore import Response
 from httpx import URL
 
-from pramana.documents.fetching import robots
-from pramana.documents.fetching.answers import Answer, next_url
-from pramana.documents.fetching.bodies import kept
+from pramana.documents.fetching.answers import Errand, fetched, next_url
 from pramana.documents.fetching.contracts import Fetched, FetchOptions, Validators
 from pramana.documents.fetching.errors import FetchTimeout, TooManyRedirects
-from pramana.documents.fetching.kinds import extension
+from pramana.documents.fetching.kinds import PAGES
 from pramana.documents.fetching.manners import Turns
 from pramana.documents.fetching.resolving import Guard
+from pramana.documents.fetching.robots import LIMIT, Robots
+from pramana.documents.fetching.streams import Allowance
 from pramana.documents.fetching.urls import host_of, normalise_url, parse_url, port_of
-from pramana.documents.fetching.wire import Allowance, PinnedBackend, asked
+from pramana.documents.fetching.wire import PinnedBackend, asked
 from pramana.kit.clock import utcnow
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
-    """What is fetched, and how much of it."""
-
-    limit: int
-    takes: Callable[[str, URL], str | None] = extension
-    """From content type and address to an extension, or None to refuse."""
-
-    known: Validators | None = None
-    cut: bool = False
-    """Whether the beginning of something too long will do."""
-
-    obeys: bool = True
-    """Whether robots.txt is asked first; only robots.txt itself is not."""
+ACCEPT = f"{','.join(PAGES)};q=0.9,*/*;q=0.1"
 
 
 class Fetcher:
-    """One run's visits. It keeps each host's robots.txt and turns; threads may share it."""
+    """One run's visits. It keeps each site's robots.txt and turns; threads may share it."""
 
     def __init__(self, options: FetchOptions) -> None:
         self.options = options
+        self.robots = Robots(self._robots_file)
         self._turns = Turns(options.per_host)
-        self.robots = robots.Robots(self._robots_file)
 
     def fetch(
         self, url: str, *, known: Validators | None = None, at: datetime | None = None
     ) -> Fetched:
         """The page at an address, or a `FetchError` that says what to do.
 
-        With `known`, a server that says "unchanged" answers with status 304 and no body.
+        With `known`, a server that says "unchanged" gives status 304 and an empty body.
         """
         return self.run(url, Errand(limit=self.options.max_bytes, known=known), at=at)
 
     def run(self, url: str, errand: Errand, *, at: datetime | None = None) -> Fetched:
-        """Follow redirects, ourselves, to the page.
+        """Follow redirects, ourselves, to what is asked for.
 
-        A redirect from the open internet does not open the allowed hosts: their names were given
-        for people who ask for them, not for any page that points there.
+        A redirect from the open internet does not open the allowed hosts: they were named for
+        people who ask for them, not for any page that points there.
         """
         here, passed = parse_url(normalise_url(url)), list[str]()
-        guard, seconds = Guard(self.options.allow, self.options.ports), self.options.total_seconds
+        guard, seconds = _guard(self.options), self.options.total_seconds
         while True:
-            self._check_robots(here, errand)
-            found, seconds = self._visit(here, errand, guard, seconds)
-            if isinstance(found, Answer):
-                return found.fetched(tuple(passed), at or utcnow())
+            found, seconds = self._visit(here, errand, guard, seconds, at or utcnow())
+            if isinstance(found, Fetched):
+                return replace(found, redirects=tuple(passed))
             passed.append(str(here))
             if len(passed) > self.options.max_redirects or str(found) in passed:
                 raise TooManyRedirects(passed[0], self.options.max_redirects)
@@ -75,12 +58,12 @@ class Fetcher:
             here = found
 
     def _visit(
-        self, url: URL, errand: Errand, guard: Guard, seconds: float
-    ) -> tuple[Answer | URL, float]:
-        """One hop: the answer or the next address, and the seconds that are left."""
+        self, url: URL, errand: Errand, guard: Guard, seconds: float, at: datetime
+    ) -> tuple[Fetched | URL, float]:
+        """One hop: the page or the next address, and the seconds that are left."""
         if seconds <= 0:
             raise FetchTimeout(host_of(url))
-        with self._turns.turn(host_of(url), self._pause(url, errand)):
+        with self._turns.turn(host_of(url), self._permitted(url, errand)):
             begun = monotonic()
             allowance = Allowance(host_of(url), seconds=seconds, limit=errand.limit)
             with asked(
@@ -90,16 +73,58 @@ class Fetcher:
                 connect_seconds=self.options.connect_seconds,
                 silence_seconds=self.options.silence_seconds,
             ) as response:
-                found = next_url(url, response) or self._answer(url, errand, response)
+                found = next_url(url, response) or fetched(url, response, errand, at)
             return found, seconds - (monotonic() - begun)
 
-    def _answer(self, url: URL, errand: Errand, response: Response) -> Answer:
-        answer = Answer.judged(url, response, takes=errand.takes, known=_known(url, errand))
-        return answer.with_body(
-            kept(
-                response.iter_stream() if not answer.unchanged else (),
-                encoding=answer.encoding,
-                limit=errand.limit,
-                cut=errand.cut,
-            )
-        )
+    def _permitted(self, url: URL, errand: Errand) -> float:
+        """Ask the site's rules, and say how long to wait between two requests."""
+        if not errand.obeys:
+            return 0.0
+        rules, agent = self.robots.rules(url), self.options.agent
+        rules.check(url, agent)
+        wished = min(rules.delay(agent), self.options.longest_pause_seconds)
+        return max(wished, self.options.pause_seconds)
+
+    def _robots_file(self, url: str) -> bytes:
+        errand = Errand(limit=LIMIT, takes=lambda *_: ".txt", cut=True, obeys=False)
+        with self.run(url, errand) as file:
+            return file.content()
+
+    def _headers(self, url: URL, errand: Errand) -> dict[str, str]:
+        known = errand.validators(url)
+        headers = {
+            "User-Agent": self.options.agent,
+            "Accept": ACCEPT,
+            "Accept-Encoding": "gzip",
+            "If-None-Match": known.etag if known else "",
+            "If-Modified-Since": known.last_modified if known else "",
+        }
+        return {name: value for name, value in headers.items() if value and _plain(value)}
+
+
+def fetch(
+    url: str,
+    options: FetchOptions,
+    *,
+    known: Validators | None = None,
+    at: datetime | None = None,
+) -> Fetched:
+    """One page on its own; for many use one `Fetcher`."""
+    return Fetcher(options).fetch(url, known=known, at=at)
+
+
+def check_url(url: str, options: FetchOptions) -> str:
+    """The normalised address, or why it will not be fetched. Asks the name server, not the site."""
+    parsed = parse_url(url)
+    seconds = options.connect_seconds
+    _guard(options).addresses(host_of(parsed), port_of(parsed), seconds=seconds)
+    return normalise_url(url)
+
+
+def _plain(value: str) -> bool:
+    """Whether a server's own words may stand in a header of ours."""
+    return value.isascii() and value.isprintable()
+
+
+def _guard(options: FetchOptions) -> Guard:
+    return Guard(options.allow, options.ports)

@@ -23,7 +23,7 @@ PAGES = {
     "image/tiff": ".tiff",
 }
 UNNAMED = frozenset({"", "application/octet-stream", "binary/octet-stream"})
-"""With these the server says nothing, and the end of the address speaks; the bytes are checked later."""
+"""These say nothing, so the end of the address speaks; the reader checks the bytes."""
 
 LONGEST_NAME = 120
 

@@ -87,11 +87,11 @@ class PageBuilder:
 
     def table(self, rows: list[list[str]]) -> None:
         """Rows of cells; a row without a word is left out."""
-        self._made.append(("table", (rows,)))
-        self._open_line(blank=True)
-        placed = [self._row(row) for row in rows if any(cell.strip() for cell in row)]
-        if placed:
-            self._tables.append(Table(tuple(placed)))
+        filled = [row for row in rows if any(cell.strip() for cell in row)]
+        if filled:
+            self._made.append(("table", (filled,)))
+            self._open_line()
+            self._tables.append(Table(tuple(self._row(row) for row in filled)))
 
     def _row(self, cells: list[str]) -> tuple[Cell, ...]:
         self._open_line()

@@ -102,7 +102,7 @@ class PageText:
     engine: str
     quality: Quality
     confidence: float = 1.0
-    """How sure the reader is, 0 to 1: the engine's own word for OCR, the lexicon share otherwise."""
+    """How sure the reader is, 0 to 1: the OCR engine's own word, else the lexicon share."""
 
     boxes: tuple[WordBox, ...] = ()
     headings: tuple[Heading, ...] = ()

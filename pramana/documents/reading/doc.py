@@ -115,5 +115,4 @@ def _page(text: str) -> PageBuilder:
 def _lines(text: str) -> Iterator[str]:
     """Paragraphs, and rows of a table with their cell marks; two marks in a row end a row."""
     text = text.replace("\x0b", "\n").replace("\x1e", "-").replace("\x1f", "").replace("\x02", "")
-    for line in re.sub(r"\x07\x07", "\x07\r", text).split("\r"):
-        yield line
+    yield from text.replace("\x07\x07", "\x07\r").split("\r")

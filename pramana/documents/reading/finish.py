@@ -45,7 +45,9 @@ class Reading:
         flagged: bool = False,
     ) -> PageText:
         script, language = self.languages.of(text)
-        sure = confidence if confidence is not None else quality.lexicon_share
+        sure = quality.lexicon_share if confidence is None else confidence
+        if confidence is None and quality.usable and not self.lexicon.complete:
+            sure = None  # a list of common words says yes or no, not how much
         return PageText(
             number=number,
             text=text,

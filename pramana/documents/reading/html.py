@@ -9,12 +9,13 @@ from pramana.documents.reading.errors import Unreadable
 FEW = 200
 """With less main text than this the whole body is taken: a short page is all main text."""
 
-SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "head", "nav", "iframe"})
+SKIPPED = frozenset(
+    {"script", "style", "noscript", "template", "svg", "title", "meta", "link", "nav", "iframe"}
+)
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 BLOCKS = frozenset({"p", "li", "item", "quote", "blockquote", "dt", "dd", "figcaption", "caption"})
-LOOSE = frozenset(
-    {"hi", "ref", "b", "i", "a", "em", "strong", "span", "lb", "br", "del", "graphic"}
-)
+_LOOSE = "hi ref b i u a em strong span small sup sub lb br del graphic"
+LOOSE = frozenset(_LOOSE.split())
 HEAVIEST = 64 * 1024 * 1024
 
 
@@ -34,7 +35,9 @@ def html_page(content: bytes) -> tuple[str, PageBuilder]:
     if tree is None:
         raise Unreadable("The file holds no web page.")
     whole = _built(tree)
-    found = bare_extraction(content, favor_recall=True, include_comments=False, include_tables=True)
+    found: Any = bare_extraction(
+        content, favor_recall=True, include_comments=False, include_tables=True
+    )
     main = _built(found.body) if found is not None else PageBuilder()
     built = main if len(main.text) >= FEW else whole
     if not built.text.strip():

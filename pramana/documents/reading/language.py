@@ -67,9 +67,9 @@ class LanguageMemory:
         """Script and language of the next page."""
         script = Script.LATIN if text.isascii() and text.strip() else main_script(text[:A_LOOK])
         self._asked += 1
-        if script not in self._known or self._asked <= FIRST or self._asked % LOOK_EVERY == 0:
-            if found := language_of(text, script):
-                self._known[script] = found
+        again = self._asked <= FIRST or self._asked % LOOK_EVERY == 0
+        if again or script not in self._known:
+            self._known[script] = language_of(text, script) or self._known.get(script, "")
         return script.value, self._known.get(script, "")
 
 

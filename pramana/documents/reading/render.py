@@ -10,7 +10,7 @@ from pramana.documents.reading.source import found_in
 
 MOST_PIXELS = 40_000_000
 POINTS = 72
-FORMATS = {"webp": {"quality": 82, "method": 2}, "png": {"optimize": False}}
+FORMATS: dict[str, Any] = {"webp": {"quality": 82, "method": 2}, "png": {"optimize": False}}
 
 
 def drawn(page: Any, dpi: int) -> tuple[Any, int]:

@@ -13,7 +13,7 @@ COLUMNS = ("id", "tenant_id", "entry_id", "space", "model", "vector")
 HOLD = """
     SELECT id, item_id FROM retrieval_entry
      WHERE tenant_id = %(tenant)s AND space = %(space)s AND item_id = ANY(%(items)s)
-     ORDER BY id FOR KEY SHARE
+     ORDER BY id FOR NO KEY UPDATE
 """
 CLEAR = """
     DELETE FROM retrieval_vector

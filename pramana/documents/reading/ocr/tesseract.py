@@ -39,7 +39,7 @@ class Tesseract:
             self._api.Clear()
 
     def _words(self, width: int, height: int) -> Iterator[tuple[str, WordBox, float]]:
-        """Each word with what parts it from the one before: nothing, a space, a line, a paragraph."""
+        """Each word with what parts it from the one before: a space, a line, a paragraph."""
         from tesserocr import RIL, iterate_level
 
         for at in iterate_level(self._api.GetIterator(), RIL.WORD):

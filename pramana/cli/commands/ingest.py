@@ -1,0 +1,67 @@
+"""Take files and folders into the library."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+from pramana.cli.commands.migrate import migrate
+from pramana.cli.product import read_environment, ready_product, say
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.scope import Scope
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    parser.add_argument("--collection", metavar="NAME", help="put them there; made if need be")
+    parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Print the id of each document. What is refused is said, and the others are still taken."""
+    with ready_product(read_environment()):
+        migrate()
+        from pramana.tenancy.selectors import owner_scope
+
+        scope = owner_scope(asked.tenant)
+        collection_id = _collection(scope, asked.collection) if asked.collection else None
+        refused = sum(not _taken(scope, path, collection_id) for path in _files(asked.paths))
+    say("They are read in the background while `pramana serve` or `pramana worker` runs.")
+    return int(refused > 0)
+
+
+def _files(paths: list[Path]) -> Iterator[Path]:
+    """Files as named; of folders, every file below that can be read."""
+    from pramana.documents.services import EXTENSIONS
+
+    for path in paths:
+        if path.is_dir():
+            inside = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in EXTENSIONS)
+            yield from (p for p in inside if p.is_file())
+        elif path.is_file():
+            yield path
+        else:
+            raise InvalidRequest(f"There is no file or folder {path}.")
+
+
+def _taken(scope: Scope, path: Path, collection_id: UUID | None) -> bool:
+    from django.core.files.base import File
+
+    from pramana.documents.services import add_file
+
+    try:
+        with path.open("rb") as file:
+            added = add_file(scope, path.name, File(file), collection_id=collection_id)
+    except AppError as error:
+        say(f"{path}: {error}")
+        return False
+    print(f"{added.id}  {path}", flush=True)
+    return True
+
+
+def _collection(scope: Scope, name: str) -> UUID:
+    from pramana.documents.selectors import collections_of
+    from pramana.documents.services import create_collection
+
+    known = {found.name: found.id for found in collections_of(scope)}
+    return known.get(name) or create_collection(scope, name)

@@ -1,0 +1,69 @@
+"""Text, Markdown and web pages."""
+
+from pramana.documents.reading import read_pages
+from pramana.documents.reading.html import html_page
+from tests.documents.reading.papers import saved, sentence
+
+MARKDOWN = """# Title
+
+Intro text.
+
+```python
+# not a heading
+print("<script>")
+```
+
+Second
+------
+words
+"""
+
+
+def test_text_is_kept_to_the_letter_and_a_form_feed_begins_a_page(tmp_path):
+    pages = list(read_pages(*saved(tmp_path, "a.txt", b"one  <script>x</script>\n\n\n two\ftwo")))
+    assert [page.text for page in pages] == ["one  <script>x</script>\n\n\n two", "two"]
+    assert pages[0].read_by == "parsed"
+
+
+def test_markdown_headings_are_found_and_fences_are_code(tmp_path):
+    [page] = read_pages(*saved(tmp_path, "a.md", MARKDOWN.encode()))
+    assert [(h.level, h.text) for h in page.headings] == [(1, "Title"), (2, "Second")]
+    [code] = page.code
+    assert page.text[code.start : code.end].startswith("```python\n# not a heading")
+    assert page.text == MARKDOWN
+
+
+def test_a_fence_that_is_never_closed_is_code_to_the_end(tmp_path):
+    [page] = read_pages(*saved(tmp_path, "a.md", b"text\n~~~\ncode\n# still code"))
+    assert page.code[0].end == len(page.text) and not page.headings
+
+
+PAGE = f"""<html><head><title>The page</title><script>var x = "hidden"</script></head><body>
+<nav><a href="/">Home</a> <a href="/x">Other pages</a></nav>
+<main><h1>Water &lt;script&gt; supply</h1><p>{sentence(30)} with <b>bold</b> words.</p>
+<h2>Details</h2><p>{sentence(40, 3)}</p><pre>def f():
+    return 1</pre>
+<table><tr><th>Year</th><th>Amount</th></tr><tr><td>2081</td><td>12</td></tr></table></main>
+<footer>All rights reserved</footer></body></html>"""
+
+
+def test_a_web_page_gives_its_main_text_with_sections_code_and_tables():
+    title, page = html_page(PAGE.encode())
+    assert title == "The page"
+    assert [(h.level, h.text) for h in page.headings] == [
+        (1, "Water <script> supply"),
+        (2, "Details"),
+    ]
+    assert "Other pages" not in page.text and "hidden" not in page.text
+    assert [page.text[c.start : c.end] for c in page.code] == ["def f():\n    return 1"]
+    assert [[cell.text for cell in row] for row in page.tables[0].rows][1] == ["2081", "12"]
+    assert all(page.text[h.start :].startswith(h.text) for h in page.headings)
+
+
+def test_a_short_page_is_all_main_text():
+    _, page = html_page("<p>नेपाल</p>loose <b>words</b><p>end</p>".encode())
+    assert page.text.split("\n") == ["नेपाल", "loose words", "end"]
+
+
+def test_a_page_nested_very_deep_is_read():
+    assert "word" in html_page(b"<div>" * 3000 + b"word" + b"</div>" * 3000)[1].text

@@ -1,0 +1,90 @@
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from pramana.kit.errors import Misconfigured
+from pramana.retrieval import reranking
+from pramana.retrieval.contracts import Flag, Query
+from pramana.retrieval.reranking import configured_scorer, score_within
+from pramana.retrieval.selectors import search
+from tests.retrieval.conftest import SPACE, put
+
+pytestmark = pytest.mark.usefixtures("no_encoder")
+
+
+@pytest.fixture
+def indexed(scope, texts):
+    entries = put(scope, "tender one", "tender two two", "tender three three three")
+    texts |= {each.item_id: each.text for each in entries}
+    return entries
+
+
+def ask(scope, scorer, recipe="thorough"):
+    query = Query(text="tender", spaces=(SPACE,), recipe=recipe)
+    return search(scope, query, scorer=scorer)
+
+
+def test_a_scorer_has_the_last_word(scope, indexed):
+    hits = ask(scope, lambda question, texts: [len(text) for text in texts])
+    assert [hit.item_id for hit in hits] == [each.item_id for each in reversed(indexed)]
+    assert hits[0].reranked == len("tender three three three") and hits[0].flags == {
+        Flag.WORDS_ONLY
+    }
+
+
+def test_only_the_careful_recipe_asks_it(scope, indexed):
+    def never(question, texts):
+        raise AssertionError
+
+    assert all(hit.reranked is None for hit in ask(scope, never, "balanced"))
+
+
+@pytest.mark.parametrize(
+    "scorer",
+    [
+        lambda question, texts: 1 / 0,
+        lambda question, texts: [1.0],
+        lambda question, texts: [float("nan")] * len(texts),
+        lambda question, texts: ["good"] * len(texts),
+    ],
+    ids=["raises", "too few", "not a number", "words"],
+)
+def test_a_broken_scorer_costs_nothing_but_its_opinion(scope, indexed, scorer):
+    plain = [hit.item_id for hit in ask(scope, None)]
+    hits = ask(scope, scorer)
+    assert [hit.item_id for hit in hits] == plain
+    assert all(Flag.RERANK_FAILED in hit.flags for hit in hits)
+
+
+def test_when_time_is_up_the_order_stands_and_the_hits_say_so(scope, indexed):
+    released = threading.Event()
+    scores, flag = score_within(lambda *_: [released.wait(60)], "q", ["t"], 0.05)
+    assert (scores, flag) == (None, Flag.RERANK_TIMED_OUT)
+    released.set()
+
+
+def test_scorers_that_hang_do_not_pile_up(monkeypatch):
+    monkeypatch.setattr(reranking, "AT_ONCE", threading.BoundedSemaphore(2))
+    released, started = threading.Event(), []
+
+    def hangs(question, texts):
+        started.append(question)
+        released.wait(60)
+        return [1.0]
+
+    flags = [score_within(hangs, "q", ["t"], 0.05)[1] for _ in range(5)]
+    assert flags == [Flag.RERANK_TIMED_OUT] * 5 and len(started) == 2
+    released.set()
+
+
+def test_without_a_scorer_the_careful_recipe_still_answers(scope, indexed):
+    assert configured_scorer() is None
+    assert len(ask(scope, None)) == 3
+
+
+@pytest.mark.parametrize("written", ["fastembed", "fastembed:", "cohere:x"])
+def test_a_scorer_that_is_written_wrongly_is_said_plainly(settings, written):
+    settings.PRAMANA = SimpleNamespace(rerank=written)
+    with pytest.raises(Misconfigured, match="PRAMANA_RERANK"):
+        configured_scorer()
