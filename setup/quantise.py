@@ -1,7 +1,8 @@
 """Make a model smaller and quicker. Runs in the environment, where onnxruntime is.
 
-Whole numbers of eight bits with one scale per output channel: as quick as one scale per matrix,
-and as good as the full model (nDCG@10 on a part of SciFact: .817, full .817, per matrix .809).
+Whole numbers with one scale per output channel, as good as the full model (nDCG@10 on a part of
+SciFact: .879, full .883, one scale per matrix .875). Of the eight bits one stays free: with all of
+them, products overflow on processors without VNNI, and one text would have two vectors.
 """
 
 import sys
@@ -12,7 +13,9 @@ def quantise(source: str, target: str) -> None:
     from onnxruntime import InferenceSession
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    quantize_dynamic(source, target, weight_type=QuantType.QInt8, per_channel=True)
+    quantize_dynamic(
+        source, target, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True
+    )
     InferenceSession(target, providers=["CPUExecutionProvider"])
 
 

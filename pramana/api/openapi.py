@@ -33,7 +33,9 @@ TENANT = {
     "schema": {"type": "string", "format": "uuid"},
 }
 
-NARROWER = frozenset({"pattern", "format", "enum", "const"})
+NARROWER = frozenset({"pattern", "format", "enum", "const", "contentMediaType"})
+FILE = {"type": "string", "contentMediaType": "application/octet-stream"}
+"""Bytes, as OpenAPI 3.1 writes them; ninja still writes them as 3.0 did."""
 
 
 @cache
@@ -106,7 +108,7 @@ def _describe_files(form: dict[str, Any]) -> None:
     for name in schema.get("required", []):
         field = schema["properties"][name]
         if field.get("items", {}).get("format") == "binary":
-            field["minItems"] = field["items"]["minLength"] = 1
+            field.update(minItems=1, items={**FILE, "minLength": 1})
             said = f'form-data; name="{name}"; filename="note.txt"'
             head = {"schema": {"type": "string"}, "example": said}
             form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}

@@ -15,17 +15,14 @@ from django.http import HttpRequest, StreamingHttpResponse
 
 from pramana.api.failures import failure_for
 from pramana.api.frames import HEARTBEAT, OPENED, STOPPING, Frame
-from pramana.api.open_streams import STREAMS
 from pramana.api.requests import request_id_of
 from pramana.observability.metrics import open_stream
+from pramana.observability.open_streams import STREAMS, stop_streams
+
+__all__ = ["release_connections", "stop_streams", "stream"]
 
 HEARTBEAT_S = 15.0
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-def stop_streams() -> None:
-    """End every stream of this process with an error frame. Safe from any thread or signal."""
-    STREAMS.stop()
 
 
 async def stream(

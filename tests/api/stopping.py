@@ -4,7 +4,7 @@ from types import FrameType
 
 import uvicorn
 
-from pramana.api.streams import stop_streams
+from pramana.observability.open_streams import stop_streams
 
 
 class StoppingServer(uvicorn.Server):

@@ -6,11 +6,12 @@ from collections.abc import AsyncGenerator
 import pytest
 from django.http import HttpRequest
 
-from pramana.api import open_streams, streams
+from pramana.api import streams
 from pramana.api.frames import HEARTBEAT, Frame
-from pramana.api.open_streams import STREAMS, OpenStreams
 from pramana.api.streams import stream
 from pramana.kit.errors import Conflict, RateLimited
+from pramana.observability import open_streams
+from pramana.observability.open_streams import STREAMS, OpenStreams
 
 
 async def told(*data: dict[str, object]) -> AsyncGenerator[Frame, None]:

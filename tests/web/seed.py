@@ -6,6 +6,7 @@ work in every state, one with nothing in it. Everyone's password is the same.
 
 import json
 import sys
+import time
 from typing import Any
 
 import django
@@ -30,9 +31,11 @@ FILES = {
     "कोशी पुल विज्ञप्ति.txt": NEPALI.encode() * 6,
     "Minutes of the ward meeting.txt": LETTER.encode() * 40,
     f"{'Unbroken' * 20}.txt": b"A name without a single space.",
-    "Broken scan.txt": b"\x00\x01\x02 not a text",
-    "Broken letter.txt": b"\x00\x01\x02 not a text either",
+    "Broken scan.txt": b"A scan.",
+    "Broken letter.txt": b"A letter.",
 }
+REASON = "The file holds no text."
+PATIENCE = 120.0
 
 
 def main() -> None:
@@ -54,6 +57,7 @@ def main() -> None:
     documents = {
         name: str(add_file(full, name, ContentFile(content)).id) for name, content in FILES.items()
     }
+    _break(full, [document for name, document in documents.items() if "Broken" in name])
     create_key(full, "Nightly import", role=Role.REVIEWER)
     create_key(
         full,
@@ -64,6 +68,25 @@ def main() -> None:
     )
     Job.objects.bulk_create(_jobs(full))
     json.dump({"documents": documents}, sys.stdout)
+
+
+def _break(scope: Any, broken: list[str]) -> None:
+    """Say of documents, once they are read, that they could not be: trying again will help."""
+    from pramana.documents.contracts import Status
+    from pramana.documents.selectors import documents_page
+    from pramana.documents.services import mark
+    from pramana.jobs.models import Job
+
+    deadline = time.monotonic() + PATIENCE
+    while any(document.status is not Status.COMPLETED for document in documents_page(scope)):
+        assert time.monotonic() < deadline, "the worker did not read the documents"
+        time.sleep(0.1)
+    for document in documents_page(scope):
+        if str(document.id) in broken:
+            mark(scope, document.id, Status.FAILED, error=REASON)
+            Job.objects.in_scope(scope).filter(run_id=document.run_id).update(
+                state="failed", error=f"Unreadable: {REASON}"
+            )
 
 
 def _jobs(scope: Any) -> list[Any]:

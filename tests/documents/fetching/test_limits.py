@@ -1,0 +1,114 @@
+"""Bodies and heads that do not end: each stops at its limit, not when the server likes."""
+
+import gzip
+import zlib
+from time import sleep
+
+import pytest
+
+from pramana.documents.fetching import fetch
+from pramana.documents.fetching.errors import FetchFailed, FetchTimeout, FetchTooLarge
+from tests.documents.fetching.server import forever, page, raw, redirect, serving
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+KB = 1024
+ROBOTS = {"/robots.txt": page("", "text/plain")}
+
+
+def test_a_huge_body_is_refused_by_its_length_alone() -> None:
+    with serving({"/": raw(HEAD + b"Content-Length: 999999999999\r\n\r\n"), **ROBOTS}) as site:
+        with pytest.raises(FetchTooLarge, match="64 kB"):
+            fetch(site.url, site.options(max_bytes=64 * KB))
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (b"\r\n", b"x" * 8192),
+        (b"Transfer-Encoding: chunked\r\n\r\n", b"2000\r\n" + b"x" * 8192 + b"\r\n"),
+        (b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 1000),
+    ],
+)
+def test_an_endless_body_stops_at_the_limit(head: bytes, piece: bytes) -> None:
+    with serving({"/": forever(HEAD + head, piece), **ROBOTS}) as site:
+        with pytest.raises(FetchTooLarge):
+            fetch(site.url, site.options(max_bytes=256 * KB))
+
+
+def test_a_body_of_exactly_the_limit_is_taken() -> None:
+    with serving({"/": page(b"x" * KB), "/more": page(b"x" * (KB + 1))}) as site:
+        with fetch(site.url, site.options(max_bytes=KB)) as found:
+            assert found.size == KB
+        with pytest.raises(FetchTooLarge):
+            fetch(f"{site.url}/more", site.options(max_bytes=KB))
+
+
+def test_a_packed_bomb_stops_at_the_limit() -> None:
+    bomb = gzip.compress(bytes(64 * KB * KB))
+    assert len(bomb) < 80 * KB
+    with serving({"/": page(bomb, Content_Encoding="gzip"), **ROBOTS}) as site:
+        with pytest.raises(FetchTooLarge):
+            fetch(site.url, site.options(max_bytes=2 * KB * KB))
+
+
+def test_an_endless_packed_body_that_unpacks_to_nothing_stops_too() -> None:
+    packer = zlib.compressobj(wbits=31)
+    start = packer.compress(b"x") + packer.flush(zlib.Z_SYNC_FLUSH)
+    nothing = b"\x00\x00\x00\xff\xff" * 1000
+    head = HEAD + b"Content-Encoding: gzip\r\n\r\n"
+    with serving({"/": forever(head + start, nothing), **ROBOTS}) as site:
+        with pytest.raises(FetchTooLarge):
+            fetch(site.url, site.options(max_bytes=256 * KB))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        forever(HEAD + b"\r\n", b"x", lambda: sleep(0.05)),
+        forever(HEAD, b"X-A: b\r\n", lambda: sleep(0.05)),
+        forever(b"", b"HTTP/1.1 100 Continue\r\n\r\n", lambda: sleep(0.05)),
+    ],
+    ids=["body", "head", "interim"],
+)
+def test_what_dribbles_is_left_when_the_time_is_up(reply) -> None:
+    with serving({"/": reply, **ROBOTS}) as site:
+        with pytest.raises(FetchTimeout):
+            fetch(site.url, site.options(total_seconds=1.0))
+
+
+def test_silence_ends_before_the_whole_time() -> None:
+    with serving({"/": raw(HEAD + b"\r\nx", lambda: sleep(3)), **ROBOTS}) as site:
+        with pytest.raises(FetchTimeout):
+            fetch(site.url, site.options(total_seconds=600.0, silence_seconds=0.5))
+
+
+def test_redirects_share_one_clock() -> None:
+    def slow(to: str):
+        return lambda handler: (sleep(0.3), redirect(to)(handler))
+
+    routes = {"/a": slow("/b"), "/b": slow("/c"), "/c": slow("/d"), "/d": slow("/e"), "/e": page("x")}
+    with serving(routes | ROBOTS) as site:
+        with pytest.raises(FetchTimeout):
+            fetch(f"{site.url}/a", site.options(total_seconds=1.0))
+
+
+@pytest.mark.parametrize("piece", [b"X-A: " + b"b" * 1000 + b"\r\n", b"x" * 1000])
+def test_a_head_without_end_is_refused(piece: bytes) -> None:
+    with serving({"/": forever(HEAD, piece), **ROBOTS}) as site:
+        with pytest.raises(FetchFailed):
+            fetch(site.url, site.options())
+
+
+def test_a_flood_of_interim_answers_is_refused() -> None:
+    flood = forever(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" * 100)
+    with serving({"/": flood, **ROBOTS}) as site:
+        with pytest.raises(FetchTooLarge):
+            fetch(site.url, site.options(max_bytes=256 * KB))
+
+
+def test_a_name_server_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pramana.documents.fetching import FetchOptions, resolving
+
+    monkeypatch.setattr(resolving, "look_up", lambda *_: sleep(2))
+    with pytest.raises(FetchTimeout):
+        fetch("http://slow.test/", FetchOptions(connect_seconds=0.3))
