@@ -41,8 +41,9 @@ def by_encoder(data: Judged, vectors: Vectors) -> dict[str, list[str]]:
         return {question: [] for question in data.questions}
     corpus = numpy.array([vectors[place] for place in places])
     asked = encoder.embed_queries(list(data.questions.values())).vectors
-    rankings = {}
+    rankings: dict[str, list[str]] = {question: [] for question in data.questions}
     for question, vector in zip(data.questions, asked, strict=True):
-        best = numpy.argsort(-(corpus @ vector), kind="stable")[:10] if vector is not None else []
-        rankings[question] = [data.ids[places[place]] for place in best]
+        if vector is not None:
+            best = numpy.argsort(-(corpus @ numpy.array(vector)), kind="stable")[:10]
+            rankings[question] = [data.ids[places[place]] for place in best]
     return rankings

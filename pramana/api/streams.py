@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
+from weakref import finalize
 
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -37,7 +38,9 @@ async def stream(
     try:
         await sync_to_async(release_connections)()
         content = _sent(request, frames, stop)
-        return StreamingHttpResponse(content, content_type="text/event-stream", headers=HEADERS)
+        answer = StreamingHttpResponse(content, content_type="text/event-stream", headers=HEADERS)
+        finalize(answer, STREAMS.leave, stop)  # a client may be gone before the first byte
+        return answer
     except BaseException:
         STREAMS.leave(stop)
         raise

@@ -31,11 +31,8 @@ def run_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) ->
 async def arun_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) -> Any:
     """`run_cpu` for async code. Cancelling it ends the child's work."""
     cancelled = Event()
-    call = asyncio.get_running_loop().run_in_executor(
-        pool().threads, pool().call, path, args, kwargs, timeout, cancelled
-    )
     try:
-        return await call
+        return await pool().threads.run(pool().call, path, args, kwargs, timeout, cancelled)
     except asyncio.CancelledError:
         cancelled.set()
         raise

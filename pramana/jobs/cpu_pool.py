@@ -3,13 +3,14 @@
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
 from pramana.jobs.child import ITEM, NEXT, STOP
-from pramana.jobs.cpu_process import CpuProcess
+from pramana.jobs.cpu_process import NOBODY_WAITS, CpuProcess
+from pramana.jobs.errors import CpuCrashed
+from pramana.jobs.threads import Threads
 
 IDLE_S = 60.0
 """How long a child waits for its next call: a loaded model is worth keeping that long."""
@@ -26,9 +27,9 @@ class CpuPool:
         self._reaping = False
 
     @cached_property
-    def threads(self) -> ThreadPoolExecutor:
+    def threads(self) -> Threads:
         """Where async callers wait, so that they do not fill the event loop's own threads."""
-        return ThreadPoolExecutor(self._size, thread_name_prefix="cpu")
+        return Threads(self._size)
 
     @property
     def idle(self) -> int:
@@ -43,6 +44,8 @@ class CpuPool:
         cancelled: threading.Event | None = None,
     ) -> Any:
         with self._turns, self._child(path) as child:
+            if cancelled and cancelled.is_set():
+                raise CpuCrashed(path, NOBODY_WAITS)
             child.ask((path, False, args, kwargs))
             return child.reply(path, timeout, cancelled)[1]
 

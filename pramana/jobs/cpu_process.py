@@ -17,6 +17,7 @@ from pramana.jobs.child import ERROR, MEMORY, TEXT_ERROR
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 
 LOOK_EVERY_S = 0.05
+NOBODY_WAITS = "nobody waits for it any more"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SECRET_WORDS = ("KEY", "SECRET", "TOKEN", "PASSWORD", "DATABASE_URL")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -51,7 +52,7 @@ class CpuProcess:
         until = time.monotonic() + timeout
         while not self._pipe.poll(min(LOOK_EVERY_S, max(0.0, until - time.monotonic()))):
             if cancelled and cancelled.is_set():
-                raise CpuCrashed(path, "nobody waits for it any more")
+                raise CpuCrashed(path, NOBODY_WAITS)
             if self._resident() > self._memory_mb * 1024 * 1024:
                 raise CpuOutOfMemory(path, self._memory_mb)
             if time.monotonic() >= until:

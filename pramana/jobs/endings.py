@@ -13,12 +13,15 @@ from pramana.jobs.events import emit
 from pramana.jobs.models import Job
 from pramana.jobs.registry import TASKS
 from pramana.jobs.tokens import ask_to_drain, ask_to_perform
+from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
 
 CRASHES_ALLOWED = 3
 CRASH_ERROR = "The worker process died while it ran this job, three times. Look at what it reads."
 LONGEST_ERROR = 1000
+PASSING = (408, 409, 425, 429)
+"""Statuses that blame the moment: too early, too many, someone else was first."""
 logger = logging.getLogger(__name__)
 
 
@@ -26,17 +29,17 @@ logger = logging.getLogger(__name__)
 def fail(claim: Claim, error: BaseException, *, at: datetime) -> None:
     """Keep the error, and try again later while the task still has attempts.
 
-    A job in a lane is not tried again by itself: what comes after it must not wait or overtake.
+    An error that blames the request would only come again. A job in a lane is not tried again by
+    itself: what comes after it must not wait or overtake.
     """
     row = row_of(claim)
     row.failures += 1
     task = TASKS.get(row.name)
-    if task is None or row.lane or row.failures >= task.attempts:
+    if task is None or row.lane or row.failures >= task.attempts or is_refusal(error):
         give_up(row, JobState.FAILED, describe(error), at=at)
-        return
-    retry_at = at + task.backoff(row.failures)
-    row.queue_id = ask_to_perform(row.tenant_id, row.id, at=retry_at, priority=task.priority)
-    _wait_again(row, describe(error))
+    else:
+        row.queue_id = ask_for(row, at=at + task.backoff(row.failures))
+        _wait_again(row, describe(error))
 
 
 def give_up(row: Job, state: JobState, error: str, *, at: datetime) -> None:
@@ -69,13 +72,24 @@ def hand_back(claim: Claim) -> None:
     try:
         with transaction.atomic():
             row = row_of(claim)
-            if row.lane:
-                row.queue_id = ask_to_drain(row.tenant_id, row.lane)
-            else:
-                row.queue_id = ask_to_perform(row.tenant_id, row.id)
+            row.queue_id = ask_for(row)
             _wait_again(row, row.error)
     except Superseded:
         logger.info("job %s had already ended", claim.id)
+
+
+def ask_for(row: Job, *, at: datetime | None = None) -> int:
+    """Put a token into the queue for a job of ours that is to run (again)."""
+    task = TASKS.get(row.name)
+    priority = task.priority if task else 0
+    if row.lane:
+        return ask_to_drain(row.tenant_id, row.lane, priority=priority)
+    return ask_to_perform(row.tenant_id, row.id, at=at, priority=priority)
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether the error says that what was asked for cannot be done, now or later."""
+    return isinstance(error, AppError) and 400 <= error.status < 500 and error.status not in PASSING
 
 
 def describe(error: BaseException) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
+from django.db import close_old_connections, connection
+
 from pramana.jobs.claims import Claim, row_to_start, start, start_waiting
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.context import JobContext
@@ -84,6 +86,8 @@ def _note_failure(claim: Claim, error: BaseException) -> None:
         "attempt %s of job %s (%s) raised %s",
         claim.attempt, claim.id, claim.name, type(error).__name__,
     )  # fmt: skip
+    if not connection.in_atomic_block:
+        close_old_connections()  # the error may be that ours broke
     try:
         fail(claim, error, at=utcnow())
     except Superseded:

@@ -8,14 +8,13 @@ from django.db.backends.utils import CursorWrapper
 
 from pramana.jobs.claims import claim_of, row_to_start
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import hand_back
+from pramana.jobs.endings import ask_for, hand_back
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job
 from pramana.jobs.tokens import (
     DRAIN,
     PERFORM,
     ask_to_drain,
-    ask_to_perform,
     lane_queue,
     wake_workers,
 )
@@ -125,7 +124,7 @@ def _stalled(cursor: CursorWrapper, lost: Collection[int]) -> list[tuple[int, st
 def _ask_again(scope: Scope, job_id: UUID) -> None:
     row = row_to_start(scope, job_id)
     if row:
-        row.queue_id = ask_to_perform(row.tenant_id, row.id)
+        row.queue_id = ask_for(row)
         row.save(update_fields=["queue_id"])
 
 

@@ -5,13 +5,12 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.jobs.contracts import CANCELLED_EVENT, RETRIED_EVENT, JobState, JobView
+from pramana.jobs.endings import ask_for
 from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.events import announce_jobs, emit
 from pramana.jobs.models import Job
 from pramana.jobs.queue import enqueue, push, push_all
-from pramana.jobs.registry import TASKS
 from pramana.jobs.selectors import view
-from pramana.jobs.tokens import ask_to_drain, ask_to_perform
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
@@ -27,7 +26,7 @@ def retry_job(scope: Scope, job_id: UUID) -> JobView:
         raise JobNotRetryable(row.id, JobState(row.state))
     row.state, row.failures, row.crashes, row.error = JobState.QUEUED, 0, 0, ""
     row.finished_at = None
-    row.queue_id = _ask(row)
+    row.queue_id = ask_for(row)
     row.save()
     if row.run_id:
         emit(scope, row.run_id, RETRIED_EVENT, {"job_id": str(row.id)})
@@ -59,14 +58,6 @@ def forget_payload(scope: Scope, job_id: UUID) -> None:
         raise JobNotEnded(row.id, JobState(row.state))
     row.payload = {}
     row.save(update_fields=["payload"])
-
-
-def _ask(row: Job) -> int:
-    task = TASKS.get(row.name)
-    priority = task.priority if task else 0
-    if row.lane:
-        return ask_to_drain(row.tenant_id, row.lane, priority=priority)
-    return ask_to_perform(row.tenant_id, row.id, priority=priority)
 
 
 def _locked(scope: Scope, job_id: UUID) -> Job:

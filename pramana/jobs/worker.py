@@ -32,7 +32,11 @@ def run_worker(concurrency: int = 4, *, ready: Callable[[], None] | None = None)
     True when every job had ended. False when threads are still at work: their jobs were handed
     back and what they still write is refused, so the caller may clean up and leave by `os._exit`.
     """
-    return asyncio.run(_Process(concurrency, ready).run())
+    loop = asyncio.new_event_loop()
+    ended = loop.run_until_complete(_Process(concurrency, ready).run())
+    if ended:  # otherwise what is left in the loop may wait for a database that never answers
+        loop.close()
+    return ended
 
 
 class LockedManager(JobManager):
@@ -93,6 +97,8 @@ class _Process:
         install(app)
         try:
             async with app.open_async():
+                if self._stopping.is_set():
+                    return
                 self._worker = self._make_worker(app)
                 sweeping = asyncio.create_task(Sweeper(self._worker, self._desk).run())
                 if self._ready:

@@ -33,6 +33,9 @@ ENDINGS = (
 SHORTEST = 2
 """Characters that must stay: से and मा are words of their own."""
 
+LONGEST = 64
+"""Characters that count. What is longer is no word, and no index would take it."""
+
 _thread = local()
 
 
@@ -44,10 +47,10 @@ def stem(term: str) -> str:
     ['ministri', 'नेपाल', 'मानिस', 'किताब', '2081']
     """
     if DEVANAGARI.match(term):
-        return _devanagari(term)
+        return _devanagari(term)[:LONGEST]
     if LATIN.fullmatch(term):
-        return str(_english().stemWord(term))
-    return term
+        return str(_english().stemWord(term))[:LONGEST]
+    return term[:LONGEST]
 
 
 def stems(text: str) -> list[str]:

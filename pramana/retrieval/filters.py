@@ -6,7 +6,7 @@ None means that nothing was asked; an empty set of collections or parents lets n
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date, datetime
-from typing import Any, Self
+from typing import Any, Self, TypeGuard
 from uuid import UUID
 
 from pramana.kit.errors import InvalidRequest
@@ -86,7 +86,7 @@ def _check_ids(name: str, value: object) -> None:
 def _check_word(name: str, value: object) -> None:
     if value is None:
         return
-    if not isinstance(value, str) or not value.strip() or "\x00" in value:
+    if not _is_text(value) or not value.strip():
         raise _refused(name, "a word")
 
 
@@ -98,8 +98,15 @@ def _check_date(name: str, value: object) -> None:
 def _check_prefix(value: object) -> None:
     if value is None:
         return
-    if not isinstance(value, str) or not value.startswith(("/", *WEB)) or "\x00" in value:
+    if not _is_text(value) or not value.startswith(("/", *WEB)):
         raise _refused("source_url_prefix", "a path that begins with /, or a url with http(s)://")
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    """A text that PostgreSQL can hold: without NUL, without halves of characters."""
+    if not isinstance(value, str) or "\x00" in value:
+        return False
+    return not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _refused(name: str, wanted: str) -> InvalidRequest:

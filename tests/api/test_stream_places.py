@@ -1,6 +1,7 @@
 """The limits of streams, without a server."""
 
 import asyncio
+import gc
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -106,6 +107,15 @@ async def test_a_client_that_leaves_ends_what_was_followed() -> None:
     await answer.aclose()  # type: ignore[attr-defined]
     del answer
     await asyncio.wait_for(left.wait(), 10)
+
+    assert len(STREAMS) == 0
+
+
+async def test_a_client_gone_before_the_first_byte_leaves_its_place() -> None:
+    answer = await stream(HttpRequest(), told({"n": 1}))
+    assert len(STREAMS) == 1
+    del answer
+    gc.collect()
 
     assert len(STREAMS) == 0
 

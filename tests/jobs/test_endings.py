@@ -13,6 +13,7 @@ from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
 from pramana.jobs.services import cancel_job, forget_payload, retry_job
 from pramana.jobs.testing import drain_jobs
+from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
@@ -43,6 +44,25 @@ def test_a_job_that_fails_waits_before_it_is_tried_again(scope: Scope) -> None:
 @task("test.patient", attempts=2, backoff=doubling(3600))
 def patient(job: JobContext) -> None:
     raise OSError("away")
+
+
+@task("test.refuse")
+def refuse(job: JobContext) -> None:
+    raise InvalidRequest("This file is empty.")
+
+
+@task("test.wait_in_line", backoff=doubling(0.01))
+def wait_in_line(job: JobContext) -> None:
+    raise RateLimited("Too many.")
+
+
+def test_an_error_that_blames_the_request_is_not_tried_again(scope: Scope) -> None:
+    refused, limited = enqueue(scope, "test.refuse"), enqueue(scope, "test.wait_in_line")
+    drain_jobs()
+
+    job = get_job(scope, refused)
+    assert (job.state, job.attempt) == (JobState.FAILED, 1)
+    assert get_job(scope, limited).attempt == 3
 
 
 def test_the_wait_doubles_up_to_a_limit() -> None:

@@ -169,7 +169,8 @@ def test_a_worker_comes_back_when_its_connections_are_cut(
     shared_scope: Scope, worker: WorkerProcess
 ) -> None:
     enqueue(shared_scope, "test.effect", n=1)
-    eventually(lambda: recorded() == [1])
+    caught = enqueue(shared_scope, "test.hang", n=3, pause=1)
+    eventually(lambda: sorted(recorded()) == [-3, 1])
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -177,6 +178,8 @@ def test_a_worker_comes_back_when_its_connections_are_cut(
         )
     enqueue(shared_scope, "test.effect", n=2)
 
-    eventually(lambda: recorded() == [1, 2])
+    eventually(lambda: all_ended(shared_scope))
+    assert sorted(recorded()) == [-3, -3, 1, 2, 3]
+    assert get_job(shared_scope, caught).state is JobState.DONE
     eventually(lambda: len(live_workers()) == 1)
     assert worker.process.poll() is None

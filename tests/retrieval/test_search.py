@@ -1,10 +1,13 @@
+from dataclasses import replace
 from datetime import date
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 
 from pramana.kit.errors import InvalidRequest
 from pramana.retrieval.contracts import Flag
+from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.filters import Filters
 from pramana.retrieval.services import index_entries, remove
 from tests.retrieval.conftest import SPACE, entry, find, found, put
@@ -60,7 +63,7 @@ def test_several_spaces_are_ranked_together_and_others_left_out(scope):
     assert found(scope, "resigned", spaces=(SPACE,)) == []
 
 
-@pytest.mark.parametrize("text", ["", "   ", "?!", "\x00", "%_'\"\\;--", "🙂"])
+@pytest.mark.parametrize("text", ["", "   ", "?!", "\x00", "%_'\"\\;--", "🙂", "\ud800"])
 def test_a_question_without_words_finds_nothing_and_breaks_nothing(scope, text):
     put(scope, "something")
     assert find(scope, text) == []
@@ -160,3 +163,28 @@ def test_what_others_have_does_not_change_what_a_word_weighs(scope, other_scope)
     before = [(hit.lexical, hit.coverage) for hit in find(scope, "tender council")]
     put(other_scope, *["tender"] * 50)
     assert [(hit.lexical, hit.coverage) for hit in find(scope, "tender council")] == before
+
+
+def test_what_is_no_word_and_what_is_endless_is_indexed_all_the_same(scope):
+    [odd] = put(
+        scope,
+        f"budget {'x' * 50_000} \x00 \ud800 " + " ".join(f"t{n}" for n in range(17_000)),
+        url="https://example.org/" + "long/" * 5_000,
+        section="a\x00b" + "c" * 10_000,
+        kind="k" * 100,
+        language="l" * 100,
+    )
+    [empty] = put(scope, "")
+    assert found(scope, "budget") == [odd.item_id]
+    assert found(scope, "x" * 60_000) == [odd.item_id]
+    assert found(scope, "budget", filters=Filters(source_url_prefix="/long")) == [odd.item_id]
+    assert remove(scope, item_ids=[odd.item_id, empty.item_id]) == 2
+
+
+def test_a_filter_finds_what_its_words_alone_would_not_lead_to(scope):
+    put(scope, *["council rare"] * 30, *["council meeting"] * 60)
+    [wanted] = put(scope, "council", section="wanted")
+    recipe = replace(RECIPES["fast"], name="narrow", postings=1)
+    with patch.dict(RECIPES, narrow=recipe):
+        only = Filters(section="wanted")
+        assert found(scope, "rare council", recipe="narrow", filters=only) == [wanted.item_id]

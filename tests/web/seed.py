@@ -26,16 +26,22 @@ NEPALI = """सुनिता राईले कोशी पुल चैत�
 काम २०७६ सालमा सुरु भई दुई पटक रोकियो: पहिले बाढीले, पछि ठेक्काको विवादले।
 
 """
-FILES = {
-    "Koshi bridge press release.txt": LETTER.encode() * 6,
-    "कोशी पुल विज्ञप्ति.txt": NEPALI.encode() * 6,
-    "Minutes of the ward meeting.txt": LETTER.encode() * 40,
-    f"{'Unbroken' * 20}.txt": b"A name without a single space.",
-    "Broken scan.txt": b"A scan.",
-    "Broken letter.txt": b"A letter.",
+TEXTS = {
+    "Koshi bridge press release": LETTER * 6,
+    "कोशी पुल विज्ञप्ति": NEPALI * 6,
+    "Minutes of the ward meeting": LETTER * 40,
+    "Unbroken" * 20: "A name without a single space.",
+    "Broken scan": "It was a scan.",
+    "Broken letter": "It was a letter.",
 }
+"""By title: each file is named by it and begins with it."""
+
 REASON = "The file holds no text."
 PATIENCE = 120.0
+
+
+def whole(title: str) -> str:
+    return f"{title}\n\n{TEXTS[title]}"
 
 
 def main() -> None:
@@ -55,9 +61,10 @@ def main() -> None:
         person.set_password(PASSWORD)
         person.save()
     documents = {
-        name: str(add_file(full, name, ContentFile(content)).id) for name, content in FILES.items()
+        title: str(add_file(full, f"{title}.txt", ContentFile(whole(title).encode())).id)
+        for title in TEXTS
     }
-    _break(full, [document for name, document in documents.items() if "Broken" in name])
+    _break(full, [document for title, document in documents.items() if "Broken" in title])
     create_key(full, "Nightly import", role=Role.REVIEWER)
     create_key(
         full,

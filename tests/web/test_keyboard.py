@@ -113,7 +113,7 @@ def test_a_menu_closes_on_escape_and_gives_the_focus_back(visit: Visit) -> None:
 
 
 def test_the_divider_moves_by_arrows_and_stays_where_it_was_put(visit: Visit, site: Site) -> None:
-    page = visit().open(site.reader("Minutes of the ward meeting.txt"))
+    page = visit().open(site.reader("Minutes of the ward meeting"))
     divider = page.locator(".divider")
     divider.focus()
 
@@ -154,7 +154,7 @@ def test_a_new_key_is_shown_once_and_copied(visit: Visit) -> None:
 
 def test_on_a_phone_places_are_at_the_foot_and_panes_are_tabs(visit: Visit, site: Site) -> None:
     visitor = visit(width=390, height=844)
-    page = visitor.open(site.reader("Koshi bridge press release.txt", "?q=Koshi"))
+    page = visitor.open(site.reader("Koshi bridge press release", "?q=Koshi"))
     rail = page.locator(".rail").bounding_box()
 
     assert rail["y"] > 700

@@ -55,12 +55,12 @@ def test_an_empty_page_says_what_it_is(visit: Visit, name: str) -> None:
 
 
 def test_the_reader(visit: Visit, site: Site) -> None:
-    path = site.reader("Koshi bridge press release.txt", "?q=Koshi+bridge")
+    path = site.reader("Koshi bridge press release", "?q=Koshi+bridge")
     look_at(visit, "reader", path, who="archive-admin")
 
 
 def test_the_reader_of_a_broken_document(visit: Visit, site: Site) -> None:
-    look_at(visit, "reader-failed", site.reader("Broken scan.txt"), who="archive-admin")
+    look_at(visit, "reader-failed", site.reader("Broken scan"), who="archive-admin")
 
 
 def test_the_sign_in_page(visit: Visit) -> None:
@@ -73,7 +73,7 @@ def test_a_page_in_nepali(visit: Visit, name: str) -> None:
 
 
 def test_the_reader_in_nepali(visit: Visit, site: Site) -> None:
-    path = site.reader("कोशी पुल विज्ञप्ति.txt", "?q=कोशी+पुल")
+    path = site.reader("कोशी पुल विज्ञप्ति", "?q=कोशी+पुल")
     look_at(visit, "reader-ne", path, who="archive-admin", language="ne")
 
 

@@ -19,6 +19,8 @@ FLOWING = 0.6
 """Running text fills its column; the cells of a table do not."""
 
 FEW_ROWS = 5
+COLUMN = 9.0
+"""Line heights: the narrowest newspaper column is wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,12 @@ def _flows(rows: Sequence[Row], x: float) -> bool:
     parted = [row for row in rows if _parted(row, x)]
     left = [piece.box for row in parted for piece in row if piece.box.x1 <= x]
     right = [piece.box for row in parted for piece in row if piece.box.x0 >= x]
-    return _fill(left) >= FLOWING and _fill(right) >= FLOWING
+    return _fill(left) >= FLOWING and _fill(right) >= FLOWING and _wide(left) and _wide(right)
+
+
+def _wide(boxes: Sequence[Box]) -> bool:
+    """Whether most lines are as long as lines of running text."""
+    return median(box.width for box in boxes) > COLUMN * median(box.height for box in boxes)
 
 
 def _fill(boxes: Sequence[Box]) -> float:

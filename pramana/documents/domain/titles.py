@@ -14,6 +14,9 @@ JUNK = re.compile(
 )
 """What programs write where nobody wrote a title."""
 
+SENTENCE = re.compile(r"[.!?।](?:\s|$)|[,;:]$")
+"""A first line that ends or holds the end of a sentence is where the text begins, not its title."""
+
 
 def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str) -> str:
     """The stated title, else the first page's highest heading, else its first line, else the name.
@@ -23,7 +26,8 @@ def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str)
     """
     highest = min(headings, key=lambda heading: (heading.level, heading.start), default=None)
     first = next((line.strip() for line in text.split("\n", 50) if is_title(line.strip())), "")
-    candidates = (stated.strip(), highest.text if highest else "", first)
+    line = "" if SENTENCE.search(first) else first
+    candidates = (stated.strip(), highest.text if highest else "", line)
     return next((name for name in candidates if is_title(name)), PurePath(filename).stem)[:LONGEST]
 
 

@@ -51,7 +51,7 @@ def refusal(address: Address) -> str | None:
 
     The address itself is not repeated: a stranger's name must not tell what our own resolver knows.
 
-    >>> refusal(ip_address("10.1.2.3"))
+    >>> refusal(IPv4Address("10.1.2.3"))
     'it leads to a private network'
     """
     for network, why in CLOSED:

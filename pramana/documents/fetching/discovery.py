@@ -58,7 +58,7 @@ def _open(visitor: Fetcher, site: Site, entries: Iterable[Entry]) -> Iterator[Fo
             continue
         seen.add(url)
         with suppress(RobotsRefused):
-            visitor.robots.rules(URL(url)).check(URL(url), visitor.options.agent)
+            visitor.rules(url).check(URL(url), visitor.options.agent)
             yield Found(url=url, modified=entry.modified)
 
 
@@ -75,7 +75,7 @@ def _given(visitor: Fetcher, site: Site, sitemap: Fetched) -> Iterator[Entry]:
 
 
 def _usual(visitor: Fetcher, site: Site) -> Iterator[Entry]:
-    named = visitor.robots.rules(URL(site.origin)).sitemaps()
+    named = visitor.rules(site.origin).sitemaps()
     quota = Quota(visitor.options.max_sitemap_bytes)
     return _listed(visitor, site, named or site.usual_sitemaps(), quota)
 

@@ -90,11 +90,10 @@ class RobotsRefused(FetchError):
 class RobotsUnreachable(RobotsRefused):
     transient = True
 
-    def __init__(self, origin: str) -> None:
+    def __init__(self, origin: str, why: str) -> None:
         FetchError.__init__(
             self,
-            f"{origin}/robots.txt does not answer properly, so the site's wishes are unknown "
-            "and nothing is read from it. Try again later.",
+            f"The robots.txt of {origin} cannot be read; without it nothing is read there. {why}",
         )
 
 

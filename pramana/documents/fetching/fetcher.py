@@ -12,7 +12,7 @@ from pramana.documents.fetching.errors import FetchTimeout, TooManyRedirects
 from pramana.documents.fetching.kinds import PAGES
 from pramana.documents.fetching.manners import Turns
 from pramana.documents.fetching.resolving import Guard
-from pramana.documents.fetching.robots import LIMIT, Robots
+from pramana.documents.fetching.robots import LIMIT, Robots, Rules
 from pramana.documents.fetching.streams import Allowance
 from pramana.documents.fetching.urls import host_of, normalise_url, parse_url, port_of
 from pramana.documents.fetching.wire import PinnedBackend, asked
@@ -26,7 +26,7 @@ class Fetcher:
 
     def __init__(self, options: FetchOptions) -> None:
         self.options = options
-        self.robots = Robots(self._robots_file)
+        self._robots = Robots(self._robots_file)
         self._turns = Turns(options.per_host)
 
     def fetch(
@@ -38,14 +38,21 @@ class Fetcher:
         """
         return self.run(url, Errand(limit=self.options.max_bytes, known=known), at=at)
 
-    def run(self, url: str, errand: Errand, *, at: datetime | None = None) -> Fetched:
+    def run(
+        self,
+        url: str,
+        errand: Errand,
+        *,
+        guard: Guard | None = None,
+        at: datetime | None = None,
+    ) -> Fetched:
         """Follow redirects, ourselves, to what is asked for.
 
         A redirect from the open internet does not open the allowed hosts: they were named for
         people who ask for them, not for any page that points there.
         """
         here, passed = parse_url(normalise_url(url)), list[str]()
-        guard, seconds = _guard(self.options), self.options.total_seconds
+        guard, seconds = guard or _guard(self.options), self.options.total_seconds
         while True:
             found, seconds = self._visit(here, errand, guard, seconds, at or utcnow())
             if isinstance(found, Fetched):
@@ -57,13 +64,17 @@ class Fetcher:
                 guard = replace(guard, allow=())
             here = found
 
+    def rules(self, url: str) -> Rules:
+        """The wishes of the site that an address belongs to."""
+        return self._robots.rules(parse_url(url), _guard(self.options))
+
     def _visit(
         self, url: URL, errand: Errand, guard: Guard, seconds: float, at: datetime
     ) -> tuple[Fetched | URL, float]:
         """One hop: the page or the next address, and the seconds that are left."""
         if seconds <= 0:
             raise FetchTimeout(host_of(url))
-        with self._turns.turn(host_of(url), self._permitted(url, errand)):
+        with self._turns.turn(host_of(url), self._permitted(url, errand, guard)):
             begun = monotonic()
             allowance = Allowance(host_of(url), seconds=seconds, limit=errand.limit)
             with asked(
@@ -76,18 +87,18 @@ class Fetcher:
                 found = next_url(url, response) or fetched(url, response, errand, at)
             return found, seconds - (monotonic() - begun)
 
-    def _permitted(self, url: URL, errand: Errand) -> float:
+    def _permitted(self, url: URL, errand: Errand, guard: Guard) -> float:
         """Ask the site's rules, and say how long to wait between two requests."""
         if not errand.obeys:
             return 0.0
-        rules, agent = self.robots.rules(url), self.options.agent
+        rules, agent = self._robots.rules(url, guard), self.options.agent
         rules.check(url, agent)
         wished = min(rules.delay(agent), self.options.longest_pause_seconds)
         return max(wished, self.options.pause_seconds)
 
-    def _robots_file(self, url: str) -> bytes:
+    def _robots_file(self, url: str, guard: Guard) -> bytes:
         errand = Errand(limit=LIMIT, takes=lambda *_: ".txt", cut=True, obeys=False)
-        with self.run(url, errand) as file:
+        with self.run(url, errand, guard=guard) as file:
             return file.content()
 
     def _headers(self, url: URL, errand: Errand) -> dict[str, str]:

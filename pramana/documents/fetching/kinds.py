@@ -1,10 +1,12 @@
 """What a server may send: what documents can be read from, and the extension that goes with it."""
 
+import re
 from email.message import Message
 from pathlib import PurePosixPath
-from urllib.parse import unquote
 
 from httpx import URL
+
+from pramana.documents.fetching.urls import host_of
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 PAGES = {
@@ -26,6 +28,7 @@ UNNAMED = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 """These say nothing, so the end of the address speaks; the reader checks the bytes."""
 
 LONGEST_NAME = 120
+ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 
 
 def named_type(header: str) -> tuple[str, str]:
@@ -56,7 +59,6 @@ def filename(url: URL, ending: str) -> str:
     >>> filename(URL("https://example.com/papers/report.php?id=3"), ".pdf")
     'report.pdf'
     """
-    last = unquote(PurePosixPath(url.path).name)
-    stem = PurePosixPath(last).stem if last else url.host
+    stem = ENDING.sub("", PurePosixPath(url.path).name) or host_of(url)
     clean = "".join(char if char.isprintable() and char not in "/\\:" else "-" for char in stem)
     return f"{clean[:LONGEST_NAME].strip(' .') or 'page'}{ending}"

@@ -18,6 +18,7 @@ from pramana.documents.fetching.errors import (
     RobotsUnreachable,
     TooManyRedirects,
 )
+from pramana.documents.fetching.resolving import Guard
 from pramana.documents.fetching.urls import origin_of
 
 LIMIT = 500 * 1024
@@ -33,7 +34,7 @@ class Rules:
 
     def check(self, url: URL, agent: str) -> None:
         if self.error is not None:
-            raise RobotsUnreachable(origin_of(url)) from self.error
+            raise RobotsUnreachable(origin_of(url), self.error.message) from self.error
         if self.file is not None and not self.file.can_fetch(str(url), agent):
             raise RobotsRefused(str(url))
 
@@ -48,28 +49,29 @@ class Rules:
 class Robots:
     """The rules of every origin that a run has met; threads may share it."""
 
-    def __init__(self, read: Callable[[str], bytes]) -> None:
+    def __init__(self, read: Callable[[str, Guard], bytes]) -> None:
         self._read = read
         self._rules: dict[str, Rules] = {}
         self._locks: dict[str, Lock] = {}
         self._lock = Lock()
 
-    def rules(self, url: URL) -> Rules:
+    def rules(self, url: URL, guard: Guard) -> Rules:
+        """The rules for an address, read under the same guard as the page will be."""
         origin = origin_of(url)
         with self._lock:
             lock = self._locks.setdefault(origin, Lock())
         with lock:
             if origin not in self._rules:
-                self._rules[origin] = self._found(origin)
+                self._rules[origin] = self._found(origin, guard)
             return self._rules[origin]
 
-    def _found(self, origin: str) -> Rules:
+    def _found(self, origin: str, guard: Guard) -> Rules:
         """Read the file, or decide what its absence means (RFC 9309, 2.3.1).
 
         A refused address or an unknown host is raised as it is: it says more than "robots.txt".
         """
         try:
-            content = self._read(f"{origin}/robots.txt")
+            content = self._read(f"{origin}/robots.txt", guard)
         except (BadUrl, TooManyRedirects):
             return Rules()
         except HostNotFound:

@@ -12,6 +12,7 @@ from pramana.documents.fetching.errors import FetchError, FetchTooLarge
 LONGEST = 4_096
 """Characters of one address; the rest of a longer one is not kept."""
 
+PEEKED = 64
 FIELDS = frozenset({"loc", "lastmod"})
 ADDRESS = re.compile(rb"https?://\S+")
 
@@ -117,8 +118,10 @@ def _local(name: str) -> str:
 
 
 def _peeked(chunks: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
-    rest = iter(chunks)
-    head = next((chunk for chunk in rest if chunk), b"")
+    """The first bytes, and all of them."""
+    head, rest = b"", iter(chunks)
+    while len(head) < PEEKED and (chunk := next(rest, None)) is not None:
+        head += chunk
     return head, chain([head], rest)
 
 

@@ -8,7 +8,7 @@ import httpcore
 
 from pramana.documents.fetching.errors import FetchTimeout, FetchTooLarge
 
-HEADERS = 256 * 1024
+HEADERS = 128 * 1024
 """What an answer may hold beside its body; the head alone ends at 100 kB (h11)."""
 
 CHUNK = 64 * 1024

@@ -18,6 +18,9 @@ TRACKING = re.compile(
     r"|mc_[ce]id|mkt_tok|vero_id|oly_(anon|enc)_id|_hs(enc|mi)|_g[al]|_openstat)",
     re.IGNORECASE,
 )
+AUTHORITY = re.compile(r"(?<=:)//|[/?#]")
+"""What stands before and after the host, its port and a name that should not be there."""
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -69,7 +72,7 @@ def _is_tracking(part: str) -> bool:
 def _check(parsed: URL, text: str) -> None:
     if parsed.scheme not in DEFAULT_PORTS:
         raise BadUrl(f"“{text[:200]}” does not begin with http:// or https://.")
-    if parsed.userinfo or "@" in parsed.netloc.decode("ascii"):
+    if parsed.userinfo or "@" in AUTHORITY.split(text, maxsplit=2)[1]:
         raise BadUrl("An address with a name or password in it (…@) is not fetched. Leave it out.")
     if parsed.port is not None and not 0 < parsed.port < 65_536:
         raise BadUrl(f"{parsed.port} is not a port.")

@@ -91,7 +91,7 @@ def _named(host: str) -> Iterator[None]:
     except httpcore.TimeoutException as error:
         raise FetchTimeout(host) from error
     except httpcore.ConnectError as error:
-        if isinstance(error.__cause__, ssl.SSLError):
+        if isinstance(error.__context__, ssl.SSLError):
             raise FetchFailed(f"The certificate of {host} cannot be trusted.") from error
         raise FetchFailed(f"{host} cannot be reached. Check the address or try later.") from error
     except (httpcore.NetworkError, httpcore.ProtocolError) as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pramana.documents.reading.builder import PageBuilder
-from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.errors import Unreadable, damage_told
 
 MAGIC = 0xA5EC
 ENCRYPTED, SECOND_TABLE = 0x0100, 0x0200
@@ -24,18 +24,14 @@ FIELD = re.compile(r"\x13[^\x13\x14\x15]*(?:\x14([^\x13\x15]*))?\x15")
 """A field is its instruction, then its result: the result is what is seen."""
 
 CELL = "\x07"
-DAMAGED = "The .doc file is damaged: {}."
 
 
 def doc_text(path: str) -> str:
     """All the text of the document with Word's own marks in it."""
     import olefile
 
-    try:
-        with olefile.OleFileIO(path) as file:
-            return _text_of(file)
-    except (OSError, struct.error, IndexError, ValueError, KeyError, TypeError) as error:
-        raise Unreadable(DAMAGED.format(type(error).__name__)) from None
+    with damage_told(".doc"), olefile.OleFileIO(path) as file:
+        return _text_of(file)
 
 
 def doc_pages(path: str) -> Iterator[PageBuilder]:
@@ -78,7 +74,7 @@ def _piece_table(main: bytes, table: bytes) -> bytes:
     while pieces[at] == 1:  # properties, which say nothing about text
         at += 3 + struct.unpack_from("<H", pieces, at + 1)[0]
     if pieces[at] != 2:
-        raise Unreadable(DAMAGED.format("its table of pieces is missing"))
+        raise Unreadable("The .doc file is damaged: its table of pieces is missing.")
     length = struct.unpack_from("<I", pieces, at + 1)[0]
     return pieces[at + 5 : at + 5 + length]
 

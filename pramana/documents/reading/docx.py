@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.documents.reading.builder import PageBuilder
 from pramana.documents.reading.contracts import ReadOptions
-from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.errors import damage_told
 from pramana.documents.reading.guards import check_package
 
 DEEPEST_TABLE = 8
@@ -19,10 +19,8 @@ def open_docx(path: str, options: ReadOptions) -> Any:
     import docx
 
     check_package(path, options)
-    try:
+    with damage_told(".docx"):
         return docx.Document(path)
-    except Exception as error:  # python-docx raises whatever it trips over
-        raise Unreadable(f"The .docx file is damaged: {type(error).__name__}.") from None
 
 
 def docx_pages(path: str, options: ReadOptions) -> Iterator[PageBuilder]:

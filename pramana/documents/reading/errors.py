@@ -1,6 +1,9 @@
 """What can go wrong with a file. The sentence is for the person who sent it."""
 
-from pramana.kit.errors import InvalidRequest
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pramana.kit.errors import AppError, InvalidRequest
 
 
 class Unreadable(InvalidRequest):
@@ -13,3 +16,17 @@ class OcrMissing(InvalidRequest):
     """A page needs OCR and the engine for its script is not installed."""
 
     code = "ocr_missing"
+
+
+@contextmanager
+def damage_told(kind: str) -> Iterator[None]:
+    """Whatever a library trips over in a broken file becomes one sentence for its sender.
+
+    Parsers of strangers' files raise anything at all; their own words help nobody here.
+    """
+    try:
+        yield
+    except (AppError, MemoryError, GeneratorExit):
+        raise
+    except Exception as error:
+        raise Unreadable(f"The {kind} file is damaged ({type(error).__name__}).") from error

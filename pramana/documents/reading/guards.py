@@ -5,7 +5,7 @@ import zipfile
 from typing import IO
 
 from pramana.documents.reading.contracts import ReadOptions
-from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.errors import Unreadable, damage_told
 
 MOST_PARTS = 10_000
 RATIO = 200
@@ -21,11 +21,8 @@ def check_package(path: str, options: ReadOptions) -> None:
 
     Sizes are counted while unpacking, because the numbers in a zip's directory are its maker's.
     """
-    try:
-        with zipfile.ZipFile(path) as package:
-            _check_parts(package, options.max_unpacked)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError) as error:
-        raise Unreadable(f"The .docx file is damaged or locked: {error}.") from None
+    with damage_told(".docx"), zipfile.ZipFile(path) as package:
+        _check_parts(package, options.max_unpacked)
 
 
 def _check_parts(package: zipfile.ZipFile, limit: int) -> None:

@@ -29,11 +29,8 @@ def read_html(path: str) -> tuple[str, PageBuilder]:
 def html_page(content: bytes) -> tuple[str, PageBuilder]:
     """The title and text of a page that is already in memory."""
     from trafilatura import bare_extraction
-    from trafilatura.utils import load_html
 
-    tree = load_html(content)
-    if tree is None:
-        raise Unreadable("The file holds no web page.")
+    tree = _tree(content)
     whole = _built(tree)
     found: Any = bare_extraction(
         content, favor_recall=True, include_comments=False, include_tables=True
@@ -43,6 +40,17 @@ def html_page(content: bytes) -> tuple[str, PageBuilder]:
     if not built.text.strip():
         raise Unreadable("The web page holds no text.")
     return (found.title or "" if found else "") or _title(tree), built
+
+
+def _tree(content: bytes) -> Any:
+    """The page as lxml sees it; the character set is the page's own word, else a guess."""
+    from lxml.html import HTMLParser, document_fromstring
+    from trafilatura.utils import decode_file
+
+    text = decode_file(content).strip()
+    if not text:
+        raise Unreadable("The web page holds no text.")
+    return document_fromstring(text.encode(errors="replace"), HTMLParser(encoding="utf-8"))
 
 
 def _title(tree: Any) -> str:

@@ -6,27 +6,25 @@ from contextlib import contextmanager
 from typing import Any
 
 from pramana.documents.reading.contracts import How, PageText, ReadOptions
-from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.errors import Unreadable, damage_told
 from pramana.documents.reading.finish import Reading
 
-FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "MPO")
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
 MOST_READ = 25_000_000
 """Pixels: an A4 page at 600 dpi is 35 million, and nothing is gained by reading it so."""
-
-DAMAGED = "The picture is damaged or cut off and cannot be read."
 
 
 @contextmanager
 def opened_image(path: str, options: ReadOptions) -> Iterator[Any]:
     """The image, its size checked by its header before a pixel is unpacked."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
-        image = Image.open(path, formats=FORMATS)
-    except Image.DecompressionBombError:
-        raise Unreadable(_too_large(options)) from None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, TypeError):
-        raise Unreadable(DAMAGED) from None
+        with damage_told("image"):
+            image = Image.open(path, formats=FORMATS)
+    except Unreadable as refusal:
+        bomb = isinstance(refusal.__cause__, Image.DecompressionBombError)
+        raise Unreadable(_too_large(options) if bomb else refusal.message) from None
     with image:
         _check(image, options)
         yield image
@@ -47,7 +45,8 @@ def image_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageTe
                 raise
             except Exception as error:
                 if pages == 1:
-                    raise _told(error) from None
+                    with damage_told("image"):
+                        raise
                 yield reading.failed(number, began, error)
 
 
@@ -100,9 +99,3 @@ def _check(image: Any, options: ReadOptions) -> None:
 def _too_large(options: ReadOptions) -> str:
     most = options.max_pixels // 1_000_000
     return f"The picture has more than {most} million pixels. Save it smaller and send it again."
-
-
-def _told(error: Exception) -> Exception:
-    from pramana.kit.errors import AppError
-
-    return error if isinstance(error, AppError) else Unreadable(DAMAGED)

@@ -7,6 +7,7 @@ from pramana.documents.domain.titles import is_title
 from pramana.documents.reading.contracts import DocumentInfo, Kind, ReadOptions, Source
 from pramana.documents.reading.doc import doc_text
 from pramana.documents.reading.docx import docx_title
+from pramana.documents.reading.errors import damage_told
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import frames, opened_image
 from pramana.documents.reading.pdf import opened
@@ -22,7 +23,8 @@ Told = tuple[int | None, str, tuple[tuple[float, float], ...]]
 def document_info(path: str, filename: str, *, options: ReadOptions = DEFAULTS) -> DocumentInfo:
     """Kind, number of pages, stated title and page sizes, or `Unreadable` with the reason."""
     source = open_source(path, filename)
-    pages, title, sizes = _told(source, options)
+    with damage_told(source.kind.value):
+        pages, title, sizes = _told(source, options)
     return DocumentInfo(source.kind, pages, title if is_title(title) else "", source.size, sizes)
 
 

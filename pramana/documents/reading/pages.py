@@ -11,6 +11,7 @@ from pramana.documents.reading.builder import PageBuilder
 from pramana.documents.reading.contracts import Kind, PageText, ReadOptions, Source
 from pramana.documents.reading.doc import doc_pages
 from pramana.documents.reading.docx import docx_pages
+from pramana.documents.reading.errors import damage_told
 from pramana.documents.reading.finish import Reading
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import image_pages
@@ -40,10 +41,11 @@ def read_pages(
 
 def _parsed(source: Source, first_page: int, reading: Reading) -> Iterator[PageText]:
     began = time.perf_counter()
-    for number, built in enumerate(_built(source, reading.options)):
-        if number >= first_page:
-            yield reading.parsed(number, began, built, source.kind.value)
-        began = time.perf_counter()
+    with damage_told(source.kind.value):
+        for number, built in enumerate(_built(source, reading.options)):
+            if number >= first_page:
+                yield reading.parsed(number, began, built, source.kind.value)
+            began = time.perf_counter()
 
 
 def _built(source: Source, options: ReadOptions) -> Iterator[PageBuilder]:

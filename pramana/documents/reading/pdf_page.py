@@ -13,7 +13,6 @@ from pramana.documents.reading.errors import Unreadable
 
 IMAGE, PATH = 3, 2
 THIN = 2.5
-LONG = 20.0
 MOST_OBJECTS = 20_000
 
 Edges = tuple[float, float, float, float]
@@ -98,13 +97,13 @@ class PdfPage:
             yield name.value.decode("utf-8", "replace") if length else ""
 
     def rules(self) -> list[Box]:
-        """Horizontal lines and the upper and lower edges of rectangles."""
+        """Drawn lines, and the four edges of drawn rectangles."""
         edges = []
         for box in self._bounds(PATH):
-            if box.width > LONG:
-                edges.append(Box(box.x0, box.y0, box.x1, box.y0))
-                if box.height > THIN:
-                    edges.append(Box(box.x0, box.y1, box.x1, box.y1))
+            if box.height < THIN or box.width < THIN:
+                edges.append(box)
+            else:
+                edges += _edges(box)
         return edges
 
     def drawn(self) -> tuple[int, float]:
@@ -134,6 +133,11 @@ def shown(turn: int, edges: Edges, place: Edges) -> Box:
     if turn == 270:
         return Box(y1 - top, x1 - right, y1 - bottom, x1 - left)
     return Box(left - x0, y1 - top, right - x0, y1 - bottom)
+
+
+def _edges(box: Box) -> list[Box]:
+    x0, y0, x1, y1 = box
+    return [Box(x0, y0, x1, y0), Box(x0, y1, x1, y1), Box(x0, y0, x0, y1), Box(x1, y0, x1, y1)]
 
 
 @cache

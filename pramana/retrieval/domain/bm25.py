@@ -41,8 +41,8 @@ def idf(entries_with: int, entries: int) -> float:
     return math.log(1 + (entries - found + 0.5) / (found + 0.5))
 
 
-def rarest_within(postings: Mapping[int, int], budget: int) -> list[int]:
-    """Terms to collect candidates by: rarest first, until they lead to `budget` entries.
+def rarest_within(postings: Mapping[int, int], budget: int | None) -> list[int]:
+    """Terms to collect candidates by: rarest first, until they lead to `budget` entries, if any.
 
     The rarest is always among them. Common words still count in the score; they just bring in
     nobody who shares nothing rarer with the question.
@@ -54,7 +54,7 @@ def rarest_within(postings: Mapping[int, int], budget: int) -> list[int]:
     total = 0
     for term, entries in sorted(postings.items(), key=lambda item: (item[1], item[0])):
         total += entries
-        if chosen and total > budget:
+        if chosen and budget is not None and total > budget:
             break
         chosen.append(term)
     return chosen

@@ -45,7 +45,7 @@ def fuse_by_score(
 
     >>> fused = fuse_by_score({"a": 9.0, "b": 3.0, "c": 6.0}, {"a": 0.7, "b": 0.9, "c": None})
     >>> [round(fused[item], 2) for item in "abc"]
-    [0.4, 0.6, 0.67]
+    [0.4, 0.73, 0.67]
     """
     words = _stretched(lexical, floor=0.0)
     known = {item: cosine for item, cosine in cosines.items() if cosine is not None}

@@ -6,7 +6,8 @@ FEW = 10_000
 GRAPH_COST = 3_000
 """What a walk through a graph costs, in comparisons, when every vector in it may be an answer."""
 
-MOST_POSTINGS = 50_000
+FILTERED = 4
+"""How many times as many entries words may lead to when a filter will drop some of them."""
 
 
 def compare_all(own: int, in_graph: int | None) -> bool:
@@ -23,10 +24,16 @@ def compare_all(own: int, in_graph: int | None) -> bool:
     return own * own < GRAPH_COST * max(in_graph, own)
 
 
-def widened(budget: int, *, passing: int, entries: int) -> int:
-    """A budget of postings made larger where a filter will drop most of what they lead to.
+def postings_budget(asked: int, *, filtered: bool, passing: int) -> int | None:
+    """How many entries words may lead to; None for all of them, where few can pass anyway.
 
-    >>> widened(5_000, passing=100_000, entries=100_000), widened(5_000, passing=20, entries=10_000)
-    (5000, 50000)
+    >>> postings_budget(3_000, filtered=False, passing=100_000)
+    3000
+    >>> postings_budget(3_000, filtered=True, passing=100_000)
+    12000
+    >>> postings_budget(3_000, filtered=True, passing=20) is None
+    True
     """
-    return min(max(budget * entries // max(passing, 1), budget), max(MOST_POSTINGS, budget))
+    if not filtered:
+        return asked
+    return None if passing <= FEW else asked * FILTERED

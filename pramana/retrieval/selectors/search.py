@@ -21,13 +21,14 @@ def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[
     A recipe that reranks uses `scorer`, or the configured cross-encoder, or goes without.
     """
     recipe = recipe_named(query.recipe)
-    question = read_question(query.text)
+    text = query.text.encode("utf-8", "ignore").decode().strip()  # halves of characters say nothing
+    question = read_question(text)
     store = index_store()
     spaces = store.statistics(scope, query.spaces, question.counts)
-    if not spaces or not query.text.strip():
+    if not spaces or not question.counts:
         return []
     weighed = _weighed(question, spaces)
-    dense, flags = _dense(scope, query.text, spaces)
+    dense, flags = _dense(scope, text, spaces)
     legs = _legs(query, recipe, spaces, weighed, dense)
     candidates = store.candidates(scope, legs)
     wanted = recipe.pool if recipe.rerank else query.limit

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from pramana.kit.scope import Scope
 from pramana.retrieval.domain.bm25 import rarest_within
-from pramana.retrieval.domain.plan import FEW, compare_all, widened
+from pramana.retrieval.domain.plan import FEW, compare_all, postings_budget
 from pramana.retrieval.ports import Candidate, Dense, Legs
 from pramana.retrieval.store.graphs import vectors_in_graph
 from pramana.retrieval.store.sql import dense, rows, sparse
@@ -22,8 +22,15 @@ BY_WORDS = """
          WHERE {passes}
          ORDER BY distance, entry.item_id LIMIT %(candidates)s) AS found
 """
-HOLDING = "(SELECT * FROM retrieval_entry WHERE terms && %(rarest)s::int[] OFFSET 0) entry"
+BY_RAREST = BY_WORDS.replace(
+    "{holding}", "(SELECT * FROM retrieval_entry WHERE terms && %(rarest)s::int[] OFFSET 0) entry"
+)
 """By the index on words first, also when the planner knows nothing about new rows yet."""
+
+STRAIGHT = BY_WORDS.replace("{holding}", "retrieval_entry entry").replace(
+    "{passes}", "{passes} AND entry.terms && %(rarest)s::int[]"
+)
+"""By whichever index leads to fewer: a filter lets through little, or the words are rare."""
 
 BY_COMPARING = """
     SELECT id FROM (
@@ -77,11 +84,12 @@ def candidates(scope: Scope, legs: Legs) -> list[Candidate]:
     if not passing:
         return []
     graphs = [_graph(each, passing) for each in legs.dense]
-    found = _found(scope, legs, passing, graphs)
-    enough = min(legs.recipe.candidates, passing)
-    if any(graphs) and not legs.filters.is_empty and len(found) < enough:
-        # The walk ended before the filter had let enough through; being sure costs more.
-        return _found(scope, legs, passing, [False] * len(graphs))
+    filtered = not legs.filters.is_empty
+    budget = postings_budget(legs.recipe.postings, filtered=filtered, passing=passing)
+    found = _found(scope, legs, budget, graphs)
+    if filtered and passing > FEW and len(found) < legs.recipe.candidates:
+        # The filter dropped nearly all that was looked at; being sure costs more.
+        return _found(scope, legs, None, [False] * len(graphs))
     return found
 
 
@@ -101,9 +109,8 @@ def _graph(leg: Dense, passing: int) -> bool:
     return not compare_all(passing, vectors_in_graph(leg.model, len(leg.vector)))
 
 
-def _found(scope: Scope, legs: Legs, passing: int, graphs: list[bool]) -> list[Candidate]:
+def _found(scope: Scope, legs: Legs, budget: int | None, graphs: list[bool]) -> list[Candidate]:
     where, given = conditions(legs.filters)
-    budget = widened(legs.recipe.postings, passing=passing, entries=legs.entries)
     given |= {
         "tenant": scope.tenant_id,
         "spaces": list(legs.spaces),
@@ -111,7 +118,9 @@ def _found(scope: Scope, legs: Legs, passing: int, graphs: list[bool]) -> list[C
         "question": sparse(legs.weights),
         "rarest": rarest_within(legs.postings, budget),
     }
-    parts = [BY_WORDS.format(holding=HOLDING, passes=where)] if legs.postings else []
+    straight = legs.filters.is_narrow and budget is None
+    words = (STRAIGHT if straight else BY_RAREST).format(passes=where)
+    parts = [words] if legs.postings else []
     for n, (leg, graph) in enumerate(zip(legs.dense, graphs, strict=True)):
         given |= {
             f"model{n}": leg.model,

@@ -43,6 +43,9 @@ REMOVE = """
     )
     SELECT count(*) FROM gone
 """
+LONGEST_FIELD = 600
+"""Characters kept of a url or a section; a longer filter finds nothing, as it should."""
+
 NARROWED = {
     "parent_ids": "AND parent_id = ANY(%(parent_ids)s)",
     "item_ids": "AND item_id = ANY(%(item_ids)s)",
@@ -88,12 +91,19 @@ def remove(scope: Scope, space: str | None, doomed: Doomed) -> int:
 def _line(scope: Scope, entry: Entry, weights: dict[int, float]) -> tuple[Any, ...]:
     return (
         *(uuid4(), scope.tenant_id, entry.space, entry.item_id, entry.parent_id),
-        *(entry.collection_id, _clean(entry.url), _clean(urlsplit(entry.url).path)),
-        *(_clean(entry.section), _clean(entry.kind), entry.date, _clean(entry.language)),
+        *(entry.collection_id, _kept(entry.url), _kept(_path(entry.url)), _kept(entry.section)),
+        *(_kept(entry.kind, 60), entry.date, _kept(entry.language, 20)),
         *(sorted(weights), sparse(weights)),
     )
 
 
-def _clean(text: str) -> str:
-    """PostgreSQL knows no NUL."""
-    return text.replace("\x00", "")
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:  # not a url at all; then no path leads to it
+        return ""
+
+
+def _kept(text: str, longest: int = LONGEST_FIELD) -> str:
+    """What PostgreSQL and its indexes can hold of a text: no NUL, no half characters, an end."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode()[:longest]

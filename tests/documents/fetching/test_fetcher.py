@@ -68,9 +68,9 @@ def _parts(whole: bytes, size: int) -> list[bytes]:
     ],
 )
 def test_a_page_that_is_not_whole_is_not_a_page(reply) -> None:
-    with serving({"/": reply, "/robots.txt": page("", "text/plain")}) as site:
-        with pytest.raises(FetchFailed):
-            fetch(site.url, site.options())
+    routes = {"/": reply, "/robots.txt": page("", "text/plain")}
+    with serving(routes) as site, pytest.raises(FetchFailed):
+        fetch(site.url, site.options())
 
 
 @pytest.mark.parametrize(
@@ -83,29 +83,31 @@ def test_a_page_that_is_not_whole_is_not_a_page(reply) -> None:
         ("/notes", "text/plain; charset=utf-8", "notes.txt"),
         ("/scan.tif", "application/octet-stream", "scan.tif"),
         ("/old.doc", "", "old.doc"),
-        ("/a%2Fb%00c.html", "text/html", "a-b-c.html"),
-        ("/..%5c..%5cx", "image/png", "x.png"),
+        ("/notes/v1.2", "text/html", "v1.2.html"),
+        ("/a%2Fb%00c.html", "text/html", "b-c.html"),
+        ("/a%5c..%5cx", "image/png", "a-..-x.png"),
     ],
 )
 def test_the_file_is_named_after_the_address_and_the_type(path: str, kind: str, name: str) -> None:
     with serving({"*": page(b"x", kind)}) as site:
         site.routes["/robots.txt"] = page("", "text/plain")
         with fetch(site.url + path, site.options()) as found:
-            assert found.filename.removeprefix("..-..-") == name
+            assert found.filename == name
 
 
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
         ("/", "application/zip"), ("/", "video/mp4"), ("/a.pdf", "application/x-msdownload"),
-        ("/", "application/json"), ("/", "image/svg+xml"), ("/", ""), ("/", "application/octet-stream"),
+        ("/", "application/json"), ("/", "image/svg+xml"), ("/", ""),
+        ("/", "application/octet-stream"),
         ("/a.exe", "application/octet-stream"), ("/a.html", "\x80\xff;;=;charset*=x''%ff"),
     ],
 )  # fmt: skip
 def test_other_kinds_are_refused_before_they_are_read(path: str, kind: str) -> None:
-    with serving({path: page(b"x", kind), "/robots.txt": page("", "text/plain")}) as site:
-        with pytest.raises(ContentTypeRefused):
-            fetch(site.url + path, site.options())
+    routes = {path: page(b"x", kind), "/robots.txt": page("", "text/plain")}
+    with serving(routes) as site, pytest.raises(ContentTypeRefused):
+        fetch(site.url + path, site.options())
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -132,7 +134,9 @@ def test_a_loop_is_left_at_once() -> None:
         assert site.pages == ["/a", "/b"]
 
 
-@pytest.mark.parametrize("to", ["file:///etc/passwd", "http://u:p@a.com/", "http://[::1", "ftp://a/"])
+@pytest.mark.parametrize(
+    "to", ["file:///etc/passwd", "http://u:p@a.com/", "http://[::1", "ftp://a/"]
+)
 def test_a_redirect_to_something_else_than_a_page_is_refused(to: str) -> None:
     with serving({"/": redirect(to)}) as site, pytest.raises(BadUrl):
         fetch(site.url, site.options())
@@ -143,9 +147,9 @@ def test_a_redirect_to_something_else_than_a_page_is_refused(to: str) -> None:
                               (500, True), (204, False), (206, False), (304, False), (300, False)]
 )  # fmt: skip
 def test_an_answer_that_is_no_page_says_its_status(status: int, transient: bool) -> None:
-    with serving({"/": page("", status=status, Retry_After="7")}) as site:
-        with pytest.raises(FetchFailed, match=str(status)) as failed:
-            fetch(site.url, site.options())
+    routes = {"/": page("", status=status, Retry_After="7")}
+    with serving(routes) as site, pytest.raises(FetchFailed, match=str(status)) as failed:
+        fetch(site.url, site.options())
     assert (failed.value.upstream, failed.value.transient) == (status, transient)
     assert failed.value.retry_after == 7
 
@@ -155,7 +159,7 @@ def test_a_page_that_did_not_change_costs_no_body() -> None:
         fetcher = Fetcher(site.options())
         with fetcher.fetch(site.url) as first:
             known = first.validators
-        site.routes["/"] = _unless_known
+        site.routes["*"] = site.routes["/"] = _unless_known
         with fetcher.fetch(site.url, known=known) as again:
             assert again.unchanged and again.size == 0 and again.validators == known
         with fetcher.fetch(f"{site.url}/?other", known=known) as other:

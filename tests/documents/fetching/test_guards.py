@@ -4,7 +4,12 @@ import pytest
 
 from pramana.documents.fetching import check_url, fetch
 from pramana.documents.fetching.contracts import FetchOptions
-from pramana.documents.fetching.errors import AddressRefused, BadUrl, FetchFailed, HostNotFound
+from pramana.documents.fetching.errors import (
+    AddressRefused,
+    BadUrl,
+    HostNotFound,
+    RobotsUnreachable,
+)
 from tests.documents.fetching.server import PUBLIC, Internet, page, redirect, serving
 
 OPEN = FetchOptions(pause_seconds=0.0)
@@ -26,10 +31,12 @@ def test_a_page_on_the_open_internet_is_fetched_by_its_checked_address(internet:
 @pytest.mark.parametrize(
     "host",
     [
-        "127.0.0.1", "127.1.2.3", "localhost", "localhost.", "LOCALHOST", "2130706433", "0x7f000001",
+        "127.0.0.1", "127.1.2.3", "localhost", "localhost.", "LOCALHOST", "2130706433",
+        "0x7f000001",
         "0x7f.0.0.1", "0177.0.0.1", "127.1", "127.0.1", "0", "0.0.0.0", "[::1]", "[::]",
         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:7f00:0001]", "[64:ff9b::7f00:1]",
-        "169.254.169.254", "10.0.0.1", "192.168.0.1", "100.64.0.1", "[fd00:ec2::254]", "127。0。0。1",
+        "169.254.169.254", "10.0.0.1", "192.168.0.1", "100.64.0.1", "[fd00:ec2::254]",
+        "127。0。0。1",
     ],
 )  # fmt: skip
 def test_no_spelling_of_an_inner_address_is_asked(internet: Internet, host: str) -> None:
@@ -43,8 +50,15 @@ def test_no_spelling_of_an_inner_address_is_asked(internet: Internet, host: str)
 
 @pytest.mark.parametrize(
     "answer",
-    [["127.0.0.1"], ["10.0.0.8"], [PUBLIC, "127.0.0.1"], ["::1"], ["fe80::1%eth0"], ["::ffff:10.0.0.1"]],
-)  # fmt: skip
+    [
+        ["127.0.0.1"],
+        ["10.0.0.8"],
+        [PUBLIC, "127.0.0.1"],
+        ["::1"],
+        ["fe80::1%eth0"],
+        ["::ffff:10.0.0.1"],
+    ],
+)
 def test_a_name_that_leads_inside_is_refused(internet: Internet, answer: list[str]) -> None:
     internet.name("trick.test", answer)
 
@@ -79,7 +93,9 @@ def test_an_answer_that_changes_between_robots_and_page_moves_nothing(internet: 
     assert internet.connected == [(PUBLIC, 80)]
 
 
-@pytest.mark.parametrize("target", ["http://127.0.0.1:{port}/", "http://localhost:8080/", "//10.0.0.1/"])
+@pytest.mark.parametrize(
+    "target", ["http://127.0.0.1:{port}/", "http://localhost:8080/", "//10.0.0.1/"]
+)
 def test_a_redirect_inside_is_refused(internet: Internet, target: str) -> None:
     with serving({"/": page("secret")}) as inside, serving({}) as site:
         site.routes["/"] = redirect(target.format(port=inside.port))
@@ -160,6 +176,6 @@ def test_nobody_there_is_a_failure_that_may_pass() -> None:
         gone = site.url
         options = site.options()
 
-    with pytest.raises(FetchFailed) as failed:
+    with pytest.raises(RobotsUnreachable, match="cannot be reached") as failed:
         fetch(gone, options)
     assert failed.value.transient

@@ -37,7 +37,7 @@ def test_one_page_has_one_spelling(written: str, meant: str) -> None:
         "data:text/html,x", "http://user@example.com/", "http://user:pw@example.com/",
         "http://example.com@127.0.0.1/", "http://@example.com/", "http://a\\@127.0.0.1/",
         "http://example.com\\.evil.test/", "http://exa mple.com/", "http://example.com/\nHost: x",
-        "http://a\tb/", "http://a%2eb/", "http://a..b/", "http://-a.com/", "http://xn--/",
+        "http://a\tb/", "http://a%2eb/", "http://a..b/", "http://-a.com/",
         "http://[::1", "http://[fe80::1%25eth0]/", "http://[::1]x/", "http://a:0/", "http://a:99999/",
         "http://a:b/", "http://☃.net/", "http://" + "a" * 300 + ".com/", "http://a/" + "x" * 3000,
         "http://exa\x00mple.com/",

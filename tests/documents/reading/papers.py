@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 Text = tuple[float, float, float, str]
@@ -11,10 +12,11 @@ Text = tuple[float, float, float, str]
 Rule = tuple[float, float, float, float]
 """A drawn line from one point to another."""
 
-ENGLISH = (
+_SENTENCE = (
     "The district court decided that the contract between both parties is valid and that the "
     "amount must be paid within the month"
-).split()
+)
+ENGLISH = tuple(_SENTENCE.split())
 
 
 def sentence(words: int, start: int = 0) -> str:
@@ -22,10 +24,14 @@ def sentence(words: int, start: int = 0) -> str:
 
 
 def pdf(
-    *pages: list[Text], font: str = "Helvetica", rules: list[Rule] = [], extra: str = ""  # noqa: B006 (never changed)
+    *pages: list[Text], font: str = "Helvetica", rules: Sequence[Rule] = (), extra: str = ""
 ) -> bytes:
     """A PDF that draws each page's texts in the order given."""
-    objects: list[bytes] = [b"", b"", f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} >>".encode()]
+    objects: list[bytes] = [
+        b"",
+        b"",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} >>".encode(),
+    ]
     kids = []
     for texts in pages:
         stream = _stream(texts, rules)
@@ -69,7 +75,7 @@ def column(x: float, lines: list[str], top: float = 760) -> list[Text]:
     return [(x, top - 14 * place, 10, line) for place, line in enumerate(lines)]
 
 
-def _stream(texts: list[Text], rules: list[Rule]) -> bytes:
+def _stream(texts: list[Text], rules: Sequence[Rule]) -> bytes:
     parts = [f"{a} {b} m {c} {d} l S".encode() for a, b, c, d in rules]
     for x, y, size, words in texts:
         escaped = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
@@ -132,14 +138,19 @@ def png_header(width: int, height: int) -> bytes:
     """A PNG that claims a size and holds almost nothing."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        return (
+            struct.pack(">I", len(content))
+            + kind
+            + content
+            + struct.pack(">I", zlib.crc32(kind + content))
+        )
 
     size = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     data = zlib.compress(bytes(1000))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
-def written(lines: list[str], size: tuple[int, int] = (1240, 900), font: str = "") -> object:
+def written(lines: list[str], size: tuple[int, int] = (1000, 420), font: str = "") -> object:
     """A picture of a page with printed lines."""
     from PIL import Image, ImageDraw, ImageFont
 

@@ -36,11 +36,15 @@ def test_two_columns_drawn_line_by_line_are_read_one_after_the_other(tmp_path):
     [page] = read_pages(*where, options=NO_OCR)
     read = page.text.split("\n")
     assert read[0] == "A title across"
-    assert [line.split()[0] for line in read[1:]] == [f"{side}{n}" for side in "LR" for n in range(20)]
+    assert [line.split()[0] for line in read[1:]] == [
+        f"{side}{n}" for side in "LR" for n in range(20)
+    ]
 
 
 def test_a_table_is_kept_as_rows_and_cells_that_know_their_place(tmp_path):
-    cells = [[(60.0 + 130 * c, 700.0 - 20 * r, 10.0, f"r{r}c{c}") for c in range(4)] for r in range(6)]
+    cells = [
+        [(60.0 + 130 * c, 700.0 - 20 * r, 10.0, f"r{r}c{c}") for c in range(4)] for r in range(6)
+    ]
     words = [cell for row in cells for cell in row]
     where = saved(tmp_path, "a.pdf", pdf([(60, 760, 10, sentence(12)), *words]))
     [page] = read_pages(*where, options=NO_OCR)
@@ -75,7 +79,11 @@ def test_a_larger_line_is_a_heading(tmp_path):
 
 
 def test_text_typed_in_a_legacy_nepali_font_is_converted(tmp_path):
-    typed = ["g]kfn sfg\"g klqsf @)^%", ";jf]{Rr cbfnt ljz]if Ohnf;", "dfggLo GofofwLz >L cg'k/fh zdf{"]
+    typed = [
+        'g]kfn sfg"g klqsf @)^%',
+        ";jf]{Rr cbfnt ljz]if Ohnf;",
+        "dfggLo GofofwLz >L cg'k/fh zdf{",
+    ]
     where = saved(tmp_path, "a.pdf", pdf(column(60, typed * 3), font="Preeti"))
     [page] = read_pages(*where, options=NO_OCR)
     assert page.flagged and page.read_by == "converted:preeti"
@@ -110,7 +118,9 @@ def test_boxes_are_where_the_words_are_shown(tmp_path, turn):
     [box] = page_boxes(where[0], 0)
     assert box.word == "Somewhere"
     dark = darkest(render_page(where[0], 0, form="png"))
-    assert abs((box.x0 + box.x1) / 2 - dark[0]) < 0.03 and abs((box.y0 + box.y1) / 2 - dark[1]) < 0.03
+    assert (
+        abs((box.x0 + box.x1) / 2 - dark[0]) < 0.03 and abs((box.y0 + box.y1) / 2 - dark[1]) < 0.03
+    )
 
 
 def darkest(png: bytes) -> tuple[float, float]:

@@ -27,7 +27,9 @@ def with_part(name: str, content: bytes) -> bytes:
 
 
 ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "boom">]><w:document/>'
-UTF16_ENTITIES = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><x/>'.encode("utf-16")
+UTF16_ENTITIES = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><x/>'.encode(
+    "utf-16"
+)
 REFUSED = {
     "nothing in it": ("a.txt", b"", "empty"),
     "only white space": ("a.txt", b" \n\t ", "empty"),
@@ -57,9 +59,13 @@ REFUSED = {
 def test_it_is_refused_with_a_reason(tmp_path, name, content, said):
     where = saved(tmp_path, name, content)
     with pytest.raises(Unreadable, match=said) as refusal:
-        document_info(*where)
-        list(read_pages(*where))
+        told_and_read(*where)
     assert refusal.value.message.endswith(".")
+
+
+def told_and_read(path: str, name: str) -> None:
+    document_info(path, name)
+    list(read_pages(path, name))
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,9 @@ def test_a_page_ends_where_word_ended_it(tmp_path):
 
     pages = list(read_pages(*saved(tmp_path, "a.docx", docx(build))))
     assert [(page.number, page.text) for page in pages] == [(0, "one"), (1, "two")]
-    assert [p.text for p in read_pages(*saved(tmp_path, "a.docx", docx(build)), first_page=1)] == ["two"]
+    assert [p.text for p in read_pages(*saved(tmp_path, "a.docx", docx(build)), first_page=1)] == [
+        "two"
+    ]
 
 
 def test_the_stated_title_is_told(tmp_path):

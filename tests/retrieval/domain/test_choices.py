@@ -1,7 +1,7 @@
 import pytest
 
 from pramana.kit.errors import InvalidRequest
-from pramana.retrieval.domain.plan import compare_all, widened
+from pramana.retrieval.domain.plan import compare_all, postings_budget
 from pramana.retrieval.domain.recipes import RECIPES, recipe_named
 
 
@@ -16,10 +16,10 @@ def test_without_a_graph_everything_is_compared():
     assert compare_all(1_000_000, None)
 
 
-def test_a_filter_widens_what_words_may_lead_to_but_not_without_end():
-    assert widened(3_000, passing=100, entries=100) == 3_000
-    assert widened(3_000, passing=25_000, entries=100_000) == 12_000
-    assert widened(3_000, passing=0, entries=10**9) == 50_000
+def test_a_filter_widens_what_words_may_lead_to():
+    assert postings_budget(3_000, filtered=False, passing=100) == 3_000
+    assert postings_budget(3_000, filtered=True, passing=100_000) > 3_000
+    assert postings_budget(3_000, filtered=True, passing=100) is None
 
 
 def test_the_three_recipes_go_from_quick_to_careful():

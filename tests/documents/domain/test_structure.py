@@ -1,0 +1,110 @@
+"""Passages begin at headings, keep code and rows whole, and know their section and page."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pramana.documents.domain.assembly import assemble
+from pramana.documents.domain.paper import Block, BlockKind, Heading
+from pramana.documents.domain.passages import cut
+from pramana.documents.domain.titles import title_of
+
+WORDS = "A sentence of six words here. "
+
+
+@dataclass(frozen=True)
+class Page:
+    text: str
+    headings: tuple[Heading, ...] = ()
+    code: tuple[Block, ...] = ()
+    rows: tuple[Block, ...] = ()
+
+
+def headed(name: str, sentences: int, level: int = 1) -> Page:
+    return Page(f"{name}\n{WORDS * sentences}", (Heading(0, level, name),))
+
+
+def test_a_heading_begins_a_passage_and_nothing_is_repeated_before_it():
+    whole = assemble([headed("One", 20), headed("Two", 20)])
+    passages = whole.passages()
+    assert [whole.text[p.start :][:3] for p in passages] == ["One", "Two"]
+    assert [(p.section, p.page) for p in passages] == [("One", 0), ("Two", 1)]
+
+
+def test_a_section_is_the_path_of_its_headings():
+    whole = assemble(
+        [headed("One", 20), headed("Sub", 20, 2), headed("Deep", 20, 3), headed("Next", 20, 2)]
+    )
+    assert [p.section for p in whole.passages()] == [
+        "One",
+        "One › Sub",
+        "One › Sub › Deep",
+        "One › Next",
+    ]
+
+
+def test_a_title_stays_with_what_follows_it():
+    whole = assemble([headed("Title", 1), headed("First section", 20, 2)])
+    [passage] = whole.passages()
+    assert whole.text[passage.start :].startswith("Title")
+    assert passage.section == "Title › First section"
+
+
+def test_long_sections_overlap_within_themselves():
+    whole = assemble([headed("One", 120), headed("Two", 5)])
+    passages = whole.passages()
+    assert len(passages) > 3
+    assert all(b.start < a.end for a, b in pairwise(passages[:-1]))
+    assert passages[-1].start >= passages[-2].end
+
+
+def test_code_is_never_cut():
+    code = "```\n" + "x = 1. y = 2.\n" * 60 + "```"
+    text = f"{WORDS * 40}\n{code}\n{WORDS * 40}"
+    block = Block(text.index("```"), text.index("```") + len(code), BlockKind.CODE)
+    passages = cut(text, blocks=[block])
+    assert any(p.start <= block.start and block.end <= p.end for p in passages)
+
+
+def test_a_row_of_a_table_is_never_cut():
+    rows, text = [], ""
+    for number in range(60):
+        row = f"{number}.\tFirst. Second! Third?\tमूल्य। {number}"
+        rows.append(Block(len(text), len(text) + len(row), BlockKind.ROW))
+        text += row + "\n"
+    passages = cut(text, blocks=rows)
+    assert len(passages) > 1
+    assert all(any(p.start <= r.start and r.end <= p.end for p in passages) for r in rows)
+
+
+def test_a_fence_as_long_as_a_book_is_cut_after_all():
+    text = "line of some code\n" * 2000
+    passages = cut(text, blocks=[Block(0, len(text), BlockKind.CODE)])
+    assert len(passages) > 10
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Head", ""]), st.integers(0, 90)), max_size=12))
+def test_every_word_is_in_some_passage(sections):
+    pages = [headed(name, count) if name else Page(WORDS * count) for name, count in sections]
+    whole = assemble(pages)
+    covered = set()
+    for passage in whole.passages():
+        covered.update(range(passage.start, passage.end))
+    assert all(n in covered for n, char in enumerate(whole.text) if not char.isspace())
+
+
+def test_the_page_map_finds_each_page_again():
+    pages = [Page("first"), Page(""), Page("third")]
+    whole = assemble(pages)
+    assert [whole.text[start:][:5] for start in whole.page_starts] == ["first", "\n\nthi", "third"]
+
+
+def test_a_title_is_what_a_person_wrote():
+    found = (Heading(0, 2, "A heading"),)
+    assert title_of("Annual report", found, "text", "x.pdf") == "Annual report"
+    assert title_of("Microsoft Word - nlr6.doc", found, "text", "x.pdf") == "A heading"
+    assert title_of("", (), "12.\nPress release\nmore", "x.pdf") == "Press release"
+    assert title_of("", (), "", "folder/scan 12.pdf") == "scan 12"
+    assert title_of("", (), "The bridge will open. Engineer\nRai", "x/bridge.txt") == "bridge"
