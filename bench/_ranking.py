@@ -1,6 +1,7 @@
 """A small search in memory, for measuring what is searched rather than the search."""
 
 import heapq
+import os
 from collections import defaultdict
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from pramana.retrieval.domain.bm25 import entry_weights, idf
 from pramana.retrieval.domain.fusion import fuse_by_score
 
 ROOT = Path(__file__).resolve().parent.parent
-MODEL = ROOT / ".assets" / "models" / "gte-small"
+ASSETS = Path(os.environ.get("PRAMANA_ASSETS") or ROOT / ".assets")
+MODEL = ASSETS / "models" / "gte-small"
 TOKENIZER = MODEL / "tokenizer.json"
 KEPT = ROOT / ".cache" / "bench"
 CANDIDATES = 100

@@ -1,6 +1,7 @@
 """Reads one file and prints what it took: `python -m bench._reading_one FILE`."""
 
 import json
+import os
 import resource
 import sys
 import time
@@ -12,7 +13,8 @@ from pramana.documents.reading import read_pages
 from pramana.documents.reading.contracts import PageText, ReadOptions
 from pramana.documents.reading.wordlists import lexicon
 
-ASSETS = Path(__file__).resolve().parent.parent / ".assets"
+ROOT = Path(__file__).resolve().parent.parent
+ASSETS = Path(os.environ.get("PRAMANA_ASSETS") or ROOT / ".assets")
 
 
 def figures(path: Path) -> dict[str, Any]:

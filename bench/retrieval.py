@@ -21,7 +21,7 @@ from pramana.kit.scope import Scope
 
 SPACE = "bench"
 NAMES = UUID("6f1d3c62-51a7-4b1c-9d0b-27f1d1a4c0de")
-BATCH = 500
+BATCH = 1000
 
 
 def main(argv: Sequence[str]) -> dict[str, Any]:

@@ -16,7 +16,10 @@ def number(value: object) -> object:
     return value
 
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+READABLE = r"^[^\x00-\x1f\x7f]*\w[^\x00-\x1f\x7f]*$"
+"""Something a person can tell apart: one letter or digit at least, nothing invisible."""
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=READABLE)]
 UserName = Annotated[str, StringConstraints(min_length=1, max_length=150, pattern=r"^[\w.@+-]+$")]
 Rate = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(number)]
 Limit = Annotated[int, Query(ge=1, le=200)]

@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
 
 def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
     """Serve until SIGTERM or Ctrl-C. Streams end with a frame that says so."""
-    from pramana.api.streams import stop_streams
+    from pramana.observability.open_streams import stop_streams
 
     def stop() -> None:
         stop_streams()

@@ -17,9 +17,10 @@ from django.db.models import QuerySet
 from pramana.jobs.claims import Claim, start_waiting
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import ACTIVE
+from pramana.jobs.endings import ask_for
 from pramana.jobs.models import Job
 from pramana.jobs.perform import begin, execute, is_taken
-from pramana.jobs.tokens import ask_to_drain, take_drain_tokens
+from pramana.jobs.tokens import take_drain_tokens
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
@@ -45,10 +46,11 @@ def drain(tenant_id: UUID, lane: str, worker_id: int | None = None) -> None:
             while not turn.over and (claim := _next(scope, lane, worker_id)):
                 execute(claim)
                 turn.jobs += 1
+        head = _unended(scope, lane).first()
+        if head is None or is_taken(head, worker_id):
+            return  # nothing is left, or another drain is at it after all and will go on
         if turn.over:
-            ask_to_drain(tenant_id, lane)
-            return
-        if not _someone_is_needed(scope, lane, worker_id):
+            ask_for(head)
             return
 
 
@@ -79,12 +81,6 @@ def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
             if claim := begin(row, worker_id):
                 return claim
         return None
-
-
-def _someone_is_needed(scope: Scope, lane: str, worker_id: int | None) -> bool:
-    """Whether a job waits that no other drain is going to come to."""
-    head = _unended(scope, lane).first()
-    return head is not None and not is_taken(head, worker_id)
 
 
 @contextmanager

@@ -118,6 +118,11 @@ Entry = TypeVar("Entry", Task, Periodic)
 
 def _take(names: dict[str, Entry], name: str, entry: Entry) -> None:
     known = names.get(name)
-    if known and known.function.__qualname__ != entry.function.__qualname__:
+    if known and _place(known.function) != _place(entry.function):
         raise ValueError(f"Two functions want to be the task {name!r}.")
     names[name] = entry
+
+
+def _place(function: Callable[..., None]) -> tuple[str, str]:
+    """Where a function is written: a module that is loaded again registers the same one."""
+    return function.__module__, function.__qualname__

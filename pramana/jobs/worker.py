@@ -16,26 +16,29 @@ from pramana.jobs.liveness import WorkerLock
 from pramana.jobs.sweeper import Sweeper
 from pramana.jobs.threads import Threads
 
-GRACE_S = 1.8
+GRACE_S = 1.2
 """How long a stopping worker waits for its jobs before it hands them back."""
-STOP_WITHIN_S = 2.7
+STOP_WITHIN_S = 2.4
 """After this a stopping worker leaves whatever is left to be rescued."""
 POLL_S = 1.0
 """How often to look for jobs whose delay is over; all others are told of at once."""
 NEVER_S = 10.0**9
+STOPPING = (signal.SIGTERM, signal.SIGINT)
 logger = logging.getLogger(__name__)
 
 
-def run_worker(concurrency: int = 4, *, ready: Callable[[], None] | None = None) -> bool:
+def run_worker(concurrency: int = 4) -> bool:
     """Run jobs until SIGTERM or SIGINT; return within 3 s of it.
 
     True when every job had ended. False when threads are still at work: their jobs were handed
     back and what they still write is refused, so the caller may clean up and leave by `os._exit`.
     """
     loop = asyncio.new_event_loop()
-    ended = loop.run_until_complete(_Process(concurrency, ready).run())
+    ended = loop.run_until_complete(_Process(concurrency).run())
     if ended:  # otherwise what is left in the loop may wait for a database that never answers
         loop.close()
+    for number in STOPPING:  # asking again must not cut the caller's cleaning up short
+        signal.signal(number, signal.SIG_IGN)
     return ended
 
 
@@ -53,8 +56,8 @@ class LockedManager(JobManager):
 
 
 class _Process:
-    def __init__(self, concurrency: int, ready: Callable[[], None] | None) -> None:
-        self._concurrency, self._ready = concurrency, ready
+    def __init__(self, concurrency: int) -> None:
+        self._concurrency = concurrency
         self._threads, self._desk = Threads(concurrency), Threads(1)
         self._stopping = asyncio.Event()
         self._worker: Worker | None = None
@@ -62,7 +65,7 @@ class _Process:
     async def run(self) -> bool:
         lanes.stopping.clear()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in STOPPING:
             loop.add_signal_handler(number, self._stop)
         serving = asyncio.create_task(self._serve_on())
         await self._stopping.wait()
@@ -101,8 +104,6 @@ class _Process:
                     return
                 self._worker = self._make_worker(app)
                 sweeping = asyncio.create_task(Sweeper(self._worker, self._desk).run())
-                if self._ready:
-                    self._ready()
                 work: Callable[[], Awaitable[None]] = self._worker.run
                 try:
                     await work()

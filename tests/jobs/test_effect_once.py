@@ -1,11 +1,15 @@
+from functools import partial
+
 import pytest
+from django.db import connection
 
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
+from pramana.jobs.endings import hand_back
 from pramana.jobs.errors import Superseded
 from pramana.jobs.perform import claim_job, execute
-from pramana.jobs.queue import enqueue
+from pramana.jobs.queue import enqueue, push
 from pramana.jobs.selectors import get_job
 from pramana.jobs.services import cancel_job
 from pramana.jobs.testing import drain_jobs
@@ -109,4 +113,22 @@ def test_a_token_that_comes_late_or_twice_does_nothing(scope: Scope) -> None:
     drain_jobs()
 
     assert claim_job(scope, job_id, None) is None
+    assert recorded() == [1]
+
+
+@pytest.mark.parametrize("lane", ["", "one"])
+def test_a_job_handed_back_is_done_by_another_and_counts_no_crash(scope: Scope, lane: str) -> None:
+    ask = partial(push, scope, lane) if lane else partial(enqueue, scope)
+    job_id = ask("test.effect", n=1)
+    claim = started(scope, job_id)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM procrastinate_jobs")  # the token that started it is spent
+
+    hand_back(claim)
+
+    with pytest.raises(Superseded), JobContext(claim).commit():
+        record(2, 1)
+    drain_jobs()
+    job = get_job(scope, job_id)
+    assert (job.state, job.attempt, job.crashes) == (JobState.DONE, 2, 0)
     assert recorded() == [1]

@@ -166,4 +166,4 @@ def test_on_a_phone_places_are_at_the_foot_and_panes_are_tabs(visit: Visit, site
     page.locator("[data-group]").nth(1).click()
     expect(page.locator("mark[data-focused]")).to_be_in_viewport()
     page.locator(".walk[data-phone] [data-step='1']").click()
-    expect(page.locator(".walk[data-phone] [data-place]")).to_contain_text("3 of")
+    expect(page.locator(".walk[data-phone] [data-place]")).to_contain_text("4 of")

@@ -8,7 +8,8 @@ from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from pramana.documents.services import add_file
+from pramana.documents.contracts import Status
+from pramana.documents.services import add_file, mark
 from pramana.jobs.models import Job
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -19,7 +20,7 @@ from pramana.web.errors import server_error
 from tests.web.test_access import signed_in
 
 QUERIES = {
-    "home": 10,
+    "home": 11,
     "library": 7,
     "activity": 8,
     "search": 5,
@@ -133,6 +134,21 @@ def test_a_job_names_what_it_is_about_and_leads_there(scope: Scope) -> None:
     assert "Read a document: Harbour log" in listed.content.decode()
     assert subject.address == reverse("web:library-document", args=[document.id])
     assert subject.address in client.get(f"/app/activity/{job.id}").content.decode()
+
+
+def test_home_shows_a_failure_until_someone_tries_again(scope: Scope) -> None:
+    document = add_file(scope, "Harbour log.txt", ContentFile(b"words"))
+    mark(scope, document.id, Status.FAILED, error="The file holds no text.")
+    Job.objects.in_scope(scope).update(state="failed", error="Unreadable: no text")
+    client = signed_in(scope)
+
+    waiting = client.get("/app/")
+    client.post(reverse("web:library-retry", args=[document.id]))
+    after = client.get("/app/")
+
+    assert [each.id for each in waiting.context["failed_documents"]] == [document.id]
+    assert "The file holds no text." in waiting.content.decode()
+    assert after.context["failed_documents"] == after.context["failed_jobs"] == []
 
 
 def test_a_key_is_shown_once_and_revoked_after_a_question(scope: Scope) -> None:

@@ -11,12 +11,12 @@ from django.http import StreamingHttpResponse
 from ninja import Header, Router, Schema
 
 from pramana.api.fields import BIGGEST, Position
-from pramana.api.frames import EVENT_STREAM, Frame
 from pramana.api.routes.jobs import JobOut
-from pramana.api.streams import release_connections, stream
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.follow import follow, watch_tenant
+from pramana.jobs.frames import EVENT_STREAM, Frame
 from pramana.jobs.selectors import active_jobs, job_counts
+from pramana.jobs.streams import release_connections, stream
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState, RunView
 from pramana.tenancy.http import ScopedRequest
@@ -51,13 +51,13 @@ async def run_events(
     from `after`.
     """
     await sync_to_async(get_run)(request.scope, run_id)
-    return await stream(request, _events(request.scope, run_id, max(after, last_event_id or 0)))
+    return await stream(_events(request.scope, run_id, max(after, last_event_id or 0)))
 
 
 @router.get("/jobs/stream", openapi_extra=EVENT_STREAM)
 async def activity(request: ScopedRequest) -> StreamingHttpResponse:
     """Counts by state and the active jobs: at once, then whenever they have changed."""
-    return await stream(request, _activity(request.scope))
+    return await stream(_activity(request.scope))
 
 
 async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Frame, None]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from httpx import URL, InvalidURL
 
 from pramana.documents.fetching.errors import BadUrl
-from pramana.documents.fetching.urls import normalise_url
+from pramana.documents.fetching.urls import LONGEST, normalise_url
 
-LIMIT = 8 * 1024 * 1024
+LIMIT = 2 * 1024 * 1024
 """Of a longer page the beginning is read."""
 
 MOST = 5_000
-"""Links of one page."""
+"""Links of one page that are looked at."""
 
 LONGEST_TITLE = 500
 FORBIDDING = frozenset({"nofollow", "none"})
@@ -33,20 +33,19 @@ class PageFacts:
 class _Listener:
     """Hears the parser's events, so that no tree of the page is ever built."""
 
-    def __init__(self, url: str) -> None:
-        self.base, self.title, self.canonical = URL(url), "", ""
-        self.links: dict[str, None] = {}
+    def __init__(self) -> None:
+        self.title = ""
+        self.named: dict[str, str] = {}
+        self.hrefs: dict[str, None] = {}
         self.follows = True
         self._in_title = False
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        relation = attributes.get("rel", "").lower().split()
-        if tag == "a" and "nofollow" not in relation and len(self.links) < MOST:
-            self.links.update(dict.fromkeys(filter(None, [self._joined(attributes)])))
-        elif tag == "link" and "canonical" in relation:
-            self.canonical = self.canonical or self._joined(attributes)
-        elif tag == "base" and (base := self._joined(attributes)):
-            self.base = URL(base)
+        relation, href = attributes.get("rel", "").lower().split(), attributes.get("href", "")
+        if tag == "a" and "nofollow" not in relation and len(self.hrefs) < MOST:
+            self.hrefs[href] = None
+        elif tag == "base" or (tag == "link" and "canonical" in relation):
+            self.named.setdefault(tag, href)
         elif tag == "meta" and attributes.get("name", "").lower() == "robots":
             words = attributes.get("content", "").lower().replace(",", " ").split()
             self.follows = self.follows and FORBIDDING.isdisjoint(words)
@@ -59,23 +58,32 @@ class _Listener:
         if self._in_title and len(self.title) < LONGEST_TITLE:
             self.title += text
 
-    def close(self) -> PageFacts:
-        title = " ".join(self.title.split())[:LONGEST_TITLE]
-        return PageFacts(title, self.canonical, tuple(self.links) if self.follows else ())
+    def close(self) -> None:
+        """Part of what a parser expects of its listener."""
 
-    def _joined(self, attributes: Mapping[str, str]) -> str:
-        try:
-            href = attributes.get("href", "").strip().replace(" ", "%20")
-            return normalise_url(str(self.base.join(href))) if href else ""
-        except (BadUrl, InvalidURL, UnicodeError, ValueError):
-            return ""
+    def facts(self, url: str) -> PageFacts:
+        base = _joined(url, self.named.get("base", "")) or url
+        title = " ".join(self.title.split())[:LONGEST_TITLE]
+        hrefs = self.hrefs if self.follows else ()
+        links = dict.fromkeys(filter(None, (_joined(base, href) for href in hrefs)))
+        return PageFacts(title, _joined(base, self.named.get("link", "")), tuple(links))
+
+
+def _joined(base: str, href: str) -> str:
+    plain = href.strip().replace(" ", "%20")
+    if not plain or len(plain) > LONGEST:
+        return ""
+    try:
+        return normalise_url(str(URL(base).join(plain)))
+    except (BadUrl, InvalidURL, UnicodeError, ValueError):
+        return ""
 
 
 def page_facts(content: bytes, url: str, *, charset: str = "") -> PageFacts:
     """Read a page's head and links. Broken HTML is read as far as it makes sense."""
     from lxml import etree
 
-    listener = _Listener(url)
+    listener = _Listener()
     try:
         parser = etree.HTMLParser(target=listener, encoding=charset or None, no_network=True)
     except LookupError:
@@ -85,4 +93,4 @@ def page_facts(content: bytes, url: str, *, charset: str = "") -> PageFacts:
         parser.close()
     except etree.LxmlError:
         pass
-    return listener.close()
+    return listener.facts(url)

@@ -7,6 +7,12 @@ from pramana.documents.domain.preeti import is_family, to_unicode
 from pramana.documents.reading.pdf_page import PdfPage
 
 ENGINE = "preeti"
+SIGNS = "]{;"
+"""What Nepali typed in such a font is full of, and prose is not."""
+
+FULL = 0.003
+LOOK_AT = 12
+"""Of so many characters one is asked for its font: a word or two."""
 
 
 def speller(page: PdfPage) -> Callable[[str, int], str]:
@@ -33,6 +39,17 @@ def legacy_text(page: PdfPage) -> str:
     ]
     runs = groupby(marked, key=lambda pair: pair[0])
     return "".join(_run(legacy, "".join(char for _, char in run)) for legacy, run in runs)
+
+
+def typed_in_legacy(page: PdfPage, text: str) -> bool:
+    """Whether part of a page that passes as a whole is typed in a font of the family.
+
+    A page of English law with Nepali between the quotes is such a page. The fonts are asked for
+    only where the signs are seen, because asking takes longer than reading.
+    """
+    if sum(map(text.count, SIGNS)) < FULL * len(text):
+        return False
+    return any(map(is_family, page.fonts(LOOK_AT)))
 
 
 def _run(legacy: bool, text: str) -> str:

@@ -11,6 +11,7 @@ from pramana.documents.reading.contracts import How, PageText, ReadOptions
 from pramana.documents.reading.errors import OcrMissing, Unreadable
 from pramana.documents.reading.finish import Reading
 from pramana.documents.reading.legacy import ENGINE as LEGACY
+from pramana.documents.reading.legacy import typed_in_legacy
 from pramana.documents.reading.pdf_layer import Layer, read_layer
 from pramana.documents.reading.pdf_page import PdfPage
 from pramana.documents.reading.render import drawn
@@ -20,6 +21,7 @@ GOOD = 0.8
 """A conversion with this lexicon share needs no OCR to compare with, which has .94 there."""
 
 ENGINE = "pdfium"
+LEGACY_FONT = "part of the page is typed in an 8-bit Nepali font"
 
 
 @contextmanager
@@ -55,6 +57,10 @@ def _page(document: Any, number: int, began: float, reading: Reading) -> PageTex
     try:
         layer = read_layer(page)
         quality = judge(layer.text, reading.lexicon, coverage=layer.coverage, lost=layer.lost)
+        if quality.usable and typed_in_legacy(page, layer.text):
+            quality = replace(
+                judge(layer.text, reading.lexicon, sample=0), usable=False, reason=LEGACY_FONT
+            )
         if quality.usable:
             return _from_layer(reading, number, began, layer, How.TEXT_LAYER, ENGINE, quality)
         return _read_again(page, number, began, reading, layer, quality)

@@ -67,9 +67,14 @@ def words_of(page: PdfPage, spell: Spelling | None = None) -> list[tuple[str, Bo
 
 
 def _may_jump(page: PdfPage, raw: str) -> bool:
-    """Whether there are more drawn pieces than lines; counting them is the cheapest question."""
-    least = raw.count("\r\n") + JUMPS
-    return page.object_count() >= least and page.run_count() >= least
+    """Whether more pieces are drawn than there are lines; the cheapest question comes first.
+
+    Fewer objects than lines means that one object holds them all, which says nothing.
+    """
+    lines = raw.count("\r\n")
+    if lines <= page.object_count() < lines + JUMPS:
+        return False
+    return page.run_count() >= lines + JUMPS
 
 
 def _laid_out(page: PdfPage, coverage: float, spell: Spelling | None) -> Layer:
@@ -125,10 +130,15 @@ def _heights(page: PdfPage, lines: list[str]) -> list[float]:
         size = len(line)
         long = size > LONG_LINE
         bodies += long
-        asked = size and (bodies <= BODY_LINES if long else line[-1] not in RUNS_ON)
+        asked = bodies <= BODY_LINES if long else size and _may_head(line)
         heights.append(page.height_at(at) if asked else 0.0)
         at += size + 2
     return heights
+
+
+def _may_head(line: str) -> bool:
+    """Whether a short line can be a heading at all; a look at both its ends tells most."""
+    return not line[0].islower() and line[-1] not in RUNS_ON
 
 
 def _usual(lines: list[str], heights: list[float]) -> float:

@@ -88,11 +88,11 @@ class PdfPage:
         self.raw.FPDFText_GetLooseCharBox(self._text, place, box)
         return abs(float(box.top - box.bottom if self.turn in (0, 180) else box.right - box.left))
 
-    def fonts(self) -> Iterator[str]:
-        """The name of the font of each character; empty for made-up spaces."""
+    def fonts(self, step: int = 1) -> Iterator[str]:
+        """The name of the font of each character, or of some; empty for made-up spaces."""
         handle, get_font = self._text, self.raw.FPDFText_GetFontInfo
         flags, name = ctypes.c_int(), ctypes.create_string_buffer(128)
-        for place in range(self.raw.FPDFText_CountChars(handle)):
+        for place in range(0, self.raw.FPDFText_CountChars(handle), step):
             length = get_font(handle, place, name, 128, flags)
             yield name.value.decode("utf-8", "replace") if length else ""
 

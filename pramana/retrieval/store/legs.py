@@ -66,12 +66,14 @@ COUNT = """
     SELECT count(*) FROM (SELECT FROM retrieval_entry entry WHERE {passes} LIMIT %(most)s) AS some
 """
 PLAN = """
-    SELECT set_config('enable_seqscan', %(seqscan)s, true),
+    SELECT set_config('enable_seqscan', 'off', true),
            set_config('enable_sort', %(sort)s, true),
+           set_config('effective_io_concurrency', '0', true),
            set_config('hnsw.ef_search', %(ef)s, true),
            set_config('hnsw.iterative_scan', 'relaxed_order', true)
 """
-"""The planner takes `&&` for cheap and would read every entry; it also underrates the graph."""
+"""What the planner cannot know: `&&` is not cheap, the graph is, and nearly every page is in memory
+already, where asking another process to fetch it only takes longer."""
 
 NOTHING = "SELECT NULL::uuid AS id WHERE false"
 
@@ -135,12 +137,14 @@ def _found(scope: Scope, legs: Legs, budget: int | None, graphs: list[bool]) -> 
 
 @contextmanager
 def _planned(legs: Legs, *, walk: bool) -> Iterator[None]:
-    """Tell the planner what we know better, until the statement is done."""
-    ef = str(legs.recipe.ef_search)
+    """Tell the planner what we know better, for one statement.
+
+    Nothing is written in between, so rolling back undoes the settings and nothing else.
+    """
     with transaction.atomic():
-        rows(PLAN, {"seqscan": "off", "sort": "off" if walk else "on", "ef": ef})
+        rows(PLAN, {"sort": "off" if walk else "on", "ef": str(legs.recipe.ef_search)})
         yield
-        rows(PLAN, {"seqscan": "on", "sort": "on", "ef": ef})
+        transaction.set_rollback(True)
 
 
 def _near(n: int, leg: Dense, where: str, *, graph: bool, filtered: bool) -> str:

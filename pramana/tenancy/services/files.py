@@ -9,7 +9,7 @@ from typing import IO, Any
 from uuid import UUID
 
 from django.core.files.base import File
-from django.core.files.storage import FileSystemStorage, default_storage
+from django.core.files.storage import FileSystemStorage, default_storage, storages
 from django.db import connection, transaction
 from django.db.models import ProtectedError
 
@@ -61,7 +61,7 @@ def open_file(scope: Scope, file_id: UUID) -> Iterator[IO[Any]]:
 def local_file(scope: Scope, file_id: UUID) -> Iterator[str]:
     """A path to the bytes on this machine: the stored file itself, or a passing copy of it."""
     with open_file(scope, file_id) as file:
-        if isinstance(default_storage._wrapped, FileSystemStorage):
+        if isinstance(storages["default"], FileSystemStorage):
             yield file.name
             return
         with tempfile.NamedTemporaryFile(prefix="pramana-") as copy:

@@ -30,7 +30,8 @@ def start_run(
 
 def _in_case(scope: Scope, workflow_id: UUID, case_id: UUID | None) -> bool:
     """A run belongs to exactly one workflow, and that workflow to its case."""
-    return Workflow.objects.in_scope(scope).filter(pk=workflow_id, case_id=case_id).exists()
+    workflows = Workflow.objects.in_scope(scope).filter(pk=workflow_id)
+    return case_id is not None and workflows.filter(case_id=case_id).exists()
 
 
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:

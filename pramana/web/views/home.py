@@ -14,7 +14,7 @@ from pramana.web.keys import LISTS, key
 from pramana.web.subjects import with_subjects
 
 FEW = 6
-FAILED = (JobState.FAILED, JobState.DEAD)
+READING = "documents.read"
 
 
 @page()
@@ -28,13 +28,20 @@ def show(request: PageRequest) -> HttpResponse:
         "documents": documents,
         "has_ready": any(document.status is Status.COMPLETED for document in documents),
         "active": [row for row in rows if row[0].state.is_active],
-        "failures": [row for row in rows if row[0].state in FAILED],
+        "failed_documents": documents_page(scope, status=Status.FAILED, limit=FEW),
+        "failed_jobs": [row for row in rows if not row[0].state.is_active],
         "has_password": request.user.is_authenticated and request.user.has_usable_password(),
     }
     return render(request, "web/pages/home.html", context)
 
 
 def _failures(scope: Scope) -> list[JobView]:
-    """The newest jobs that someone has to look at."""
-    found = [job for state in FAILED for job in jobs_page(scope, state=state, limit=FEW).jobs]
+    """The newest jobs that someone has to look at.
+
+    A reading that failed is shown by its document: read again, that has another job, and the old
+    one waits for nobody.
+    """
+    failed = jobs_page(scope, state=JobState.FAILED, limit=FEW).jobs
+    dead = jobs_page(scope, state=JobState.DEAD, limit=FEW).jobs
+    found = [*(job for job in failed if job.name != READING), *dead]
     return sorted(found, key=lambda job: -job.position)[:FEW]

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ssl import SSLContext
-from threading import Lock, Thread
+from threading import Thread
 
 import pytest
 
@@ -24,9 +24,6 @@ class Served:
     routes: dict[str, Reply]
     asked: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    most_at_once: int = 0
-    at_once: int = 0
-    lock: Lock = field(default_factory=Lock)
 
     @property
     def host(self) -> str:
@@ -95,16 +92,11 @@ def forever(head: bytes, piece: bytes, between: Callable[[], object] = lambda: N
 def serving(routes: dict[str, Reply], tls: SSLContext | None = None) -> Iterator[Served]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            with served.lock:
-                served.asked.append(self.path)
-                served.headers.append({name.lower(): text for name, text in self.headers.items()})
-                served.at_once += 1
-                served.most_at_once = max(served.most_at_once, served.at_once)
+            served.asked.append(self.path)
+            served.headers.append({name.lower(): text for name, text in self.headers.items()})
             missing = page("not here", status=404)
             with suppress(OSError):
                 served.routes.get(self.path, served.routes.get("*", missing))(self)
-            with served.lock:
-                served.at_once -= 1
 
         def log_message(self, *_: object) -> None:
             pass

@@ -64,9 +64,7 @@ def test_sitemaps_of_robots_an_index_and_a_packed_one_are_read_together() -> Non
             f"{site.url}/index.xml",
             "http://b.com/3",
         ]
-        gzip.compress(
-            sitemap(f"{site.url}/b", f"{site.url}/a#again", f"{site.url}/closed").encode()
-        )
+        second = sitemap(f"{site.url}/b", f"{site.url}/a#again", f"{site.url}/closed")
         site.routes |= {
             "/robots.txt": page(rules, "text/plain"),
             "/index.xml": xml(sitemap(*inner, kind="sitemap", around="sitemapindex")),

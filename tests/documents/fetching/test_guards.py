@@ -179,3 +179,14 @@ def test_nobody_there_is_a_failure_that_may_pass() -> None:
     with pytest.raises(RobotsUnreachable, match="cannot be reached") as failed:
         fetch(gone, options)
     assert failed.value.transient
+
+
+def test_a_page_at_an_ipv6_address_is_asked_by_it(internet: Internet) -> None:
+    with serving({"/": page("six")}) as site:
+        internet.machine(site, "2606:4700::1")
+
+        with fetch("http://[2606:4700:0:0::1]/", OPEN) as found:
+            assert found.url == "http://[2606:4700::1]/"
+
+    assert site.headers[-1]["host"] == "[2606:4700::1]"
+    assert not internet.looked_up

@@ -162,3 +162,22 @@ def test_what_is_told_of_a_file_before_it_is_read(tmp_path: Path):
     where = saved(tmp_path, "a.pdf", pdf([], [], []))
     info = document_info(*where)
     assert (info.kind, info.pages, info.page_sizes[0]) == ("pdf", 3, (595.0, 842.0))
+
+
+def test_nepali_typed_in_a_legacy_font_between_english_is_converted_too(tmp_path):
+    english = [sentence(9, n) for n in range(30)]
+    typed = ['g]kfn sfg"g klqsf', ";jf]{Rr cbfnt", "dfggLo GofofwLz >L"] * 2
+    where = saved(tmp_path, "a.pdf", two_fonts(column(60, english), column(60, typed, top=330)))
+    [page] = read_pages(*where, options=NO_OCR)
+    assert page.flagged and page.read_by == "converted:preeti"
+    assert page.text.startswith(english[0]) and "नेपाल कानून पत्रिका" in page.text
+
+
+def two_fonts(plain: list, typed: list) -> bytes:
+    """A page whose first texts are in Helvetica and whose others are in Preeti."""
+    drawn = pdf([*plain, *typed])
+    place = drawn.index(f"{typed[0][0]} {typed[0][1]} Td".encode())
+    start = drawn.rindex(b"BT", 0, place)
+    changed = drawn[:start] + drawn[start:].replace(b"/F1 10 Tf", b"/F2 10 Tf")
+    fonts = b"/F1 3 0 R /F2 << /Type /Font /Subtype /Type1 /BaseFont /Preeti >>"
+    return changed.replace(b"/F1 3 0 R", fonts)

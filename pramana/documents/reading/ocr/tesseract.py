@@ -3,6 +3,7 @@
 Never with Nepali alone: on a mixed page that leaves .23 of the words right.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from pramana.documents.reading.ocr.port import Recognised
 from pramana.kit.evidence import nfc
 
 LANGUAGES = ("nep", "eng")
+STROKE = re.compile(r"(?<=[\u0900-\u097f])\|")
+DEVANAGARI = re.compile(r"[\u0900-\u097f]$")
 
 
 def installed(folder: str) -> bool:
@@ -42,15 +45,28 @@ class Tesseract:
         """Each word with what parts it from the one before: a space, a line, a paragraph."""
         from tesserocr import RIL, iterate_level
 
+        before = ""
         for at in iterate_level(self._api.GetIterator(), RIL.WORD):
             if at.Empty(RIL.WORD) or not (word := nfc(at.GetUTF8Text(RIL.WORD)).strip()):
                 continue
+            word = before = dandas(word, before)
             parting = " "
             if at.IsAtBeginningOf(RIL.TEXTLINE):
                 parting = "\n\n" if at.IsAtBeginningOf(RIL.BLOCK) else "\n"
             x0, y0, x1, y1 = at.BoundingBox(RIL.WORD)
             box = WordBox(word, x0 / width, y0 / height, x1 / width, y1 / height)
             yield parting, box, at.Confidence(RIL.WORD) / 100
+
+
+def dandas(word: str, before: str) -> str:
+    """A stroke after Devanagari is the end of a sentence, which the engine mostly takes for `|`.
+
+    >>> dandas("गरिएको|", ""), dandas("|", "गरिएको"), dandas("|", "table")
+    ('गरिएको।', '।', '|')
+    """
+    if word == "|" and DEVANAGARI.search(before):
+        return "।"
+    return STROKE.sub("।", word)
 
 
 def _gathered(words: list[tuple[str, WordBox, float]]) -> Recognised:

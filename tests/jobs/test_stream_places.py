@@ -5,11 +5,10 @@ import gc
 from collections.abc import AsyncGenerator
 
 import pytest
-from django.http import HttpRequest
 
-from pramana.api import streams
-from pramana.api.frames import HEARTBEAT, Frame
-from pramana.api.streams import stream
+from pramana.jobs import streams
+from pramana.jobs.frames import HEARTBEAT, Frame
+from pramana.jobs.streams import stream
 from pramana.kit.errors import Conflict, RateLimited
 from pramana.observability import open_streams
 from pramana.observability.open_streams import STREAMS, OpenStreams
@@ -21,7 +20,7 @@ async def told(*data: dict[str, object]) -> AsyncGenerator[Frame, None]:
 
 
 async def chunks(source: AsyncGenerator[Frame, None]) -> list[bytes]:
-    answer = await stream(HttpRequest(), source)
+    answer = await stream(source)
     return [chunk async for chunk in answer]
 
 
@@ -67,7 +66,7 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
         await go_on.wait()
         yield Frame({"n": 1})
 
-    answer = aiter(await stream(HttpRequest(), quiet()))
+    answer = aiter(await stream(quiet()))
     first = [await anext(answer) for _ in range(3)]
     go_on.set()
     rest = [chunk async for chunk in answer]
@@ -101,7 +100,7 @@ async def test_a_client_that_leaves_ends_what_was_followed() -> None:
         finally:
             left.set()
 
-    answer = aiter(await stream(HttpRequest(), endless()))
+    answer = aiter(await stream(endless()))
     await anext(answer)
     await anext(answer)
     await answer.aclose()  # type: ignore[attr-defined]
@@ -112,7 +111,7 @@ async def test_a_client_that_leaves_ends_what_was_followed() -> None:
 
 
 async def test_a_client_gone_before_the_first_byte_leaves_its_place() -> None:
-    answer = await stream(HttpRequest(), told({"n": 1}))
+    answer = await stream(told({"n": 1}))
     assert len(STREAMS) == 1
     del answer
     gc.collect()

@@ -5,30 +5,28 @@ nothing in between gives it up, and ends with a sentence when the server stops.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 from weakref import finalize
 
 from asgiref.sync import sync_to_async
-from django.db import connections
-from django.http import HttpRequest, StreamingHttpResponse
+from django.db import InterfaceError, OperationalError, connections
+from django.http import StreamingHttpResponse
 
-from pramana.api.failures import failure_for
-from pramana.api.frames import HEARTBEAT, OPENED, STOPPING, Frame
-from pramana.api.requests import request_id_of
+from pramana.jobs.frames import HEARTBEAT, OPENED, STOPPING, Frame
+from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
-from pramana.observability.open_streams import STREAMS, stop_streams
+from pramana.observability.open_streams import STREAMS
 
-__all__ = ["release_connections", "stop_streams", "stream"]
-
+log = logging.getLogger(__name__)
+NO_DATABASE = "The database does not answer. Try again in a few seconds."
 HEARTBEAT_S = 15.0
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def stream(
-    request: HttpRequest, frames: AsyncGenerator[Frame, None]
-) -> StreamingHttpResponse:
+async def stream(frames: AsyncGenerator[Frame, None]) -> StreamingHttpResponse:
     """Answer with frames as they come. Call it from an `async def` operation.
 
     The connection that authentication and the first query used goes back to the pool first: it
@@ -37,7 +35,7 @@ async def stream(
     stop = STREAMS.enter()
     try:
         await sync_to_async(release_connections)()
-        content = _sent(request, frames, stop)
+        content = _sent(frames, stop)
         answer = StreamingHttpResponse(content, content_type="text/event-stream", headers=HEADERS)
         finalize(answer, STREAMS.leave, stop)  # a client may be gone before the first byte
         return answer
@@ -53,11 +51,9 @@ def release_connections() -> None:
             connection.close()
 
 
-async def _sent(
-    request: HttpRequest, frames: AsyncGenerator[Frame, None], stop: asyncio.Event
-) -> AsyncIterator[bytes]:
+async def _sent(frames: AsyncGenerator[Frame, None], stop: asyncio.Event) -> AsyncIterator[bytes]:
     queue: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=8)
-    pump = asyncio.create_task(_pumped(request, frames, queue))
+    pump = asyncio.create_task(_pumped(frames, queue))
     stopped = asyncio.create_task(stop.wait())
     try:
         with open_stream():
@@ -85,17 +81,22 @@ async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) 
     return STOPPING.encoded() if stopped in done else HEARTBEAT
 
 
-async def _pumped(
-    request: HttpRequest, frames: AsyncGenerator[Frame, None], queue: asyncio.Queue[bytes | None]
-) -> None:
+async def _pumped(frames: AsyncGenerator[Frame, None], queue: asyncio.Queue[bytes | None]) -> None:
     """Move frames into the queue; what goes wrong becomes the last frame."""
     try:
         async with aclosing(frames):
             async for frame in frames:
                 await queue.put(frame.encoded())
     except Exception as error:
-        failure = failure_for(error, request_id_of(request))
-        await queue.put(
-            Frame({"error": failure.message, "error_code": failure.code.upper()}).encoded()
-        )
+        await queue.put(Frame(_told(error)).encoded())
     await queue.put(None)
+
+
+def _told(error: Exception) -> dict[str, str]:
+    """The last frame of a stream that failed. Nothing internal is told, only logged."""
+    if isinstance(error, AppError):
+        return {"error": error.message, "error_code": error.code.upper()}
+    if isinstance(error, OperationalError | InterfaceError):
+        return {"error": NO_DATABASE, "error_code": "SERVICE_UNAVAILABLE"}
+    log.error("A stream failed unexpectedly.", exc_info=error)
+    return {"error": "Something went wrong on our side.", "error_code": "INTERNAL_ERROR"}
