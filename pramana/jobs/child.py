@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
-RESULT, ITEM, END, ERROR, TEXT_ERROR, MEMORY = "result", "item", "end", "error", "text", "memory"
+READY, RESULT, ITEM, END = "ready", "result", "item", "end"
+ERROR, TEXT_ERROR, MEMORY = "error", "text", "memory"
 NEXT, STOP = "next", "stop"
 NICENESS = 5
 """Children give way to the event loops of web and worker on the same cores."""
@@ -29,6 +30,7 @@ def main(arguments: list[str]) -> None:
     limit_memory(megabytes)
     os.nice(NICENESS)
     with Connection(descriptor) as pipe, suppress(EOFError, OSError):
+        pipe.send((READY, None))
         while True:
             answer(pipe, *receive(pipe))
 

@@ -15,8 +15,10 @@ from typing import Any
 
 from pramana.jobs.child import ERROR, MEMORY, TEXT_ERROR
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
+from pramana.kit.errors import AppError
 
 LOOK_EVERY_S = 0.05
+START_S = 60.0
 NOBODY_WAITS = "nobody waits for it any more"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SECRET_WORDS = ("KEY", "SECRET", "TOKEN", "PASSWORD", "DATABASE_URL")
@@ -34,7 +36,14 @@ class CpuProcess:
 
     @classmethod
     def start(cls, memory_mb: int) -> "CpuProcess":
-        return _starter().submit(_start, memory_mb).result()
+        """A new child, ready for its first call: starting does not count against a time limit."""
+        started = _starter().submit(_start, memory_mb).result()
+        try:
+            started.reply("A new CPU process", START_S)
+        except AppError:
+            started.end()
+            raise
+        return started
 
     @property
     def pid(self) -> int:

@@ -186,7 +186,7 @@ def test_an_error_in_the_middle_of_a_stream_comes_after_its_pages(small: CpuPool
 
 
 def test_a_stream_that_stands_still_is_ended(small: CpuPool) -> None:
-    pages = small.stream(f"{HERE}.slow_pages", (), {}, 0.3)
+    pages = small.stream(f"{HERE}.slow_pages", (), {}, 3.0)
     assert next(pages) == 1
     with pytest.raises(CpuTimeout):
         next(pages)

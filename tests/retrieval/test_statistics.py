@@ -11,6 +11,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.services import index_entries, remove, set_vectors, settle
+from pramana.tenancy.models import Tenant
 from tests.retrieval.conftest import SPACE, counted, entry, found, put, recounted, rows_in
 
 pytestmark = pytest.mark.usefixtures("no_encoder")
@@ -156,3 +157,14 @@ def test_vectors_set_while_their_document_is_removed_neither_stay_nor_get_in_the
         remove(scope, SPACE, parent_ids=[entries[0].parent_id])
         assert all(each in (0, 30) for one in setting for each in one.result(timeout=120))
     assert rows_in("retrieval_vector", scope) == 0
+
+
+def test_a_tenant_that_is_deleted_takes_its_index_along(scope, other_scope):
+    for each in (scope, other_scope):
+        [one] = put(each, "tender")
+        set_vectors(each, SPACE, Embeddings("m", 2, {one.item_id: [1.0, 0.0]}))
+    Tenant.objects.filter(pk=scope.tenant_id).delete()
+    assert {table: rows_in(f"retrieval_{table}", scope) for table in TABLES} == dict.fromkeys(
+        TABLES, 0
+    )
+    assert len(found(other_scope, "tender")) == 1
