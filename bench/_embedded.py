@@ -9,6 +9,7 @@ import numpy
 
 KEPT = Path(__file__).resolve().parent.parent / ".cache" / "bench"
 BATCH = 32
+PROBE = "The means by which something is validly known."
 
 Vectors = list[list[float] | None]
 
@@ -30,7 +31,9 @@ def corpus_vectors(texts: list[str]) -> tuple[Vectors, float]:
 
 
 def _made(encoder: Any, texts: list[str]) -> list[list[float]]:
-    digest = sha256("\x00".join([encoder.id, *texts]).encode()).hexdigest()[:32]
+    # A model made anew keeps its id, so what it makes of one text is part of the name.
+    probe = [f"{value:.6f}" for value in encoder.embed_passages([PROBE]).vectors[0]]
+    digest = sha256("\x00".join([encoder.id, *probe, *texts]).encode()).hexdigest()[:32]
     file = KEPT / f"{digest}.npy"
     if not file.exists():
         batches = [texts[start : start + BATCH] for start in range(0, len(texts), BATCH)]

@@ -12,7 +12,7 @@ def databases(environment: Environment) -> dict[str, dict[str, Any]]:
     options: dict[str, Any] = dict(parse_qsl(address.query))
     host = options.pop("host", None) or unquote(address.hostname or "")
     if environment.database_pool:
-        options["pool"] = {"min_size": 1, "max_size": environment.database_pool, "timeout": 10}
+        options["pool"] = {"min_size": 1, "max_size": environment.database_pool, "timeout": 3}
     return {
         "default": {
             "ENGINE": "django.db.backends.postgresql",

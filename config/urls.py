@@ -8,3 +8,7 @@ urlpatterns = [
     path("", include("pramana.web.urls")),
     path("", include("pramana.api.urls")),
 ]
+
+handler403 = "pramana.web.errors.forbidden"
+handler404 = "pramana.web.errors.not_found"
+handler500 = "pramana.web.errors.server_error"

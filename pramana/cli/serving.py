@@ -1,6 +1,7 @@
 """uvicorn under our own signals, so that what we started is also stopped by us."""
 
 import errno
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -12,6 +13,9 @@ import uvicorn
 from pramana.kit.errors import Misconfigured
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
+CONNECTIONS = "8"
+"""In a web process's pool, unless PRAMANA_DATABASE_POOL says otherwise: opening one costs 1 ms."""
+
 GRACE = 1
 """Seconds an open request may take to end; streams are told to end at once."""
 
@@ -37,6 +41,11 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"Port {port} may not be used by this user. Choose one above 1023 with --port N."
     return f"{host} is not an address of this machine. Choose another with --host."
+
+
+def pool_connections() -> None:
+    """Before Django reads its settings; workers go without, as their threads keep their own."""
+    os.environ.setdefault("PRAMANA_DATABASE_POOL", CONNECTIONS)
 
 
 class Server(uvicorn.Server):

@@ -22,6 +22,31 @@ class Status(StrEnum):
     FAILED = "failed"
 
 
+class SourceStatus(StrEnum):
+    QUEUED = "queued"
+    FETCHING = "fetching"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class SourceView:
+    """A page or site, and how its last fetching went."""
+
+    id: UUID
+    url: str
+    whole_site: bool
+    collection_id: UUID | None
+    status: SourceStatus
+    error: str
+    fetched: int
+    unchanged: int
+    failed: int
+    run_id: UUID | None
+    created_at: datetime
+    fetched_at: datetime | None
+
+
 @dataclass(frozen=True)
 class CollectionView:
     id: UUID

@@ -43,3 +43,8 @@ class CollectionExists(Conflict):
 class NoPicture(NotFound):
     def __init__(self) -> None:
         super().__init__("Only PDFs and images have pictures of their pages.")
+
+
+class SourceNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such source.")

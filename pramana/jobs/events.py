@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
 
+from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 from django.db.models import Max
 
@@ -73,10 +74,13 @@ class Deltas:
         self._told_at = 0.0
 
     def add(self, text: str) -> None:
-        if text:
-            self._parts.append(text)
-        if self._parts and time.monotonic() - self._told_at >= FLUSH_AFTER_S:
+        if self._is_due(text):
             self.flush()
+
+    async def aadd(self, text: str) -> None:
+        """`add` for async code; leaves the event loop only when there is something to write."""
+        if self._is_due(text):
+            await sync_to_async(self.flush)()
 
     def flush(self) -> None:
         if self._parts:
@@ -84,6 +88,11 @@ class Deltas:
             self._parts.clear()
             self._told_at = time.monotonic()
             emit(self._scope, self._run_id, self._kind, {"text": text})
+
+    def _is_due(self, text: str) -> bool:
+        if text:
+            self._parts.append(text)
+        return bool(self._parts) and time.monotonic() - self._told_at >= FLUSH_AFTER_S
 
     def __enter__(self) -> Self:
         return self
@@ -95,3 +104,14 @@ class Deltas:
         trace: TracebackType | None,
     ) -> None:
         self.flush()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await sync_to_async(self.flush)()

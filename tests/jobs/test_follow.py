@@ -7,13 +7,14 @@ from uuid import uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection, transaction
+from django.db import connection
 
 from pramana.jobs import listener
 from pramana.jobs.contracts import RunEventView
-from pramana.jobs.events import emit
+from pramana.jobs.events import Deltas, emit
 from pramana.jobs.follow import follow, watch_tenant
 from pramana.jobs.hub import _HUBS
+from pramana.jobs.models import RunEvent
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import run_events
 from pramana.jobs.services import retry_job
@@ -29,7 +30,7 @@ EMIT = """
 import sys, time, django
 django.setup()
 from uuid import UUID
-from pramana.jobs.events import emit
+from pramana.jobs.events import Deltas, emit
 from pramana.kit.scope import Scope
 scope, run = Scope(tenant_id=UUID(sys.argv[1])), UUID(sys.argv[2])
 for n in range(30):
@@ -63,6 +64,21 @@ async def test_what_was_said_is_replayed_and_what_comes_is_heard(shared_scope: S
     events = await follower
     assert [event.seq for event in events] == [1, 2, 3]
     assert [event.kind for event in events] == ["said", "said", "done"]
+
+
+async def test_text_is_heard_as_it_is_made(shared_scope: Scope) -> None:
+    run_id = await begin(shared_scope, "test")
+    follower = asyncio.create_task(told(shared_scope, run_id))
+    async with Deltas(shared_scope, run_id) as deltas:
+        for word in ("The ", "proof ", "is ", "here."):
+            await deltas.aadd(word)
+            await asyncio.sleep(0.03)
+    await say(shared_scope, run_id, "done")
+
+    *texts, end = await follower
+    assert "".join(event.payload["text"] for event in texts) == "The proof is here."
+    assert texts[0].payload["text"] == "The "  # the first words do not wait
+    assert end.kind == "done"
 
 
 async def test_a_follower_hears_another_process(shared_scope: Scope, database_url: str) -> None:
@@ -137,11 +153,12 @@ async def test_another_tenants_run_is_not_there(shared_scope: Scope, theirs: Sco
 
 
 async def test_a_long_story_is_replayed_whole(shared_scope: Scope) -> None:
-    @transaction.atomic
     def tell() -> object:
-        run_id = start_run(shared_scope, "test")
-        for _ in range(1100):
-            emit(shared_scope, run_id, "said")
+        run_id, tenant_id = start_run(shared_scope, "test"), shared_scope.tenant_id
+        RunEvent.objects.bulk_create(
+            RunEvent(tenant_id=tenant_id, run_id=run_id, seq=seq, kind="said")
+            for seq in range(1, 1101)
+        )
         emit(shared_scope, run_id, "done")
         return run_id
 

@@ -8,7 +8,7 @@ from config.environment import Environment
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.commands.web import address
 from pramana.cli.product import read_environment, ready_database, say, setup_django
-from pramana.cli.serving import bind, serve_web
+from pramana.cli.serving import bind, pool_connections, serve_web
 from pramana.cli.workers import WorkerProcess
 
 
@@ -24,6 +24,7 @@ def run(_: argparse.Namespace) -> None:
         ready_database(environment),
         closing(WorkerProcess(variables)) as worker,  # first, so that both load at once
     ):
+        pool_connections()
         setup_django()
         migrate()
         socket.listen()

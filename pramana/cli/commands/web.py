@@ -3,7 +3,7 @@
 import argparse
 
 from pramana.cli.product import read_environment, ready_product, say
-from pramana.cli.serving import bind, serve_web
+from pramana.cli.serving import bind, pool_connections, serve_web
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,6 +12,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> None:
     environment = read_environment()
+    pool_connections()
     with bind(environment.host, environment.port) as socket, ready_product(environment):
         say(f"Pramana's pages are at {address(environment.host, socket.getsockname()[1])}")
         serve_web(socket)

@@ -2,10 +2,10 @@
 
 from ninja import Router
 
-from pramana.documents.api import collections, documents, pages, search
+from pramana.documents.api import collections, documents, pages, search, sources
 
 router = Router(tags=["documents"])
-for part in (documents, pages, collections, search):
+for part in (documents, pages, collections, sources, search):
     router.add_router("", part.router)
 
 __all__ = ["router"]

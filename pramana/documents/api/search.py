@@ -13,6 +13,7 @@ from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router(tags=["search"])
 
+Prefix = Annotated[str, Field(pattern=r"^(/|https?://)", max_length=2000)]
 Word = Annotated[str, Field(min_length=1, max_length=500)]
 
 
@@ -23,7 +24,7 @@ class FiltersIn(Schema):
 
     collection_ids: list[UUID] | None = None
     document_ids: list[UUID] | None = None
-    source_url_prefix: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
+    source_url_prefix: Prefix | None = None
     section: Word | None = None
     kind: Word | None = None
     language: Annotated[str, Field(min_length=2, max_length=8)] | None = None

@@ -26,6 +26,8 @@ class Document(ScopedModel):
     page_count = models.PositiveIntegerField(null=True)
     passage_count = models.PositiveIntegerField(default=0)
     url = models.CharField(max_length=2000, default="")
+    etag = models.CharField(max_length=255, default="")
+    last_modified = models.CharField(max_length=64, default="")
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -36,6 +38,13 @@ class Document(ScopedModel):
             models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
             models.Index(fields=("tenant", "collection"), name="document_in_collection"),
             models.Index(fields=("tenant", "file"), name="document_of_file"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "url"),
+                name="one_document_per_address",
+                condition=~models.Q(url=""),
+            ),
         )
 
     def __str__(self) -> str:

@@ -11,10 +11,10 @@ from pramana.language.scripts import Script, main_script
 ENOUGH = 40
 """Characters; less says too little."""
 
-SAMPLE = 1_000
+SAMPLE = 800
 A_LOOK = 400
-LOOK_EVERY = 200
-FIRST = 3
+LOOK_EVERY = 500
+FIRST = 2
 WRITTEN_IN = {
     Script.DEVANAGARI: frozenset({"ne", "hi", "mr"}),
     Script.ARABIC: frozenset({"ar", "fa", "ur", "ug", "ps"}),

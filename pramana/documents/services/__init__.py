@@ -13,19 +13,31 @@ from pramana.documents.services.reading import (
     keep_text,
     mark,
 )
+from pramana.documents.services.sources import (
+    add_source,
+    delete_source,
+    end_fetching,
+    fetch_again,
+    take_page,
+)
 
 __all__ = [
     "EXTENSIONS",
     "add_file",
     "add_files",
+    "add_source",
     "begin_reading",
     "create_collection",
     "delete_collection",
     "delete_document",
+    "delete_source",
+    "end_fetching",
+    "fetch_again",
     "finish_reading",
     "keep_page",
     "keep_text",
     "mark",
     "rename_collection",
     "retry_document",
+    "take_page",
 ]

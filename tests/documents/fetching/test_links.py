@@ -48,7 +48,7 @@ def test_broken_pages_are_read_as_far_as_they_make_sense() -> None:
         b"<!DOCTYPE x [<!ENTITY",
     ):
         assert page_facts(content, URL).links == ()
-    deep = b"<div>" * 100_000 + b'<a href="x">'
+    deep = b"<div>" * 20_000 + b'<a href="x">'
     assert len(page_facts(deep, URL).links) <= 1
-    many = b"".join(b'<a href="/%d">' % number for number in range(6_000))
+    many = b"".join(b'<a href="/%d">' % number for number in range(5_050))
     assert len(page_facts(many, URL).links) == 5_000

@@ -1,0 +1,75 @@
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Router, Schema
+from pydantic import Field
+
+from pramana.documents import selectors, services
+from pramana.documents.contracts import SourceStatus, SourceView
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router(tags=["sources"])
+
+
+class SourceIn(Schema):
+    url: Annotated[str, Field(pattern=r"^https?://[^\s]+$", max_length=2000)]
+    site: bool = False
+    """Whether to read the whole site: its sitemap, or the pages it links to."""
+    collection_id: UUID | None = None
+
+
+class SourceOut(Schema):
+    id: UUID
+    url: str
+    whole_site: bool
+    collection_id: UUID | None
+    status: SourceStatus
+    error: str
+    fetched: int
+    unchanged: int
+    failed: int
+    run_id: UUID | None
+    created_at: datetime
+    fetched_at: datetime | None
+
+
+class SourcesOut(Schema):
+    sources: list[SourceOut]
+
+
+@router.get("/sources/", response=SourcesOut, auth=needs(Role.VIEWER))
+def list_sources(request: ScopedRequest) -> dict[str, list[SourceView]]:
+    """The pages and sites that documents are fetched from."""
+    return {"sources": selectors.sources_of(request.scope)}
+
+
+@router.post("/sources/", response={202: SourceOut}, auth=needs(Role.REVIEWER))
+def add(request: ScopedRequest, body: SourceIn) -> tuple[int, SourceView]:
+    """Fetch a page or a site in the background. Private addresses are refused with 400."""
+    added = services.add_source(
+        request.scope, body.url, whole_site=body.site, collection_id=body.collection_id
+    )
+    return 202, added
+
+
+@router.get("/sources/{uuid:source_id}", response=SourceOut, auth=needs(Role.VIEWER))
+def get(request: ScopedRequest, source_id: UUID) -> SourceView:
+    """One source and how its last fetching went."""
+    return selectors.get_source(request.scope, source_id)
+
+
+@router.post(
+    "/sources/{uuid:source_id}/fetch", response={202: SourceOut}, auth=needs(Role.REVIEWER)
+)
+def again(request: ScopedRequest, source_id: UUID) -> tuple[int, SourceView]:
+    """Fetch it again; what has not changed is not read again."""
+    return 202, services.fetch_again(request.scope, source_id)
+
+
+@router.delete("/sources/{uuid:source_id}", response={204: None}, auth=needs(Role.REVIEWER))
+def delete(request: ScopedRequest, source_id: UUID) -> tuple[int, None]:
+    """Forget a source; documents that came from it stay."""
+    services.delete_source(request.scope, source_id)
+    return 204, None

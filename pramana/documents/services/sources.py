@@ -1,0 +1,116 @@
+"""Pages and sites: asked for, fetched, and kept as documents by their address."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from pramana.documents.contracts import SourceStatus, SourceView
+from pramana.documents.errors import SourceNotFound
+from pramana.documents.fetching import FetchOptions, check_url
+from pramana.documents.models import Document, Page, Source
+from pramana.documents.selectors import get_collection, source_view
+from pramana.documents.services.adding import add_file, ask_to_read
+from pramana.documents.services.inspecting import inspect
+from pramana.jobs.services import enqueue
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit, release_file, start_run, store_file
+
+if TYPE_CHECKING:
+    from django.core.files.base import File
+
+
+def fetch_options() -> FetchOptions:
+    return FetchOptions(allow=settings.PRAMANA.fetch_allow)
+
+
+@transaction.atomic
+def add_source(
+    scope: Scope, url: str, *, whole_site: bool, collection_id: UUID | None = None
+) -> SourceView:
+    """Ask for a page or a site to be fetched. An address that may not be is refused at once."""
+    address = check_url(url, fetch_options())
+    if collection_id:
+        get_collection(scope, collection_id)
+    row, _ = Source.objects.in_scope(scope).get_or_create(
+        tenant_id=scope.tenant_id,
+        url=address,
+        defaults={
+            "whole_site": whole_site,
+            "collection_id": collection_id,
+            "created_by_id": scope.actor_id,
+        },
+    )
+    _ask_to_fetch(scope, row)
+    audit(scope, "source.added", "source", row.id, whole_site=whole_site)
+    return source_view(row)
+
+
+@transaction.atomic
+def fetch_again(scope: Scope, source_id: UUID) -> SourceView:
+    """Fetch a source anew; pages that have not changed cost one small answer each."""
+    row = _locked(scope, source_id)
+    _ask_to_fetch(scope, row)
+    return source_view(row)
+
+
+def _ask_to_fetch(scope: Scope, row: Source) -> None:
+    row.run_id = start_run(scope, "documents.fetch")
+    row.status, row.error = SourceStatus.QUEUED, ""
+    row.save()
+    enqueue(scope, "documents.fetch", run_id=row.run_id, source_id=row.id)
+
+
+@transaction.atomic
+def take_page(
+    scope: Scope,
+    source: SourceView,
+    url: str,
+    filename: str,
+    content: "File[bytes]",
+    *,
+    etag: str,
+    last_modified: str,
+) -> None:
+    """Keep a fetched page as the document of its address, in place of what it held before."""
+    row = Document.objects.in_scope(scope).select_for_update().filter(url=url).first()
+    if row is None:
+        added = add_file(
+            scope, filename, content, collection_id=source.collection_id, url=url, title=url
+        )
+        documents = Document.objects.in_scope(scope).filter(pk=added.id)
+        documents.update(etag=etag[:255], last_modified=last_modified[:64])
+        return
+    inspect(filename, content)
+    before, stored = row.file_id, store_file(scope, content)
+    row.file_id, row.filename, row.size = stored.id, filename, stored.size
+    row.etag, row.last_modified = etag[:255], last_modified[:64]
+    Page.objects.in_scope(scope).filter(document=row).delete()
+    ask_to_read(scope, row)
+    if before != stored.id:
+        release_file(scope, before)
+
+
+def end_fetching(
+    scope: Scope, source_id: UUID, status: SourceStatus, *, error: str = "", **counts: int
+) -> None:
+    """Say how the fetching went."""
+    Source.objects.in_scope(scope).filter(pk=source_id).update(
+        status=status, error=error, fetched_at=utcnow(), **counts
+    )
+
+
+@transaction.atomic
+def delete_source(scope: Scope, source_id: UUID) -> None:
+    """Forget a source. Documents that came from it stay; they can be deleted by themselves."""
+    _locked(scope, source_id).delete()
+    audit(scope, "source.deleted", "source", source_id)
+
+
+def _locked(scope: Scope, source_id: UUID) -> Source:
+    row = Source.objects.in_scope(scope).select_for_update().filter(pk=source_id).first()
+    if row is None:
+        raise SourceNotFound()
+    return row
