@@ -37,7 +37,7 @@ class Environment(BaseSettings):
     s3_bucket: str = ""
     s3_endpoint: str = ""
     upload_limit_mb: int = Field(default=100, ge=1, le=4096)
-    document_page_limit: int = Field(default=5000, ge=1)
+    max_pages: int = Field(default=5000, ge=1)
 
     model: str = "offline"
     models: str = ""

@@ -81,7 +81,7 @@ def _from_playwright() -> str:
 
 def _see_to_fonts() -> None:
     """Without the letters pages still work; their pictures show boxes."""
-    if answer(["fc-list", ":lang=ne"]) != "":
+    if answer(["fc-list", ":lang=ne"]):
         return
     try:
         if debian.may_install():

@@ -10,6 +10,7 @@ from setup.console import say
 from setup.environment import product_environment
 from setup.locking import lock
 from setup.models import missing_models, model_steps
+from setup.ocr import ocr_step
 from setup.packages import DEV_STAMP, packages_step
 from setup.pages import pages_step
 from setup.places import PYTHON
@@ -27,7 +28,8 @@ class Command:
 def set_up(*, dev: bool = False, browser: bool = False, retry: bool = False) -> None:
     """Bring everything up to date. What development once asked for stays."""
     dev = dev or browser or DEV_STAMP.exists()
-    steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), *model_steps(retry=retry)]
+    steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), ocr_step()]
+    steps += model_steps(retry=retry)
     prepare([*steps, browser_step()] if browser else steps)
     for sentence in missing_models():
         say(sentence)

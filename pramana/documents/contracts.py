@@ -94,14 +94,6 @@ class PageView:
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """A stretch of a text that is searched and cited as one: half-open, in code points."""
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
 class PassageView:
     id: UUID
     document_id: UUID

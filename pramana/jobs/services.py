@@ -13,7 +13,7 @@ from pramana.jobs.queue import enqueue, push, push_all
 from pramana.jobs.selectors import view
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit
+from pramana.tenancy.services import audit, reopen_run
 
 __all__ = ["cancel_job", "enqueue", "forget_payload", "push", "push_all", "retry_job"]
 
@@ -29,6 +29,7 @@ def retry_job(scope: Scope, job_id: UUID) -> JobView:
     row.queue_id = ask_for(row)
     row.save()
     if row.run_id:
+        reopen_run(scope, row.run_id)
         emit(scope, row.run_id, RETRIED_EVENT, {"job_id": str(row.id)})
     audit(scope, "job.retry", "job", row.id, name=row.name)
     announce_jobs(scope.tenant_id)

@@ -6,9 +6,16 @@ from pramana.jobs.prune import prune_events, prune_jobs
 from pramana.jobs.registry import periodic
 from pramana.jobs.rescue import prune_workers
 from pramana.kit.clock import utcnow
+from pramana.tenancy.services import sweep_files
 
 KEEP_DONE = timedelta(days=30)
 KEEP_EVENTS = timedelta(days=30)
+
+
+@periodic("jobs.sweep_files", cron="43 * * * *")
+def sweep() -> None:
+    """Erase bytes that a crash left without a row."""
+    sweep_files()
 
 
 @periodic("jobs.prune", cron="17 * * * *")

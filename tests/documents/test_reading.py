@@ -1,6 +1,6 @@
 import pytest
 
-from pramana.documents.reading import Unreadable, passages_of, read_text
+from pramana.documents.reading import Unreadable, read_text
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,3 @@ def test_letters_are_composed():
 def test_what_is_no_text_is_said_to_be_none(content):
     with pytest.raises(Unreadable):
         read_text(content)
-
-
-def test_words_of_a_passage_are_distinct_and_bounded():
-    [(_, _, found)] = passages_of("Ram ram " + "x" * 500)
-    assert found == ["ram", "x" * 100]

@@ -25,7 +25,9 @@ def run(asked: argparse.Namespace) -> None:
 
         if asked.with_parent:
             migrate()  # whichever of us comes first; the other finds nothing to do
-        run_worker(concurrency=environment.worker_concurrency)
+        all_ended = run_worker(concurrency=environment.worker_concurrency)
+    if not all_ended:
+        os._exit(0)  # a task goes on in its thread; another worker does its job anew
 
 
 def _stop_with_parent() -> None:

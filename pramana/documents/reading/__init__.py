@@ -6,14 +6,12 @@ from pramana.documents.reading.pages import read_pages
 from pramana.documents.reading.plain import read_text
 from pramana.documents.reading.render import page_boxes, render_page
 from pramana.documents.reading.source import open_source
-from pramana.documents.reading.terms import passages_of
 
 __all__ = [
     "Unreadable",
     "document_info",
     "open_source",
     "page_boxes",
-    "passages_of",
     "read_pages",
     "read_text",
     "render_page",

@@ -23,6 +23,7 @@ __all__ = [
     "Source",
     "Table",
     "WordBox",
+    "broken_page",
 ]
 
 
@@ -130,3 +131,9 @@ class PageText:
         return tuple(
             Block(row[0].start, row[-1].end, BlockKind.ROW) for t in self.tables for row in t.rows
         )
+
+
+def broken_page(number: int, error: str) -> PageText:
+    """A page that could not be read at all: its place is kept, with the reason."""
+    quality = Quality(usable=False, reason=error, plausible=0, coverage=0, lexicon_share=None)
+    return PageText(number, "", How.PARSED, "", quality, confidence=0, error=error)

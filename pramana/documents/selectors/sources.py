@@ -32,7 +32,9 @@ def get_source(scope: Scope, source_id: UUID) -> SourceView:
 def known_page(scope: Scope, url: str) -> KnownPage | None:
     """The document an address was read into, if there is one."""
     row = Document.objects.in_scope(scope).filter(url=url).select_related("file").first()
-    return row and KnownPage(row.id, row.file.sha256, row.etag, row.last_modified)
+    if row is None:
+        return None
+    return KnownPage(row.id, row.file.sha256, row.etag, row.last_modified)
 
 
 def source_view(row: Source) -> SourceView:

@@ -79,6 +79,4 @@ def _on_disk(content: "File[bytes]") -> Iterator[str]:
 
 
 def reading_options() -> ReadOptions:
-    return ReadOptions(
-        assets=str(settings.PRAMANA.assets), max_pages=settings.PRAMANA.document_page_limit
-    )
+    return ReadOptions(assets=str(settings.PRAMANA.assets), max_pages=settings.PRAMANA.max_pages)

@@ -34,6 +34,13 @@ def _in_case(scope: Scope, workflow_id: UUID, case_id: UUID | None) -> bool:
     return case_id is not None and workflows.filter(case_id=case_id).exists()
 
 
+def reopen_run(scope: Scope, run_id: UUID) -> None:
+    """A failed run goes on: a person asked for its work to be tried again."""
+    Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.FAILED).update(
+        state=RunState.ACTIVE, ended_at=None
+    )
+
+
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
     """Close a run. A run that has ended stays as it ended."""
     Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.ACTIVE).update(
