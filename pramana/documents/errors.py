@@ -1,6 +1,6 @@
 """What can go wrong with a document, by name."""
 
-from pramana.kit.errors import Conflict, NotFound, TooLarge
+from pramana.kit.errors import Conflict, Forbidden, NotFound, TooLarge
 
 
 class DocumentNotFound(NotFound):
@@ -43,6 +43,13 @@ class CollectionExists(Conflict):
 class NoPicture(NotFound):
     def __init__(self) -> None:
         super().__init__("Only PDFs and images have pictures of their pages.")
+
+
+class SourceRefused(Forbidden):
+    """The address cannot or may not be fetched; the message says why. 403, because nothing in the
+    address's form tells: it is where it leads."""
+
+    code = "source_refused"
 
 
 class SourceNotFound(NotFound):

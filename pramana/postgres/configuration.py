@@ -16,7 +16,7 @@ SETTINGS = {
     "listen_addresses": "",
     "port": str(PORT),
     "max_connections": "100",
-    "shared_buffers": "128MB",
+    "shared_buffers": "256MB",
     "effective_cache_size": "512MB",
     "work_mem": "8MB",
     "maintenance_work_mem": "128MB",

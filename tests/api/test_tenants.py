@@ -21,6 +21,7 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from django.core.files.base import ContentFile
 
     from pramana.documents.services import add_files, create_collection
+    from tests.api.sources import make_source
 
     member = make_member(scope, Role.REVIEWER)
     make_key(scope)
@@ -34,6 +35,7 @@ def ours(scope: Scope) -> dict[str, UUID]:
         "job_id": a_job(scope),
         "document_id": document.id,
         "collection_id": create_collection(scope, "ours"),
+        "source_id": make_source(scope),
     }
 
 

@@ -8,8 +8,7 @@ from django.conf import settings
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import SourceStatus
-from pramana.documents.errors import SourceNotFound
-from pramana.documents.fetching.errors import AddressRefused
+from pramana.documents.errors import SourceNotFound, SourceRefused
 from pramana.documents.models import Passage, Source
 from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
@@ -129,7 +128,7 @@ def test_a_page_that_cannot_be_had_fails_with_its_reason(transactional_db, scope
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1/", "http://localhost:9/", "http://[::1]/"])
 def test_private_addresses_are_refused_and_nothing_is_stored(scope, url):
-    with pytest.raises(AddressRefused):
+    with pytest.raises(SourceRefused):
         services.add_source(scope, url, whole_site=False)
     assert not Source.objects.in_scope(scope).exists()
 

@@ -4,6 +4,7 @@ What set-up would fetch stands ready beside it: packages in a folder of wheels t
 variables name, npm as a script that copies from a shelf. PATH holds nothing else.
 """
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -136,8 +137,8 @@ def _copy_ours(checkout: Checkout) -> None:
 
 
 def _write_product(checkout: Checkout) -> None:
-    for module in ("pramana/cli", "bench"):
-        (checkout.root / module).mkdir()
+    for module in ("pramana/cli", "bench", "pramana/documents/reading/wordlists"):
+        (checkout.root / module).mkdir(parents=True)
         (checkout.root / module / "__main__.py").write_text(dedent(SPEAK))
 
 
@@ -156,6 +157,7 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     vendor = json.loads((HERE / "setup/vendor.json").read_text())
     contents = dict.fromkeys(vendor.values(), b"// a page's script\n")
     contents |= {f"{CARRIER}/onnx/model.onnx": model, f"{CARRIER}/tokenizer.json": b"{}"}
+    contents |= _ocr_files(checkout)
     for name, content in contents.items():
         path = checkout.shelf / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -165,6 +167,19 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     for name in rows[0]["sha256"]:
         rows[0]["sha256"][name] = sha256(contents[f"{CARRIER}/{name}"]).hexdigest()
     table.write_text(json.dumps(rows))
+
+
+def _ocr_files(checkout: Checkout) -> dict[str, bytes]:
+    """Language files of a few bytes, known by their hashes to this checkout's table."""
+    table = checkout.root / "setup/ocr.json"
+    languages = json.loads(table.read_text())
+    contents = {}
+    for name, language in languages.items():
+        content = f"language {name}".encode()
+        language["sha256"] = sha256(content).hexdigest()
+        contents[language["source"]] = gzip.compress(content)
+    table.write_text(json.dumps(languages))
+    return contents
 
 
 def _link_tools(checkout: Checkout) -> None:

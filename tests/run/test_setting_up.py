@@ -7,7 +7,13 @@ from threading import Timer
 from tests.run.checkout import CARRIER, Checkout
 from tests.run.wheels import write_wheel
 
-STEPS = ["Python environment", "Python packages", "page files", "search model gte-small"]
+STEPS = [
+    "Python environment",
+    "Python packages",
+    "page files",
+    "OCR language files",
+    "search model gte-small",
+]
 
 
 def steps_done(stderr: str) -> list[str]:

@@ -3,6 +3,7 @@ from typing import Annotated
 from uuid import UUID
 
 from ninja import Router, Schema
+from ninja import Status as Answer
 from pydantic import Field
 
 from pramana.documents import selectors, services
@@ -35,10 +36,10 @@ def list_collections(request: ScopedRequest) -> dict[str, list[CollectionView]]:
 
 
 @router.post("/collections/", response={201: CollectionOut}, auth=needs(Role.REVIEWER))
-def create(request: ScopedRequest, body: CollectionIn) -> tuple[int, CollectionView]:
+def create(request: ScopedRequest, body: CollectionIn) -> Answer[CollectionView]:
     """A new collection. 409 if there is one of that name."""
     made = services.create_collection(request.scope, body.name)
-    return 201, selectors.get_collection(request.scope, made)
+    return Answer(201, selectors.get_collection(request.scope, made))
 
 
 @router.get("/collections/{uuid:collection_id}", response=CollectionOut, auth=needs(Role.VIEWER))
@@ -57,7 +58,7 @@ def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> C
 
 
 @router.delete("/collections/{uuid:collection_id}", response={204: None}, auth=needs(Role.REVIEWER))
-def delete(request: ScopedRequest, collection_id: UUID) -> tuple[int, None]:
+def delete(request: ScopedRequest, collection_id: UUID) -> Answer[None]:
     """Erase a collection with every document in it."""
     services.delete_collection(request.scope, collection_id)
-    return 204, None
+    return Answer(204, None)

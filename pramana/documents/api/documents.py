@@ -3,6 +3,7 @@ from typing import Annotated
 from uuid import UUID
 
 from ninja import File, Form, Query, Router, Schema
+from ninja import Status as Answer
 from ninja.files import UploadedFile
 
 from pramana.documents import selectors, services
@@ -58,12 +59,12 @@ def upload(
     request: ScopedRequest,
     file: File[list[UploadedFile]],
     collection_id: Form[UUID | None] = None,
-) -> tuple[int, DocumentView | dict[str, list[DocumentView]]]:
+) -> Answer[DocumentView | dict[str, list[DocumentView]]]:
     """Take in one file or several; each is read in the background."""
     added = services.add_files(
         request.scope, [(item.name or "", item) for item in file], collection_id=collection_id
     )
-    return 202, added[0] if len(added) == 1 else {"documents": added}
+    return Answer(202, added[0] if len(added) == 1 else {"documents": added})
 
 
 @router.get("/documents/", response=PageOfDocumentsOut, auth=needs(Role.VIEWER))
@@ -115,13 +116,13 @@ def get_text(request: ScopedRequest, document_id: UUID) -> dict[str, object]:
     response={202: DocumentOut},
     auth=needs(Role.REVIEWER),
 )
-def retry(request: ScopedRequest, document_id: UUID) -> tuple[int, DocumentView]:
+def retry(request: ScopedRequest, document_id: UUID) -> Answer[DocumentView]:
     """Read a document again whose reading failed. 409 otherwise."""
-    return 202, services.retry_document(request.scope, document_id)
+    return Answer(202, services.retry_document(request.scope, document_id))
 
 
 @router.delete("/documents/{uuid:document_id}", response={204: None}, auth=needs(Role.REVIEWER))
-def delete(request: ScopedRequest, document_id: UUID) -> tuple[int, None]:
+def delete(request: ScopedRequest, document_id: UUID) -> Answer[None]:
     """Remove a document with everything drawn from its text, and its file."""
     services.delete_document(request.scope, document_id)
-    return 204, None
+    return Answer(204, None)

@@ -3,6 +3,7 @@ from typing import Annotated
 from uuid import UUID
 
 from ninja import Router, Schema
+from ninja import Status as Answer
 from pydantic import Field
 
 from pramana.documents import selectors, services
@@ -46,12 +47,12 @@ def list_sources(request: ScopedRequest) -> dict[str, list[SourceView]]:
 
 
 @router.post("/sources/", response={202: SourceOut}, auth=needs(Role.REVIEWER))
-def add(request: ScopedRequest, body: SourceIn) -> tuple[int, SourceView]:
-    """Fetch a page or a site in the background. Private addresses are refused with 400."""
+def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
+    """Fetch a page or a site in the background. An address that may not be fetched is 403."""
     added = services.add_source(
         request.scope, body.url, whole_site=body.site, collection_id=body.collection_id
     )
-    return 202, added
+    return Answer(202, added)
 
 
 @router.get("/sources/{uuid:source_id}", response=SourceOut, auth=needs(Role.VIEWER))
@@ -63,13 +64,13 @@ def get(request: ScopedRequest, source_id: UUID) -> SourceView:
 @router.post(
     "/sources/{uuid:source_id}/fetch", response={202: SourceOut}, auth=needs(Role.REVIEWER)
 )
-def again(request: ScopedRequest, source_id: UUID) -> tuple[int, SourceView]:
+def again(request: ScopedRequest, source_id: UUID) -> Answer[SourceView]:
     """Fetch it again; what has not changed is not read again."""
-    return 202, services.fetch_again(request.scope, source_id)
+    return Answer(202, services.fetch_again(request.scope, source_id))
 
 
 @router.delete("/sources/{uuid:source_id}", response={204: None}, auth=needs(Role.REVIEWER))
-def delete(request: ScopedRequest, source_id: UUID) -> tuple[int, None]:
+def delete(request: ScopedRequest, source_id: UUID) -> Answer[None]:
     """Forget a source; documents that came from it stay."""
     services.delete_source(request.scope, source_id)
-    return 204, None
+    return Answer(204, None)

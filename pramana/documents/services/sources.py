@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import transaction
 
 from pramana.documents.contracts import SourceStatus, SourceView
-from pramana.documents.errors import SourceNotFound
-from pramana.documents.fetching import FetchOptions, check_url
+from pramana.documents.errors import SourceNotFound, SourceRefused
+from pramana.documents.fetching import FetchError, FetchOptions, check_url
 from pramana.documents.models import Document, Page, Source
 from pramana.documents.selectors import get_collection, source_view
 from pramana.documents.services.adding import add_file, ask_to_read
@@ -31,7 +31,7 @@ def add_source(
     scope: Scope, url: str, *, whole_site: bool, collection_id: UUID | None = None
 ) -> SourceView:
     """Ask for a page or a site to be fetched. An address that may not be is refused at once."""
-    address = check_url(url, fetch_options())
+    address = _allowed(url)
     if collection_id:
         get_collection(scope, collection_id)
     row, _ = Source.objects.in_scope(scope).get_or_create(
@@ -46,6 +46,13 @@ def add_source(
     _ask_to_fetch(scope, row)
     audit(scope, "source.added", "source", row.id, whole_site=whole_site)
     return source_view(row)
+
+
+def _allowed(url: str) -> str:
+    try:
+        return check_url(url, fetch_options())
+    except FetchError as error:
+        raise SourceRefused(error.message) from None
 
 
 @transaction.atomic
