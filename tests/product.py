@@ -7,9 +7,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 PATIENCE = 60.0
 
@@ -74,3 +75,23 @@ def running_product(*arguments: str, **environment: str) -> Iterator[Product]:
 def _listen(process: subprocess.Popen[str], said: list[str]) -> None:
     if process.stderr:
         said.extend(process.stderr)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def children(pid: int) -> list[int]:
+    """Of every thread: the worker that replaces a dead one is started by another."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False

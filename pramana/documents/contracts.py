@@ -124,5 +124,6 @@ class Hit:
     lexical: float
     cosine: float | None
     coverage: float
+    words: tuple[str, ...]
     why: str
     flags: tuple[str, ...]

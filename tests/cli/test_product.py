@@ -5,14 +5,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import httpx
 import pytest
 
 from pramana.postgres.testing import processes_in, scratch_data_dir
-from tests.product import running_product
+from tests.product import alive, children, running_product, wait_until
 
 
 @pytest.fixture
@@ -30,13 +28,6 @@ def pramana(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
         text=True,
         timeout=120,
     )
-
-
-def wait_until(condition, seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
@@ -104,19 +95,6 @@ def test_a_killed_product_leaves_no_worker(own_database):
         [worker] = children(own.process.pid)
         own.process.kill()
         wait_until(lambda: not alive(worker))
-
-
-def children(pid: int) -> list[int]:
-    """Of every thread: the worker that replaces a dead one is started by another."""
-    lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for found in lists for child in found.read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
-        return False
 
 
 def refused(*arguments: str, **environment: str) -> str:

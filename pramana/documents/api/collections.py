@@ -1,4 +1,3 @@
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -18,15 +17,8 @@ class CollectionIn(Schema):
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class CollectionOut(Schema):
-    id: UUID
-    name: str
-    document_count: int
-    created_at: datetime
-
-
 class CollectionsOut(Schema):
-    collections: list[CollectionOut]
+    collections: list[CollectionView]
 
 
 @router.get("/collections/", response=CollectionsOut, auth=needs(Role.VIEWER))
@@ -35,21 +27,21 @@ def list_collections(request: ScopedRequest) -> dict[str, list[CollectionView]]:
     return {"collections": selectors.collections_of(request.scope)}
 
 
-@router.post("/collections/", response={201: CollectionOut}, auth=needs(Role.REVIEWER))
+@router.post("/collections/", response={201: CollectionView}, auth=needs(Role.REVIEWER))
 def create(request: ScopedRequest, body: CollectionIn) -> Answer[CollectionView]:
     """A new collection. 409 if there is one of that name."""
     made = services.create_collection(request.scope, body.name)
     return Answer(201, selectors.get_collection(request.scope, made))
 
 
-@router.get("/collections/{uuid:collection_id}", response=CollectionOut, auth=needs(Role.VIEWER))
+@router.get("/collections/{uuid:collection_id}", response=CollectionView, auth=needs(Role.VIEWER))
 def get(request: ScopedRequest, collection_id: UUID) -> CollectionView:
     """One collection."""
     return selectors.get_collection(request.scope, collection_id)
 
 
 @router.patch(
-    "/collections/{uuid:collection_id}", response=CollectionOut, auth=needs(Role.REVIEWER)
+    "/collections/{uuid:collection_id}", response=CollectionView, auth=needs(Role.REVIEWER)
 )
 def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> CollectionView:
     """Give a collection another name."""

@@ -14,24 +14,6 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router()
 
 
-class DocumentOut(Schema):
-    id: UUID
-    title: str
-    filename: str
-    kind: str
-    status: Status
-    error: str
-    size: int
-    language: str
-    script: str
-    page_count: int | None
-    passage_count: int
-    created_at: datetime
-    run_id: UUID | None
-    collection_id: UUID | None
-    source_url: str
-
-
 class AcceptedOut(Schema):
     id: UUID
     filename: str
@@ -46,7 +28,7 @@ class SeveralOut(Schema):
 
 
 class PageOfDocumentsOut(Schema):
-    documents: list[DocumentOut]
+    documents: list[DocumentView]
 
 
 class TextOut(Schema):
@@ -88,7 +70,7 @@ def list_documents(
     return {"documents": found}
 
 
-@router.get("/documents/{uuid:document_id}", response=DocumentOut, auth=needs(Role.VIEWER))
+@router.get("/documents/{uuid:document_id}", response=DocumentView, auth=needs(Role.VIEWER))
 def get_document(request: ScopedRequest, document_id: UUID) -> DocumentView:
     """One document and how far its reading has come."""
     return selectors.get_document(request.scope, document_id)
@@ -96,7 +78,7 @@ def get_document(request: ScopedRequest, document_id: UUID) -> DocumentView:
 
 @router.get(
     "/documents/{uuid:document_id}/",
-    response=DocumentOut,
+    response=DocumentView,
     auth=needs(Role.VIEWER),
     include_in_schema=False,
 )
@@ -113,7 +95,7 @@ def get_text(request: ScopedRequest, document_id: UUID) -> dict[str, object]:
 
 @router.post(
     "/documents/{uuid:document_id}/retry",
-    response={202: DocumentOut},
+    response={202: DocumentView},
     auth=needs(Role.REVIEWER),
 )
 def retry(request: ScopedRequest, document_id: UUID) -> Answer[DocumentView]:

@@ -14,22 +14,8 @@ router = Router()
 Number = Annotated[int, Path(ge=0, le=1_000_000, description="Pages are counted from 0.")]
 
 
-class PageOut(Schema):
-    number: int
-    start: int
-    end: int
-    read_by: str
-    confidence: float
-    flagged: bool
-    quality: dict[str, Any]
-    language: str
-    headings: list[dict[str, Any]]
-    tables: list[list[list[dict[str, Any]]]]
-    error: str
-
-
 class PagesOut(Schema):
-    pages: list[PageOut]
+    pages: list[PageView]
 
 
 class BoxesOut(Schema):

@@ -39,28 +39,8 @@ class SearchIn(Schema):
     recipe: Literal["fast", "balanced", "thorough"] = "balanced"
 
 
-class HitOut(Schema):
-    document_id: UUID
-    passage_id: UUID
-    title: str
-    source_url: str
-    section: str
-    position: int
-    page: int
-    text: str
-    start: int
-    end: int
-    marks: list[tuple[int, int]]
-    score: float
-    lexical: float
-    cosine: float | None
-    coverage: float
-    why: str
-    flags: list[str]
-
-
 class HitsOut(Schema):
-    hits: list[HitOut]
+    hits: list[Hit]
 
 
 @router.post("/search", response=HitsOut, auth=needs(Role.VIEWER))

@@ -1,4 +1,3 @@
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -7,7 +6,7 @@ from ninja import Status as Answer
 from pydantic import Field
 
 from pramana.documents import selectors, services
-from pramana.documents.contracts import SourceStatus, SourceView
+from pramana.documents.contracts import SourceView
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -21,23 +20,8 @@ class SourceIn(Schema):
     collection_id: UUID | None = None
 
 
-class SourceOut(Schema):
-    id: UUID
-    url: str
-    whole_site: bool
-    collection_id: UUID | None
-    status: SourceStatus
-    error: str
-    fetched: int
-    unchanged: int
-    failed: int
-    run_id: UUID | None
-    created_at: datetime
-    fetched_at: datetime | None
-
-
 class SourcesOut(Schema):
-    sources: list[SourceOut]
+    sources: list[SourceView]
 
 
 @router.get("/sources/", response=SourcesOut, auth=needs(Role.VIEWER))
@@ -46,7 +30,7 @@ def list_sources(request: ScopedRequest) -> dict[str, list[SourceView]]:
     return {"sources": selectors.sources_of(request.scope)}
 
 
-@router.post("/sources/", response={202: SourceOut}, auth=needs(Role.REVIEWER))
+@router.post("/sources/", response={202: SourceView}, auth=needs(Role.REVIEWER))
 def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
     """Fetch a page or a site in the background. An address that may not be fetched is 403."""
     added = services.add_source(
@@ -55,14 +39,14 @@ def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
     return Answer(202, added)
 
 
-@router.get("/sources/{uuid:source_id}", response=SourceOut, auth=needs(Role.VIEWER))
+@router.get("/sources/{uuid:source_id}", response=SourceView, auth=needs(Role.VIEWER))
 def get(request: ScopedRequest, source_id: UUID) -> SourceView:
     """One source and how its last fetching went."""
     return selectors.get_source(request.scope, source_id)
 
 
 @router.post(
-    "/sources/{uuid:source_id}/fetch", response={202: SourceOut}, auth=needs(Role.REVIEWER)
+    "/sources/{uuid:source_id}/fetch", response={202: SourceView}, auth=needs(Role.REVIEWER)
 )
 def again(request: ScopedRequest, source_id: UUID) -> Answer[SourceView]:
     """Fetch it again; what has not changed is not read again."""

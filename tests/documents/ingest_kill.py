@@ -1,0 +1,62 @@
+"""Documents sent to a product whose worker keeps being killed."""
+
+import os
+import random
+import signal
+import time
+
+import httpx
+import psycopg
+
+from tests.product import children, running_product, wait_until
+
+LEFT_OVER = """
+SELECT (SELECT count(*) FROM documents_document),
+       (SELECT count(*) FROM documents_document WHERE status = 'completed'),
+       (SELECT count(*) FROM documents_passage),
+       (SELECT count(*) FROM retrieval_entry),
+       (SELECT count(*) FROM tenancy_storedfile),
+       (SELECT count(*) FROM documents_passage p
+         WHERE NOT EXISTS (SELECT FROM retrieval_entry e WHERE e.item_id = p.id)),
+       (SELECT count(*) FROM jobs_job WHERE name = 'documents.read' AND state = 'done')
+"""
+
+
+def ingest_under_fire(database: str, data: str, *, documents: int, kills: int, seed: int) -> None:
+    """Send `documents`, kill the worker `kills` times meanwhile; nothing is lost, none is twice."""
+    chance = random.Random(seed)
+    with running_product(DATABASE_URL=database, PRAMANA_DATA=data) as product:
+        headers = {"Authorization": f"Bearer {product.key}"}
+        with httpx.Client(base_url=product.url, headers=headers, timeout=60) as client:
+            for number in range(documents):
+                text = f"Paper {number}. " + "The council met and decided on the bridge. " * 200
+                sent = client.post("/api/documents/", files={"file": (f"{number}.txt", text)})
+                assert sent.status_code == 202
+                if kills and chance.random() < 2 * kills / documents:
+                    kills -= _kill_worker(product.process.pid, chance)
+            while kills:
+                kills -= _kill_worker(product.process.pid, chance)
+            wait_until(lambda: _completed(database) == documents, 120)
+        rows = _left_over(database)
+    sent_in, completed, passages, entries, files, unindexed, done = rows
+    assert (sent_in, completed, files, done) == (documents,) * 4
+    assert passages == entries and unindexed == 0
+
+
+def _kill_worker(serve: int, chance: random.Random) -> int:
+    time.sleep(chance.random())
+    for worker in children(serve):
+        os.kill(worker, signal.SIGKILL)
+        return 1
+    return 0
+
+
+def _completed(database: str) -> int:
+    return _left_over(database)[1]
+
+
+def _left_over(database: str) -> tuple[int, ...]:
+    with psycopg.connect(database) as connection:
+        row = connection.execute(LEFT_OVER).fetchone()
+    assert row
+    return row
