@@ -142,7 +142,7 @@ def test_the_doctor_speaks_of_every_part(data):
     assert said.returncode == 0
     parts = {line.split()[1]: line.split()[0] for line in said.stdout.splitlines()}
     assert parts["database"] == "ready" and parts["migrations"] == "missing"
-    assert {"data", "files", "embeddings", "model"} <= parts.keys()
+    assert {"data", "files", "ocr", "embeddings", "model"} <= parts.keys()
 
 
 def test_unknown_commands_are_explained():

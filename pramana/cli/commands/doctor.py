@@ -96,6 +96,15 @@ def _embeddings(environment: Environment) -> Finding:
     )
 
 
+def _ocr(environment: Environment) -> Finding:
+    home = environment.assets / "tesseract"
+    missing = [name for name in ("nep", "eng") if not (home / f"{name}.traineddata").is_file()]
+    if missing:
+        says = f"scans in Nepali stay unread ({', '.join(missing)}); fetch the files: ./run setup"
+        return Finding("ocr", MISSING, says)
+    return Finding("ocr", READY, "Nepali and English")
+
+
 def _model(environment: Environment) -> Finding:
     if environment.model == "offline":
         return Finding("model", READY, "offline engine; set PRAMANA_MODEL to use a language model")
@@ -111,6 +120,7 @@ LOOKS: tuple[Callable[[Environment], Finding], ...] = (
     _database,
     _migrations,
     _files,
+    _ocr,
     _embeddings,
     _model,
 )
