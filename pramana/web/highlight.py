@@ -89,9 +89,19 @@ def excerpt(
     """The part of a passage around its first marked words; `start` is the passage's own offset."""
     local = _apart([Mark(begin - start, end - start) for begin, end in marks])
     begins = word_start(text, local[0].start - length // 4) if local else 0
-    ends = min(len(text), begins + length)
+    ends = word_end(text, begins + length)
     pieces = tuple(_pieces(text, begins, ends, local, None))
-    return (Piece("… "), *pieces) if begins else pieces
+    before = (Piece("… "),) if begins else ()
+    after = (Piece(" …"),) if ends < len(text) else ()
+    return (*before, *pieces, *after)
+
+
+def word_end(text: str, near: int) -> int:
+    """The end of the last whole word before an offset."""
+    if near >= len(text):
+        return len(text)
+    space = text.rfind(" ", 0, near)
+    return space if space > 0 else near
 
 
 def word_start(text: str, near: int) -> int:

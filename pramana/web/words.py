@@ -41,10 +41,25 @@ DOCUMENT_STATES: dict[Status, tuple[str, str | Promise]] = {
 }
 
 TASKS: dict[str, str | Promise] = {
+    "documents.fetch": later("Fetch from the web"),
     "documents.read": later("Read a document"),
+    "retrieval.embed": later("Prepare search by meaning"),
+    "retrieval.settle": later("Tidy the search index"),
+    "retrieval.switch": later("Change the search model"),
 }
 
+READ_BY: dict[str, str | Promise] = {
+    "converted": later("converted from an old Nepali font"),
+    "ocr": later("read from the picture"),
+    "parsed": later("read from the file"),
+    "text_layer": later("read from the file"),
+}
+"""How a page became text, by the part before the colon."""
+
 STAGES: dict[str, str | Promise] = {
+    "embedding": later("Preparing search by meaning"),
+    "fetching": later("Fetching"),
+    "opening": later("Opening"),
     "reading": later("Reading"),
     "passages": later("Cutting into passages"),
 }

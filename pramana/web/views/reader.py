@@ -1,22 +1,28 @@
 """The reader: a document's text with the evidence in it, and the list of where it is."""
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.contracts import DocumentView
-from pramana.documents.selectors import READABLE, document_text, get_document
+from pramana.documents.contracts import DocumentView, PageView
+from pramana.documents.pictures import PICTURED
+from pramana.documents.selectors import READABLE, document_text, get_document, pages_of
 from pramana.language.tokens import terms, tokens
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Mark, Paragraph, Piece, excerpt, paragraphs, word_start
 from pramana.web.keys import key
+from pramana.web.words import READ_BY
 
 AROUND = 90
 """Code points shown before and after a hit in the list; hits this near are one entry."""
 
+MOST_PAGES = 10_000
 MOST_MARKS = 1000
 """More places than anyone walks through; beyond it the page says so."""
 
@@ -35,10 +41,35 @@ class Group:
     lines: Paragraph
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A page of the document: how it was read, and its paragraphs."""
+
+    page: PageView
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def number(self) -> int:
+        return self.page.number + 1
+
+    @property
+    def read_by(self) -> str | Promise:
+        return READ_BY.get(self.page.read_by.split(":")[0], self.page.read_by)
+
+    @property
+    def sure(self) -> int:
+        return round(100 * self.page.confidence)
+
+
 @page()
 def show(request: PageRequest, document_id: UUID) -> HttpResponse:
     document = get_document(request.principal.scope, document_id)
-    context = {"title": document.title, "document": document, "keys": KEYS}
+    context = {
+        "title": document.title,
+        "document": document,
+        "keys": KEYS,
+        "pictured": document.kind in PICTURED,
+    }
     if document.status in READABLE:
         context |= _opened(request, document)
     return render(request, "web/pages/reader.html", context)
@@ -51,11 +82,29 @@ def _opened(request: PageRequest, document: DocumentView) -> dict[str, object]:
     marks = _words(text, query) if query else [Mark(start, end)] if end > start else []
     return {
         "query": query,
-        "paragraphs": paragraphs(text, marks, first=start),
+        "sheets": list(_sheets(request, document, text, marks, start)),
         "groups": _groups(text, marks),
         "hit_count": len(marks),
         "most_marks": MOST_MARKS if len(marks) == MOST_MARKS else None,
     }
+
+
+def _sheets(
+    request: PageRequest, document: DocumentView, text: str, marks: list[Mark], first: int
+) -> Iterator[Sheet]:
+    """The text page by page. The place the reader opens at is on one of them only."""
+    opening = next((mark.start for mark in marks if mark.end > first), -1)
+    starts = [mark.start for mark in marks]
+    for sheet in pages_of(request.principal.scope, document.id, limit=MOST_PAGES):
+        near = marks[bisect_left(starts, sheet.start) : bisect_left(starts, sheet.end)]
+        here = [_moved(mark, sheet.start) for mark in near]
+        opens = sheet.start <= opening < sheet.end
+        after = max(first - sheet.start, 0) if opens else len(text)
+        yield Sheet(sheet, tuple(paragraphs(text[sheet.start : sheet.end], here, first=after)))
+
+
+def _moved(mark: Mark, by: int) -> Mark:
+    return replace(mark, start=mark.start - by, end=mark.end - by)
 
 
 def _offset(request: PageRequest, name: str, text: str) -> int:
