@@ -22,6 +22,12 @@ SELECT (SELECT count(*) FROM documents_document),
 """
 
 
+ENDED = """
+SELECT count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE status = 'failed')
+  FROM documents_document
+"""
+
+
 def ingest_under_fire(database: str, data: str, *, documents: int, kills: int, seed: int) -> None:
     """Send `documents`, kill the worker `kills` times meanwhile; nothing is lost, none is twice."""
     chance = random.Random(seed)
@@ -34,9 +40,13 @@ def ingest_under_fire(database: str, data: str, *, documents: int, kills: int, s
                 assert sent.status_code == 202
                 if kills and chance.random() < 2 * kills / documents:
                     kills -= _kill_worker(product.process.pid, chance)
-            while kills:
-                kills -= _kill_worker(product.process.pid, chance)
-            wait_until(lambda: _completed(database) == documents, 120)
+            for _ in range(kills):
+                wait_until(lambda: bool(children(product.process.pid)), 60)
+                _kill_worker(product.process.pid, chance)
+            wait_until(lambda: sum(_ended(database)) == documents, 300)
+            for failed in client.get("/api/documents/?status=failed&limit=200").json()["documents"]:
+                assert client.post(f"/api/documents/{failed['id']}/retry").status_code == 202
+            wait_until(lambda: _ended(database) == (documents, 0), 300)
         rows = _left_over(database)
     sent_in, completed, passages, entries, files, unindexed, done = rows
     assert (sent_in, completed, files, done) == (documents,) * 4
@@ -44,15 +54,20 @@ def ingest_under_fire(database: str, data: str, *, documents: int, kills: int, s
 
 
 def _kill_worker(serve: int, chance: random.Random) -> int:
-    time.sleep(chance.random())
+    """One to three seconds into whatever it does; serve starts another in its place."""
+    time.sleep(1 + 2 * chance.random())
     for worker in children(serve):
         os.kill(worker, signal.SIGKILL)
         return 1
     return 0
 
 
-def _completed(database: str) -> int:
-    return _left_over(database)[1]
+def _ended(database: str) -> tuple[int, int]:
+    """Completed, and given up: a job that saw its worker die three times waits for a person."""
+    with psycopg.connect(database) as connection:
+        row = connection.execute(ENDED).fetchone()
+    assert row
+    return row
 
 
 def _left_over(database: str) -> tuple[int, ...]:

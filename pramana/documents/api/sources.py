@@ -14,7 +14,7 @@ router = Router(tags=["sources"])
 
 
 class SourceIn(Schema):
-    url: Annotated[str, Field(pattern=r"^https?://[^\s]+$", max_length=2000)]
+    url: Annotated[str, Field(pattern=r"^https?://[!-~\u00a1-\ud7ff]+$", max_length=2000)]
     site: bool = False
     """Whether to read the whole site: its sitemap, or the pages it links to."""
     collection_id: UUID | None = None
