@@ -34,8 +34,13 @@ TENANT = {
 }
 
 NARROWER = frozenset({"pattern", "format", "enum", "const", "contentMediaType"})
-FILE = {"type": "string", "contentMediaType": "application/octet-stream"}
-"""Bytes, as OpenAPI 3.1 writes them; ninja still writes them as 3.0 did."""
+FILE = {
+    "type": "string",
+    "contentMediaType": "application/octet-stream",
+    "pattern": "^[!-~][^\\u0000]*$",
+    "description": "The bytes of a file. A text file, as in the example, has words and no NUL.",
+}
+"""As OpenAPI 3.1 writes bytes; ninja still writes them as 3.0 did."""
 
 
 @cache
@@ -108,7 +113,7 @@ def _describe_files(form: dict[str, Any]) -> None:
     for name in schema.get("required", []):
         field = schema["properties"][name]
         if field.get("items", {}).get("format") == "binary":
-            field.update(minItems=1, items={**FILE, "minLength": 1})
+            field.update(minItems=1, items=FILE)
             said = f'form-data; name="{name}"; filename="note.txt"'
             head = {"schema": {"type": "string"}, "example": said}
             form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}
