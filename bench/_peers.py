@@ -8,7 +8,7 @@ import numpy
 from bench._beir import Judged
 from bench._embedded import Vectors
 
-MISSING = "bm25s is not installed, so its column is empty: pip install 'pramana[bench]'"
+MISSING = "bm25s is not installed, so its column is empty; ./run bench installs it"
 
 
 def by_bm25s(data: Judged) -> dict[str, list[str]] | None:
