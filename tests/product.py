@@ -1,5 +1,6 @@
 """A whole product in processes of its own: what a newcomer's `./run` starts, on a free port."""
 
+import contextlib
 import os
 import re
 import signal
@@ -87,7 +88,14 @@ def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
 def children(pid: int) -> list[int]:
     """Of every thread: the worker that replaces a dead one is started by another."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for found in lists for child in found.read_text().split()]
+    return [int(child) for found in lists for child in _read(found).split()]
+
+
+def _read(file: Path) -> str:
+    """Threads end while we look, and their files with them."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return file.read_text()
+    return ""
 
 
 def alive(pid: int) -> bool:

@@ -14,6 +14,7 @@ from pramana.jobs.cpu_pool import CpuPool
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.kit.errors import InvalidRequest
 from tests.jobs.processes import eventually
+from tests.product import children
 
 HERE = "tests.jobs.cpu_functions"
 PARENT = """
@@ -233,20 +234,10 @@ def test_a_parent_killed_without_warning_leaves_no_child() -> None:
     assert parent.stdout
     parent.stdout.readline()
     assert parent.stdout.readline() == "busy\n"
-    children = children_of(parent.pid)
-    assert len(children) == 2
+    eventually(lambda: len(children(parent.pid)) == 2)
+    started = children(parent.pid)
 
     parent.send_signal(signal.SIGKILL)
     parent.wait(60)
 
-    eventually(lambda: not any(is_alive(child) for child in children))
-
-
-def children_of(parent: int) -> list[int]:
-    with open(f"/proc/{parent}/task/{parent}/children") as file:
-        found = file.read().split()
-    tasks = os.listdir(f"/proc/{parent}/task")
-    for thread in tasks:
-        with open(f"/proc/{parent}/task/{thread}/children") as file:
-            found += file.read().split()
-    return sorted({int(child) for child in found})
+    eventually(lambda: not any(is_alive(child) for child in started))
