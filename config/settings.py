@@ -28,6 +28,9 @@ INSTALLED_APPS = [
     "pramana.llm",
     "pramana.retrieval",
     "pramana.documents",
+    "pramana.registry",
+    "pramana.chat",
+    "pramana.agni",
     "pramana.api",
     "pramana.web",
 ]

@@ -1,0 +1,1 @@
+"""A document becomes reviewed entities: metadata, mentions, candidates, decisions, changes."""

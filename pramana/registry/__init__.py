@@ -1,0 +1,1 @@
+"""Records of people, organisations and places: reviewed, versioned, found in either script."""
