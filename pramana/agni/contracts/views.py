@@ -1,0 +1,48 @@
+"""Sessions and changes as others may see them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pramana.agni.contracts.session import AgniExtractionSession
+from pramana.agni.contracts.states import ChangeState, ChangeType, SessionStatus, TaskStatus
+
+
+@dataclass(frozen=True)
+class SessionView:
+    id: UUID
+    document_id: UUID
+    document_title: str
+    filename: str
+    status: SessionStatus
+    task_status: TaskStatus
+    error_message: str
+    progress: Mapping[str, Any]
+    run_id: UUID | None
+    restarted_from: UUID | None
+    created_by: UUID | None
+    created_at: datetime
+    updated_at: datetime
+    session: AgniExtractionSession
+
+    @property
+    def document_url(self) -> str:
+        return f"/app/documents/{self.document_id}"
+
+
+@dataclass(frozen=True)
+class ChangeView:
+    id: UUID
+    change_type: ChangeType
+    entity_type: str
+    entity_sub_type: str
+    nes_entity_id: str
+    entity_data: Mapping[str, Any]
+    description: str
+    state: ChangeState
+    error: str
+    session_id: UUID
+    approved_by: UUID | None
+    approved_at: datetime

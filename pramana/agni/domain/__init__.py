@@ -1,0 +1,1 @@
+"""How sessions change: pure, over values."""

@@ -1,0 +1,64 @@
+"""A second reading meets the first: places stay, decisions stay, the rest follows the reading."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pramana.agni.contracts.entities import ExtractedEntity
+from pramana.kit.evidence import nfc
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The list after a reading, and which places in it changed."""
+
+    entities: tuple[ExtractedEntity, ...]
+    added: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+
+
+def merge(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEntity]) -> Merged:
+    """Lay a new reading over the list.
+
+    An entity is the same when its type and one of its names are. What a person decided about it
+    stays; what the reading no longer finds is marked withdrawn, unless a person decided about it.
+    """
+    entities, places = list(known), _places(known)
+    added, changed, met = [], [], set[int]()
+    for found in read:
+        place = next((places[key] for key in _keys(found) if key in places), None)
+        if place is None:
+            place = len(entities)
+            entities.append(found)
+            added.append(place)
+        else:
+            entities[place] = _renewed(entities[place], found)
+        met.add(place)
+        places.update(dict.fromkeys(_keys(found), place))
+    changed = [i for i, before in enumerate(known) if entities[i] != before]
+    withdrawn = [i for i, each in enumerate(known) if i not in met and _may_go(each)]
+    for place in withdrawn:
+        entities[place] = replace(entities[place], withdrawn=True)
+    return Merged(tuple(entities), tuple(added), tuple(changed), tuple(withdrawn))
+
+
+def _renewed(known: ExtractedEntity, found: ExtractedEntity) -> ExtractedEntity:
+    """What is read now, in the place and with the decision of what was known."""
+    if known.is_decided:
+        mentions = tuple(dict.fromkeys((*known.mentions, *found.mentions)))
+        return replace(known, mentions=mentions)
+    return found
+
+
+def _may_go(entity: ExtractedEntity) -> bool:
+    return not entity.is_decided and not entity.withdrawn
+
+
+def _places(entities: Iterable[ExtractedEntity]) -> dict[tuple[str, str], int]:
+    return {key: place for place, entity in enumerate(entities) for key in _keys(entity)}
+
+
+def _keys(entity: ExtractedEntity) -> list[tuple[str, str]]:
+    """The names it can be recognised by, whatever their spacing and case."""
+    names = (" ".join(nfc(str(name["text"])).casefold().split()) for name in entity.names)
+    return [(entity.entity_type.value, name) for name in names if name]

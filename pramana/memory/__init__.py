@@ -1,0 +1,1 @@
+"""Conversations become a graph that knows what was true when, and since when we know it."""

@@ -1,0 +1,1 @@
+"""Episodes, entities and facts as values."""

@@ -1,0 +1,41 @@
+import pytest
+
+from pramana.agni.contracts.entities import EntityType
+from pramana.agni.domain.ids import fits
+
+
+@pytest.mark.parametrize(
+    ("nes_id", "entity_type"),
+    [
+        ("person_7", EntityType.PERSON),
+        ("org_12", EntityType.ORGANIZATION),
+        ("location_3", EntityType.LOCATION),
+        ("entity:person/ram-bahadur-thapa", EntityType.PERSON),
+        ("entity:organization/political_party/nepali-congress", EntityType.ORGANIZATION),
+        ("entity:location/district/kavre", EntityType.LOCATION),
+    ],
+)
+def test_both_forms_of_an_id_are_accepted_for_their_own_type(nes_id, entity_type):
+    assert fits(nes_id, entity_type)
+    assert not any(fits(nes_id, other) for other in EntityType if other is not entity_type)
+
+
+@pytest.mark.parametrize(
+    "nes_id",
+    [
+        "",
+        "person_",
+        "person_x",
+        "person_७",
+        "person_7\n",
+        " person_7",
+        "project_1",
+        "entity:person/ab",
+        "entity:person/Ram",
+        "entity:person/ram/thapa/x",
+        "entity:person/" + "a" * 101,
+        "person_" + "7" * 400,
+    ],
+)
+def test_other_ids_fit_nothing(nes_id):
+    assert not any(fits(nes_id, entity_type) for entity_type in EntityType)
