@@ -1,0 +1,1 @@
+"""Decisions of the memory: pure, over values."""
