@@ -19,7 +19,7 @@ START_NEXT = """
     UPDATE jobs_job
        SET state = 'running', attempt = attempt + 1, worker_id = %(worker)s,
            started_at = %(at)s, finished_at = NULL, stage = '', current = 0, total = 0
-     WHERE tenant_id = %(tenant)s AND state = 'queued'
+     WHERE tenant_id = %(tenant)s AND state = 'queued' AND crashes <= %(crashes)s
        AND set_config('synchronous_commit', 'off', true) IS NOT NULL
        AND id = (SELECT id FROM jobs_job
                   WHERE tenant_id = %(tenant)s AND state IN ('queued', 'running')
@@ -57,29 +57,27 @@ def row_to_start(scope: Scope, job_id: UUID) -> Job | None:
 
 
 def start_waiting(
-    scope: Scope, worker_id: int | None, *, at: datetime, lane: str = "", job_id: UUID | None = None
+    scope: Scope,
+    worker_id: int | None,
+    *,
+    at: datetime,
+    lane: str = "",
+    job_id: UUID | None = None,
+    crashes: int = 0,
 ) -> Claim | None:
     """Begin the named job, or the lane's oldest, if it simply waits: one statement, no disk.
 
-    None when there is none, or when the row needs a closer look: it is marked as running.
+    None when there is none, or when the row needs a closer look: it is marked as running, or has
+    seen more than `crashes` and may not run beside just anyone.
     """
     parameters = {
         "tenant": scope.tenant_id, "worker": worker_id, "at": at, "lane": lane, "id": job_id,
+        "crashes": crashes,
     }  # fmt: skip
     for row in Job.objects.raw(START_NEXT, parameters):
         announce_jobs(row.tenant_id)
         return claim_of(row)
     return None
-
-
-def start(row: Job, worker_id: int | None, *, at: datetime) -> Claim:
-    """Begin the next attempt at a locked row."""
-    row.worker_id = worker_id
-    row.attempt += 1
-    row.started_at, row.finished_at = at, None
-    row.stage, row.current, row.total = "", 0, 0
-    move(row, JobState.RUNNING, error=row.error)
-    return claim_of(row)
 
 
 def row_of(claim: Claim) -> Job:

@@ -7,7 +7,7 @@ and its own child, never further.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import cache
 from threading import Event
 from typing import Any
@@ -38,7 +38,9 @@ async def arun_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: 
         raise
 
 
-def stream_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) -> Iterator[Any]:
+def stream_cpu(
+    path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any
+) -> Generator[Any, None, None]:
     """Iterate over what a generator function yields in a child, one item at a time.
 
     `timeout` bounds each item, not the whole. Leaving early stops the child's work.

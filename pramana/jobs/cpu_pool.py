@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -51,7 +51,7 @@ class CpuPool:
 
     def stream(
         self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float
-    ) -> Iterator[Any]:
+    ) -> Generator[Any, None, None]:
         with self._turns, self._child(path) as child:
             child.ask((path, True, args, kwargs))
             kind, item = child.reply(path, timeout)

@@ -18,7 +18,10 @@ from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
 
 CRASHES_ALLOWED = 3
-CRASH_ERROR = "The worker process died while it ran this job, three times. Look at what it reads."
+CRASH_ERROR = (
+    "The worker process died while it ran this job, three times, and the last time nothing else "
+    "ran in it. Look at what the job reads."
+)
 LONGEST_ERROR = 1000
 PASSING = (408, 409, 425, 429)
 """Statuses that blame the moment: too early, too many, someone else was first."""
@@ -58,13 +61,13 @@ def give_up(row: Job, state: JobState, error: str, *, at: datetime) -> None:
             logger.error("on_failure of %s raised %s", row.name, type(mistake).__name__)
 
 
-def crashed(row: Job, *, at: datetime) -> bool:
-    """Count a crash against a locked running row; True when it was the last we allow."""
+def crashed(row: Job, *, at: datetime) -> None:
+    """Count a crash against a locked running row, and let it wait again unless it was the last."""
     row.crashes += 1
     if row.crashes < CRASHES_ALLOWED:
-        return False
-    give_up(row, JobState.DEAD, CRASH_ERROR, at=at)
-    return True
+        _wait_again(row, row.error)
+    else:
+        give_up(row, JobState.DEAD, CRASH_ERROR, at=at)
 
 
 def hand_back(claim: Claim) -> None:
@@ -83,7 +86,7 @@ def ask_for(row: Job, *, at: datetime | None = None) -> int:
     task = TASKS.get(row.name)
     priority = task.priority if task else 0
     if row.lane:
-        return ask_to_drain(row.tenant_id, row.lane, priority=priority)
+        return ask_to_drain(row.tenant_id, row.lane, at=at, priority=priority)
     return ask_to_perform(row.tenant_id, row.id, at=at, priority=priority)
 
 

@@ -10,10 +10,11 @@ from procrastinate import App, JobContext, RetryStrategy
 
 from pramana.jobs.endings import hand_back
 from pramana.jobs.lanes import drain
-from pramana.jobs.perform import RUNNING, perform
+from pramana.jobs.perform import RUNNING, ask_again, perform
 from pramana.jobs.registry import PERIODIC
 from pramana.jobs.threads import Threads
 from pramana.jobs.tokens import DRAIN, PERFORM, ask_to_drain
+from pramana.kit.scope import Scope
 
 IN_HAND: set[int] = set()
 """The tokens this process is handling now."""
@@ -38,8 +39,7 @@ async def perform_token(context: JobContext, tenant_id: str, job_id: str) -> Non
         with _in_hand(context) as threads:
             await threads.run(perform, UUID(tenant_id), job, context.job.worker_id)
     except CancelledError:  # the worker stops and the task has not ended in time
-        if claim := RUNNING.get(job):
-            await _desk(context).run(hand_back, claim)
+        await _desk(context).run(_hand_back_job, UUID(tenant_id), job)
         raise
 
 
@@ -51,6 +51,13 @@ async def drain_token(context: JobContext, tenant_id: str, lane: str) -> None:
     except CancelledError:
         await _desk(context).run(_hand_back_lane, tenant, lane)
         raise
+
+
+def _hand_back_job(tenant_id: UUID, job_id: UUID) -> None:
+    if claim := RUNNING.get(job_id):
+        hand_back(claim)
+    else:  # it waited for others to end
+        ask_again(Scope(tenant_id=tenant_id), job_id)
 
 
 def _hand_back_lane(tenant_id: UUID, lane: str) -> None:

@@ -14,12 +14,13 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 
-from pramana.jobs.claims import Claim, start_waiting
+from pramana.jobs.claims import start_waiting
+from pramana.jobs.company import COMPANY, until_next_try
 from pramana.jobs.connection import quick_transaction
-from pramana.jobs.contracts import ACTIVE
+from pramana.jobs.contracts import ACTIVE, JobState
 from pramana.jobs.endings import ask_for
 from pramana.jobs.models import Job
-from pramana.jobs.perform import begin, execute, is_taken
+from pramana.jobs.perform import crashes_of, execute, is_taken
 from pramana.jobs.tokens import take_drain_tokens
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
@@ -43,44 +44,66 @@ def drain(tenant_id: UUID, lane: str, worker_id: int | None = None) -> None:
             if not mine:
                 return
             take_drain_tokens(tenant_id, lane)
-            while not turn.over and (claim := _next(scope, lane, worker_id)):
-                execute(claim)
+            while not turn.over and _do_next(scope, lane, worker_id, turn):
                 turn.jobs += 1
         head = _unended(scope, lane).first()
         if head is None or is_taken(head, worker_id):
             return  # nothing is left, or another drain is at it after all and will go on
         if turn.over:
-            ask_for(head)
+            ask_for(head, at=utcnow() + until_next_try(head.crashes) if turn.unwelcome else None)
             return
 
 
 class _Turn:
     def __init__(self) -> None:
         self.jobs = 0
+        self.unwelcome = False
+        """The next job may not run beside those that run here now."""
         self._until = time.monotonic() + TURN_S
 
     @property
     def over(self) -> bool:
-        return stopping.is_set() or self.jobs >= TURN_JOBS or time.monotonic() >= self._until
+        spent = self.jobs >= TURN_JOBS or time.monotonic() >= self._until
+        return spent or self.unwelcome or stopping.is_set()
 
 
 def _unended(scope: Scope, lane: str) -> QuerySet[Job]:
     return Job.objects.in_scope(scope).filter(lane=lane, state__in=ACTIVE).order_by("position")
 
 
-def _next(scope: Scope, lane: str, worker_id: int | None) -> Claim | None:
-    """Start the oldest job; one that dies of its crashes makes room for the one behind it."""
-    if claim := start_waiting(scope, worker_id, at=utcnow(), lane=lane):
-        return claim
+def _do_next(scope: Scope, lane: str, worker_id: int | None, turn: _Turn) -> bool:
+    """Do the oldest job, if it is to be done here and now."""
+    if _done(scope, lane, worker_id, 0):
+        return True
+    crashes = _crashes_of_next(scope, lane, worker_id)
+    if crashes is None:
+        return False
+    done = _done(scope, lane, worker_id, crashes)
+    turn.unwelcome = done is None
+    return bool(done)
+
+
+def _done(scope: Scope, lane: str, worker_id: int | None, crashes: int) -> bool | None:
+    """Do the oldest job if it saw no more crashes than this; None where it may not run now."""
+    with COMPANY.join(crashes) as welcome:
+        if not welcome:
+            return None
+        claim = start_waiting(scope, worker_id, at=utcnow(), lane=lane, crashes=crashes)
+        if claim:
+            execute(claim)
+    return claim is not None
+
+
+def _crashes_of_next(scope: Scope, lane: str, worker_id: int | None) -> int | None:
+    """What the oldest has seen; one that dies of its crashes makes room for the one behind it."""
     if not _unended(scope, lane).exists():
         return None
     with quick_transaction():
         while row := _unended(scope, lane).select_for_update(of=("self",)).first():
-            if is_taken(row, worker_id):
-                return None
-            if claim := begin(row, worker_id):
-                return claim
-        return None
+            crashes = crashes_of(row, worker_id)
+            if crashes is not None or row.state != JobState.DEAD:
+                return crashes
+    return None
 
 
 @contextmanager

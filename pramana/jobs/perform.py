@@ -3,15 +3,17 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from uuid import UUID
 
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, transaction
 
-from pramana.jobs.claims import Claim, row_to_start, start, start_waiting
+from pramana.jobs.claims import Claim, row_to_start, start_waiting
+from pramana.jobs.company import COMPANY, until_next_try
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import crashed, fail
+from pramana.jobs.endings import ask_for, crashed, fail
 from pramana.jobs.errors import Superseded
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job
@@ -28,19 +30,35 @@ RUNNING: dict[UUID, Claim] = {}
 
 def perform(tenant_id: UUID, job_id: UUID, worker_id: int | None = None) -> None:
     """Run the job if it still waits. Called for a token, which may come late or twice."""
-    claim = claim_job(Scope(tenant_id=tenant_id), job_id, worker_id)
-    if claim:
-        execute(claim)
+    scope = Scope(tenant_id=tenant_id)
+    with COMPANY.join(0) as welcome:
+        claim = start_waiting(scope, worker_id, at=utcnow(), job_id=job_id) if welcome else None
+        if claim:
+            execute(claim)
+    if claim is None:
+        _perform_suspect(scope, job_id, worker_id)
 
 
-def claim_job(scope: Scope, job_id: UUID, worker_id: int | None) -> Claim | None:
-    if claim := start_waiting(scope, worker_id, at=utcnow(), job_id=job_id):
-        return claim
+def _perform_suspect(scope: Scope, job_id: UUID, worker_id: int | None) -> None:
+    """Run a job that saw a crash, in the company it may have, or ask for it again later."""
     with quick_transaction():
-        row = row_to_start(scope, job_id)
-        if row is None or is_taken(row, worker_id):
-            return None
-        return begin(row, worker_id)
+        crashes = crashes_of(row_to_start(scope, job_id), worker_id)
+    if crashes is None:
+        return
+    with COMPANY.join(crashes) as welcome:
+        if not welcome:
+            ask_again(scope, job_id, at=utcnow() + until_next_try(crashes))
+        elif claim := start_waiting(scope, worker_id, at=utcnow(), job_id=job_id, crashes=crashes):
+            execute(claim)
+
+
+@transaction.atomic
+def ask_again(scope: Scope, job_id: UUID, *, at: datetime | None = None) -> None:
+    """Put a new token into the queue for a job that has not ended."""
+    row = row_to_start(scope, job_id)
+    if row:
+        row.queue_id = ask_for(row, at=at)
+        row.save(update_fields=["queue_id"])
 
 
 def is_taken(row: Job, worker_id: int | None) -> bool:
@@ -52,11 +70,16 @@ def is_taken(row: Job, worker_id: int | None) -> bool:
     return row.worker_id not in (None, worker_id) and row.worker_id in live_workers()
 
 
-def begin(row: Job, worker_id: int | None) -> Claim | None:
-    """Start a locked row that nobody is at, unless it has crashed once too often."""
-    if row.state == JobState.RUNNING and crashed(row, at=utcnow()):
+def crashes_of(row: Job | None, worker_id: int | None) -> int | None:
+    """How many crashes a locked row has seen, if it is to be started; None if it is not.
+
+    One that is marked as running although nobody is at it has seen another just now.
+    """
+    if row is None or is_taken(row, worker_id):
         return None
-    return start(row, worker_id, at=utcnow())
+    if row.state == JobState.RUNNING:
+        crashed(row, at=utcnow())
+    return row.crashes if row.state == JobState.QUEUED else None
 
 
 def execute(claim: Claim) -> None:

@@ -6,11 +6,12 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
-from pramana.jobs.claims import claim_of, row_to_start
+from pramana.jobs.claims import claim_of
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import ask_for, hand_back
+from pramana.jobs.endings import hand_back
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job
+from pramana.jobs.perform import ask_again
 from pramana.jobs.tokens import (
     DRAIN,
     PERFORM,
@@ -81,7 +82,7 @@ def tell_untold() -> int:
         cursor.execute(UNTOLD)
         jobs = cursor.fetchall()
     for tenant_id, job_id in jobs:
-        _ask_again(Scope(tenant_id=tenant_id), job_id)
+        ask_again(Scope(tenant_id=tenant_id), job_id)
     lanes = _untold_lanes()
     for tenant_id, lane in lanes:
         ask_to_drain(tenant_id, lane)
@@ -118,14 +119,6 @@ def _stalled(cursor: CursorWrapper, lost: Collection[int]) -> list[tuple[int, st
     doing = cursor.fetchall()
     live = live_workers()
     return [(token, name) for token, name, worker in doing if worker not in live or token in lost]
-
-
-@transaction.atomic
-def _ask_again(scope: Scope, job_id: UUID) -> None:
-    row = row_to_start(scope, job_id)
-    if row:
-        row.queue_id = ask_for(row)
-        row.save(update_fields=["queue_id"])
 
 
 def _untold_lanes() -> list[tuple[UUID, str]]:

@@ -3,11 +3,14 @@
 import json
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
+from pramana.jobs.claims import Claim, row_to_start, start_waiting
 from pramana.jobs.lanes import drain
-from pramana.jobs.perform import perform
+from pramana.jobs.perform import crashes_of, perform
 from pramana.jobs.tokens import DRAIN, PERFORM
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
 
 TAKE = (
     "DELETE FROM procrastinate_jobs WHERE id = (SELECT id FROM procrastinate_jobs"
@@ -31,6 +34,18 @@ def drain_jobs(*, with_delayed: bool = True, at_most: int = 1000) -> int:
             drain(UUID(args["tenant_id"]), args["lane"])
         taken += 1
     return taken
+
+
+@transaction.atomic
+def claim_job(scope: Scope, job_id: UUID, worker_id: int | None) -> Claim | None:
+    """Begin an attempt and leave it there, as a worker does that dies."""
+    row = row_to_start(scope, job_id)
+    crashes = crashes_of(row, worker_id)
+    if row is None or crashes is None:
+        return None
+    return start_waiting(
+        scope, worker_id, at=utcnow(), lane=row.lane, job_id=job_id, crashes=crashes
+    )
 
 
 def _take(with_delayed: bool) -> tuple[str, dict[str, str]] | None:

@@ -27,9 +27,11 @@ def ask_to_perform(
     return _insert(PERFORM, "jobs", args, at, priority)
 
 
-def ask_to_drain(tenant_id: UUID, lane: str, *, priority: int = 0) -> int:
+def ask_to_drain(
+    tenant_id: UUID, lane: str, *, at: datetime | None = None, priority: int = 0
+) -> int:
     args = {"tenant_id": str(tenant_id), "lane": lane}
-    return _insert(DRAIN, lane_queue(tenant_id, lane), args, None, priority)
+    return _insert(DRAIN, lane_queue(tenant_id, lane), args, at, priority)
 
 
 def lane_queue(tenant_id: UUID, lane: str) -> str:

@@ -10,6 +10,7 @@ from procrastinate.manager import JobManager
 from procrastinate.worker import Worker
 
 from pramana.jobs import lanes
+from pramana.jobs.company import COMPANY
 from pramana.jobs.connection import connection_parameters, quick_parameters
 from pramana.jobs.handlers import install
 from pramana.jobs.liveness import WorkerLock
@@ -64,6 +65,7 @@ class _Process:
 
     async def run(self) -> bool:
         lanes.stopping.clear()
+        COMPANY.closing.clear()
         loop = asyncio.get_running_loop()
         for number in STOPPING:
             loop.add_signal_handler(number, self._stop)
@@ -78,6 +80,7 @@ class _Process:
     def _stop(self) -> None:
         self._stopping.set()
         lanes.stopping.set()
+        COMPANY.closing.set()
         if self._worker:
             stop: Callable[[], None] = self._worker.stop
             stop()

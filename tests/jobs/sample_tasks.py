@@ -58,8 +58,9 @@ def nothing(job: JobContext) -> None:
 
 
 @task("test.crash")
-def crash(job: JobContext, until: int = 99) -> None:
+def crash(job: JobContext, until: int = 99, after: float = 0.0) -> None:
     """Takes its process down before attempt `until`."""
+    time.sleep(after)
     if job.attempt < until:
         os.kill(os.getpid(), signal.SIGKILL)
     with job.commit():

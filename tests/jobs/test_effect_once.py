@@ -8,11 +8,11 @@ from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
 from pramana.jobs.endings import hand_back
 from pramana.jobs.errors import Superseded
-from pramana.jobs.perform import claim_job, execute
+from pramana.jobs.perform import execute
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.selectors import get_job
 from pramana.jobs.services import cancel_job
-from pramana.jobs.testing import drain_jobs
+from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.scope import Scope
 from tests.jobs.sample_tasks import record, recorded
 

@@ -7,12 +7,11 @@ from pramana.jobs.contracts import JobState
 from pramana.jobs.endings import describe
 from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.models import Job
-from pramana.jobs.perform import claim_job
 from pramana.jobs.queue import enqueue
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
 from pramana.jobs.services import cancel_job, forget_payload, retry_job
-from pramana.jobs.testing import drain_jobs
+from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState

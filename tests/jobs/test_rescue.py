@@ -6,13 +6,12 @@ from django.db import connection
 from pramana.jobs.contracts import JobState
 from pramana.jobs.events import emit
 from pramana.jobs.models import Job
-from pramana.jobs.perform import claim_job
 from pramana.jobs.prune import prune_events, prune_jobs
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.rescue import prune_workers, rescue_stalled, tell_untold
 from pramana.jobs.selectors import get_job, job_counts, run_events
 from pramana.jobs.tasks import prune
-from pramana.jobs.testing import drain_jobs
+from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState

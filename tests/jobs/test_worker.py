@@ -103,6 +103,27 @@ def test_a_job_that_kills_its_worker_three_times_is_dead_and_can_be_tried_again(
     assert recorded() == [4]
 
 
+def test_jobs_beside_one_that_kills_its_worker_do_not_die_with_it(
+    shared_scope: Scope, worker: WorkerProcess
+) -> None:
+    """The innocent see a crash or two, but none sees a third."""
+    before = [enqueue(shared_scope, "test.effect", n=n, pause=0.3) for n in range(4)]
+    killer = enqueue(shared_scope, "test.crash", after=0.2)
+    after = [enqueue(shared_scope, "test.effect", n=n, pause=0.3) for n in range(4, 8)]
+
+    for _ in range(20):
+        eventually(lambda: worker.process.poll() is not None or all_ended(shared_scope))
+        if all_ended(shared_scope):
+            break
+        worker.start_again()
+
+    assert get_job(shared_scope, killer).state is JobState.DEAD
+    innocent = [get_job(shared_scope, job) for job in before + after]
+    assert {job.state for job in innocent} == {JobState.DONE}
+    assert max(job.crashes for job in innocent) < 3
+    assert sorted(recorded()) == list(range(8))
+
+
 def test_a_killed_workers_job_is_rescued_by_another_at_once(
     shared_scope: Scope, worker: WorkerProcess, database_url: str
 ) -> None:

@@ -11,6 +11,7 @@ from pramana.jobs.selectors.jobs import (
     job_counts,
     jobs_of_run,
     jobs_page,
+    runs_given,
     view,
 )
 from pramana.jobs.selectors.queue import jobs_by_state, queue_health
@@ -28,5 +29,6 @@ __all__ = [
     "queue_health",
     "run_events",
     "run_is_over",
+    "runs_given",
     "view",
 ]

@@ -1,5 +1,6 @@
 """Questions about a tenant's jobs. Answers are values; rows stay here."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Count
@@ -53,6 +54,13 @@ def job_counts(scope: Scope) -> dict[JobState, int]:
 def jobs_of_run(scope: Scope, run_id: UUID) -> tuple[JobView, ...]:
     rows = Job.objects.in_scope(scope).defer("payload").filter(run_id=run_id)
     return tuple(view(row) for row in rows.order_by("position"))
+
+
+def runs_given(scope: Scope, name: str, argument: str, values: Iterable[object]) -> list[UUID]:
+    """The runs of a task's jobs that were given one of these values for an argument."""
+    wanted = {f"payload__{argument}__in": [str(value) for value in values]}
+    jobs = Job.objects.in_scope(scope).filter(name=name, run_id__isnull=False, **wanted)
+    return list(jobs.order_by().values_list("run_id", flat=True))
 
 
 def view(row: Job) -> JobView:

@@ -10,7 +10,7 @@ from pramana.tenancy.services.first_start import ensure_first_start
 from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
 from pramana.tenancy.services.members import add_member, change_role, remove_member
-from pramana.tenancy.services.runs import end_run, reopen_run, start_run
+from pramana.tenancy.services.runs import end_run, forget_runs, reopen_run, start_run
 from pramana.tenancy.services.sign_in import sign_in
 from pramana.tenancy.services.sweep import sweep_files
 
@@ -23,6 +23,7 @@ __all__ = [
     "end_run",
     "ensure_first_start",
     "ensure_workflow",
+    "forget_runs",
     "local_file",
     "open_case",
     "open_file",

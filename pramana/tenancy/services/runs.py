@@ -1,5 +1,6 @@
 """Runs: one execution each, under a case and a workflow where there is one."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from pramana.kit.clock import utcnow
@@ -39,6 +40,11 @@ def reopen_run(scope: Scope, run_id: UUID) -> None:
     Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.FAILED).update(
         state=RunState.ACTIVE, ended_at=None
     )
+
+
+def forget_runs(scope: Scope, run_ids: Collection[UUID]) -> None:
+    """Erase runs with their jobs and events, where what they worked on is erased too."""
+    Run.objects.in_scope(scope).filter(pk__in=run_ids).delete()
 
 
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
