@@ -73,12 +73,14 @@ def _excerpts(row: dict[str, str]) -> Places:
 
 
 def _ours(corpora: dict[str, str]) -> Places:
-    places = []
-    for name, text in corpora.items():
-        code = fences(text)
-        passages = cut(text, headings=headings(text, code), blocks=code)
-        places += [(name, passage.start, passage.end) for passage in passages]
-    return places
+    return [(name, *place) for name, text in corpora.items() for place in passages_of(text)]
+
+
+def passages_of(text: str) -> list[tuple[int, int]]:
+    """Where the product's passages of a Markdown text begin and end."""
+    code = fences(text)
+    cuts = cut(text, headings=headings(text, code), blocks=code)
+    return [(passage.start, passage.end) for passage in cuts]
 
 
 def _windows(corpora: dict[str, str]) -> Places:

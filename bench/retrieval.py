@@ -94,7 +94,7 @@ def _asked(scope: Scope, text: str, recipe: str) -> tuple[list[UUID], dict[str, 
     from pramana.retrieval.contracts import Query
     from pramana.retrieval.encoders import question_vector
     from pramana.retrieval.selectors import search
-    from pramana.retrieval.store.postgres import index_store
+    from pramana.retrieval.stores import index_store
 
     model = index_store().model_of(scope, SPACE)
     began, own, children = time.perf_counter(), _cpu_time.own_ms(), _cpu_time.children_ms()

@@ -4,12 +4,16 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 from uuid import UUID
 
 from pramana.kit.errors import InvalidRequest
 from pramana.retrieval.filters import Filters
 
 Vector = Sequence[float]
+
+Match = Literal["vector", "lexical"]
+"""What a match's strength rests on: meaning and words, or words alone."""
 
 MOST_HITS = 200
 
@@ -55,6 +59,10 @@ class Flag(StrEnum):
     """No vectors were compared: there are none, or the encoder cannot read this script."""
     ENCODER_UNAVAILABLE = "encoder_unavailable"
     """The encoder should have answered and did not; the ranking is by words alone."""
+    VECTORS_UNAVAILABLE = "vectors_unavailable"
+    """Vectors could not be searched; the ranking is by words alone."""
+    WORDS_UNAVAILABLE = "words_unavailable"
+    """Words could not be searched; the ranking is by meaning alone."""
     RERANK_TIMED_OUT = "rerank_timed_out"
     RERANK_FAILED = "rerank_failed"
 
@@ -74,6 +82,9 @@ class Hit:
     """None where there is no vector to compare."""
     coverage: float
     """The share of the question's weight, in words, that the item holds; 0..1."""
+    strength: float
+    """How surely it belongs to the question: from .5 it does, below .3 it does not."""
+    match: Match
     words: tuple[str, ...]
     """The question's words that the item holds, as they were asked, in that order."""
     reranked: float | None = None

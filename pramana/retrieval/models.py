@@ -73,6 +73,12 @@ class Term(ScopedModel):
             models.UniqueConstraint(fields=("tenant", "space", "term"), name="one_term_per_word"),
             models.UniqueConstraint(fields=("number",), name="one_number_per_term"),
         )
+        indexes = (
+            # Few at any time; whatever was not forgotten is found by it, at once.
+            models.Index(
+                fields=("tenant",), name="term_nowhere", condition=models.Q(entries__lte=0)
+            ),
+        )
 
 
 class TermChange(ScopedModel):

@@ -1,7 +1,8 @@
 """What search needs from outside: a store, the texts behind items, and perhaps a scorer.
 
 PostgreSQL is the store now; a cluster can take its place behind the same lines. Every call names
-its scope, and a store never looks beyond that tenant.
+its scope, and a store never looks beyond that tenant; only upkeep, which the clock asks for, goes
+over all of them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,8 +18,17 @@ from pramana.retrieval.filters import Filters
 Texts = Callable[[Scope, Sequence[UUID]], Mapping[UUID, str]]
 """The texts of items, from the capability that owns them; items that are gone are left out."""
 
-Scorer = Callable[[str, Sequence[str]], Sequence[float]]
-"""How well each text answers the question, higher is better. May be slow: it gets a deadline."""
+
+@dataclass(frozen=True)
+class Opinion:
+    """How well a text answers a question, higher is better; and why, where the scorer says so."""
+
+    score: float
+    reason: str = ""
+
+
+Scorer = Callable[[str, Sequence[str]], Sequence[Opinion]]
+"""An opinion on each text, or none at all. May be slow: it gets a deadline."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +89,19 @@ class Candidate:
 
 
 class IndexStore(Protocol):
-    def write(self, scope: Scope, space: str, entries: Sequence[Entry]) -> None: ...
+    """Whoever keeps the index. What is asked while searching raises `StoreFailed` when it cannot
+    be answered, and then the caller's transaction is as it was."""
+
+    def write(self, scope: Scope, space: str, entries: Sequence[Entry]) -> int: ...
     def remove(self, scope: Scope, space: str | None, doomed: Doomed) -> int: ...
+    def move(
+        self, scope: Scope, space: str, parents: Collection[UUID], collection_id: UUID | None
+    ) -> int: ...
     def settle(self, scope: Scope) -> None: ...
     def statistics(
         self, scope: Scope, spaces: Sequence[str], words: Collection[str]
     ) -> dict[str, SpaceStatistics]: ...
+    def answering(self, scope: Scope, spaces: Sequence[str]) -> dict[str, SpaceStatistics]: ...
     def candidates(self, scope: Scope, legs: Legs) -> list[Candidate]: ...
     def words_held(
         self, scope: Scope, entry_ids: Sequence[UUID], numbers: Collection[int]
@@ -99,3 +116,7 @@ class IndexStore(Protocol):
     def answer_with(self, scope: Scope, space: str, model: str, dimension: int) -> bool: ...
     def model_of(self, scope: Scope, space: str) -> str | None: ...
     def build_graph(self, model: str, dimension: int) -> None: ...
+    def drop_unused_graphs(self) -> None: ...
+    def unsettled(self) -> list[UUID]: ...
+    def incomplete(self, model: str) -> list[tuple[UUID, str]]: ...
+    def of_other_models(self, model: str) -> list[tuple[UUID, str]]: ...

@@ -1,8 +1,9 @@
 """Background work of search: vectors, counts, and changes of model."""
 
+import logging
 from uuid import UUID
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from pramana.jobs.registry import JobContext, periodic, task
 from pramana.jobs.services import push
@@ -11,19 +12,9 @@ from pramana.llm.embeddings.choice import configured_encoder
 from pramana.retrieval import services
 from pramana.retrieval.services.indexing import embedding_lane
 from pramana.retrieval.spaces import is_registered
-from pramana.retrieval.store.graphs import drop_unused_graphs
-from pramana.retrieval.store.sql import rows
+from pramana.retrieval.stores import index_store
 
-UNSETTLED = "SELECT DISTINCT tenant_id FROM retrieval_termchange"
-OTHER_MODEL = """
-    SELECT tenant_id, space FROM retrieval_spacemodel WHERE model <> %(model)s
-"""
-INCOMPLETE = """
-    SELECT DISTINCT entry.tenant_id, entry.space FROM retrieval_entry entry
-      LEFT JOIN retrieval_spacemodel answers USING (tenant_id, space)
-     WHERE NOT EXISTS (SELECT FROM retrieval_vector vector WHERE vector.entry_id = entry.id
-                         AND vector.model = coalesce(answers.model, %(model)s))
-"""
+logger = logging.getLogger(__name__)
 
 
 @task("retrieval.embed")
@@ -40,7 +31,7 @@ def switch(job: JobContext, space: str) -> None:
     services.switch_model(job.scope, space, tell=lambda done: job.progress("embedding", done))
 
 
-@task("retrieval.settle")
+@task("retrieval.settle", attempts=10)
 def settle(job: JobContext) -> None:
     """Fold the counts of a tenant's words, and forget those that are nowhere any more."""
     services.settle(job.scope)
@@ -48,9 +39,12 @@ def settle(job: JobContext) -> None:
 
 @periodic("retrieval.settle_all", cron="* * * * *")
 def settle_all() -> None:
-    """Fold the counts of every tenant that has open changes."""
-    for (tenant,) in rows(UNSETTLED, {}):
-        services.settle(Scope(tenant_id=tenant))
+    """Settle every tenant that has open changes, or words that are nowhere any more."""
+    for tenant in index_store().unsettled():
+        try:
+            services.settle(Scope(tenant_id=tenant))
+        except OperationalError:  # it is being indexed without a pause; the next minute will do
+            logger.info("the words of tenant %s are settled later", tenant)
 
 
 @periodic("retrieval.mend", cron="*/10 * * * *")
@@ -59,11 +53,14 @@ def mend() -> None:
     encoder = configured_encoder()
     if encoder is None:
         return
-    given = {"model": encoder.id}
-    for name, statement in (("embed", INCOMPLETE), ("switch", OTHER_MODEL)):
-        for tenant, space in rows(statement, given):
-            if is_registered(space):
-                scope = Scope(tenant_id=tenant)
-                push(scope, embedding_lane(space), f"retrieval.{name}", space=space)
+    store = index_store()
+    _ask_for("retrieval.embed", store.incomplete(encoder.id))
+    _ask_for("retrieval.switch", store.of_other_models(encoder.id))
     if not connection.in_atomic_block:
-        drop_unused_graphs()
+        store.drop_unused_graphs()
+
+
+def _ask_for(name: str, places: list[tuple[UUID, str]]) -> None:
+    for tenant, space in places:
+        if is_registered(space):
+            push(Scope(tenant_id=tenant), embedding_lane(space), name, space=space)

@@ -9,7 +9,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.retrieval.contracts import Flag
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.filters import Filters
-from pramana.retrieval.services import index_entries, remove
+from pramana.retrieval.services import index_entries, move, remove
 from tests.retrieval.conftest import SPACE, entry, find, found, put
 
 pytestmark = pytest.mark.usefixtures("no_encoder")
@@ -133,6 +133,18 @@ def test_no_filter_fails_open(scope):
 def test_an_entry_without_a_date_is_in_no_range(scope):
     put(scope, "budget")
     assert found(scope, "budget", filters=Filters(date_to=date(2100, 1, 1))) == []
+
+
+def test_entries_move_to_another_collection_with_their_parent(scope, other_scope):
+    old, new = Filters(collection_ids=frozenset({uuid4()})), uuid4()
+    [before] = old.collection_ids
+    moved, stays = put(scope, "budget", "budget too", collection_id=before)
+    [theirs] = put(other_scope, "budget", collection_id=before, parent_id=moved.parent_id)
+    move(scope, SPACE, [moved.parent_id], new)
+    only = Filters(collection_ids=frozenset({new}))
+    assert found(scope, "budget", filters=only) == [moved.item_id]
+    assert found(scope, "budget", filters=old) == [stays.item_id]
+    assert found(other_scope, "budget", filters=old) == [theirs.item_id]
 
 
 def test_indexing_an_item_again_replaces_it(scope):

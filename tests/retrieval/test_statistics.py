@@ -1,16 +1,20 @@
 """Counts stay right whatever happens at the same time, and nothing is left behind."""
 
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from uuid import uuid4
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest
+from pramana.retrieval import tasks
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.services import index_entries, remove, set_vectors, settle
+from pramana.retrieval.store import terms
 from pramana.tenancy.models import Tenant
 from tests.retrieval.conftest import SPACE, counted, entry, found, put, recounted, rows_in
 
@@ -84,17 +88,98 @@ def test_a_change_that_is_rolled_back_counts_for_nothing(transactional_db, scope
 def test_words_are_not_forgotten_under_someone_who_is_about_to_use_them(transactional_db, scope):
     [gone] = put(scope, "shared")
     remove(scope, parent_ids=[gone.parent_id])
-    with ThreadPoolExecutor(1) as other, transaction.atomic():
-        [kept] = put(scope, "shared again")
-        other.submit(_settle, scope).result(timeout=60)
-    settle(scope)
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            [kept] = put(scope, "shared again")
+            settling = other.submit(_settle, scope)
+            _until_someone_waits()
+        settling.result(timeout=60)
     assert found(scope, "shared") == [kept.item_id]
     assert counted(scope) == recounted(scope)
 
 
+def test_a_word_of_a_removed_document_cannot_be_read_although_others_are_indexing(
+    transactional_db, scope
+):
+    [gone] = put(scope, "unspeakable")
+    with ThreadPoolExecutor(1) as other:
+        with transaction.atomic():
+            put(scope, "ordinary")
+            other.submit(_removed, scope, gone.parent_id).result(timeout=60)
+            settling = other.submit(_drained)
+            _until_someone_waits()
+        settling.result(timeout=60)
+    assert rows_in("retrieval_term", scope) == 2  # "ordinari", and the word for every entry
+
+
+def test_what_could_not_be_forgotten_in_time_is_forgotten_by_the_clock(
+    transactional_db, scope, monkeypatch
+):
+    monkeypatch.setattr(terms, "WITHIN_S", 0.1)
+    [gone] = put(scope, "unspeakable")
+    remove(scope, parent_ids=[gone.parent_id])
+    with ThreadPoolExecutor(1) as other, transaction.atomic():
+        put(scope, "ordinary")
+        with pytest.raises(OperationalError):
+            other.submit(_settle, scope).result(timeout=60)
+        other.submit(_swept).result(timeout=60)  # the clock meets the same trouble, and goes on
+    assert rows_in("retrieval_term", scope) == 3
+    tasks.settle_all()
+    assert rows_in("retrieval_term", scope) == 2
+
+
+def test_words_of_an_earlier_version_are_forgotten_too(transactional_db, scope):
+    [old] = put(scope, "unspeakable")
+    index_entries(scope, [entry("ordinary", item_id=old.item_id)])
+    drain_jobs()
+    assert counted(scope).keys() == {(SPACE, ""), (SPACE, "ordinari")}
+    assert rows_in("retrieval_term", scope) == 2
+
+
+def _until_someone_waits():
+    """Until a session waits for the lock that whoever indexes holds."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+                " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
+            )
+            if cursor.rowcount:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody came to wait")
+
+
+def _closing(act):
+    @wraps(act)
+    def closing(*given):
+        try:
+            return act(*given)
+        finally:
+            connections.close_all()
+
+    return closing
+
+
+@_closing
 def _settle(scope):
     settle(scope)
-    connections.close_all()
+
+
+@_closing
+def _removed(scope, parent_id):
+    remove(scope, parent_ids=[parent_id])
+
+
+@_closing
+def _drained():
+    drain_jobs()
+
+
+@_closing
+def _swept():
+    tasks.settle_all()
 
 
 WORDS = [f"w{number}" for number in range(40)]

@@ -21,7 +21,7 @@ from pramana.retrieval.ports import Dense, Legs
 from pramana.retrieval.services import embed_missing, index_entries, set_vectors, switch_model
 from pramana.retrieval.store import legs as store_legs
 from pramana.retrieval.store.graphs import build_graph, drop_unused_graphs, vectors_in_graph
-from pramana.retrieval.store.postgres import index_store
+from pramana.retrieval.stores import index_store
 from tests.retrieval.conftest import (
     SPACE,
     entry,

@@ -1,10 +1,12 @@
 """gte-small, quantised to int8: the encoder that comes with the product and needs no network.
 
-The arithmetic runs in the CPU pool; what is loaded stays in that child's globals.
+A question is encoded where it is asked: 4 ms, and the model is loaded once. Everything longer runs
+in the CPU pool; what is loaded stays in that child's globals.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from pramana.language.scripts import Script
@@ -15,6 +17,9 @@ ID = "gte-small-int8"
 DIMENSION = 384
 MOST_TOKENS = 512
 THREADS = 2
+SHORT = 1_000
+"""Characters of a question that is encoded here. A longer one takes memory and time; the pool has
+limits for both."""
 SLICE = 32
 """Texts to one call of the pool: a few seconds of work, so that a question gets in between."""
 
@@ -22,6 +27,7 @@ MODEL = "model.int8.onnx"
 TOKENIZER = "tokenizer.json"
 
 _loaded: dict[str, tuple[Any, Any]] = {}
+_loading = Lock()
 
 
 class PackagedEncoder(Encoder):
@@ -39,6 +45,8 @@ class PackagedEncoder(Encoder):
             )
 
     def _encode(self, texts: Sequence[str], kind: Kind) -> list[Vector]:
+        if kind is Kind.QUERY and len(texts) == 1 and len(texts[0]) <= SHORT:
+            return embed_texts(str(self._folder), list(texts), threads=1)
         from pramana.jobs.cpu import run_cpu
 
         vectors: list[Vector] = []
@@ -48,14 +56,14 @@ class PackagedEncoder(Encoder):
         return vectors
 
 
-def embed_texts(folder: str, texts: list[str]) -> list[Vector]:
+def embed_texts(folder: str, texts: list[str], threads: int = THREADS) -> list[Vector]:
     """Vectors of the texts, one text at a time.
 
     Not in batches, on purpose: int8 activations are scaled over a whole batch, so a text's vector
     would depend on its neighbours; and without padding it is faster too (18 passages a second
     against 12 on one core).
     """
-    session, tokenizer = _model(folder)
+    session, tokenizer = _model(folder, threads)
     return [_embed(session, tokenizer, text) for text in texts]
 
 
@@ -73,18 +81,29 @@ def _embed(session: Any, tokenizer: Any, text: str) -> Vector:
     return vector
 
 
-def _model(folder: str) -> tuple[Any, Any]:
-    if folder not in _loaded:
-        _loaded[folder] = _load(Path(folder))
-    return _loaded[folder]
+def _model(folder: str, threads: int) -> tuple[Any, Any]:
+    with _loading:
+        if folder not in _loaded:
+            _loaded[folder] = _load(Path(folder), threads)
+        return _loaded[folder]
 
 
-def _load(folder: Path) -> tuple[Any, Any]:
+def _load(folder: Path, threads: int) -> tuple[Any, Any]:
+    try:
+        return _opened(folder, threads)
+    except Exception as error:  # a broken file, or a processor it was not made for
+        raise EncoderMissing(
+            f"The packaged embedding model cannot be loaded ({type(error).__name__}). Remove "
+            f"{folder} and run ./run once with network; until then search is by words alone."
+        ) from error
+
+
+def _opened(folder: Path, threads: int) -> tuple[Any, Any]:
     import onnxruntime
     from tokenizers import Tokenizer
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = THREADS
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(

@@ -26,10 +26,12 @@ class Recipe:
     relevance: float = 1.0
     """Below 1, near repetitions of what stands above are moved down."""
     pool: int = 40
-    """How many of the best are looked at for repetition and by a scorer."""
+    """How many of the best are looked at for repetition."""
     ef_search: int = 100
     rerank: bool = False
-    rerank_within_s: float = 3.0
+    rerank_most: int = 20
+    """How many of the best a scorer reads; what comes after them stays after them."""
+    rerank_within_s: float = 8.0
 
 
 RECIPES = {

@@ -5,21 +5,26 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.retrieval.contracts import Hit
+from pramana.retrieval.contracts import Flag, Hit
 from pramana.retrieval.domain.diversity import REPETITION, diversify, likeness
 from pramana.retrieval.domain.fusion import fuse_by_rank, fuse_by_score
 from pramana.retrieval.domain.question import Question, coverage
 from pramana.retrieval.domain.recipes import Fusion, Recipe
+from pramana.retrieval.domain.strength import strength
+from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.ports import Candidate, IndexStore
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A question, what its words weigh in each space, and which word a number stands for."""
+    """A question, what its words weigh in each space, which word a number stands for, whose
+    vectors answer in each space, and what is amiss."""
 
     question: Question
     weights: Mapping[str, Mapping[str, float]]
     numbers: Mapping[int, tuple[str, str]]
+    models: Mapping[str, str]
+    flags: frozenset[Flag] = frozenset()
 
 
 def ranked_hits(
@@ -37,12 +42,31 @@ def ranked_hits(
     best = {each.entry_id: each for each in ordered[: max(limit, recipe.pool if diverse else 0)]}
     shown = list(best)
     if diverse:
-        alike = store.alike(scope, shown, REPETITION)
         near = {entry: scores[entry] for entry in shown}
-        shown = diversify(near, likeness(alike), relevance=recipe.relevance, limit=limit)
-    held = store.words_held(scope, shown[:limit], weighed.numbers.keys())
+        alike = likeness(_alike(scope, store, shown))
+        shown = diversify(near, alike, relevance=recipe.relevance, limit=limit)
+    held = _held(scope, store, shown[:limit], weighed)
     # An entry may have been removed since it was found.
     return [_hit(best[e], scores[e], weighed, held[e]) for e in shown[:limit] if e in held]
+
+
+def _alike(
+    scope: Scope, store: IndexStore, entries: Sequence[UUID]
+) -> dict[frozenset[UUID], float]:
+    """Which repeat each other; none, as far as we know, where words cannot be compared."""
+    try:
+        return store.alike(scope, entries, REPETITION)
+    except StoreFailed:
+        return {}
+
+
+def _held(
+    scope: Scope, store: IndexStore, entries: Sequence[UUID], weighed: Weighed
+) -> dict[UUID, frozenset[int]]:
+    try:
+        return store.words_held(scope, entries, weighed.numbers.keys())
+    except StoreFailed:
+        return dict.fromkeys(entries, frozenset())
 
 
 def _fused(recipe: Recipe, candidates: Sequence[Candidate]) -> dict[UUID, float]:
@@ -64,6 +88,9 @@ def _hit(candidate: Candidate, score: float, weighed: Weighed, numbers: frozense
     weights = weighed.weights[candidate.space]
     found = {weighed.numbers[number][1] for number in numbers}
     words = tuple(word for stem, word in weighed.question.words.items() if stem in found)
+    share = coverage(weights, found)
+    known = None if Flag.WORDS_UNAVAILABLE in weighed.flags else share
+    sure = strength(weighed.models.get(candidate.space, ""), candidate.cosine, known)
     return Hit(
         space=candidate.space,
         item_id=candidate.item_id,
@@ -71,9 +98,12 @@ def _hit(candidate: Candidate, score: float, weighed: Weighed, numbers: frozense
         score=round(score, 6),
         lexical=round(candidate.lexical, 4),
         cosine=None if candidate.cosine is None else round(candidate.cosine, 4),
-        coverage=round(coverage(weights, found), 4),
+        coverage=round(share, 4),
+        strength=round(sure, 4),
+        match="lexical" if candidate.cosine is None else "vector",
         words=words,
         why=why(words, candidate.cosine),
+        flags=weighed.flags,
     )
 
 

@@ -1,6 +1,6 @@
 """The one way to search: words and meaning, fused, freed of repetition, perhaps reranked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pramana.kit.scope import Scope
@@ -9,33 +9,36 @@ from pramana.retrieval.domain.question import Question, read_question, weigh
 from pramana.retrieval.domain.recipes import Recipe, recipe_named
 from pramana.retrieval.encoders import question_vector
 from pramana.retrieval.ports import Dense, Legs, Scorer, SpaceStatistics
-from pramana.retrieval.reranking import configured_scorer, score_within
+from pramana.retrieval.reranking import configured_scorer
+from pramana.retrieval.selectors.gathering import gather, known_of
 from pramana.retrieval.selectors.ranking import Weighed, ranked_hits
-from pramana.retrieval.spaces import texts_of
-from pramana.retrieval.store.postgres import index_store
+from pramana.retrieval.selectors.second_opinion import reranked
+from pramana.retrieval.stores import index_store
 
 
 def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[Hit]:
     """The tenant's entries for a question, best first; the same question gives the same order.
 
-    A recipe that reranks uses `scorer`, or the configured cross-encoder, or goes without.
+    A recipe that reranks uses `scorer`, or the configured one, or goes without.
     """
     recipe = recipe_named(query.recipe)
     text = query.text.encode("utf-8", "ignore").decode().strip()  # halves of characters say nothing
     question = read_question(text)
     store = index_store()
-    spaces = store.statistics(scope, query.spaces, question.counts)
+    spaces, flags = known_of(scope, store, query.spaces, question.counts)
     if not spaces or not question.counts:
         return []
     weighed = _weighed(question, spaces)
-    dense, flags = _dense(scope, text, spaces)
+    dense, amiss = _dense(scope, text, spaces)
     legs = _legs(query, recipe, spaces, weighed, dense)
-    candidates = store.candidates(scope, legs)
-    wanted = recipe.pool if recipe.rerank else query.limit
-    hits = ranked_hits(scope, store, recipe, weighed, candidates, max(wanted, query.limit))
-    hits = [replace(hit, flags=flags) for hit in hits]
+    words = Flag.WORDS_UNAVAILABLE not in flags
+    candidates, failed = gather(scope, store, legs, words=words)
+    weighed = replace(weighed, flags=flags | amiss | failed)
+    wanted = max(recipe.rerank_most if recipe.rerank else 0, query.limit)
+    hits = ranked_hits(scope, store, recipe, weighed, candidates, wanted)
     if recipe.rerank:
-        hits = _reranked(scope, query, recipe, hits, scorer or configured_scorer())
+        scorer = scorer or configured_scorer(scope, within_s=recipe.rerank_within_s)
+        hits = reranked(scope, query.text, recipe, hits, scorer)
     return hits[: query.limit]
 
 
@@ -46,7 +49,8 @@ def _weighed(question: Question, spaces: Mapping[str, SpaceStatistics]) -> Weigh
         weights[space] = weigh(question, known.entries_with, known.entries)
         for stem in weights[space].keys() & known.numbers.keys():
             numbers[known.numbers[stem]] = (space, stem)
-    return Weighed(question, weights, numbers)
+    models = {space: known.model for space, known in spaces.items() if known.model}
+    return Weighed(question, weights, numbers, models)
 
 
 def _dense(
@@ -89,20 +93,3 @@ def _legs(
         },
         dense=dense,
     )
-
-
-def _reranked(
-    scope: Scope, query: Query, recipe: Recipe, hits: Sequence[Hit], scorer: Scorer | None
-) -> list[Hit]:
-    if scorer is None or len(hits) < 2:
-        return list(hits)
-    texts: dict[object, str] = {}
-    for space in {hit.space for hit in hits}:
-        items = [hit.item_id for hit in hits if hit.space == space]
-        texts |= {(space, item): text for item, text in texts_of(scope, space, items).items()}
-    read = [texts.get((hit.space, hit.item_id), "") for hit in hits]
-    scores, flag = score_within(scorer, query.text, read, recipe.rerank_within_s)
-    if scores is None:
-        return [replace(hit, flags=hit.flags | {flag} if flag else hit.flags) for hit in hits]
-    scored = [replace(hit, reranked=score) for hit, score in zip(hits, scores, strict=True)]
-    return sorted(scored, key=lambda hit: -(hit.reranked or 0.0))

@@ -10,7 +10,7 @@ from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.domain.plan import FEW
 from pramana.retrieval.encoders import encoder_of
 from pramana.retrieval.spaces import texts_of
-from pramana.retrieval.store.postgres import index_store
+from pramana.retrieval.stores import index_store
 
 BATCH = 64
 

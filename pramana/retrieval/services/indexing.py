@@ -13,7 +13,7 @@ from pramana.llm.embeddings.choice import configured_encoder
 from pramana.retrieval.contracts import Embeddings, Entry
 from pramana.retrieval.ports import Doomed
 from pramana.retrieval.spaces import is_registered
-from pramana.retrieval.store.postgres import index_store
+from pramana.retrieval.stores import index_store
 
 
 @transaction.atomic
@@ -27,7 +27,8 @@ def index_entries(
     """
     for space, group in groupby(sorted(entries, key=_space), key=_space):
         written = list(group)
-        index_store().write(scope, space, written)
+        if index_store().write(scope, space, written):
+            _ask_to_settle(scope)
         if vectors is not None:
             index_store().put_vectors(scope, space, vectors)
         elif is_registered(space) and configured_encoder() is not None:
@@ -73,8 +74,13 @@ def remove(
     )
     gone = index_store().remove(scope, space, doomed)
     if gone:
-        enqueue(scope, "retrieval.settle")
+        _ask_to_settle(scope)
     return gone
+
+
+def _ask_to_settle(scope: Scope) -> None:
+    """In the transaction that takes words out, so that none of them can be left behind."""
+    enqueue(scope, "retrieval.settle")
 
 
 def settle(scope: Scope) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.retrieval.store.sql import rows
+from pramana.retrieval.store.sql import failing_alone, rows
 
 HELD = """
     SELECT entry.id, ARRAY(SELECT number FROM unnest(%(numbers)s::int[]) AS number
@@ -29,7 +29,8 @@ def words_held(
 ) -> dict[UUID, frozenset[int]]:
     """Which of the question's words each entry holds; entries that are gone are left out."""
     given = {"tenant": scope.tenant_id, "entries": list(entry_ids), "numbers": sorted(numbers)}
-    return {entry: frozenset(held) for entry, held in rows(HELD, given)}
+    with failing_alone():
+        return {entry: frozenset(held) for entry, held in rows(HELD, given)}
 
 
 def alike(scope: Scope, entry_ids: Sequence[UUID], least: float) -> dict[frozenset[UUID], float]:
@@ -39,4 +40,5 @@ def alike(scope: Scope, entry_ids: Sequence[UUID], least: float) -> dict[frozens
     the same words equally often are repetitions whatever a model makes of them.
     """
     given = {"tenant": scope.tenant_id, "entries": list(entry_ids), "least": least}
-    return {frozenset((one, other)): likeness for one, other, likeness in rows(ALIKE, given)}
+    with failing_alone():
+        return {frozenset((one, other)): likeness for one, other, likeness in rows(ALIKE, given)}

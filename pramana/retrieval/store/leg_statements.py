@@ -37,27 +37,30 @@ BY_GRAPH = """
 """
 SCORED = """
     WITH found AS MATERIALIZED ({legs})
-    SELECT entry.id, entry.space, entry.item_id, entry.parent_id,
-           -(entry.weights <#> %(question)s::sparsevec),
-           {cosine}
-      FROM found JOIN retrieval_entry entry ON entry.id = found.id
+    SELECT entry.id, entry.space, entry.item_id, entry.parent_id, {lexical}, {cosine}
+      FROM found JOIN retrieval_entry entry ON entry.id = found.id {with_vector}
+     WHERE entry.tenant_id = %(tenant)s
+"""
+LEXICAL = "-(entry.weights <#> %(question)s::sparsevec)"
+WITH_VECTOR = """
       LEFT JOIN retrieval_spacemodel answers
         ON answers.tenant_id = entry.tenant_id AND answers.space = entry.space
       LEFT JOIN retrieval_vector vector
         ON vector.entry_id = entry.id AND vector.model = answers.model
-     WHERE entry.tenant_id = %(tenant)s
 """
+"""A leg that was not asked for is not touched at all, so that it may be broken."""
+
 COUNT = """
-    SELECT count(*) FROM (SELECT FROM retrieval_entry entry WHERE {passes} LIMIT %(most)s) AS some
+    SELECT count(*)
+      FROM (SELECT FROM retrieval_entry entry WHERE {passes} LIMIT %(most)s) AS passing
 """
 PLAN = """
     SELECT set_config('enable_seqscan', 'off', true),
            set_config('enable_sort', %(sort)s, true),
            set_config('effective_io_concurrency', '0', true),
+           set_config('statement_timeout', %(within)s, true),
            set_config('hnsw.ef_search', %(ef)s, true),
            set_config('hnsw.iterative_scan', 'relaxed_order', true)
 """
 """What the planner cannot know: `&&` is not cheap, the graph is, and nearly every page is in memory
 already, where asking another process to fetch it only takes longer."""
-
-NOTHING = "SELECT NULL::uuid AS id WHERE false"

@@ -17,20 +17,29 @@ from pramana.retrieval.store.leg_statements import (
     BY_GRAPH,
     BY_RAREST,
     COUNT,
-    NOTHING,
+    LEXICAL,
     OF_ENTRY,
     PLAN,
     SCORED,
     STRAIGHT,
+    WITH_VECTOR,
 )
-from pramana.retrieval.store.sql import dense, rows, sparse
+from pramana.retrieval.store.sql import dense, failing_alone, rows, sparse
 from pramana.retrieval.store.where import conditions
+
+WITHIN_MS = 10_000
+"""After this long a statement is given up: better one leg than none."""
 
 
 def candidates(scope: Scope, legs: Legs) -> list[Candidate]:
     """What words and meaning bring in, at most `recipe.candidates` each, in no order."""
-    if legs.filters.lets_nothing_through:
+    if legs.filters.lets_nothing_through or not (legs.postings or legs.dense):
         return []
+    with failing_alone():
+        return _brought(scope, legs)
+
+
+def _brought(scope: Scope, legs: Legs) -> list[Candidate]:
     passing = _passing(scope, legs)
     if not passing:
         return []
@@ -79,7 +88,12 @@ def _found(scope: Scope, legs: Legs, budget: int | None, graphs: list[bool]) -> 
             f"spaces{n}": list(leg.spaces),
         }
         parts.append(_near(n, leg, where, graph=graph, filtered=not legs.filters.is_empty))
-    statement = SCORED.format(legs=" UNION ".join(parts) or NOTHING, cosine=_cosine(legs))
+    statement = SCORED.format(
+        legs=" UNION ".join(parts),
+        lexical=LEXICAL if legs.postings else "0",
+        cosine=_cosine(legs),
+        with_vector=WITH_VECTOR if legs.dense else "",
+    )
     with _planned(legs, walk=any(graphs)):
         return [_candidate(row) for row in rows(statement, given)]
 
@@ -91,7 +105,8 @@ def _planned(legs: Legs, *, walk: bool) -> Iterator[None]:
     Nothing is written in between, so rolling back undoes the settings and nothing else.
     """
     with transaction.atomic():
-        rows(PLAN, {"sort": "off" if walk else "on", "ef": str(legs.recipe.ef_search)})
+        plan = {"sort": "off" if walk else "on", "ef": str(legs.recipe.ef_search)}
+        rows(PLAN, plan | {"within": str(WITHIN_MS)})
         yield
         transaction.set_rollback(True)
 

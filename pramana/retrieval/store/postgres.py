@@ -1,7 +1,6 @@
 """PostgreSQL as the store behind search."""
 
-from pramana.retrieval.ports import IndexStore
-from pramana.retrieval.store import details, graphs, legs, terms, vectors, writing
+from pramana.retrieval.store import details, graphs, legs, terms, upkeep, vectors, writing
 
 
 class PostgresStore:
@@ -9,6 +8,7 @@ class PostgresStore:
 
     write = staticmethod(writing.write)
     remove = staticmethod(writing.remove)
+    move = staticmethod(writing.move)
     settle = staticmethod(terms.settle)
     statistics = staticmethod(terms.statistics)
     candidates = staticmethod(legs.candidates)
@@ -18,9 +18,9 @@ class PostgresStore:
     without_vector = staticmethod(vectors.without_vector)
     answer_with = staticmethod(vectors.answer_with)
     model_of = staticmethod(vectors.model_of)
+    answering = staticmethod(vectors.answering)
     build_graph = staticmethod(graphs.build_graph)
-
-
-def index_store() -> IndexStore:
-    """The store in use."""
-    return PostgresStore()
+    drop_unused_graphs = staticmethod(graphs.drop_unused_graphs)
+    unsettled = staticmethod(upkeep.unsettled)
+    incomplete = staticmethod(upkeep.incomplete)
+    of_other_models = staticmethod(upkeep.of_other_models)

@@ -1,12 +1,28 @@
 """Small things every statement here needs."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from django.db import connection
+from django.db import Error, connection, transaction
 
 from pramana.retrieval.contracts import Vector
+from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.models import HIGHEST_TERM
+
+logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def failing_alone() -> Iterator[None]:
+    """Let a statement that fails take nothing else down: not the search, not the transaction."""
+    try:
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            yield
+    except Error as error:
+        logger.error("a part of search failed: %s", type(error.__cause__ or error).__name__)
+        raise StoreFailed("A part of the search index does not answer.") from error
 
 
 def rows(statement: str, given: Mapping[str, Any]) -> list[tuple[Any, ...]]:

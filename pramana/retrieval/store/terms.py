@@ -11,10 +11,13 @@ from django.db import transaction
 
 from pramana.kit.scope import Scope
 from pramana.retrieval.ports import SpaceStatistics
-from pramana.retrieval.store.sql import execute, rows
+from pramana.retrieval.store.sql import execute, failing_alone, rows
 
 EVERY = ""
 """The word that every entry is said to hold: its count is the number of entries."""
+
+WITHIN_S = 10
+"""How long to wait for the moment in which words can be forgotten."""
 
 NUMBERS = """
     SELECT term, number FROM retrieval_term
@@ -48,14 +51,17 @@ FOLD = """
     UPDATE retrieval_term SET entries = entries + sums.by FROM sums
      WHERE retrieval_term.number = sums.number AND tenant_id = %(tenant)s
 """
-FORGET = """
-    DELETE FROM retrieval_term term
-     WHERE tenant_id = %(tenant)s AND entries <= 0 AND NOT EXISTS (
-           SELECT FROM retrieval_termchange change WHERE change.number = term.number)
+NOWHERE = """
+  {asked} FROM retrieval_term term
+    WHERE tenant_id = %(tenant)s AND entries <= 0 AND NOT EXISTS (
+          SELECT FROM retrieval_termchange change WHERE change.number = term.number)
 """
+ANY_NOWHERE = NOWHERE.format(asked="SELECT number") + " LIMIT 1"
+FORGET = NOWHERE.format(asked="DELETE")
+WAIT = "SELECT set_config('lock_timeout', %(within)s, true)"
 LOCK = "hashtextextended(%(tenant)s::text, 31)"
 SHARE = f"SELECT pg_advisory_xact_lock_shared({LOCK})"
-TRY_ALONE = f"SELECT pg_try_advisory_xact_lock({LOCK})"
+ALONE = f"SELECT pg_advisory_xact_lock({LOCK})"
 ONE_FOLDER = "SELECT pg_advisory_xact_lock(hashtextextended(%(tenant)s::text, 32))"
 
 
@@ -95,7 +101,9 @@ def statistics(
     given = {"tenant": scope.tenant_id, "spaces": list(spaces), "terms": [EVERY, *words]}
     found: dict[str, dict[str, tuple[int, int]]] = {}
     models: dict[str, tuple[str | None, int]] = {}
-    for space, term, number, model, dimension, entries in rows(STATISTICS, given):
+    with failing_alone():
+        known = rows(STATISTICS, given)
+    for space, term, number, model, dimension, entries in known:
         models[space] = (model, dimension)
         found.setdefault(space, {})[term] = (number, int(entries))
     return {
@@ -110,15 +118,21 @@ def statistics(
     }
 
 
-@transaction.atomic
 def settle(scope: Scope) -> None:
     """Fold the open changes into the counts, and forget words that no entry holds any more.
 
-    Words are forgotten only while nobody indexes: a transaction that has looked up a word's number
-    must find it there when it commits. Otherwise that is left to the next time.
+    A transaction that has looked up a word's number must find it there when it commits, so words
+    are forgotten only while nobody indexes. That moment is waited for, holding nothing, so that
+    nobody who is waited for can be waiting for us; those who come to index meanwhile wait behind.
+    Raises OperationalError when it does not come in time: then it is for another attempt.
     """
-    given = {"tenant": scope.tenant_id}
-    rows(ONE_FOLDER, given)
-    execute(FOLD, given)
-    if rows(TRY_ALONE, given)[0][0]:
-        execute(FORGET, given)
+    given = {"tenant": scope.tenant_id, "within": f"{WITHIN_S}s"}
+    with transaction.atomic():
+        rows(ONE_FOLDER, given)
+        execute(FOLD, given)
+        nowhere = rows(ANY_NOWHERE, given)
+    if nowhere:
+        with transaction.atomic():
+            rows(WAIT, given)
+            rows(ALONE, given)
+            execute(FORGET, given)

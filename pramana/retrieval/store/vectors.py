@@ -1,13 +1,14 @@
 """Vectors beside entries, and whose vectors answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from uuid import UUID, uuid4
 
 from django.db import transaction
 
 from pramana.kit.scope import Scope
 from pramana.retrieval.contracts import Embeddings
-from pramana.retrieval.store.sql import copy, dense, execute, rows
+from pramana.retrieval.ports import SpaceStatistics
+from pramana.retrieval.store.sql import copy, dense, execute, failing_alone, rows
 
 COLUMNS = ("id", "tenant_id", "entry_id", "space", "model", "vector")
 HOLD = """
@@ -40,6 +41,14 @@ ANSWER_WITH = """
 FORGET_OTHERS = """
     DELETE FROM retrieval_vector
      WHERE tenant_id = %(tenant)s AND space = %(space)s AND model <> %(model)s
+"""
+ANSWERING = """
+    SELECT answers.space, answers.model, answers.dimension,
+           (SELECT count(*) FROM retrieval_vector vector
+             WHERE vector.tenant_id = answers.tenant_id AND vector.space = answers.space
+               AND vector.model = answers.model)
+      FROM retrieval_spacemodel answers
+     WHERE answers.tenant_id = %(tenant)s AND answers.space = ANY(%(spaces)s)
 """
 MODEL = "SELECT model FROM retrieval_spacemodel WHERE tenant_id = %(tenant)s AND space = %(space)s"
 
@@ -90,3 +99,13 @@ def answer_with(scope: Scope, space: str, model: str, dimension: int) -> bool:
 def model_of(scope: Scope, space: str) -> str | None:
     found = rows(MODEL, {"tenant": scope.tenant_id, "space": space})
     return str(found[0][0]) if found else None
+
+
+def answering(scope: Scope, spaces: Sequence[str]) -> dict[str, SpaceStatistics]:
+    """Whose vectors answer in each space, and how many they are; of words it knows none."""
+    with failing_alone():
+        found = rows(ANSWERING, {"tenant": scope.tenant_id, "spaces": list(spaces)})
+    return {
+        space: SpaceStatistics(entries, {}, {}, model, dimension)
+        for space, model, dimension, entries in found
+    }

@@ -1,10 +1,10 @@
 """Entries into the index, and out of it without residue."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 
@@ -13,7 +13,7 @@ from pramana.language.stems import stems
 from pramana.retrieval.contracts import Entry
 from pramana.retrieval.domain.bm25 import entry_weights
 from pramana.retrieval.ports import Doomed
-from pramana.retrieval.store.sql import copy, rows, sparse
+from pramana.retrieval.store.sql import copy, execute, rows, sparse
 from pramana.retrieval.store.terms import EVERY, count, hold_terms, numbers_of
 
 COLUMNS = (
@@ -43,6 +43,15 @@ REMOVE = """
     )
     SELECT count(*) FROM gone
 """
+MOVE = """
+    WITH moved AS MATERIALIZED (
+        SELECT id FROM retrieval_entry
+         WHERE tenant_id = %(tenant)s AND space = %(space)s AND parent_id = ANY(%(parents)s)
+         ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE retrieval_entry entry SET collection_id = %(collection)s
+      FROM moved WHERE entry.id = moved.id AND entry.tenant_id = %(tenant)s
+"""
 LONGEST_FIELD = 600
 """Characters kept of a url or a section; a longer filter finds nothing, as it should."""
 
@@ -54,13 +63,13 @@ NARROWED = {
 
 
 @transaction.atomic
-def write(scope: Scope, space: str, entries: Sequence[Entry]) -> None:
-    """Index the entries in place of whatever stood for the same items."""
+def write(scope: Scope, space: str, entries: Sequence[Entry]) -> int:
+    """Index the entries in place of whatever stood for the same items; return how many did."""
     if not entries:
-        return
-    hold_terms(scope)
-    remove(scope, space, Doomed(item_ids=frozenset(entry.item_id for entry in entries)))
+        return 0
     weights = [entry_weights(stems(entry.text)) for entry in entries]
+    hold_terms(scope)
+    replaced = remove(scope, space, Doomed(item_ids=frozenset(each.item_id for each in entries)))
     held = Counter(term for each in weights for term in each)
     numbers = numbers_of(scope, space, {EVERY, *held})
     lines = [
@@ -70,6 +79,7 @@ def write(scope: Scope, space: str, entries: Sequence[Entry]) -> None:
     copy("retrieval_entry", COLUMNS, lines)
     changes = {numbers[term]: by for term, by in held.items()}
     count(scope, changes | {numbers[EVERY]: len(entries)})
+    return replaced
 
 
 def remove(scope: Scope, space: str | None, doomed: Doomed) -> int:
@@ -86,6 +96,12 @@ def remove(scope: Scope, space: str | None, doomed: Doomed) -> int:
             given[name] = list(value) if isinstance(value, frozenset) else value
             narrowed.append(condition)
     return int(rows(REMOVE.format(narrowed=" ".join(narrowed)), given)[0][0])
+
+
+def move(scope: Scope, space: str, parents: Collection[UUID], collection_id: UUID | None) -> int:
+    """Put entries into another collection, locked in the order of their ids; return how many."""
+    given = {"tenant": scope.tenant_id, "space": space, "parents": list(parents)}
+    return execute(MOVE, given | {"collection": collection_id})
 
 
 def _line(scope: Scope, entry: Entry, weights: dict[int, float]) -> tuple[Any, ...]:

@@ -1,8 +1,11 @@
 """The packaged model, for real, in the CPU pool."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.conf import settings
 
+from pramana.llm.embeddings import packaged
 from pramana.llm.embeddings.choice import configured_encoder, encoder_for
 from pramana.llm.embeddings.errors import EncoderMissing
 from pramana.llm.embeddings.packaged import DIMENSION, ID, PackagedEncoder
@@ -64,6 +67,36 @@ def test_only_unknown_texts_ask_the_model_nothing(encoder):
 
 def test_a_text_longer_than_the_model_reads_is_cut_not_refused(encoder):
     assert encoder.embed_passages(["word " * 5000]).vectors[0] is not None
+
+
+def test_a_question_is_encoded_where_it_is_asked_and_a_page_in_the_pool(encoder, monkeypatch):
+    text = "Which tender was cancelled by the council?"
+    there = encoder.embed_passages([text]).vectors[0]
+    monkeypatch.setattr(
+        "pramana.jobs.cpu.run_cpu", lambda path, folder, texts: [there] * len(texts)
+    )
+    here = encoder.embed_queries([text]).vectors[0]
+    assert here is not there and cosine(here, there) == pytest.approx(1, abs=1e-5)
+    assert encoder.embed_queries([text * 100]).vectors[0] is there
+
+
+def test_questions_asked_at_once_load_the_model_once(encoder, monkeypatch):
+    loaded = []
+    opened = packaged._opened
+    monkeypatch.setattr(packaged, "_loaded", {})
+    monkeypatch.setattr(packaged, "_opened", lambda *given: loaded.append(1) or opened(*given))
+    with ThreadPoolExecutor(4) as threads:
+        vectors = list(threads.map(lambda _: encoder.embed_queries(["A road?"]).vectors, range(8)))
+    assert loaded == [1] and all(each == vectors[0] for each in vectors)
+
+
+def test_a_model_file_that_is_broken_is_said_plainly(tmp_path):
+    folder = tmp_path / "models" / "gte-small"
+    folder.mkdir(parents=True)
+    for name in (packaged.MODEL, packaged.TOKENIZER):
+        (folder / name).write_bytes(b"not a model")
+    with pytest.raises(EncoderMissing, match="cannot be loaded"):
+        PackagedEncoder(tmp_path).embed_queries(["A road?"])
 
 
 async def test_event_loops_can_ask_too(encoder):

@@ -1,0 +1,1 @@
+"""Who may give a second opinion on a ranking."""

@@ -1,0 +1,49 @@
+"""`retrieval.rerank`: how well each passage answers a question, from 0 to 100, with a reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from pydantic import BaseModel, Field
+
+from pramana.llm.contracts import Prompt
+from pramana.llm.fencing import about_quoted, quoted
+
+NAME = "retrieval.rerank"
+VERSION = 1
+SYSTEM = files(__package__).joinpath("rerank.md").read_text("utf-8")
+
+MOST_CHARACTERS = 1_500
+"""What is read of each passage: about as long as passages are."""
+
+
+class Score(BaseModel):
+    passage: int = Field(ge=1, description="Number of the passage, from 1.")
+    score: int = Field(ge=0, le=100, description="How well it answers the question.")
+    reason: str = Field(default="", description="Why, in a few words.")
+
+
+class Scores(BaseModel):
+    scores: list[Score] = Field(description="One for each passage.")
+
+
+@dataclass(frozen=True)
+class RerankInput:
+    question: str
+    passages: tuple[str, ...]
+
+
+def rerank_prompt(question: str, passages: Sequence[str]) -> Prompt[Scores]:
+    """The question with its numbered passages, both quoted: neither is there to be obeyed."""
+    numbered = "\n\n".join(
+        f"[{number}]\n{quoted(text[:MOST_CHARACTERS], 'passage')}"
+        for number, text in enumerate(passages, 1)
+    )
+    return Prompt(
+        NAME,
+        VERSION,
+        system=f"{SYSTEM}\n{about_quoted('passage')}\n{about_quoted('question')}",
+        user=f"{numbered}\n\n{quoted(question, 'question')}",
+        output=Scores,
+        input=RerankInput(question, tuple(passages)),
+    )
