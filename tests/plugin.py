@@ -35,6 +35,7 @@ def _start_server() -> None:
     folder = _stack.enter_context(scratch_data_dir())
     os.environ["PRAMANA_DATA"] = str(folder)
     os.environ["PRAMANA_LOG_FORMAT"] = "text"
+    os.environ["PRAMANA_OCR"] = "local"  # whatever keys the shell holds
     os.environ["DATABASE_URL"] = _stack.enter_context(use_server(folder))
     forget_durability(os.environ["DATABASE_URL"])
 
