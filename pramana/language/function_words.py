@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pramana.language.stems import stem
 
 ENGLISH = """
-a an and are as at be been but by can did do does for from had has have how if in into is it its
-no not of on or s such than that the their then there these they this those to was were what when
-where which who whom whose why will with would
+a an and are as at be been but by can did do does for from had has have how i if in into is it its
+me my no not of on or our s such than that the their then there these they this those to was we
+were what when where which who whom whose why will with would you your
 """
 HINDI = """
 का के की को में से है हैं था थे थी ने पर और एक यह वह ये वे कि जो तो भी इस उस इन उन हो कर ही या लिए

@@ -1,0 +1,199 @@
+"""The sounds names are made of in both scripts, and how unlike two of them are.
+
+Devanagari tells more sounds apart than the Latin alphabet is used for, and people write the same
+sound differently in either. So sounds are not equal or unequal: each pair has a price, small
+where Nepali spelling wavers (व and ब, श and स, short and long) and whole where it does not.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+SCHWA = "ə"
+"""The vowel no sign stands for. It is often not spoken, and then not written in Latin letters."""
+
+OPEN = "A"
+"""A Latin a: the schwa, or आ."""
+
+SILENT = "_"
+"""A schwa at the end of a word after a single consonant: राम, but not कृष्ण."""
+
+NASAL = "~"
+"""The dot or the moon above a letter: some nasal sound, or none."""
+
+VOWELS = frozenset((SCHWA, SILENT, OPEN, "a", "i", "ii", "u", "uu", "e", "o"))
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "k": ("k", "kh"),
+    "g": ("g", "gh"),
+    "c": ("c", "ch", "x"),
+    "j": ("j", "jh"),
+    "t": ("t", "th", "T", "Th"),
+    "d": ("d", "dh", "D", "Dh"),
+    "n": ("n", NASAL),
+    "p": ("p", "ph"),
+    "b": ("b", "bh", "v"),
+    "s": ("s", "sh"),
+    "i": ("i", "ii"),
+    "u": ("u", "uu"),
+}
+"""Sounds that are written for one another, under the letter that stands for all of them."""
+
+FOLDED = {sound: letter for letter, family in FAMILIES.items() for sound in family}
+
+WITHIN = 0.12
+"""The price of a sound of the same family, such as an aspirate for a plain one."""
+
+PRICES: dict[tuple[str, str], float] = {
+    **{("t", "T"): 0.03, ("th", "Th"): 0.03, ("d", "D"): 0.03, ("dh", "Dh"): 0.03},
+    **{("b", "v"): 0.03, ("s", "sh"): 0.05, ("c", "ch"): 0.06, ("ch", "x"): 0.06},
+    **{("i", "ii"): 0.02, ("u", "uu"): 0.02, (NASAL, "n"): 0.02, (NASAL, "m"): 0.05},
+    **{(SCHWA, OPEN): 0.0, ("a", OPEN): 0.0, (SCHWA, "a"): 0.08, ("o", SCHWA): 0.2},
+    **{(SILENT, SCHWA): 0.02, (SILENT, OPEN): 0.2, (SILENT, "a"): 0.25, (SILENT, "o"): 0.3},
+    **{("u", SCHWA): 0.2, ("u", OPEN): 0.35},
+    **{("m", "n"): 0.5, ("r", "D"): 0.35, ("r", "Dh"): 0.4, ("r", "l"): 0.7, ("j", "y"): 0.6},
+    **{("x", "s"): 0.5, ("x", "sh"): 0.4, ("x", "k"): 0.4, ("x", "kh"): 0.4},
+    **{("y", "i"): 0.1, ("y", "ii"): 0.1, ("y", "e"): 0.25},
+    **{("v", "u"): 0.2, ("v", "uu"): 0.2, ("v", "o"): 0.25},
+    **{("k", "g"): 0.7, ("t", "d"): 0.7, ("p", "b"): 0.7, ("c", "j"): 0.7, ("c", "s"): 0.7},
+}
+BETWEEN_VOWELS = 0.4
+"""The price of any other vowel in a vowel's place."""
+
+DROPPED_VOWEL = 0.45
+SWAPPED = 0.3
+"""The price of two neighbours in the other order, one of them a vowel: ध्रुव, Dhurba."""
+
+UNLIKE = 1.0
+CONSONANT_WEIGHT, VOWEL_WEIGHT, WEAK_WEIGHT = 1.0, 0.4, 0.1
+
+
+def _prices() -> dict[str, dict[str, float]]:
+    known = {**FOLDED, **dict.fromkeys(VOWELS), **dict.fromkeys("hylrm")}
+    table: dict[str, dict[str, float]] = {one: {} for one in known}
+    for one in known:
+        for other in known:
+            if one == other:
+                table[one][other] = 0.0
+            elif one in VOWELS and other in VOWELS:
+                table[one][other] = BETWEEN_VOWELS
+            elif one in FOLDED and FOLDED.get(one) == FOLDED.get(other):
+                table[one][other] = WITHIN
+    for (one, other), price in PRICES.items():
+        table[one][other] = table[other][one] = price
+    table[OPEN]["o"] = table["o"][OPEN] = PRICES["o", SCHWA]
+    return table
+
+
+PRICE = _prices()
+_NO_PRICES: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Sounds:
+    """A word as it sounds. Equal sounds mean that it is pronounced the same."""
+
+    symbols: tuple[str, ...]
+
+    @cached_property
+    def drops(self) -> tuple[float, ...]:
+        """What it costs to leave each sound out."""
+        around = ("", *self.symbols, "")
+        return tuple(_drop(*around[at : at + 3]) for at in range(len(self.symbols)))
+
+    @cached_property
+    def weight(self) -> float:
+        """How much there is to be mistaken about."""
+        return sum(map(_weight, self.symbols))
+
+
+def joined(sounds: Iterable[Sounds]) -> Sounds:
+    return Sounds(tuple(symbol for each in sounds for symbol in each.symbols))
+
+
+def _weight(symbol: str) -> float:
+    if symbol in (SCHWA, SILENT, NASAL):
+        return WEAK_WEIGHT
+    return VOWEL_WEIGHT if symbol in VOWELS else CONSONANT_WEIGHT
+
+
+def _drop(before: str, symbol: str, after: str) -> float:
+    """The price of a sound that is written in one name and not in the other."""
+    if symbol == SILENT:
+        return 0.0
+    if symbol in (SCHWA, OPEN):
+        return 0.05 if not after else 0.08 if symbol == SCHWA else 0.15
+    if symbol == NASAL:
+        return 0.02 if after in ("n", "m") else 0.15
+    if symbol in VOWELS:
+        twice = FOLDED.get(before) == FOLDED.get(symbol, symbol)
+        return 0.15 if twice else 0.3 if symbol == "e" and not after else DROPPED_VOWEL
+    return _drop_consonant(before, symbol, after)
+
+
+def _drop_consonant(before: str, symbol: str, after: str) -> float:
+    own = FOLDED.get(symbol, symbol)
+    if own == FOLDED.get(before, before):
+        return 0.08  # written twice
+    if own == "g" and before in ("n", NASAL):
+        return 0.1  # ङ and ङ्ग are one sound to most
+    if own == "n" and before in VOWELS and after not in VOWELS:
+        return 0.35 if after else 0.5  # heard in the vowel before it: बजगाईं, Bajgain
+    if symbol == "h":
+        return 0.3
+    if symbol == "y":
+        return 0.15 if before in ("i", "ii", "e") else 0.35
+    if symbol == "v" and before in ("u", "uu", "o"):
+        return 0.25
+    return CONSONANT_WEIGHT
+
+
+def distance(one: Sounds, other: Sounds) -> float:
+    """The least price at which one becomes the other; the same both ways.
+
+    Every comparison of names ends up here, hence the plain comparisons in place of `min`.
+    """
+    against = list(enumerate(zip(other.symbols, other.drops, strict=True), 1))
+    before: list[float] = []
+    row = _accumulated(other.drops)
+    last = ""
+    for symbol, drop in zip(one.symbols, one.drops, strict=True):
+        prices = PRICE.get(symbol, _NO_PRICES)
+        diagonal, left = row[0], row[0] + drop
+        new = [left]
+        previous = ""
+        for at, (facing, gap) in against:
+            above = row[at]
+            left += gap
+            if above + drop < left:
+                left = above + drop
+            swap = diagonal if symbol == facing else diagonal + prices.get(facing, UNLIKE)
+            if swap < left:
+                left = swap
+            if last == facing and symbol == previous and _may_swap(last, symbol):
+                left = min(left, before[at - 2] + SWAPPED)
+            diagonal, previous = above, facing
+            new.append(left)
+        before, row, last = row, new, symbol
+    return row[-1]
+
+
+def _may_swap(one: str, other: str) -> bool:
+    return (one in VOWELS) != (other in VOWELS)
+
+
+def _accumulated(drops: Sequence[float]) -> list[float]:
+    row = [0.0]
+    for drop in drops:
+        row.append(row[-1] + drop)
+    return row
+
+
+def similarity(one: Sounds, other: Sounds) -> float:
+    """1.0 where nothing differs, 0.0 where nothing is alike."""
+    if one.symbols == other.symbols:
+        return 1.0
+    weight = max(one.weight, other.weight)
+    if not weight:
+        return 0.0
+    return max(0.0, 1 - distance(one, other) / weight)

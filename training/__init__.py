@@ -1,0 +1,1 @@
+"""How the models we ship were trained; not part of the product."""
