@@ -38,6 +38,11 @@ class Environment(BaseSettings):
     s3_endpoint: str = ""
     upload_limit_mb: int = Field(default=100, ge=1, le=4096)
     max_pages: int = Field(default=5000, ge=1)
+    ocr: Literal["auto", "local"] = "auto"
+    mistral_api_key: str = Field(default="", validation_alias="MISTRAL_API_KEY")
+    mistral_base_url: str = Field(
+        default="https://api.mistral.ai", validation_alias="MISTRAL_BASE_URL"
+    )
 
     model: str = "offline"
     models: str = ""
@@ -45,8 +50,12 @@ class Environment(BaseSettings):
     model_concurrency: int = Field(default=20, ge=1, le=1000)
     model_timeout_s: float = Field(default=30, gt=0)
     embeddings: str = "packaged"
+    rerank: str = "model"
 
-    jobs: Literal["procrastinate"] = "procrastinate"
+    chat_concurrency: int = Field(default=10, ge=1, le=1000)
+    chat_fallback: Literal["none", "offline"] = "none"
+
+    jobs: Literal["procrastinate", "django_q"] = "procrastinate"
     worker_concurrency: int = Field(default=4, ge=1, le=64)
     cpu_processes: int = Field(default=2, ge=1, le=64)
     cpu_memory_mb: int = Field(default=2048, ge=256)
@@ -56,6 +65,9 @@ class Environment(BaseSettings):
     log_format: Literal["json", "text"] = "json"
     key_rate_per_minute: int = Field(default=6000, ge=1)
     fetch_allow: Words = ()
+    agni_auto_apply: bool = False
+    nes_api_base_url: str = Field(default="", validation_alias="NES_API_BASE_URL")
+    nes_api_timeout: float = Field(default=10, gt=0, validation_alias="NES_API_TIMEOUT")
 
     @field_validator("allowed_hosts", "trusted_origins", "fetch_allow", mode="before")
     @classmethod

@@ -35,8 +35,22 @@ INSTALLED_APPS = [
     "pramana.web",
 ]
 
+if PRAMANA.jobs == "django_q":
+    INSTALLED_APPS.append("django_q")
+Q_CLUSTER = {
+    "name": "agni",
+    "workers": 4,
+    "timeout": 600,
+    "retry": 3600,
+    "queue_limit": 50,
+    "bulk": 10,
+    "orm": "default",
+}
+"""For those who run Agni's three tasks on a Django Q2 cluster (PRAMANA_JOBS=django_q)."""
+
 MIDDLEWARE = [
     "pramana.api.middleware.RequestContextMiddleware",
+    "pramana.api.cors.CorsMiddleware",
     "pramana.web.middleware.ContentSecurityPolicyMiddleware",
     "pramana.api.browser.BrowserMiddleware",
 ]

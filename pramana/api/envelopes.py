@@ -43,6 +43,8 @@ class AgniError(Schema):
     success: bool = False
     error: str
     message: str
+    decision: dict[str, Any] | None = None
+    """With a conflict: what someone else decided meanwhile."""
 
 
 class DetailError(Schema):
@@ -60,7 +62,9 @@ def _chat(failure: Failure) -> dict[str, Any]:
 
 
 def _agni(failure: Failure) -> dict[str, Any]:
-    return {"success": False, "error": failure.code, "message": failure.message}
+    told = {"success": False, "error": failure.code, "message": failure.message}
+    decision = failure.details.get("decision") if failure.details else None
+    return {**told, "decision": decision} if decision else told
 
 
 def _detail(failure: Failure) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from pramana.agni.contracts.entities import EntityStatus, EntityType
 from pramana.agni.contracts.session import AgniExtractionSession
 from pramana.agni.contracts.states import ChangeState, ChangeType, SessionStatus, TaskStatus
 
@@ -46,3 +47,26 @@ class ChangeView:
     session_id: UUID
     approved_by: UUID | None
     approved_at: datetime
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What persisting would do with one entity. `data` is the new record, or the patch."""
+
+    index: int
+    name: str
+    entity_type: EntityType
+    status: EntityStatus
+    nes_id: str | None
+    data: Mapping[str, Any]
+    proposed_only: bool
+    """Nobody decided it: confirming the whole would be the decision."""
+    skip_reason: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    creations: list[Planned]
+    updates: list[Planned]
+    skipped: list[Planned]
+    unresolved: list[Planned]

@@ -1,0 +1,1 @@
+"""Who provides what a session needs: the gateway, the registry, the table of changes."""

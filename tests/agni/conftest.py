@@ -1,0 +1,108 @@
+"""A model server that answers both extractions, documents to review, and people who may."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.llm import gateway as gateway_module
+from pramana.llm.testing import ModelServer, answers, model_server
+from pramana.tenancy.testing import make_key
+from tests.api.conftest import with_key
+
+TEXT = """Banepa Municipality
+Press release, 12 May 2024
+
+Mayor Ram Thapa signed the road contract with Himal Builders in Banepa.
+Ram Thapa said that the work begins in June.
+"""
+METADATA = {
+    "title": {"value": "Press release", "quote": "Press release", "confidence": 0.9},
+    "publication_date": {"value": "12 May 2024", "quote": "12 May 2024", "confidence": 0.9},
+    "document_type": {"value": "press_release", "quote": "Press release", "confidence": 0.8},
+    "summary": "A contract was signed.",
+}
+ENTITIES = {
+    "entities": [
+        {
+            "type": "PERSON",
+            "names": [{"text": "Ram Thapa", "language": "en"}],
+            "attributes": {"position": "Mayor"},
+            "quotes": ["Mayor Ram Thapa signed"],
+            "confidence": 0.9,
+        },
+        {
+            "type": "ORGANIZATION",
+            "names": [{"text": "Himal Builders", "language": "en"}],
+            "quotes": ["Himal Builders"],
+            "confidence": 0.8,
+        },
+    ]
+}
+
+
+@pytest.fixture
+def models(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """Both extractions are answered; a test changes `replies` to have them answered otherwise."""
+    gateway_module._remote_engine.cache_clear()
+    with model_server() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
+        settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "openai:small"})
+        server.otherwise = by_prompt(METADATA, ENTITIES)
+        yield server
+
+
+def by_prompt(metadata: Any, entities: Any) -> Callable[[Any], Any]:
+    """A server that tells the two questions apart by what they ask for."""
+
+    def reply(asked: Any) -> Any:
+        wanted = entities if "List each person" in json.dumps(asked.body) else metadata
+        return answers(wanted) if isinstance(wanted, dict) else wanted
+
+    return reply
+
+
+@pytest.fixture
+def admin(scope: Scope) -> Client:
+    return with_key(make_key(scope))
+
+
+def upload(client: Client, text: str = TEXT, name: str = "paper.txt", **fields: str) -> Any:
+    document = SimpleUploadedFile(name, text.encode())
+    return client.post("/api/agni/sessions/", {"document": document, **fields})
+
+
+@pytest.fixture
+def reviewed(admin: Client, models: ModelServer) -> UUID:
+    """A session that waits for a person."""
+    answer = upload(admin)
+    assert answer.status_code == 201, answer.content
+    session_id = answer.json()["id"]
+    drain_jobs()
+    return UUID(session_id)
+
+
+def state_of(client: Client, session_id: UUID | str) -> Any:
+    return client.get(f"/api/agni/sessions/{session_id}/").json()
+
+
+def resolve(client: Client, session_id: UUID, index: int, **asked: Any) -> Any:
+    return client.post(
+        f"/api/agni/sessions/{session_id}/entities/{index}/",
+        json.dumps(asked),
+        content_type="application/json",
+    )
+
+
+def post(client: Client, session_id: UUID, path: str, **asked: Any) -> Any:
+    return client.post(
+        f"/api/agni/sessions/{session_id}/{path}/",
+        json.dumps(asked),
+        content_type="application/json",
+    )
