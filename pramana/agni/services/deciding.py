@@ -15,7 +15,7 @@ from pramana.agni.domain.changes import patch_for
 from pramana.agni.domain.deciding import Decider
 from pramana.agni.domain.ids import fits
 from pramana.agni.errors import DecidedMeanwhile, InvalidEntity, UnknownRecord
-from pramana.agni.services.rows import keep, under_review, values
+from pramana.agni.services.rows import keep, must_exist, under_review, values
 from pramana.agni.services.stages import counts
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
@@ -25,6 +25,7 @@ from pramana.tenancy.services import audit
 
 def resolve_entity(scope: Scope, session_id: UUID, index: int, asked: Resolution) -> EntityStatus:
     """Match, create or skip; the registry is asked before the session is locked."""
+    must_exist(scope, session_id)
     action = _action(asked)
     match = _checked_match(scope, asked) if action is Action.MATCH else None
     with transaction.atomic():

@@ -26,6 +26,12 @@ def locked(scope: Scope, session_id: UUID) -> StoredExtractionSession:
     return row
 
 
+def must_exist(scope: Scope, session_id: UUID) -> None:
+    """Before anything is said about the rest of a request."""
+    if not StoredExtractionSession.objects.in_scope(scope).filter(pk=session_id).exists():
+        raise SessionNotFound()
+
+
 def under_review(scope: Scope, session_id: UUID) -> StoredExtractionSession:
     """The locked row, where a person may decide."""
     row = locked(scope, session_id)
