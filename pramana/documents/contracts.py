@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 PASSAGES = "documents.passage"
@@ -30,6 +30,15 @@ class SourceStatus(StrEnum):
 
 
 @dataclass(frozen=True)
+class Continuation:
+    """Work to ask for when a document's reading has ended, in the transaction that ends it."""
+
+    task: str
+    payload: Mapping[str, str]
+    run_id: UUID | None = None
+
+
+@dataclass(frozen=True)
 class SourceView:
     """A page or site, and how its last fetching went."""
 
@@ -45,6 +54,7 @@ class SourceView:
     run_id: UUID | None
     created_at: datetime
     fetched_at: datetime | None
+    created_by_id: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -124,6 +134,10 @@ class Hit:
     lexical: float
     cosine: float | None
     coverage: float
+    strength: float
+    """How surely it belongs to the query: from .5 it does, below .3 it does not."""
+    match: Literal["vector", "lexical"]
+    """What the strength rests on: meaning and words, or words alone."""
     words: tuple[str, ...]
     why: str
     flags: tuple[str, ...]

@@ -3,9 +3,11 @@
 from typing import Any
 from uuid import UUID
 
+from pramana.documents.domain.paper import WordBox
+from pramana.documents.domain.placing import boxes_of_words
 from pramana.documents.errors import NoPicture
 from pramana.documents.models import Page
-from pramana.documents.selectors import file_of, get_document, get_page, stored_boxes
+from pramana.documents.selectors import file_of, get_document, get_page, stored_boxes, text_between
 from pramana.jobs.cpu import run_cpu
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import local_file
@@ -13,12 +15,19 @@ from pramana.tenancy.services import local_file
 PICTURED = frozenset({"pdf", "jpeg", "png", "webp", "tiff"})
 
 
-def page_picture(scope: Scope, document_id: UUID, number: int) -> bytes:
+SMALL_DPI = 40
+"""Enough to recognise a page by; a tenth of the bytes."""
+
+
+def page_picture(scope: Scope, document_id: UUID, number: int, *, small: bool = False) -> bytes:
     """A page of a PDF or an image file, as WebP."""
     _require_picture(scope, document_id, number)
     file_id, _ = file_of(scope, document_id)
     with local_file(scope, file_id) as path:
-        picture: bytes = run_cpu("pramana.documents.reading.render.render_page", path, number)
+        sized = {"dpi": SMALL_DPI} if small else {}
+        picture: bytes = run_cpu(
+            "pramana.documents.reading.render.render_page", path, number, **sized
+        )
     return picture
 
 
@@ -31,6 +40,15 @@ def word_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any]:
         pages = Page.objects.in_scope(scope).filter(document_id=document_id, number=number)
         pages.update(boxes=boxes)
     return boxes
+
+
+def quote_boxes(scope: Scope, document_id: UUID, number: int, start: int, end: int) -> list[Any]:
+    """Where the words between two offsets of the document's text stand on one of its pages."""
+    page = get_page(scope, document_id, number)
+    text = text_between(scope, document_id, page.start, page.end)
+    boxes = [WordBox(*box) for box in word_boxes(scope, document_id, number)]
+    found = boxes_of_words(text, start - page.start, end - page.start, boxes)
+    return [[box.word, box.x0, box.y0, box.x1, box.y1] for box in found]
 
 
 def _found(scope: Scope, document_id: UUID, number: int, *, legacy: bool) -> list[Any]:

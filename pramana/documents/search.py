@@ -60,6 +60,8 @@ def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hi
         lexical=hit.lexical,
         cosine=hit.cosine,
         coverage=hit.coverage,
+        strength=hit.strength,
+        match=hit.match,
         words=hit.words,
         why=hit.why,
         flags=tuple(sorted(flag.value for flag in hit.flags)),

@@ -24,6 +24,8 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.pages: dict[str, str] = {}
+        self.bytes: dict[str, tuple[str, bytes]] = {}
+        """Pages as they are: content type and bytes."""
         self.asked: list[str] = []
 
     @property
@@ -40,12 +42,18 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append(self.path)
-        page = self.server.pages.get(self.path)
-        self.send_response(200 if page else 404)
-        kind = "application/xml" if self.path.endswith(".xml") else "text/html; charset=utf-8"
-        self.send_header("Content-Type", kind if page else "text/plain")
+        kind, content = self.server.bytes.get(self.path) or self._written()
+        self.send_response(200 if kind else 404)
+        self.send_header("Content-Type", kind or "text/plain")
         self.end_headers()
-        self.wfile.write((page or "nothing here").encode())
+        self.wfile.write(content)
+
+    def _written(self) -> tuple[str, bytes]:
+        page = self.server.pages.get(self.path)
+        if page is None:
+            return "", b"nothing here"
+        kind = "application/xml" if self.path.endswith(".xml") else "text/html; charset=utf-8"
+        return kind, page.encode()
 
     def log_message(self, *args: object) -> None:
         """Quiet."""
@@ -75,6 +83,32 @@ def test_a_page_becomes_a_document_with_its_address(transactional_db, scope, sit
     [document] = selectors.documents_page(scope)
     assert (document.title, document.source_url) == ("The tender", f"{site.url}/notice")
     assert search(scope, "footbridge")[0].source_url == f"{site.url}/notice"
+
+
+RUSSIAN = "Муниципалитет решил построить новый мост через реку и объявил торги. "
+
+
+@pytest.mark.parametrize(
+    ("header", "meta", "encoding"),
+    [
+        ("text/html; charset=windows-1251", "utf-8", "cp1251"),
+        ("text/html; charset=utf-8", "windows-1251", "utf-8"),
+        ("text/html; charset=KOI8-R", "windows-1251", "koi8-r"),
+        ("text/html", "windows-1251", "cp1251"),
+        ("text/html; charset=rot13", "koi8-r", "koi8-r"),
+        ("text/plain; charset=windows-1251", "", "cp1251"),
+    ],
+)
+def test_the_servers_word_on_characters_comes_before_the_pages_own(
+    transactional_db, scope, site, header, meta, encoding
+):
+    page = f'<html><head><meta charset="{meta}"></head><p>{RUSSIAN * 5}</p></html>'
+    content = page if "html" in header else RUSSIAN * 5
+    site.bytes["/notice"] = (header, content.encode(encoding))
+    services.add_source(scope, f"{site.url}/notice", whole_site=False)
+    drain_jobs()
+    [document] = selectors.documents_page(scope)
+    assert RUSSIAN.strip() in selectors.document_text(scope, document.id)
 
 
 def test_a_page_that_has_not_changed_is_not_read_again(transactional_db, scope, site):

@@ -50,7 +50,9 @@ def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> C
 
 
 @router.delete("/collections/{uuid:collection_id}", response={204: None}, auth=needs(Role.REVIEWER))
-def delete(request: ScopedRequest, collection_id: UUID) -> Answer[None]:
-    """Erase a collection with every document in it."""
-    services.delete_collection(request.scope, collection_id)
+def delete(
+    request: ScopedRequest, collection_id: UUID, with_documents: bool = True
+) -> Answer[None]:
+    """Erase a collection with every document in it, or without them: then they stay, in none."""
+    services.delete_collection(request.scope, collection_id, with_documents=with_documents)
     return Answer(204, None)

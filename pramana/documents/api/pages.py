@@ -6,12 +6,14 @@ from ninja import Path, Query, Router, Schema
 
 from pramana.documents import pictures, selectors
 from pramana.documents.contracts import PageView
+from pramana.documents.selectors import HeadingView
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
 
 Number = Annotated[int, Path(ge=0, le=1_000_000, description="Pages are counted from 0.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="A place in the text.")]
 
 
 class PagesOut(Schema):
@@ -20,6 +22,10 @@ class PagesOut(Schema):
 
 class BoxesOut(Schema):
     boxes: list[tuple[str, float, float, float, float]]
+
+
+class OutlineOut(Schema):
+    headings: list[HeadingView]
 
 
 @router.get("/documents/{uuid:document_id}/pages", response=PagesOut, auth=needs(Role.VIEWER))
@@ -45,9 +51,11 @@ def list_pages(
         }
     },
 )
-def page_image(request: ScopedRequest, document_id: UUID, number: Number) -> HttpResponse:
-    """A picture of a page of a PDF or an image."""
-    picture = pictures.page_picture(request.scope, document_id, number)
+def page_image(
+    request: ScopedRequest, document_id: UUID, number: Number, small: bool = False
+) -> HttpResponse:
+    """A picture of a page of a PDF or an image; `small` to recognise it by, not to read."""
+    picture = pictures.page_picture(request.scope, document_id, number, small=small)
     return HttpResponse(
         picture, content_type="image/webp", headers={"Cache-Control": "private, max-age=86400"}
     )
@@ -58,6 +66,23 @@ def page_image(request: ScopedRequest, document_id: UUID, number: Number) -> Htt
     response=BoxesOut,
     auth=needs(Role.VIEWER),
 )
-def page_boxes(request: ScopedRequest, document_id: UUID, number: Number) -> dict[str, Any]:
-    """The words of a page in places, as shares of its width and height from the top left."""
-    return {"boxes": pictures.word_boxes(request.scope, document_id, number)}
+def page_boxes(
+    request: ScopedRequest,
+    document_id: UUID,
+    number: Number,
+    start: Offset | None = None,
+    end: Offset | None = None,
+) -> dict[str, Any]:
+    """The words of a page in places, as shares of its width and height from the top left.
+
+    With `start` and `end`, only the words between them, one box for each stretch of line.
+    """
+    if start is None or end is None:
+        return {"boxes": pictures.word_boxes(request.scope, document_id, number)}
+    return {"boxes": pictures.quote_boxes(request.scope, document_id, number, start, end)}
+
+
+@router.get("/documents/{uuid:document_id}/outline", response=OutlineOut, auth=needs(Role.VIEWER))
+def outline(request: ScopedRequest, document_id: UUID) -> dict[str, list[HeadingView]]:
+    """The document's section headings, and where each begins."""
+    return {"headings": selectors.outline_of(request.scope, document_id)}

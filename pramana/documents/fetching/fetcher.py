@@ -8,7 +8,13 @@ from httpx import URL
 
 from pramana.documents.fetching.answers import Errand, fetched, next_url
 from pramana.documents.fetching.contracts import Fetched, FetchOptions, Validators
-from pramana.documents.fetching.errors import FetchTimeout, TooManyRedirects
+from pramana.documents.fetching.errors import (
+    AddressRefused,
+    BadUrl,
+    FetchError,
+    FetchTimeout,
+    TooManyRedirects,
+)
 from pramana.documents.fetching.kinds import PAGES
 from pramana.documents.fetching.manners import Turns
 from pramana.documents.fetching.resolving import Guard
@@ -17,6 +23,9 @@ from pramana.documents.fetching.streams import Allowance
 from pramana.documents.fetching.urls import host_of, normalise_url, parse_url, port_of
 from pramana.documents.fetching.wire import PinnedBackend, asked
 from pramana.kit.clock import utcnow
+
+LOOK_S = 5.0
+"""How long somebody who names an address waits for word of where it leads."""
 
 ACCEPT = f"{','.join(PAGES)};q=0.9,*/*;q=0.1"
 
@@ -130,6 +139,22 @@ def check_url(url: str, options: FetchOptions) -> str:
     seconds = options.connect_seconds
     _guard(options).addresses(host_of(parsed), port_of(parsed), seconds=seconds)
     return normalise_url(url)
+
+
+def check_way(url: str, options: FetchOptions) -> str:
+    """The normalised address, or why it will not be fetched: also for where it redirects to.
+
+    A site that is slow, away or does not want us is not refused here; fetching will tell.
+    """
+    address = check_url(url, options)
+    brief = replace(options, total_seconds=LOOK_S, connect_seconds=LOOK_S, silence_seconds=LOOK_S)
+    try:
+        Fetcher(brief).run(address, Errand(limit=1, takes=lambda *_: ".txt", cut=True)).body.close()
+    except (AddressRefused, BadUrl):
+        raise
+    except FetchError:
+        pass
+    return address
 
 
 def _plain(value: str) -> bool:

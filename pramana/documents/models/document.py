@@ -26,6 +26,7 @@ class Document(ScopedModel):
     page_count = models.PositiveIntegerField(null=True)
     passage_count = models.PositiveIntegerField(default=0)
     url = models.CharField(max_length=2000, default="")
+    charset = models.CharField(max_length=40, default="")
     etag = models.CharField(max_length=255, default="")
     last_modified = models.CharField(max_length=64, default="")
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
@@ -36,7 +37,16 @@ class Document(ScopedModel):
         ordering = ("-created_at", "-id")
         indexes = (
             models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
-            models.Index(fields=("tenant", "collection"), name="document_in_collection"),
+            models.Index(fields=("tenant", "title", "id"), name="document_by_title"),
+            models.Index(
+                fields=("tenant", "collection", "-created_at", "-id"), name="document_in_collection"
+            ),
+            models.Index(
+                fields=("tenant", "status", "-created_at", "-id"), name="document_in_state"
+            ),
+            models.Index(
+                fields=("tenant", "status", "kind", "language"), name="document_facets"
+            ),
             models.Index(fields=("tenant", "file"), name="document_of_file"),
         )
         constraints = (

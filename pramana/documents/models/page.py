@@ -31,6 +31,7 @@ class Page(ScopedModel):
 
     class Meta:
         ordering = ("number",)
+        indexes = (models.Index(fields=("tenant", "document", "start"), name="page_by_place"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("tenant", "document", "number"), name="one_page_per_number"

@@ -20,6 +20,7 @@ __all__ = [
     "PageText",
     "Quality",
     "ReadOptions",
+    "Seen",
     "Source",
     "Table",
     "WordBox",
@@ -66,6 +67,15 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What an OCR service made of a picture, or why it was not asked or did not answer."""
+
+    engine: str = ""
+    markdown: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ReadOptions:
     """Limits and choices of one reading."""
 
@@ -78,6 +88,15 @@ class ReadOptions:
     max_pixels: int = 80_000_000
     max_unpacked: int = 512 * 1024 * 1024
     """Bytes that a .docx may hold when unpacked."""
+
+    charset: str = ""
+    """What the server that sent the file says of its characters; before the file's own word."""
+
+    elsewhere: bool = False
+    """Whether a page that needs OCR comes back with its picture, to be read by a service."""
+
+    seen: Seen | None = None
+    """What the service said of the page that is read now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +137,8 @@ class PageText:
     """The text the file carried was judged unusable, so the page was read in another way."""
 
     error: str = ""
+    picture: bytes = b""
+    """With `ReadOptions.elsewhere`: a JPEG of the page, whose text is still to be read."""
 
     @property
     def read_by(self) -> str:

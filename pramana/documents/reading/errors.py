@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.errors import AppError, InvalidRequest, Unavailable
 
 
 class Unreadable(InvalidRequest):
@@ -16,6 +16,16 @@ class OcrMissing(InvalidRequest):
     """A page needs OCR and the engine for its script is not installed."""
 
     code = "ocr_missing"
+
+
+class OcrServiceFailed(Unavailable):
+    """An OCR service did not give a text. `passing`: asking again may help."""
+
+    code = "ocr_service_failed"
+
+    def __init__(self, message: str, *, passing: bool, wait_s: float = 1.0) -> None:
+        super().__init__(message)
+        self.passing, self.wait_s = passing, wait_s
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """A page put together: text, verdict, script and language, and the time it took."""
 
+import io
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pramana.documents.domain.paper import Block, Heading, Table, WordBox
 from pramana.documents.domain.preeti import to_unicode
@@ -11,9 +13,22 @@ from pramana.documents.reading.contracts import How, PageText, ReadOptions
 from pramana.documents.reading.language import LanguageMemory
 from pramana.documents.reading.legacy import ENGINE as LEGACY
 from pramana.documents.reading.ocr.choice import Reader
+from pramana.documents.reading.ocr.dictated import Dictated
+from pramana.documents.reading.ocr.port import Recognised
 from pramana.documents.reading.wordlists import lexicon
 
 NOTHING = Quality(False, "the page could not be read", 1.0, 1.0, None)
+UNREAD = Quality(False, "the page is still to be read", 1.0, 1.0, None)
+SHARPNESS = 90
+"""Of a JPEG: letters stay clean, and a page is a megabyte or two."""
+
+
+class ReadElsewhere(Exception):
+    """No error: the page's picture is to go to a service first."""
+
+    def __init__(self, image: Any) -> None:
+        super().__init__("The page is to be read elsewhere.")
+        self.image = image
 
 
 @dataclass
@@ -63,6 +78,48 @@ class Reading:
             language=language,
             seconds=round(time.perf_counter() - began, 4),
             flagged=flagged,
+        )
+
+    def by_ocr(
+        self, image: Any, dpi: int, number: int, began: float, *, flagged: bool = False
+    ) -> PageText:
+        """A page read from its picture. `ReadElsewhere` where a service is to be asked first."""
+        engine, found, quality = self._seen(image, dpi)
+        return self.page(
+            number,
+            began,
+            found.text,
+            How.OCR,
+            engine,
+            quality,
+            confidence=found.confidence,
+            boxes=found.boxes,
+            headings=found.headings,
+            tables=found.tables,
+            flagged=flagged,
+        )
+
+    def _seen(self, image: Any, dpi: int) -> tuple[str, Recognised, Quality]:
+        seen = self.options.seen
+        if seen and seen.markdown is not None:
+            dictated = Dictated(seen.engine, seen.markdown).read(image, dpi)
+            return seen.engine, dictated, judge(dictated.text, self.lexicon, sample=0)
+        if self.options.elsewhere:
+            raise ReadElsewhere(image)
+        engine, found, quality = self.ocr.read(image, dpi)
+        if seen and seen.reason:
+            quality = replace(quality, reason=f"{seen.reason} {quality.reason}".strip())
+        return engine, found, quality
+
+    def unread(self, number: int, began: float, image: Any) -> PageText:
+        """A page as a picture, for a service to read."""
+        packed = io.BytesIO()
+        image.convert("L" if image.mode in ("1", "L") else "RGB").save(
+            packed, "JPEG", quality=SHARPNESS
+        )
+        seconds = round(time.perf_counter() - began, 4)
+        return PageText(
+            number, "", How.OCR, "", UNREAD, 0.0, seconds=seconds, picture=packed.getvalue()
         )
 
     def parsed(self, number: int, began: float, built: PageBuilder, engine: str) -> PageText:

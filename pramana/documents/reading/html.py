@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.documents.reading.builder import PageBuilder
+from pramana.documents.reading.charsets import stated
 from pramana.documents.reading.errors import Unreadable
 
 FEW = 200
@@ -19,21 +20,22 @@ LOOSE = frozenset(_LOOSE.split())
 HEAVIEST = 64 * 1024 * 1024
 
 
-def read_html(path: str) -> tuple[str, PageBuilder]:
+def read_html(path: str, charset: str = "") -> tuple[str, PageBuilder]:
     """The page's title and its text."""
     if Path(path).stat().st_size > HEAVIEST:
         raise Unreadable("The web page is larger than 64 MB. Save its text in another form.")
-    return html_page(Path(path).read_bytes())
+    return html_page(Path(path).read_bytes(), charset)
 
 
-def html_page(content: bytes) -> tuple[str, PageBuilder]:
-    """The title and text of a page that is already in memory."""
+def html_page(content: bytes, charset: str = "") -> tuple[str, PageBuilder]:
+    """The title and text of a page that is already in memory; `charset` is its server's word."""
     from trafilatura import bare_extraction
 
-    tree = _tree(content)
+    text = _decoded(content, charset)
+    tree = _tree(text)
     whole = _built(tree)
     found: Any = bare_extraction(
-        content, favor_recall=True, include_comments=False, include_tables=True
+        text, favor_recall=True, include_comments=False, include_tables=True
     )
     main = _built(found.body) if found is not None else PageBuilder()
     built = main if len(main.text) >= FEW else whole
@@ -42,14 +44,21 @@ def html_page(content: bytes) -> tuple[str, PageBuilder]:
     return (found.title or "" if found else "") or _title(tree), built
 
 
-def _tree(content: bytes) -> Any:
-    """The page as lxml sees it; the character set is the page's own word, else a guess."""
-    from lxml.html import HTMLParser, document_fromstring
+def _decoded(content: bytes, charset: str) -> str:
+    """The page's characters by its server's word, else its own, else a guess."""
     from trafilatura.utils import decode_file
 
-    text = decode_file(content).strip()
-    if not text:
+    said = stated(content, charset, is_page=True)
+    text: str = decode_file(content) if said is None else said
+    if not text.strip():
         raise Unreadable("The web page holds no text.")
+    return text.strip()
+
+
+def _tree(text: str) -> Any:
+    """The page as lxml sees it. Whatever charset it names, we have its characters by now."""
+    from lxml.html import HTMLParser, document_fromstring
+
     return document_fromstring(text.encode(errors="replace"), HTMLParser(encoding="utf-8"))
 
 

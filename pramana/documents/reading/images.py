@@ -1,13 +1,13 @@
 """Pictures of pages: JPEG, PNG, WebP, and TIFF with a page per frame."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pramana.documents.reading.contracts import How, PageText, ReadOptions
+from pramana.documents.reading.contracts import PageText, ReadOptions
 from pramana.documents.reading.errors import Unreadable, damage_told
-from pramana.documents.reading.finish import Reading
+from pramana.documents.reading.finish import ReadElsewhere, Reading
 
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
 MOST_READ = 25_000_000
@@ -30,7 +30,7 @@ def opened_image(path: str, options: ReadOptions) -> Iterator[Any]:
         yield image
 
 
-def image_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageText]:
+def image_pages(path: str, first_page: int, reading: Reading) -> Generator[PageText, None, None]:
     with opened_image(path, reading.options) as image:
         pages = frames(image)
         if pages > reading.options.max_pages:
@@ -41,6 +41,8 @@ def image_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageTe
             began = time.perf_counter()
             try:
                 yield _page(frame(image, number, reading.options), number, began, reading)
+            except ReadElsewhere as wanted:
+                yield reading.unread(number, began, wanted.image)
             except (MemoryError, GeneratorExit):
                 raise
             except Exception as error:
@@ -73,18 +75,7 @@ def frame(image: Any, number: int, options: ReadOptions) -> Any:
 def _page(image: Any, number: int, began: float, reading: Reading) -> PageText:
     if not reading.options.ocr:
         raise Unreadable("Pictures are read by OCR, which is switched off.")
-    engine, found, quality = reading.ocr.read(image, reading.options.dpi)
-    return reading.page(
-        number,
-        began,
-        found.text,
-        How.OCR,
-        engine,
-        quality,
-        confidence=found.confidence,
-        boxes=found.boxes,
-        tables=found.tables,
-    )
+    return reading.by_ocr(image, reading.options.dpi, number, began)
 
 
 def _heavy(image: Any) -> bool:

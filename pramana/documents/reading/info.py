@@ -54,9 +54,9 @@ def _of_parsed(source: Source, options: ReadOptions) -> Told:
         doc_text(source.path)
         return None, "", ()
     if source.kind is Kind.HTML:
-        return 1, read_html(source.path)[0], ()
+        return 1, read_html(source.path, options.charset)[0], ()
     with open(source.path, "rb") as file:
-        text = read_text(file.read())
+        text = read_text(file.read(), options.charset)
     headings = (line.lstrip("# ") for line in text.split("\n", 200) if line.startswith("# "))
     return text.count("\f") + 1, next(islice(headings, 1), ""), ()
 

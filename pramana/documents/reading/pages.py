@@ -5,7 +5,8 @@ goes on with `first_page`.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 
 from pramana.documents.reading.builder import PageBuilder
 from pramana.documents.reading.contracts import Kind, PageText, ReadOptions, Source
@@ -24,7 +25,7 @@ DEFAULTS = ReadOptions()
 
 def read_pages(
     path: str, filename: str, *, first_page: int = 0, options: ReadOptions = DEFAULTS
-) -> Iterator[PageText]:
+) -> Generator[PageText, None, None]:
     """Each page of a file from `first_page` on, counted from 0.
 
     Raises `Unreadable` where the file as a whole cannot be read. A page that fails comes with its
@@ -39,7 +40,15 @@ def read_pages(
     return _parsed(source, first_page, reading)
 
 
-def _parsed(source: Source, first_page: int, reading: Reading) -> Iterator[PageText]:
+def read_page(
+    path: str, filename: str, number: int, *, options: ReadOptions = DEFAULTS
+) -> PageText:
+    """One page of a file, counted from 0."""
+    with closing(read_pages(path, filename, first_page=number, options=options)) as pages:
+        return next(pages)
+
+
+def _parsed(source: Source, first_page: int, reading: Reading) -> Generator[PageText, None, None]:
     began = time.perf_counter()
     with damage_told(source.kind.value):
         for number, built in enumerate(_built(source, reading.options)):
@@ -54,5 +63,5 @@ def _built(source: Source, options: ReadOptions) -> Iterator[PageBuilder]:
     if source.kind is Kind.DOC:
         return doc_pages(source.path)
     if source.kind is Kind.HTML:
-        return iter([read_html(source.path)[1]])
-    return plain_pages(source.path, markdown=source.kind is Kind.MARKDOWN)
+        return iter([read_html(source.path, options.charset)[1]])
+    return plain_pages(source.path, options.charset, markdown=source.kind is Kind.MARKDOWN)

@@ -1,7 +1,7 @@
 """PDF files, page by page: the text layer where it is sound, else conversion or OCR."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from pramana.documents.domain.quality import COVERED_FLOOR, Quality, judge
 from pramana.documents.reading.contracts import How, PageText, ReadOptions
 from pramana.documents.reading.errors import OcrMissing, Unreadable
-from pramana.documents.reading.finish import Reading
+from pramana.documents.reading.finish import ReadElsewhere, Reading
 from pramana.documents.reading.legacy import ENGINE as LEGACY
 from pramana.documents.reading.legacy import typed_in_legacy
 from pramana.documents.reading.pdf_layer import Layer, read_layer
@@ -40,12 +40,14 @@ def opened(path: str, options: ReadOptions) -> Iterator[Any]:
         document.close()
 
 
-def pdf_pages(path: str, first_page: int, reading: Reading) -> Iterator[PageText]:
+def pdf_pages(path: str, first_page: int, reading: Reading) -> Generator[PageText, None, None]:
     with opened(path, reading.options) as document:
         for number in range(first_page, len(document)):
             began = time.perf_counter()
             try:
                 yield _page(document, number, began, reading)
+            except ReadElsewhere as wanted:
+                yield reading.unread(number, began, wanted.image)
             except (MemoryError, GeneratorExit):
                 raise
             except Exception as error:  # one bad page does not lose the others
@@ -81,29 +83,15 @@ def _read_again(
         if (converted.lexicon_share or 0.0) >= GOOD:
             return _from_layer(reading, number, began, *kept, flagged=True)
     try:
-        seen = _by_ocr(page, number, began, reading) if reading.options.ocr else None
+        seen = None
+        if reading.options.ocr:
+            image, dpi = drawn(page.page, reading.options.dpi)
+            seen = reading.by_ocr(image, dpi, number, began, flagged=True)
     except OcrMissing as error:
         return _from_layer(reading, number, began, *_said(kept, str(error)), flagged=True)
     if seen and (quality.coverage < COVERED_FLOOR or seen.quality.rank > kept[3].rank):
         return seen
     return _from_layer(reading, number, began, *kept, flagged=True)
-
-
-def _by_ocr(page: PdfPage, number: int, began: float, reading: Reading) -> PageText:
-    image, dpi = drawn(page.page, reading.options.dpi)
-    engine, found, quality = reading.ocr.read(image, dpi)
-    return reading.page(
-        number,
-        began,
-        found.text,
-        How.OCR,
-        engine,
-        quality,
-        confidence=found.confidence,
-        boxes=found.boxes,
-        tables=found.tables,
-        flagged=True,
-    )
 
 
 def _from_layer(

@@ -1,27 +1,24 @@
 """Plain text and Markdown: one NFC text, its headings and its fences of code."""
 
-import codecs
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from pramana.documents.domain.paper import Block, BlockKind, Heading
 from pramana.documents.reading.builder import PageBuilder
+from pramana.documents.reading.charsets import stated
 from pramana.documents.reading.errors import Unreadable
 from pramana.kit.evidence import nfc
 
-BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ATX = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 UNDERLINED = re.compile(r"^(?=.*\w)([^\n#>|-][^\n]{0,200})\n(=+|-{3,})[ \t]*$", re.MULTILINE)
 FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 
 
-def read_text(content: bytes) -> str:
-    """Decode a plain text file: by its mark, else UTF-8, else the Windows code page."""
-    encoding = next((name for mark, name in BOMS.items() if content.startswith(mark)), "utf-8")
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
+def read_text(content: bytes, charset: str = "") -> str:
+    """Decode a plain text file: by its mark, its server's word, UTF-8, the Windows code page."""
+    text = stated(content, charset) or stated(content, "utf-8")
+    if text is None:
         text = content.decode("cp1252", "replace")
     if "\x00" in text:
         raise Unreadable("The file holds NUL bytes, so it is not a text file.")
@@ -30,9 +27,9 @@ def read_text(content: bytes) -> str:
     return nfc(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def plain_pages(path: str, *, markdown: bool) -> Iterator[PageBuilder]:
+def plain_pages(path: str, charset: str = "", *, markdown: bool) -> Iterator[PageBuilder]:
     """A text file's pages as they stand: a form feed begins a new one, as printers have it."""
-    for text in read_text(Path(path).read_bytes()).split("\f"):
+    for text in read_text(Path(path).read_bytes(), charset).split("\f"):
         code = fences(text) if markdown else ()
         yield PageBuilder.as_is(text, headings(text, code) if markdown else (), code)
 

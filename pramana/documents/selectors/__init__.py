@@ -1,6 +1,12 @@
-from pramana.documents.selectors.collections import collections_of, get_collection
+from pramana.documents.selectors.collections import (
+    Contents,
+    collections_of,
+    contents_of,
+    get_collection,
+)
 from pramana.documents.selectors.documents import (
     READABLE,
+    charset_of,
     document_count,
     document_text,
     documents_page,
@@ -8,17 +14,56 @@ from pramana.documents.selectors.documents import (
     get_document,
     view,
 )
+from pramana.documents.selectors.finding import Found, PlaceView, find_in
+from pramana.documents.selectors.library import (
+    Facets,
+    Shelf,
+    ShelfPage,
+    Sort,
+    documents_by_id,
+    facets_of,
+    library_page,
+)
 from pramana.documents.selectors.pages import get_page, kept_pages, pages_of, stored_boxes
 from pramana.documents.selectors.passages import get_passages, passage_texts
+from pramana.documents.selectors.reader import (
+    HeadingView,
+    ReadingView,
+    Window,
+    doubtful_pages,
+    outline_of,
+    page_start,
+    readings_of,
+    text_between,
+    window_after,
+    window_at,
+    window_before,
+)
 from pramana.documents.selectors.sources import get_source, known_page, source_view, sources_of
 
 __all__ = [
     "READABLE",
+    "Contents",
+    "Facets",
+    "Found",
+    "HeadingView",
+    "PlaceView",
+    "ReadingView",
+    "Shelf",
+    "ShelfPage",
+    "Sort",
+    "Window",
+    "charset_of",
     "collections_of",
+    "contents_of",
     "document_count",
     "document_text",
+    "documents_by_id",
     "documents_page",
+    "doubtful_pages",
+    "facets_of",
     "file_of",
+    "find_in",
     "get_collection",
     "get_document",
     "get_page",
@@ -26,10 +71,18 @@ __all__ = [
     "get_source",
     "kept_pages",
     "known_page",
+    "library_page",
+    "outline_of",
+    "page_start",
     "pages_of",
     "passage_texts",
+    "readings_of",
     "source_view",
     "sources_of",
     "stored_boxes",
+    "text_between",
     "view",
+    "window_after",
+    "window_at",
+    "window_before",
 ]

@@ -52,6 +52,12 @@ def document_count(scope: Scope) -> int:
     return Document.objects.in_scope(scope).count()
 
 
+def charset_of(scope: Scope, document_id: UUID) -> str:
+    """What the server that sent a document said of its characters; empty for uploads."""
+    rows = Document.objects.in_scope(scope).filter(pk=document_id)
+    return rows.values_list("charset", flat=True).first() or ""
+
+
 def file_of(scope: Scope, document_id: UUID) -> tuple[UUID, str]:
     """The stored file a document is read from, and the name it came with."""
     found = (

@@ -16,7 +16,7 @@ def pages_of(
     """The pages of a document from `first` on: where each is in the text and how it was read."""
     get_document(scope, document_id)
     rows = Page.objects.in_scope(scope).filter(document_id=document_id, number__gte=first)
-    return [_view(row) for row in rows.defer("text", "boxes")[:limit]]
+    return [page_view(row) for row in rows.defer("text", "boxes")[:limit]]
 
 
 def get_page(scope: Scope, document_id: UUID, number: int) -> PageView:
@@ -24,7 +24,7 @@ def get_page(scope: Scope, document_id: UUID, number: int) -> PageView:
     row = rows.defer("text", "boxes").first()
     if row is None:
         raise PageNotFound()
-    return _view(row)
+    return page_view(row)
 
 
 def stored_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any] | None:
@@ -37,7 +37,7 @@ def stored_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any] | No
     return boxes
 
 
-def _view(row: Page) -> PageView:
+def page_view(row: Page) -> PageView:
     return PageView(
         number=row.number,
         start=row.start,

@@ -51,4 +51,5 @@ def source_view(row: Source) -> SourceView:
         run_id=row.run_id,
         created_at=row.created_at,
         fetched_at=row.fetched_at,
+        created_by_id=row.created_by_id,
     )

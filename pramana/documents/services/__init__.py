@@ -4,8 +4,9 @@ from pramana.documents.services.collections import (
     delete_collection,
     rename_collection,
 )
-from pramana.documents.services.deleting import delete_document
+from pramana.documents.services.deleting import delete_document, erase_documents
 from pramana.documents.services.inspecting import EXTENSIONS
+from pramana.documents.services.moving import move_documents
 from pramana.documents.services.reading import (
     begin_reading,
     finish_reading,
@@ -32,11 +33,13 @@ __all__ = [
     "delete_document",
     "delete_source",
     "end_fetching",
+    "erase_documents",
     "fetch_again",
     "finish_reading",
     "keep_page",
     "keep_text",
     "mark",
+    "move_documents",
     "rename_collection",
     "retry_document",
     "take_page",

@@ -5,8 +5,9 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from pramana.documents.errors import CollectionExists, CollectionNotFound
-from pramana.documents.models import Collection, Document
-from pramana.documents.services.deleting import delete_document
+from pramana.documents.models import Collection, Document, Source
+from pramana.documents.services.deleting import erase_documents, erase_sources
+from pramana.documents.services.moving import move_documents
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
@@ -25,20 +26,30 @@ def rename_collection(scope: Scope, collection_id: UUID, name: str) -> None:
 
 
 @transaction.atomic
-def delete_collection(scope: Scope, collection_id: UUID) -> int:
-    """Erase a collection and every document in it; return how many those were."""
-    row = _found(scope, collection_id)
-    held = Document.objects.in_scope(scope).filter(collection=row)
-    document_ids = list(held.values_list("pk", flat=True))
-    for document_id in document_ids:
-        delete_document(scope, document_id)
+def delete_collection(scope: Scope, collection_id: UUID, *, with_documents: bool = True) -> int:
+    """Erase a collection with its documents and sources; return how many documents it held.
+
+    Without its documents, they and its sources stay and are in no collection any more. The row is
+    locked first, so nothing is put in meanwhile.
+    """
+    row = _found(scope, collection_id, lock=True)
+    documents = Document.objects.in_scope(scope).filter(collection=row)
+    sources = Source.objects.in_scope(scope).filter(collection=row)
+    held = list(documents.values_list("pk", flat=True))
+    if with_documents:
+        erase_documents(scope, held)
+        erase_sources(scope, list(sources.values_list("pk", flat=True)))
+    else:
+        move_documents(scope, held, None)
+        sources.update(collection=None)
     row.delete()
-    audit(scope, "collection.deleted", "collection", collection_id, documents=len(document_ids))
-    return len(document_ids)
+    audit(scope, "collection.deleted", "collection", collection_id, documents=len(held))
+    return len(held)
 
 
-def _found(scope: Scope, collection_id: UUID) -> Collection:
-    row = Collection.objects.in_scope(scope).filter(pk=collection_id).first()
+def _found(scope: Scope, collection_id: UUID, *, lock: bool = False) -> Collection:
+    rows = Collection.objects.in_scope(scope).filter(pk=collection_id)
+    row = (rows.select_for_update() if lock else rows).first()
     if row is None:
         raise CollectionNotFound()
     return row

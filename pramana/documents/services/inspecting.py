@@ -78,5 +78,9 @@ def _on_disk(content: "File[bytes]") -> Iterator[str]:
         yield copy.name
 
 
-def reading_options() -> ReadOptions:
-    return ReadOptions(assets=str(settings.PRAMANA.assets), max_pages=settings.PRAMANA.max_pages)
+def reading_options(charset: str = "") -> ReadOptions:
+    return ReadOptions(
+        assets=str(settings.PRAMANA.assets),
+        max_pages=settings.PRAMANA.max_pages,
+        charset=charset,
+    )

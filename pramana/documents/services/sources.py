@@ -8,10 +8,11 @@ from django.db import transaction
 
 from pramana.documents.contracts import SourceStatus, SourceView
 from pramana.documents.errors import SourceNotFound, SourceRefused
-from pramana.documents.fetching import FetchError, FetchOptions, check_url
+from pramana.documents.fetching import FetchError, FetchOptions, check_way
 from pramana.documents.models import Document, Page, Source
 from pramana.documents.selectors import get_collection, source_view
 from pramana.documents.services.adding import add_file, ask_to_read
+from pramana.documents.services.deleting import erase_sources
 from pramana.documents.services.inspecting import inspect
 from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
@@ -26,12 +27,19 @@ def fetch_options() -> FetchOptions:
     return FetchOptions(allow=settings.PRAMANA.fetch_allow)
 
 
-@transaction.atomic
 def add_source(
     scope: Scope, url: str, *, whole_site: bool, collection_id: UUID | None = None
 ) -> SourceView:
-    """Ask for a page or a site to be fetched. An address that may not be is refused at once."""
-    address = _allowed(url)
+    """Ask for a page or a site to be fetched.
+
+    An address that may not be, or that redirects to one, is refused at once. Looking takes up to a
+    few seconds, so it is done before the transaction.
+    """
+    return _add(scope, _allowed(url), whole_site, collection_id)
+
+
+@transaction.atomic
+def _add(scope: Scope, address: str, whole_site: bool, collection_id: UUID | None) -> SourceView:
     if collection_id:
         get_collection(scope, collection_id)
     row, _ = Source.objects.in_scope(scope).get_or_create(
@@ -50,7 +58,7 @@ def add_source(
 
 def _allowed(url: str) -> str:
     try:
-        return check_url(url, fetch_options())
+        return check_way(url, fetch_options())
     except FetchError as error:
         raise SourceRefused(error.message) from None
 
@@ -78,6 +86,7 @@ def take_page(
     filename: str,
     content: "File[bytes]",
     *,
+    charset: str,
     etag: str,
     last_modified: str,
 ) -> None:
@@ -85,7 +94,13 @@ def take_page(
     row = Document.objects.in_scope(scope).select_for_update().filter(url=url).first()
     if row is None:
         added = add_file(
-            scope, filename, content, collection_id=source.collection_id, url=url, title=url
+            scope,
+            filename,
+            content,
+            collection_id=source.collection_id,
+            url=url,
+            charset=charset,
+            title=url,
         )
         documents = Document.objects.in_scope(scope).filter(pk=added.id)
         documents.update(etag=etag[:255], last_modified=last_modified[:64])
@@ -93,7 +108,7 @@ def take_page(
     inspect(filename, content)
     before, stored = row.file_id, store_file(scope, content)
     row.file_id, row.filename, row.size = stored.id, filename, stored.size
-    row.etag, row.last_modified = etag[:255], last_modified[:64]
+    row.charset, row.etag, row.last_modified = charset[:40], etag[:255], last_modified[:64]
     Page.objects.in_scope(scope).filter(document=row).delete()
     ask_to_read(scope, row)
     if before != stored.id:
@@ -112,8 +127,8 @@ def end_fetching(
 @transaction.atomic
 def delete_source(scope: Scope, source_id: UUID) -> None:
     """Forget a source. Documents that came from it stay; they can be deleted by themselves."""
-    _locked(scope, source_id).delete()
-    audit(scope, "source.deleted", "source", source_id)
+    if not erase_sources(scope, [source_id]):
+        raise SourceNotFound()
 
 
 def _locked(scope: Scope, source_id: UUID) -> Source:

@@ -75,6 +75,7 @@ def _keep(scope: Scope, source: SourceView, url: str, page: Fetched) -> None:
         url,
         page.filename,
         content,
+        charset=page.charset,
         etag=page.etag,
         last_modified=page.last_modified,
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.documents.fetching import check_url, fetch
+from pramana.documents.fetching import check_url, check_way, fetch
 from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import (
     AddressRefused,
@@ -190,3 +190,15 @@ def test_a_page_at_an_ipv6_address_is_asked_by_it(internet: Internet) -> None:
 
     assert site.headers[-1]["host"] == "[2606:4700::1]"
     assert not internet.looked_up
+
+
+def test_where_an_address_leads_is_looked_at_before_it_is_taken(internet: Internet) -> None:
+    with serving({"/": redirect("http://10.0.0.1/"), "/away": page("", status=503)}) as site:
+        internet.name("pages.test", [PUBLIC])
+        internet.machine(site)
+
+        with pytest.raises(AddressRefused):
+            check_way("http://pages.test/", OPEN)
+        assert check_way("HTTP://pages.test/away", OPEN) == "http://pages.test/away"
+        with pytest.raises(AddressRefused):
+            check_way("http://127.0.0.1/", OPEN)

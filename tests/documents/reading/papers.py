@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -171,6 +172,22 @@ def docx(build: object) -> bytes:
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts.items():
+            package.writestr(name, content)
+    return out.getvalue()
+
+
+def with_part(name: str, content: bytes) -> bytes:
+    """A good Word document with one part changed."""
+    good = docx(lambda document: document.add_paragraph("text"))
+    with zipfile.ZipFile(io.BytesIO(good)) as package:
+        parts = {part: package.read(part) for part in package.namelist()}
+    return zipped({**parts, name: content})
 
 
 def saved(folder: Path, name: str, content: bytes) -> tuple[str, str]:

@@ -1,30 +1,19 @@
 """Files made to hurt, or that are not what they say: refused with a reason, before any work."""
 
-import io
-import zipfile
-
 import pytest
 
 from pramana.documents.reading import Unreadable, document_info, open_source, read_pages
 from pramana.documents.reading.contracts import Kind
-from tests.documents.reading.papers import doc, docx, ole, pdf, png_header, saved
-
-
-def zipped(parts: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, content in parts.items():
-            package.writestr(name, content)
-    return out.getvalue()
-
-
-def with_part(name: str, content: bytes) -> bytes:
-    """A good Word document with one part changed."""
-    good = docx(lambda document: document.add_paragraph("text"))
-    with zipfile.ZipFile(io.BytesIO(good)) as package:
-        parts = {part: package.read(part) for part in package.namelist()}
-    return zipped({**parts, name: content})
-
+from tests.documents.reading.papers import (
+    doc,
+    docx,
+    ole,
+    pdf,
+    png_header,
+    saved,
+    with_part,
+    zipped,
+)
 
 ENTITIES = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "boom">]><w:document/>'
 UTF16_ENTITIES = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><x/>'.encode(

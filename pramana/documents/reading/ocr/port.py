@@ -1,19 +1,24 @@
-"""What an OCR engine gives, whoever it is: a local library now, a service behind a key later."""
+"""What an OCR engine gives, whoever it is: a local library, or a service behind a key."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pramana.documents.domain.paper import Table, WordBox
+from pramana.documents.domain.paper import Heading, Table, WordBox
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """The text of a picture, its words in places, and how sure the engine is, 0 to 1."""
+    """The text of a picture, its words in places, and how sure the engine is, 0 to 1.
+
+    A service that gives no places leaves `boxes` empty, and one that does not say how sure it is
+    leaves `confidence` None: the share of words that are words speaks for it.
+    """
 
     text: str
     boxes: tuple[WordBox, ...]
-    confidence: float
+    confidence: float | None
     tables: tuple[Table, ...] = ()
+    headings: tuple[Heading, ...] = ()
 
 
 class Engine(Protocol):
