@@ -1,0 +1,95 @@
+from typing import Any
+from uuid import UUID
+
+from ninja import Router, Schema
+from ninja import Status as Answer
+from pydantic import Field
+
+from pramana.kit.clock import utcnow
+from pramana.registry import selectors, services
+from pramana.registry.api.bodies import Attributes
+from pramana.registry.api.fields import Day, EntityId, Limit, Note, Offset, Word
+from pramana.registry.api.shapes import RelationshipOut
+from pramana.registry.contracts import NewRelationship, RelationshipType
+from pramana.registry.domain.shapes import relationship_json
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router()
+
+
+class RelationshipsOut(Schema):
+    relationships: list[RelationshipOut]
+    total: int
+    limit: int
+    offset: int
+
+
+class RelationshipIn(Schema):
+    type: RelationshipType
+    target: Word
+    start_date: Day = None
+    end_date: Day = None
+    attributes: Attributes = Field(default_factory=dict)
+    description: Note = ""
+
+
+@router.get(
+    "/api/entities/{path:entity_id}/relationships",
+    response=RelationshipsOut,
+    auth=needs(Role.VIEWER),
+)
+def list_relationships(
+    request: ScopedRequest,
+    entity_id: EntityId,
+    relationship_type: RelationshipType | None = None,
+    currently_active: bool = False,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> dict[str, Any]:
+    """Relations from and to a record; `currently_active` leaves out what has ended."""
+    found, total = selectors.relationships_of(
+        request.scope,
+        entity_id,
+        type=relationship_type,
+        on=utcnow().date() if currently_active else None,
+        limit=limit,
+        offset=offset,
+    )
+    shown = [relationship_json(each) for each in found]
+    return {"relationships": shown, "total": total, "limit": limit, "offset": offset}
+
+
+@router.post(
+    "/api/entities/{path:entity_id}/relationships",
+    response={201: RelationshipOut},
+    auth=needs(Role.REVIEWER),
+)
+def add_relationship(
+    request: ScopedRequest, entity_id: EntityId, body: RelationshipIn
+) -> Answer[dict[str, Any]]:
+    """Relate a record to another. 409 if they are related so already."""
+    new = NewRelationship(
+        body.type, body.target, body.start_date, body.end_date, dict(body.attributes)
+    )
+    made = services.link(
+        request.scope,
+        entity_id,
+        new,
+        author=request.principal.user_name,
+        description=body.description,
+    )
+    return Answer(201, relationship_json(made))
+
+
+@router.delete(
+    "/api/entities/{path:entity_id}/relationships/{uuid:relationship_id}",
+    response={204: None},
+    auth=needs(Role.REVIEWER),
+)
+def remove_relationship(
+    request: ScopedRequest, entity_id: EntityId, relationship_id: UUID
+) -> Answer[None]:
+    """Take a relation away from the record it starts from; its versions still know it."""
+    services.unlink(request.scope, entity_id, relationship_id, author=request.principal.user_name)
+    return Answer(204, None)

@@ -1,0 +1,72 @@
+"""How records stand to each other."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from pramana.kit.scope import Scope
+from pramana.registry.contracts import RelationshipType, RelationshipView
+from pramana.registry.errors import RelationshipNotFound
+from pramana.registry.models import Record, Relationship
+from pramana.registry.selectors.records import get_row, view
+
+
+def relationships_of(
+    scope: Scope,
+    record_id: str | UUID,
+    *,
+    type: RelationshipType | None = None,
+    on: date | None = None,
+    limit: int = 100,
+    offset: int = 0,
+) -> tuple[list[RelationshipView], int]:
+    """Relations from and to a record, and how many there are; `on` asks for one day's only."""
+    row = get_row(scope, record_id)
+    rows = Relationship.objects.in_scope(scope).filter(Q(source=row) | Q(target=row))
+    if type:
+        rows = rows.filter(type=type)
+    if on:
+        rows = rows.filter(Q(start_date=None) | Q(start_date__lte=on))
+        rows = rows.filter(Q(end_date=None) | Q(end_date__gte=on))
+    chosen = rows.select_related("source", "target")[offset : offset + limit]
+    return [relationship_view(each) for each in chosen], rows.count()
+
+
+def get_relationship(scope: Scope, row: Record, relationship_id: UUID) -> Relationship:
+    found = Relationship.objects.in_scope(scope).filter(source=row, pk=relationship_id).first()
+    if found is None:
+        raise RelationshipNotFound()
+    return found
+
+
+def relationship_view(row: Relationship) -> RelationshipView:
+    return RelationshipView(
+        id=row.id,
+        type=RelationshipType(row.type),
+        source=view(row.source),
+        target=view(row.target),
+        start_date=row.start_date,
+        end_date=row.end_date,
+        attributes=row.attributes,
+        created_at=row.created_at,
+    )
+
+
+def outgoing(scope: Scope, row: Record) -> list[dict[str, Any]]:
+    """A record's own relations as they stand in its versions."""
+    rows = Relationship.objects.in_scope(scope).filter(source=row).select_related("target")
+    return [_kept(each) for each in rows]
+
+
+def _kept(row: Relationship) -> dict[str, Any]:
+    said = {
+        "type": row.type,
+        "target": view(row.target).entity_id,
+        "name": row.target.title,
+        "start_date": row.start_date.isoformat() if row.start_date else None,
+        "end_date": row.end_date.isoformat() if row.end_date else None,
+        "attributes": row.attributes or None,
+    }
+    return {name: value for name, value in said.items() if value is not None}

@@ -1,0 +1,33 @@
+"""`pramana registry`, as someone types it."""
+
+import json
+import os
+import subprocess
+import sys
+
+
+def registry(*arguments: str, url: str, data: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pramana.cli", "registry", *arguments, "--data", data],
+        env={**os.environ, "DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def test_records_come_in_go_out_and_what_is_wrong_is_one_sentence(own_database, tmp_path):
+    place = {"url": own_database, "data": str(tmp_path / "data")}
+    names = tmp_path / "people.csv"
+    names.write_text("en,ne\nSunita Rai,सुनिता राई\n,\n", encoding="utf-8")
+
+    taken = registry("import", str(names), "--type", "person", **place)
+    assert (taken.returncode, taken.stdout) == (0, "1 created\n"), taken.stderr
+
+    given = registry("export", "-", **place)
+    [record] = [json.loads(line) for line in given.stdout.splitlines()]
+    assert record["id"] == "entity:person/sunita-rai"
+
+    missing = registry("import", str(tmp_path / "none.csv"), **place)
+    assert missing.returncode == 1
+    assert missing.stderr == f"pramana: There is no file {tmp_path / 'none.csv'}.\n"
