@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "pramana.retrieval",
     "pramana.documents",
     "pramana.registry",
+    "pramana.memory",
     "pramana.chat",
     "pramana.agni",
     "pramana.api",

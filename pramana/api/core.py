@@ -3,6 +3,7 @@
 from pramana.api.apis import make_api
 from pramana.api.envelopes import CHAT
 from pramana.api.routes import health, jobs, keys, me, members, metrics, runs
+from pramana.chat.api import router as chat
 from pramana.documents.api import router as documents
 
 core = make_api(
@@ -13,6 +14,7 @@ core = make_api(
 )
 core.add_router("", health.router)
 core.add_router("", metrics.router)
+core.add_router("", chat)
 core.add_router("/api", me.router)
 core.add_router("/api", keys.router)
 core.add_router("/api", members.router)

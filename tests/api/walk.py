@@ -49,6 +49,13 @@ class Operation:
         return client.request(self.method, path, json=body)
 
 
+def code_of(answer: Any) -> str | None:
+    """The code of a failure, as far as its envelope has one: a detail has none."""
+    said = answer.json()
+    code = said.get("error_code") or said.get("error")
+    return str(code).upper() if code else None
+
+
 def unknown(parameter: dict[str, Any]) -> object:
     """A value of the right kind that nobody knows."""
     return 0 if parameter["schema"].get("type") == "integer" else uuid4()

@@ -4,7 +4,9 @@ import argparse
 
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.reading import read_now
 from pramana.kit.errors import Conflict
+from pramana.kit.scope import Scope
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +16,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
-        from pramana.documents.demo import scene
+        from pramana.chat import demo as chat
+        from pramana.documents import demo as library
         from pramana.documents.selectors import document_count
         from pramana.tenancy.selectors import owner_scope
 
@@ -23,6 +26,16 @@ def run(_: argparse.Namespace) -> None:
             raise Conflict(
                 "The library already holds documents; the demonstration is for an empty one."
             )
-        papers = scene(scope)
-    say(f"{len(papers)} papers of a municipality that does not exist are in the library.")
-    say("They are read in the background as soon as `./run` is running.")
+        papers = library.scene(scope)
+        say(f"{len(papers)} papers of a municipality that does not exist are in the library.")
+        read_now(scope, lambda: _are_read(scope))
+        answers = chat.scene(scope)
+    say(f"They are read, and a conversation of {len(answers)} questions about them is waiting.")
+
+
+def _are_read(scope: Scope) -> bool:
+    """Whether nothing is left to do; a paper that could not be read says so on its page."""
+    from pramana.documents.contracts import Status
+    from pramana.documents.selectors import documents_page
+
+    return all(paper.status in (Status.COMPLETED, Status.FAILED) for paper in documents_page(scope))

@@ -1,0 +1,134 @@
+"""Documents taken in and questions answered the product's own way, without a model."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
+
+from bench import _cpu_time
+from bench._asked import Asked, Text
+from pramana.chat.contracts.composing import ComposeInput, Material
+from pramana.chat.domain.grounding import Checker
+from pramana.chat.domain.lines import Lines
+from pramana.chat.domain.sentences import sentences
+from pramana.chat.domain.strength import above_floor
+from pramana.documents.contracts import Hit
+from pramana.kit.scope import Scope
+from pramana.language.stems import stems
+from pramana.llm.contracts import Prompt
+from pramana.retrieval.domain.bm25 import entry_weights, idf
+
+T = TypeVar("T")
+PASSAGES = 6
+"""How many passages the chat composes from."""
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """Words shown as an answer, and the passage they were said to stand in."""
+
+    words: str
+    hit: Hit
+
+
+@dataclass(frozen=True)
+class Answered:
+    asked: Asked
+    strength: float
+    quotes: list[Quoted]
+    unfound: int
+    """Quotes that were written and are not in their passage."""
+    best_sentence: list[Quoted]
+    first_sentence: list[Quoted]
+    cpu: dict[str, float]
+
+
+def take_in(scope: Scope, texts: Sequence[Text]) -> dict[UUID, str]:
+    """Read and index the texts; their names by document."""
+    from django.core.files.base import ContentFile
+
+    from pramana.documents.services import add_file
+    from pramana.jobs.testing import drain_jobs
+    from pramana.retrieval.services import settle
+
+    names = {}
+    for text in texts:
+        file = ContentFile(text.text.encode())
+        names[add_file(scope, f"{text.name}.txt", file, title=text.title).id] = text.name
+    while drain_jobs():
+        pass
+    settle(scope)
+    return names
+
+
+def answer(scope: Scope, asked: Asked) -> Answered:
+    """Search, compose, look the quotes up: each with what it cost."""
+    from pramana.documents.search import search
+
+    cpu: dict[str, float] = {}
+    hits = _timed(cpu, "search", lambda: search(scope, asked.question, limit=PASSAGES))
+    kept = above_floor(hits)
+    quotes, unfound = _timed(cpu, "compose", lambda: _composed(asked.question, kept))
+    return Answered(
+        asked=asked,
+        strength=hits[0].strength if hits else 0.0,
+        quotes=quotes,
+        unfound=unfound,
+        best_sentence=_best_sentence(asked.question, kept),
+        first_sentence=_first_sentence(kept),
+        cpu=cpu,
+    )
+
+
+def _composed(question: str, hits: Sequence[Hit]) -> tuple[list[Quoted], int]:
+    from pramana.chat.offline import quoted_answer
+
+    materials = tuple(
+        Material(number, hit.text, hit.title, hit.section) for number, hit in enumerate(hits, 1)
+    )
+    asked = ComposeInput(question, materials)
+    prompt = Prompt("chat.compose", 1, system="", user="", output=str, input=asked)
+    written = [*(lines := Lines()).heard(quoted_answer(prompt)), *lines.ended()]
+    checker = Checker(materials)
+    found = [place for each in written if (seen := checker.check(each)) for place in seen.found]
+    quotes = [Quoted(place.words, hits[place.source - 1]) for place in found]
+    return quotes, sum(len(each.quotes) for each in written) - len(quotes)
+
+
+def _timed(cpu: dict[str, float], stage: str, work: Callable[[], T]) -> T:
+    began = _cpu()
+    result = work()
+    cpu[stage] = _cpu() - began
+    return result
+
+
+def _cpu() -> float:
+    return _cpu_time.own_ms() + _cpu_time.children_ms() + _cpu_time.session_ms()
+
+
+def _first_sentence(hits: Sequence[Hit]) -> list[Quoted]:
+    """The first sentence of the first passage: what search alone would show."""
+    return [Quoted(words, hit) for hit in hits[:1] for words in _sentences(hit)[:1]]
+
+
+def _best_sentence(question: str, hits: Sequence[Hit]) -> list[Quoted]:
+    """The sentence that BM25 puts first, among all sentences of the passages."""
+    known = [Quoted(words, hit) for hit in hits for words in _sentences(hit)]
+    weights = [entry_weights(stems(each.words)) for each in known]
+    asked = set(stems(question))
+    holding = {stem: sum(stem in each for each in weights) for stem in asked}
+    scores = [
+        sum(each.get(stem, 0.0) * idf(holding[stem], len(known)) for stem in asked)
+        for each in weights
+    ]
+    best = max(range(len(known)), key=scores.__getitem__, default=None)
+    return [] if best is None else [known[best]]
+
+
+def _sentences(hit: Hit) -> list[str]:
+    return [hit.text[each.start : each.end] for each in sentences(hit.text)]
+
+
+def in_one_line(text: str) -> str:
+    return re.sub(r"\s+", " ", text).casefold()

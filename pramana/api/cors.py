@@ -1,0 +1,124 @@
+"""Letting the pages of other sites ask the chat, with the publishable key they carry.
+
+A browser asks first, without the key (the preflight): it is told that an origin may ask when some
+key names that origin. The request itself is checked against the origins of its own key, and only
+its answer can then be read by the page. Cookies never count: nobody's session can be borrowed.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from pramana.tenancy.contracts import KeyKind, Principal
+from pramana.tenancy.selectors.origins import is_key_of_origin, is_named_origin
+
+OPEN = ("/chat", "/history")
+"""Where publishable keys are taken, and so where other sites may read an answer."""
+
+ALLOWED = {
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, X-Request-ID",
+    "Access-Control-Max-Age": "600",
+}
+EXPOSED = "X-Request-ID, Retry-After"
+LONGEST_ORIGIN = 255
+
+
+class CorsMiddleware:
+    """Answers preflights, and marks what a page of another site may read."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if not is_open(request.path_info):
+            return self.get_response(request)  # type: ignore[no-any-return]  # Django's own chain
+        if self.is_async:
+            return self._asynchronously(request)
+        if _is_preflight(request):
+            return preflight(request)
+        return marked(request, self.get_response(request))
+
+    async def _asynchronously(self, request: HttpRequest) -> HttpResponseBase:
+        if _is_preflight(request):
+            return await sync_to_async(preflight)(request)
+        response = await self.get_response(request)
+        if _principal(request) is None and _origin(request):
+            return await sync_to_async(marked)(request, response)
+        return marked(request, response)
+
+
+def is_open(path: str) -> bool:
+    """
+    >>> is_open("/chat/stream"), is_open("/chats"), is_open("/api/me")
+    (True, False, False)
+    """
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in OPEN)
+
+
+def preflight(request: HttpRequest) -> HttpResponse:
+    """Yes for an origin that a key names; for any other the same answer without the headers."""
+    response = HttpResponse(status=204)
+    origin = _origin(request)
+    if origin and _asked(is_named_origin, origin):
+        response.headers["Access-Control-Allow-Origin"] = origin
+        for name, value in ALLOWED.items():
+            response.headers[name] = value
+    patch_vary_headers(response, ["Origin"])
+    return response
+
+
+def marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Say that the page may read this answer, when its own key names its origin."""
+    if _may_read(request):
+        response.headers["Access-Control-Allow-Origin"] = _origin(request)
+        response.headers["Access-Control-Expose-Headers"] = EXPOSED
+    patch_vary_headers(response, ["Origin"])
+    return response
+
+
+def _may_read(request: HttpRequest) -> bool:
+    """Known from the guard when it let the request through; refusals are looked up.
+
+    A page must be able to read that its key was used too often.
+    """
+    if not _origin(request):
+        return False
+    principal = _principal(request)
+    if principal is not None:
+        return principal.key_kind is KeyKind.PUBLISHABLE
+    scheme, _, plain = request.headers.get("Authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and _asked(is_key_of_origin, plain.strip(), _origin(request))
+
+
+def _principal(request: HttpRequest) -> Principal | None:
+    return getattr(request, "principal", None)
+
+
+def _is_preflight(request: HttpRequest) -> bool:
+    asks = "Origin" in request.headers and "Access-Control-Request-Method" in request.headers
+    return request.method == "OPTIONS" and asks
+
+
+def _origin(request: HttpRequest) -> str:
+    origin = request.headers.get("Origin", "")
+    return origin if len(origin) <= LONGEST_ORIGIN and origin.isprintable() else ""
+
+
+def _asked(question: Callable[..., bool], *given: str) -> bool:
+    """A database that does not answer lets nobody read anything."""
+    try:
+        return question(*given)
+    except (DatabaseError, InterfaceError):
+        return False

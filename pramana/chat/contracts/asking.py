@@ -1,0 +1,45 @@
+"""A question as chat understands it, once the request has been checked."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+MOST_QUERY = 32_000
+MOST_SELECTION = 64_000
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Whose conversations may be read and continued.
+
+    A visitor of an embedded chat comes with a publishable key: such sessions belong to that key and
+    to no one else, not even to the person who made the key.
+    """
+
+    user_id: UUID
+    key_id: UUID | None = None
+    collections: frozenset[UUID] | None = None
+    """What a publishable key may look at; None for everyone else, who may look at everything."""
+
+
+@dataclass(frozen=True)
+class Narrowing:
+    """Which passages may be found at all."""
+
+    source_url_prefix: str | None = None
+    section: str | None = None
+    collection_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One question, by one asker, perhaps in a session."""
+
+    asker: Asker
+    request_id: UUID
+    query: str = field(repr=False)
+    session_id: UUID
+    is_new: bool = False
+    """Whether the session was made for this question, so that there is nothing to look up."""
+    selected_text: str | None = field(default=None, repr=False)
+    narrowing: Narrowing = Narrowing()
+    streamed: bool = False

@@ -1,0 +1,1 @@
+"""Decisions of the chat: pure, over values."""

@@ -1,0 +1,83 @@
+"""Conversations and the exchanges in them. Tables and columns are named as the document has them;
+what follows `created_at` in each is ours."""
+
+from uuid import uuid4
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models.functions import Now
+
+from pramana.chat.contracts.states import RequestState
+from pramana.tenancy.models import ScopedModel
+
+STATES = [(state.value, state.value.capitalize()) for state in RequestState]
+
+
+class ChatSession(ScopedModel):
+    """A conversation of one person, or of one visitor of an embedded chat.
+
+    `key_id` is the publishable key a visitor came with: their session is found with its id and
+    that key together, and by nobody else.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False, db_column="session_id")
+    created_at = models.DateTimeField(db_default=Now())
+    last_active = models.DateTimeField(db_default=Now())
+    user_id = models.UUIDField()
+    key_id = models.UUIDField(null=True)
+
+    class Meta:
+        db_table = "sessions"
+        indexes = (
+            models.Index(
+                fields=("tenant", "user_id", "-last_active"), name="idx_sessions_of_person"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Turn(ScopedModel):
+    """One exchange: saved with the question, completed with the answer.
+
+    `said` holds what was streamed so far, so that a reader who comes back can go on; `response`
+    stays empty until there is an answer, and a turn without one is not part of the history.
+    """
+
+    id = models.BigAutoField(primary_key=True)  # type: ignore[assignment]  # the document counts
+    session = models.ForeignKey(
+        ChatSession,
+        on_delete=models.CASCADE,
+        related_name="turns",
+        db_column="session_id",
+        db_index=False,
+    )
+    timestamp = models.DateTimeField(db_default=Now())
+    query = models.TextField()
+    response = models.TextField(default="", db_default="")
+    sources = models.JSONField(default=list, db_default=[], encoder=DjangoJSONEncoder)
+    metadata = models.JSONField(default=dict, db_default={}, encoder=DjangoJSONEncoder)
+    created_at = models.DateTimeField(db_default=Now())
+    request_id = models.UUIDField()
+    run_id = models.UUIDField()
+    state = models.CharField(max_length=16, choices=STATES, default=RequestState.RECEIVED.value)
+    said = models.JSONField(default=list)
+    fallback_message = models.TextField(default="")
+    error = models.TextField(default="")
+    error_code = models.CharField(max_length=50, default="")
+    engine = models.CharField(max_length=200, default="")
+    degraded_reason = models.CharField(max_length=50, default="")
+    tool_calls = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        db_table = "conversations"
+        ordering = ("id",)
+        indexes = (
+            models.Index(fields=("session",), name="idx_conversations_session"),
+            models.Index(fields=("-timestamp",), name="idx_conversations_timestamp"),
+            models.Index(fields=("tenant", "request_id"), name="idx_conversations_request"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session_id} #{self.pk}"

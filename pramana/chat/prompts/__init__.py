@@ -1,0 +1,1 @@
+"""What chat says to a model: one pair of files per prompt."""

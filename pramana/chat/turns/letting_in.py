@@ -1,0 +1,53 @@
+"""A question is let in: what it may be answered from is settled, and it is kept."""
+
+import logging
+from dataclasses import dataclass
+from uuid import uuid4
+
+from django.db import DatabaseError, InterfaceError
+
+from pramana.chat.contracts.asking import Ask
+from pramana.chat.selectors import earlier_exchanges
+from pramana.chat.services import Saved, save_question
+from pramana.chat.turns.narrowing import filters_for
+from pramana.kit.scope import Scope, ScopeContext
+from pramana.retrieval.filters import Filters
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A question that was let in: where it is kept, and what it may be answered from."""
+
+    ask: Ask
+    context: ScopeContext
+    saved: Saved | None
+    filters: Filters
+    earlier: tuple[tuple[str, str], ...]
+    at: float
+
+
+def let_in(scope: Scope, ask: Ask, at: float) -> Begun:
+    """Raises where a session or a collection is not the asker's."""
+    filters = filters_for(scope, ask)
+    saved = _saved(scope, ask)
+    context = ScopeContext(
+        tenant_id=scope.tenant_id,
+        actor_id=scope.actor_id,
+        trace_id=scope.trace_id,
+        run_id=saved.run_id if saved else uuid4(),
+        collection_id=ask.narrowing.collection_id,
+    )
+    alone = ask.is_new or bool(ask.selected_text)
+    earlier = () if alone else earlier_exchanges(scope, ask.asker, ask.session_id)
+    return Begun(ask, context, saved, filters, earlier, at)
+
+
+def _saved(scope: Scope, ask: Ask) -> Saved | None:
+    """Where the question is kept; None where it could not be, which must not cost the answer."""
+    try:
+        return save_question(scope, ask)
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("A question could not be written to the history.", exc_info=error)
+        return None

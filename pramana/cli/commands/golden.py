@@ -1,0 +1,81 @@
+"""Ask golden questions, and say which of them the chat does not live up to."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from pramana.cli.commands.migrate import migrate
+from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.reading import read_now
+from pramana.kit.scope import Scope
+
+if TYPE_CHECKING:
+    from pramana.chat.golden.judging import Verdict
+    from pramana.chat.golden.questions import GoldenQuestion
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
+    parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    parser.add_argument(
+        "--keep", action="store_true", help="without FILE: leave the documentation in the library"
+    )
+
+
+def run(asked: argparse.Namespace) -> int:
+    """A line for each question on stdout; exit code 1 when one fails."""
+    with ready_product(read_environment()):
+        migrate()
+        from pramana.chat.golden.questions import packaged_questions, read_questions
+        from pramana.tenancy.selectors import owner_scope
+
+        scope = owner_scope(asked.tenant)
+        if asked.file:
+            verdicts = _asked(scope, read_questions(asked.file), None)
+        else:
+            with _documentation(scope, keep=asked.keep) as collection_id:
+                verdicts = _asked(scope, packaged_questions(), collection_id)
+    return _told(verdicts)
+
+
+def _asked(
+    scope: Scope, questions: "Sequence[GoldenQuestion]", collection_id: UUID | None
+) -> "list[Verdict]":
+    from pramana.chat.golden.asking import ask
+    from pramana.chat.golden.judging import judge
+
+    return [
+        judge(each, ask(scope, each.question, collection_id=collection_id)) for each in questions
+    ]
+
+
+def _told(verdicts: "Sequence[Verdict]") -> int:
+    for each in verdicts:
+        score = "    " if each.score is None else f"{each.score:.2f}"
+        problem = f"  ({each.problem})" if each.problem else ""
+        print(f"{'ok  ' if each.passed else 'FAIL'}  {score}  {each.golden.question}{problem}")
+    failed = sum(not each.passed for each in verdicts)
+    negative = [each for each in verdicts if each.golden.negative]
+    say(
+        f"{len(verdicts) - failed} of {len(verdicts)} passed; of {len(negative)} without an answer "
+        f"{sum(each.passed for each in negative)} were not answered."
+    )
+    return int(failed > 0)
+
+
+@contextmanager
+def _documentation(scope: Scope, *, keep: bool) -> Iterator[UUID]:
+    """Our documentation in the library for as long as it is asked, read by a worker of ours."""
+    from pramana.chat.golden.documentation import is_read, take_in_documentation
+    from pramana.documents.services import delete_collection
+
+    collection_id = take_in_documentation(scope)
+    try:
+        read_now(scope, lambda: is_read(scope, collection_id))
+        yield collection_id
+    finally:
+        if not keep:
+            delete_collection(scope, collection_id)

@@ -1,0 +1,140 @@
+"""A library of two documents, ways to ask it, and models that behave as they are told."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient
+
+from pramana.chat.contracts.answering import ChatResponse
+from pramana.chat.contracts.asking import Ask, Asker
+from pramana.chat.contracts.composing import Quote, Sentence, written
+from pramana.chat.turns import LiveTurn, begin
+from pramana.kit.scope import Scope
+from pramana.llm import gateway as gateway_module
+from pramana.llm.testing import ModelServer, ScriptedGateway, model_server
+from pramana.tenancy.testing import make_key, make_tenant
+from tests.chat.library import BRIDGE, WATER, put
+
+SIGNED = "Who signed the bridge contract?"
+QUOTE = "Mayor Sita Rai signed the contract with Himal Builders"
+
+
+@pytest.fixture(autouse=True)
+def no_encoder(settings) -> None:
+    change(settings, embeddings="none")
+
+
+def change(settings, **values: Any) -> None:
+    settings.PRAMANA = settings.PRAMANA.model_copy(update=values)
+
+
+@pytest.fixture
+def library(transactional_db: None) -> Scope:
+    """A tenant whose documents other threads can see."""
+    scope = make_tenant("library")
+    put(scope, "Bridge", BRIDGE)
+    put(scope, "Water", WATER)
+    return scope
+
+
+@pytest.fixture
+def person(library: Scope) -> "Caller":
+    return Caller(make_key(library))
+
+
+class Caller:
+    """A program with a key. Django's own async client sends no headers but those of each call."""
+
+    def __init__(self, key: str, **headers: str) -> None:
+        self._client = AsyncClient()
+        self._headers = {"Authorization": f"Bearer {key}", **headers}
+
+    async def get(self, path: str) -> Any:
+        return await self._client.get(path, headers=self._headers)
+
+    async def post(self, path: str, **body: Any) -> Any:
+        return await self._client.post(
+            path, body, content_type="application/json", headers=self._headers
+        )
+
+    async def ask(self, **fields: Any) -> Any:
+        return await self.post("/chat", **{"query": SIGNED, **fields})
+
+    async def listen(self, **fields: Any) -> list[dict[str, Any]]:
+        """Every frame of a stream, once it has ended."""
+        answer = await self.post("/chat/stream", **{"query": SIGNED, **fields})
+        assert answer.status_code == 200
+        return await frames_in(answer)
+
+
+async def frames_in(answer: Any) -> list[dict[str, Any]]:
+    body = b"".join([part async for part in answer.streaming_content]).decode()
+    return [json.loads(line[6:]) for line in body.splitlines() if line.startswith("data: ")]
+
+
+@pytest.fixture
+def models(settings) -> Iterator[ModelServer]:
+    """A model over real HTTP, with no memory of the last test's failures."""
+    gateway_module._remote_engine.cache_clear()
+    with model_server() as server:
+        change(settings, model="openai:small", model_url=server.openai_url)
+        yield server
+    gateway_module._remote_engine.cache_clear()
+
+
+def lines(*sentences: tuple[Any, ...]) -> str:
+    """What a composer would write: each sentence with its words, from source 1 unless said."""
+    return written(
+        [
+            Sentence(text=text, quotes=[Quote(source=(source or [1])[0], words=words)])
+            for text, words, *source in sentences
+        ]
+    )
+
+
+ANSWER = lines(("Mayor Sita Rai signed it.", QUOTE))
+
+
+def question(scope: Scope, query: str = SIGNED, **fields: Any) -> Ask:
+    """A question of the scope's person, in a session of its own unless one is named."""
+    assert scope.actor_id
+    session = fields.pop("session_id", None)
+    return Ask(
+        asker=fields.pop("asker", Asker(scope.actor_id)),
+        request_id=fields.pop("request_id", uuid4()),
+        query=query,
+        session_id=session or uuid4(),
+        is_new=session is None,
+        **fields,
+    )
+
+
+async def started(
+    scope: Scope, script: dict[str, Any] | None, query: str = SIGNED, **fields: Any
+) -> tuple[LiveTurn, ScriptedGateway]:
+    """A turn under way, with a composer that follows a script; without one, as configured."""
+    asked = question(scope, query, **fields)
+    scripted = ScriptedGateway(script or {}, scope)
+    if script is None:
+        return await begin(scope, asked), scripted
+    return await begin(scope, asked, door=lambda _: scripted), scripted
+
+
+async def answer(
+    scope: Scope, script: dict[str, Any] | None = None, query: str = SIGNED, **fields: Any
+) -> ChatResponse:
+    live, _ = await started(scope, script, query, **fields)
+    return await live.outcome()
+
+
+async def frames(live: LiveTurn) -> list[dict[str, Any]]:
+    return [dict(frame.data) async for frame in live.stream()]
+
+
+def in_db(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Ask the database from an async test."""
+    return sync_to_async(function, thread_sensitive=False)

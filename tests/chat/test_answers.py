@@ -1,0 +1,291 @@
+"""Questions through the whole flow: what is answered, from what, and what is kept of it."""
+
+import asyncio
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from pramana.chat.contracts.answering import SourceCitation
+from pramana.chat.contracts.asking import Asker, Narrowing
+from pramana.chat.contracts.rewriting import Rewritten
+from pramana.chat.contracts.states import Mode, RequestState
+from pramana.chat.errors import SessionNotFound
+from pramana.chat.models import Turn
+from pramana.chat.selectors import history, recent_sessions
+from pramana.chat.services import forget_session
+from pramana.chat.turns import begin
+from pramana.chat.turns.places import PLACES
+from pramana.documents.selectors import document_text
+from pramana.jobs.selectors import run_events
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.llm.contracts import Prompt
+from pramana.llm.errors import ModelUnavailable
+from pramana.llm.testing import ScriptedGateway
+from tests.chat.asked import make_turn
+from tests.chat.conftest import (
+    ANSWER,
+    QUOTE,
+    SIGNED,
+    Caller,
+    answer,
+    frames,
+    frames_in,
+    in_db,
+    lines,
+    question,
+    started,
+)  # fmt: skip
+from tests.chat.library import BRIDGE, put
+
+
+async def test_an_answer_points_at_the_words_it_rests_on(library: Scope) -> None:
+    response = await answer(library, {"chat.compose": ANSWER})
+
+    assert response.answer == "Mayor Sita Rai signed it. [1]"
+    assert response.metadata.mode is Mode.FULL
+    assert response.metadata.engine == "scripted"
+    [source] = response.sources
+    assert isinstance(source, SourceCitation)
+    [quote] = source.quotes
+    text = await in_db(document_text)(library, quote.document_id)
+    assert text == BRIDGE
+    assert text[quote.start : quote.end] == quote.words == QUOTE
+    assert source.source_url == f"/app/documents/{quote.document_id}"
+    assert source.match == "lexical"
+
+
+async def test_each_sentence_knows_its_place_and_its_sources(library: Scope) -> None:
+    await in_db(put)(library, "Minutes", "The bridge contract was signed in the council hall.")
+
+    def composed(prompt: Prompt[str]) -> str:
+        number = {material.title: material.number for material in prompt.input.materials}
+        return lines(
+            ("It was Sita Rai.", "Sita Rai signed", number["Bridge"]),
+            ("In the hall.", "signed in the council hall", number["Minutes"]),
+        )
+
+    response = await answer(library, {"chat.compose": composed})
+
+    number = {source.title: at for at, source in enumerate(response.sources, start=1)}
+    bridge, minutes = number["Bridge"], number["Minutes"]
+    assert response.answer == f"It was Sita Rai. [{bridge}] In the hall. [{minutes}]"
+    shown = [response.answer[each.start : each.end] for each in response.metadata.sentences]
+    assert shown == [f"It was Sita Rai. [{bridge}]", f"In the hall. [{minutes}]"]
+    assert [each.sources for each in response.metadata.sentences] == [[bridge], [minutes]]
+    assert response.sources[bridge - 1].quotes[0].sentence == 0
+    assert response.sources[minutes - 1].quotes[0].sentence == 1
+
+
+async def test_the_stream_has_the_same_sentences_then_sources_then_done(library: Scope) -> None:
+    two = lines(("She signed.", "Sita Rai signed"), ("For 42 million.", "42 million rupees"))
+    live, _ = await started(library, {"chat.compose": two}, streamed=True)
+    told = await frames(live)
+
+    assert [set(frame) for frame in told] == [
+        {"delta"},
+        {"delta"},
+        {"sources", "metadata", "session_id"},
+        {"done"},
+    ]
+    response = await live.outcome()
+    assert "".join(frame["delta"] for frame in told[:2]) == response.answer
+    assert told[2] == response.model_dump(
+        mode="json", include={"sources", "metadata", "session_id"}
+    )
+
+
+async def test_a_sentence_whose_words_are_not_there_is_never_shown(library: Scope) -> None:
+    mixed = lines(
+        ("The king signed it.", "the king signed the contract"),
+        ("Sita Rai signed it.", QUOTE),
+        ("It cost 43 million.", "43 million rupees"),
+    )
+    response = await answer(library, {"chat.compose": mixed})
+
+    assert response.answer == "Sita Rai signed it. [1]"
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (lines(("The king signed.", "the king signed")), "answer_not_supported"),
+        ("I would rather chat about something else.", "model_output_invalid"),
+        ('{"text": "NOT FOUND", "quotes": []}', None),
+        ("", None),
+    ],
+    ids=["unsupported", "rubbish", "not found", "nothing"],
+)
+async def test_with_nothing_supported_the_sources_are_shown_and_it_is_said_so(
+    library: Scope, said: str, reason: str | None
+) -> None:
+    response = await answer(library, {"chat.compose": said})
+
+    assert response.answer is None
+    assert response.fallback_message
+    assert response.metadata.mode is Mode.RETRIEVAL_ONLY
+    assert response.metadata.degraded_reason == reason
+    assert len(response.sources) == response.metadata.retrieval_count == 1
+
+
+async def test_the_offline_engine_answers_in_the_documents_words(library: Scope) -> None:
+    response = await answer(library, None)
+
+    assert response.metadata.engine == "offline"
+    assert response.answer and response.answer.startswith("In the words of the documents: ")
+    assert QUOTE in response.answer
+
+
+async def test_nothing_found_is_an_answer_without_sources_and_asks_no_model(library: Scope) -> None:
+    live, gateway = await started(library, {}, "Which telescope did Galileo build?")
+    response = await live.outcome()
+
+    assert response.metadata.mode is Mode.NO_RESULTS
+    assert response.sources == [] and response.metadata.retrieval_count == 0
+    assert response.answer and response.answer.startswith("Nothing in these documents")
+    assert gateway.prompts == []
+
+
+async def test_what_comes_nearest_is_offered_instead(library: Scope) -> None:
+    long = "Which telescope, by whom, of which price, seen by which Tansen astronomer in 1610?"
+    response = await answer(library, {}, long)
+
+    assert response.metadata.mode is Mode.NO_RESULTS
+    assert response.answer and "“Bridge”" in response.answer
+
+
+async def test_a_doubtful_match_says_so(library: Scope) -> None:
+    half = "Hari Thapa reservoir engineer Gandaki hydropower dam"
+    response = await answer(library, {"chat.compose": lines(("Thapa.", "Hari Thapa leads"))}, half)
+
+    assert response.metadata.low_confidence
+    assert response.metadata.mode is Mode.FULL
+    assert all(0.3 <= source.similarity_score < 0.5 for source in response.sources)
+
+
+async def test_filters_narrow_and_never_fail_open(library: Scope) -> None:
+    def narrowed(**fields: str) -> Narrowing:
+        return Narrowing(**fields)
+
+    script = {"chat.compose": ANSWER}
+    elsewhere = narrowed(source_url_prefix="/docs/module1")
+    assert (await answer(library, script, narrowing=elsewhere)).metadata.mode is Mode.NO_RESULTS
+    here = narrowed(source_url_prefix="/app/documents/")
+    assert (await answer(library, script, narrowing=here)).metadata.mode is Mode.FULL
+    section = narrowed(section="No such section")
+    assert (await answer(library, script, narrowing=section)).metadata.mode is Mode.NO_RESULTS
+
+
+async def test_a_follow_up_is_searched_for_as_a_whole_question(library: Scope) -> None:
+    session = uuid4()
+    first = {"chat.compose": ANSWER}
+    await answer(library, first, session_id=session)
+    second = {"chat.rewrite": Rewritten(question=SIGNED), "chat.compose": ANSWER}
+    live, gateway = await started(library, second, "And who was that?", session_id=session)
+    response = await live.outcome()
+
+    [rewrite] = gateway.asked("chat.rewrite")
+    assert rewrite.input.earlier == ((SIGNED, "Mayor Sita Rai signed it. [1]"),)
+    [compose] = gateway.asked("chat.compose")
+    assert compose.input.question == SIGNED
+    assert response.metadata.searched_for == SIGNED
+    assert response.metadata.mode is Mode.FULL
+
+
+async def test_only_the_last_five_exchanges_are_read_with_a_follow_up(library: Scope) -> None:
+    session = uuid4()
+    script = {"chat.compose": ANSWER, "chat.rewrite": Rewritten(question=SIGNED)}
+    for number in range(6):
+        await answer(library, script, f"Who signed the bridge contract? ({number})",
+                     session_id=session)  # fmt: skip
+    live, gateway = await started(library, script, "And then?", session_id=session)
+    await live.outcome()
+
+    [prompt] = gateway.asked("chat.rewrite")
+    assert [query[-2] for query, _ in prompt.input.earlier] == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize("said", [ModelUnavailable("away"), Rewritten(question="  ")])
+async def test_a_follow_up_that_cannot_be_rewritten_is_searched_for_as_asked(
+    library: Scope, said: object
+) -> None:
+    session = uuid4()
+    script = {"chat.compose": ANSWER, "chat.rewrite": said}
+    await answer(library, script, session_id=session)
+    response = await answer(library, script, session_id=session)
+
+    assert response.metadata.mode is Mode.FULL
+    assert response.metadata.searched_for is None
+
+
+async def test_the_turn_is_kept_with_its_states_and_its_search(library: Scope) -> None:
+    response = await answer(library, {"chat.compose": ANSWER})
+    turn = await in_db(Turn.objects.in_scope(library).get)(session_id=response.session_id)
+    events = await in_db(run_events)(library, turn.run_id)
+
+    assert RequestState(turn.state) is RequestState.COMPLETED
+    assert turn.response == response.answer and turn.query == SIGNED
+    states = [event.payload["state"] for event in events if "state" in event.payload]
+    assert states == ["RECEIVED", "RETRIEVING", "GENERATING", "COMPLETED"]
+    assert all("Rai" not in str(event.payload) for event in events), "runs are the tenant's"
+    [call] = turn.tool_calls
+    assert (call["tool"], call["status"]) == ("search_book_content", "ok")
+    assert call["data"]["total_results"] == len(call["data"]["results"]) >= 1
+    assert call["data"]["message"] == f"Found {call['data']['total_results']} relevant passages"
+    assert call["meta"]["took_ms"] >= 0
+
+
+async def test_history_is_oldest_first_and_counts_all(library: Scope) -> None:
+    session = uuid4()
+    assert library.actor_id
+    for number in range(3):
+        await answer(library, {"chat.compose": ANSWER, "chat.rewrite": ModelUnavailable("x")},
+                     f"{SIGNED} {number}", session_id=session)  # fmt: skip
+    found = await in_db(history)(library, Asker(library.actor_id), session, limit=2)
+
+    assert [entry.query[-1] for entry in found.entries] == ["1", "2"]
+    assert found.total_entries == 3
+    assert isinstance(found.entries[0].sources[0], SourceCitation)
+    [listed] = await in_db(recent_sessions)(library, Asker(library.actor_id))
+    assert (listed.id, listed.turns, listed.first_question) == (session, 3, f"{SIGNED} 0")
+
+
+async def test_a_turn_left_behind_by_its_process_is_ended_by_whoever_asks_for_it(
+    library: Scope, person: Caller
+) -> None:
+    request_id = (await in_db(make_turn)(library))["request_id"]
+    long_ago = utcnow() - timedelta(hours=1)
+    turns = Turn.objects.in_scope(library).filter(request_id=request_id)
+    await in_db(turns.update)(timestamp=long_ago)
+    [told] = await frames_in(await person.get(f"/chat/stream/{request_id}"))
+
+    assert told["error_code"] == "SERVICE_UNAVAILABLE"
+    assert (await in_db(turns.get)()).state == "FAILED"
+
+
+async def test_an_erased_conversation_is_gone_and_may_be_begun_anew(library: Scope) -> None:
+    assert library.actor_id
+    session, asker = uuid4(), Asker(library.actor_id)
+    await answer(library, {"chat.compose": ANSWER}, session_id=session)
+    with pytest.raises(SessionNotFound):
+        await in_db(forget_session)(library, Asker(uuid4()), session)
+    await in_db(forget_session)(library, asker, session)
+
+    with pytest.raises(SessionNotFound):
+        await in_db(history)(library, asker, session, limit=50)
+    assert (await answer(library, {"chat.compose": ANSWER}, session_id=session)).answer
+
+
+async def test_a_question_whose_asker_left_at_once_is_still_answered(library: Scope) -> None:
+    asked = question(library, session_id=uuid4())
+    scripted = ScriptedGateway({"chat.compose": ANSWER}, library)
+    asking = asyncio.create_task(begin(library, asked, door=lambda _: scripted))
+    await asyncio.sleep(0)
+    asking.cancel()
+    turns = Turn.objects.in_scope(library).filter(request_id=asked.request_id)
+    async with asyncio.timeout(60):
+        while not await in_db(turns.filter(state=RequestState.COMPLETED).exists)():
+            await asyncio.sleep(0.05)
+        while PLACES.taken:  # left a moment after the answer is kept
+            await asyncio.sleep(0.05)

@@ -1,0 +1,175 @@
+"""Golden questions: read from a file, asked for real, judged, and reported."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from pramana.chat.golden.asking import ask
+from pramana.chat.golden.documentation import documentation, is_read, take_in_documentation
+from pramana.chat.golden.judging import FoundSource, Outcome, judge
+from pramana.chat.golden.questions import (
+    GoldenQuestion,
+    GoldenUnreadable,
+    packaged_questions,
+    read_questions,
+)
+from pramana.documents.selectors import collections_of, document_count
+from pramana.documents.services import delete_collection
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.retrieval.services import settle
+from tests.chat.library import BRIDGE, put
+
+POSITIVE = GoldenQuestion(question="Ports?", urls=("*/settings*", "bridge.txt"), minimum_score=0.5)
+NEGATIVE = GoldenQuestion(question="Who won?", negative=True)
+
+
+def found(url: str = "/docs/settings", name: str = "", score: float = 0.9) -> FoundSource:
+    return FoundSource(url, name, score)
+
+
+@pytest.mark.parametrize(
+    ("golden", "outcome", "problem"),
+    [
+        (POSITIVE, Outcome((found(),), answered=True), ""),
+        (POSITIVE, Outcome((found("/x", "bridge.txt"),), answered=True), ""),
+        (POSITIVE, Outcome((found(score=0.4),), answered=True), "0.40, less than 0.50"),
+        (POSITIVE, Outcome((found("/x", "water.txt"),), answered=True), "found: water.txt"),
+        (POSITIVE, Outcome((), answered=False), "found: nothing"),
+        (POSITIVE, Outcome((found(),), answered=False), "nothing was answered"),
+        (NEGATIVE, Outcome((), answered=False), ""),
+        (NEGATIVE, Outcome((found(),), answered=False), ""),
+        (NEGATIVE, Outcome((found(),), answered=True), "though it has no answer"),
+    ],
+)
+def test_a_verdict_says_what_is_wrong(
+    golden: GoldenQuestion, outcome: Outcome, problem: str
+) -> None:
+    verdict = judge(golden, outcome)
+
+    assert verdict.passed is not bool(problem)
+    assert problem in verdict.problem
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "not json",
+        "[]",
+        '{"questions": []}',
+        '{"questions": [{"question": "Why?"}]}',
+        '{"questions": [{"question": "Why?", "urls": ["*"], "negative": true}]}',
+        '{"questions": [{"question": "", "urls": ["*"]}]}',
+        '{"questions": [{"question": "Why?", "urls": ["*"], "minimum_score": 2}]}',
+        '{"questions": [{"question": "Why?", "url": "*"}]}',
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "set.json"
+    file.write_text(content)
+
+    with pytest.raises(GoldenUnreadable, match=r"set\.json holds no golden questions: "):
+        read_questions(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(GoldenUnreadable, match=r"none\.json"):
+        read_questions(tmp_path / "none.json")
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "set.json"
+    file.write_text(json.dumps({"questions": [{"question": "पुल?", "urls": ["*bridge*"]}]}))
+
+    [golden] = read_questions(file)
+
+    assert (golden.question, golden.urls, golden.negative) == ("पुल?", ("*bridge*",), False)
+    assert golden.minimum_score == 0.3
+
+
+def test_questions_are_asked_of_the_tenants_own_library(library: Scope, other_scope: Scope) -> None:
+    question = "Who signed the contract with Himal Builders?"
+
+    outcome = ask(library, question)
+
+    assert outcome.answered
+    assert outcome.sources[0].name == "Bridge.txt"
+    assert ask(other_scope, question) == Outcome((), answered=False)
+    assert not ask(library, "Who won the football world cup?").answered
+
+
+def test_a_collection_can_be_asked_alone(library: Scope) -> None:
+    from pramana.documents.services import create_collection
+
+    collection_id = create_collection(library, "Bridges")
+    put(library, "Copy", BRIDGE, collection_id=collection_id)
+
+    outcome = ask(library, "Who signed the contract?", collection_id=collection_id)
+
+    assert {source.name for source in outcome.sources} == {"Copy.txt"}
+
+
+def test_the_packaged_set_asks_in_two_languages_and_for_what_is_not_there() -> None:
+    questions = packaged_questions()
+    nepali = [
+        each for each in questions if any("\u0900" <= char <= "\u097f" for char in each.question)
+    ]
+
+    assert len(questions) >= 25
+    assert sum(each.negative for each in questions) >= 6
+    assert len(nepali) >= 4
+    pages = {name for name, _ in documentation()}
+    assert {"reference-cli.md", "start-first-steps.ne.md", "glossary.md"} <= pages
+
+
+@pytest.fixture
+def documented(transactional_db: None, scope: Scope) -> UUID:
+    """Our documentation, read for real in the CPU pool."""
+    collection_id = take_in_documentation(scope)
+    assert not is_read(scope, collection_id)
+    while drain_jobs():
+        pass
+    settle(scope)
+    return collection_id
+
+
+def test_our_own_documentation_answers_its_questions(scope: Scope, documented: UUID) -> None:
+    assert is_read(scope, documented)
+
+    verdicts = [
+        judge(golden, ask(scope, golden.question, collection_id=documented))
+        for golden in packaged_questions()
+    ]
+
+    assert [(each.golden.question, each.problem) for each in verdicts if not each.passed] == []
+
+    delete_collection(scope, documented)
+    assert (collections_of(scope), document_count(scope)) == ([], 0)
+
+
+def test_the_command_reports_each_question_and_fails_when_one_does(
+    own_database: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "set.json"
+    asked = [{"question": "Who signed?", "urls": ["*"]}, {"question": "Who won?", "negative": True}]
+    file.write_text(json.dumps({"questions": asked}))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pramana.cli", "golden", str(file), "--data", str(tmp_path / "d")],
+        env={**os.environ, "DATABASE_URL": own_database},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert done.returncode == 1, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first.startswith("FAIL") and "Who signed?  (no expected source" in first
+    assert second.startswith("ok") and second.endswith("Who won?")
+    assert "1 of 2 passed; of 1 without an answer 1 were not answered." in done.stderr
