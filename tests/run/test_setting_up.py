@@ -32,7 +32,6 @@ def test_a_first_start_sets_up_step_by_step_and_a_second_one_does_nothing(
     assert steps_done(first.stderr) == STEPS
     assert all(line.endswith(" s") for line in first.stderr.splitlines())
     assert (second.returncode, second.stderr) == (0, "")
-    assert (checkout.root / "pramana/web/static/vendor/htmx.min.js").exists()
     model = checkout.root / ".assets/models/gte-small"
     assert {path.name for path in model.iterdir()} == {
         "model.int8.onnx",
