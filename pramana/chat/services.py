@@ -1,14 +1,19 @@
 """Changes to conversations, one transaction each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from pramana.chat.contracts.answering import ChatResponse
 from pramana.chat.contracts.asking import Ask, Asker
 from pramana.chat.contracts.states import RequestState
+from pramana.chat.domain.words import SOURCE_GONE, say
 from pramana.chat.errors import SessionNotFound
 from pramana.chat.models import Turn
 from pramana.chat.selectors import sessions_of
@@ -136,3 +141,20 @@ def forget_session(scope: Scope, asker: Asker, session_id: UUID) -> None:
     deleted, _ = sessions_of(scope, asker).filter(pk=session_id).delete()
     if not deleted:
         raise SessionNotFound()
+
+
+@transaction.atomic
+def forget_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
+    """Take back answers that rest on deleted documents, with their quotes and what was streamed.
+
+    The question is the person's own and stays. Sentences lean on each other, so an answer that
+    also had other sources goes whole.
+    """
+    named = [Q(sources__contains=[{"document_id": str(each)}]) for each in document_ids]
+    searched = [Q(tool_calls__icontains=str(each)) for each in document_ids]
+    rows = Turn.objects.in_scope(scope).filter(reduce(or_, [*named, *searched]))
+    for row in rows.select_for_update():
+        row.response = say(SOURCE_GONE, row.query) if row.response else ""
+        row.sources, row.said, row.tool_calls = [], [], []
+        row.metadata = {key: value for key, value in row.metadata.items() if key != "sentences"}
+        row.save(update_fields=["response", "sources", "said", "tool_calls", "metadata"])

@@ -65,6 +65,12 @@ NOT_SAID: Words = (
     "इनमें से कोई अंश प्रश्न का सीधा उत्तर नहीं देता; सबसे निकट यही हैं।",
 )
 
+SOURCE_GONE: Words = (
+    "This answer was removed: a document it rested on was deleted.",
+    "यो उत्तर हटाइयो: यो आधारित भएको कागजात मेटाइएको छ।",
+    "यह उत्तर हटा दिया गया: जिस दस्तावेज़ पर यह आधारित था वह मिटा दिया गया है।",
+)
+
 MOST_TOPICS = 3
 TONGUES = tuple(Tongue)
 

@@ -44,9 +44,7 @@ class Document(ScopedModel):
             models.Index(
                 fields=("tenant", "status", "-created_at", "-id"), name="document_in_state"
             ),
-            models.Index(
-                fields=("tenant", "status", "kind", "language"), name="document_facets"
-            ),
+            models.Index(fields=("tenant", "status", "kind", "language"), name="document_facets"),
             models.Index(fields=("tenant", "file"), name="document_of_file"),
         )
         constraints = (

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.documents.contracts import PASSAGES
+from pramana.documents.erasure import erase_elsewhere
 from pramana.documents.errors import DocumentNotFound
 from pramana.documents.models import Document, Source
 from pramana.jobs.selectors import runs_given
@@ -39,6 +40,7 @@ def erase_documents(scope: Scope, document_ids: Several[UUID]) -> int:
     if found:
         remove(scope, PASSAGES, parent_ids=[document_id for document_id, _ in found])
         rows.delete()
+        erase_elsewhere(scope, [document_id for document_id, _ in found])
     for file_id in {file_id for _, file_id in found}:
         release_file(scope, file_id)
     for document_id, _ in found:
