@@ -106,17 +106,23 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe_files(form: dict[str, Any]) -> None:
-    """A required list of files is not empty, nor is a file, and its name says what kind it is."""
+    """A form for files wants one at least, none of them empty, and its name says what kind it is.
+
+    Where a form tells by itself that its file is missing, ninja takes the file for optional.
+    """
     schema = form.get("schema", {})
     for name, field in schema.get("properties", {}).items():
-        schema["properties"][name] = _without_null(field)
-    for name in schema.get("required", []):
-        field = schema["properties"][name]
+        schema["properties"][name] = field = _without_null(field)
         if field.get("items", {}).get("format") == "binary":
             field.update(minItems=1, items=FILE)
-            said = f'form-data; name="{name}"; filename="note.txt"'
-            head = {"schema": {"type": "string"}, "example": said}
-            form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}
+        elif field.get("format") == "binary":
+            schema["properties"][name] = {**FILE, "title": field["title"]}
+        else:
+            continue
+        schema["required"] = sorted({*schema.get("required", []), name})
+        said = f'form-data; name="{name}"; filename="note.txt"'
+        head = {"schema": {"type": "string"}, "example": said}
+        form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}
 
 
 def _say_what_texts_may_hold(whole: Any) -> None:

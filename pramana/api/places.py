@@ -34,6 +34,13 @@ PLACES = (
     Place("/entities", DETAIL),
     Place("/api/documents", CHAT, takes_files=True),
     Place("/messages", MESSAGES, limit=32 * MEGABYTE),
+    *(
+        Place(prefix, MESSAGES)
+        for prefix in (
+            *("/search", "/get-memory", "/episodes", "/episode", "/entity-edge", "/entity-node"),
+            *("/group",),
+        )
+    ),
 )
 
 

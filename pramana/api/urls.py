@@ -6,11 +6,13 @@ from pramana.api import pages
 from pramana.api.agni import agni
 from pramana.api.apis import Api
 from pramana.api.core import core
+from pramana.api.memory import memory
 from pramana.api.registry import registry
 
 APIS: tuple[tuple[str, Api], ...] = (
     ("", core),
     ("", registry),
+    ("", memory),
     ("api/agni/", agni),
 )
 """Prefix and API. A capability with an envelope of its own adds a line here and in places.py."""

@@ -39,7 +39,7 @@ The council invites bids for the bridge at Sundarpur.
 def service(monkeypatch):
     with ocr_service() as server:
         server.markdown = MARKDOWN
-        chosen = {"mistral_api_key": "hush-hush", "mistral_base_url": server.url}
+        chosen = {"ocr": "auto", "mistral_api_key": "hush-hush", "mistral_base_url": server.url}
         monkeypatch.setattr(settings, "PRAMANA", settings.PRAMANA.model_copy(update=chosen))
         yield server
 

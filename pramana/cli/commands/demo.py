@@ -16,6 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
+        from pramana.agni import demo as review
         from pramana.chat import demo as chat
         from pramana.documents import demo as library
         from pramana.documents.selectors import document_count
@@ -27,15 +28,22 @@ def run(_: argparse.Namespace) -> None:
                 "The library already holds documents; the demonstration is for an empty one."
             )
         papers = library.scene(scope)
+        review.scene(scope)
         say(f"{len(papers)} papers of a municipality that does not exist are in the library.")
         read_now(scope, lambda: _are_read(scope))
         answers = chat.scene(scope)
     say(f"They are read, and a conversation of {len(answers)} questions about them is waiting.")
+    say("A press release waits for you under Review, with people and offices to decide about.")
 
 
 def _are_read(scope: Scope) -> bool:
     """Whether nothing is left to do; a paper that could not be read says so on its page."""
+    from pramana.agni.contracts.states import SessionStatus
+    from pramana.agni.selectors import sessions_page
     from pramana.documents.contracts import Status
     from pramana.documents.selectors import documents_page
 
-    return all(paper.status in (Status.COMPLETED, Status.FAILED) for paper in documents_page(scope))
+    ended = (SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
+    return all(
+        paper.status in (Status.COMPLETED, Status.FAILED) for paper in documents_page(scope)
+    ) and all(session.status in ended for session in sessions_page(scope))
