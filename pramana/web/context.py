@@ -83,5 +83,7 @@ class Here:
 
     @property
     def search(self) -> str:
-        """What stands in the search box."""
-        return self._request.GET.get("q", "")[:500]
+        """What stands in the search box; elsewhere `q` asks for something else."""
+        match = self._request.resolver_match
+        is_here = match is not None and match.url_name == "search"
+        return self._request.GET.get("q", "")[:500] if is_here else ""

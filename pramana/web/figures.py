@@ -22,6 +22,24 @@ def figure(value: object) -> str:
     return written.translate(DEVANAGARI) if get_language() == "ne" else written
 
 
+def percent(share: float) -> str:
+    """A share of one, as whole hundredths.
+
+    >>> percent(0.834)
+    '83'
+    """
+    return figure(round(100 * share))
+
+
+def decimals(value: float, places: int) -> str:
+    """A measured number with so many places.
+
+    >>> decimals(0.8312, 2)
+    '0.83'
+    """
+    return figure(f"{value:.{places}f}")
+
+
 def file_size(count: int) -> str:
     """Three figures at most.
 

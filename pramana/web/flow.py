@@ -1,6 +1,6 @@
 """The way from one page to the next: where to go back to, what to say there, what to ask first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -36,7 +36,15 @@ def is_confirmed(request: HttpRequest) -> bool:
     return request.POST.get("confirmed") == "yes"
 
 
-def ask(request: HttpRequest, *, question: str, text: str, yes: str, back: str) -> HttpResponse:
-    """The same question as a page, for when no script asked it."""
-    context = {"title": question, "text": text, "yes": yes, "back": back}
+def ask(
+    request: HttpRequest,
+    *,
+    question: str,
+    text: str,
+    yes: str,
+    back: str,
+    kept: Sequence[tuple[str, str]] = (),
+) -> HttpResponse:
+    """The same question as a page, for when no script asked it; `kept` fields are sent again."""
+    context = {"title": question, "text": text, "yes": yes, "back": back, "kept": kept}
     return render(request, "web/pages/confirm.html", context)

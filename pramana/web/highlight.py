@@ -24,28 +24,30 @@ class Piece:
 
     text: str
     mark: Mark | None = None
-    is_first: bool = False
-    """Whether the page opens here."""
 
 
 Paragraph = tuple[Piece, ...]
 
 
-def paragraphs(text: str, marks: Sequence[Mark], *, first: int = 0) -> Iterator[Paragraph]:
+def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
     """The text's paragraphs, each cut into plain and marked pieces.
 
     Marks may touch or overlap; where they overlap the earlier one wins, so that no character is
-    printed twice. `first` is the offset at or after which the page opens.
+    printed twice.
 
     >>> [[piece.text for piece in part] for part in paragraphs("a b\\n\\nc", [Mark(2, 3)])]
     [['a ', 'b'], ['c']]
     """
+    return (pieces for _start, pieces in placed_paragraphs(text, marks))
+
+
+def placed_paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
+    """The same, each with the offset it begins at."""
     apart = _apart(marks)
-    opening = next((mark for mark in apart if mark.end > first), None)
     starts = [mark.start for mark in apart]
     for start, end in _bounds(text):
         near = apart[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end)]
-        yield tuple(_pieces(text, start, end, near, opening))
+        yield start, tuple(_pieces(text, start, end, near))
 
 
 def _apart(marks: Sequence[Mark]) -> list[Mark]:
@@ -67,9 +69,7 @@ def _bounds(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _pieces(
-    text: str, start: int, end: int, marks: Sequence[Mark], opening: Mark | None
-) -> Iterator[Piece]:
+def _pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[Piece]:
     at = start
     for mark in marks:
         begins, ends = max(mark.start, start), min(mark.end, end)
@@ -77,7 +77,7 @@ def _pieces(
             continue
         if begins > at:
             yield Piece(text[at:begins])
-        yield Piece(text[begins:ends], mark, is_first=mark is opening and begins == mark.start)
+        yield Piece(text[begins:ends], mark)
         at = ends
     if at < end:
         yield Piece(text[at:end])
@@ -90,7 +90,7 @@ def excerpt(
     local = _apart([Mark(begin - start, end - start) for begin, end in marks])
     begins = word_start(text, local[0].start - length // 4) if local else 0
     ends = word_end(text, begins + length)
-    pieces = tuple(_pieces(text, begins, ends, local, None))
+    pieces = tuple(_pieces(text, begins, ends, local))
     before = (Piece("… "),) if begins else ()
     after = (Piece(" …"),) if ends < len(text) else ()
     return (*before, *pieces, *after)

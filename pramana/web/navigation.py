@@ -29,6 +29,9 @@ class Entry:
 ENTRIES = (
     Entry("home", _("Home"), "home", "h"),
     Entry("library", _("Library"), "library", "l"),
+    Entry("ask", _("Ask"), "ask", "k"),
+    Entry("review", _("Review"), "review", "r", Role.ADMIN),
+    Entry("registry", _("Registry"), "registry", "n"),
     Entry("activity", _("Activity"), "activity", "a"),
     Entry("settings", _("Settings"), "settings", "s", Role.ADMIN),
 )

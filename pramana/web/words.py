@@ -3,11 +3,12 @@
 import re
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import gettext_noop as noted
 
-from pramana.documents.contracts import Status
+from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState
 from pramana.tenancy.contracts import KeyKind, Role
 
@@ -40,7 +41,39 @@ DOCUMENT_STATES: dict[Status, tuple[str, str | Promise]] = {
     Status.FAILED: ("bad", later("Failed")),
 }
 
+SOURCE_STATES: dict[SourceStatus, tuple[str, str | Promise]] = {
+    SourceStatus.QUEUED: ("waiting", later("Waiting")),
+    SourceStatus.FETCHING: ("working", later("Being fetched")),
+    SourceStatus.COMPLETED: ("good", later("Fetched")),
+    SourceStatus.FAILED: ("bad", later("Failed")),
+}
+
+FILE_KINDS: dict[str, str | Promise] = {
+    "pdf": "PDF",
+    "docx": "Word",
+    "doc": later("Word, old"),
+    "html": later("Web page"),
+    "text": later("Text"),
+    "markdown": "Markdown",
+    "jpeg": later("Photo"),
+    "png": later("Picture"),
+    "webp": later("Picture, WebP"),
+    "tiff": later("Scan"),
+}
+
+RECIPES: dict[str, str | Promise] = {
+    "fast": later("Fast"),
+    "balanced": later("Balanced"),
+    "thorough": later("Thorough"),
+}
+
 TASKS: dict[str, str | Promise] = {
+    "agni.answer_message": later("Answer a reviewer"),
+    "agni.apply_change": later("Apply a change to the registry"),
+    "agni.begin_session": later("Begin a review"),
+    "agni.extract_entities": later("Find entities"),
+    "agni.extract_metadata": later("Read the metadata"),
+    "agni.persist_changes": later("Write approved changes"),
     "documents.fetch": later("Fetch from the web"),
     "documents.read": later("Read a document"),
     "retrieval.embed": later("Prepare search by meaning"),
@@ -57,14 +90,23 @@ READ_BY: dict[str, str | Promise] = {
 """How a page became text, by the part before the colon."""
 
 STAGES: dict[str, str | Promise] = {
+    "awaiting_review": later("Under review"),
     "embedding": later("Preparing search by meaning"),
+    "extracting_entities": later("Finding entities"),
     "fetching": later("Fetching"),
     "opening": later("Opening"),
     "reading": later("Reading"),
+    "metadata_extracted": later("Metadata read"),
     "passages": later("Cutting into passages"),
+    "pending": later("Waiting"),
+    "processing_entities": later("Finding entities"),
+    "processing_metadata": later("Reading the metadata"),
+    "processing_persistence": later("Writing the changes"),
+    "resolving_entities": later("Looking entities up in the registry"),
 }
 
 EVENTS: dict[str, str | Promise] = {
+    "agni.session": later("the review changed"),
     "cancelled": later("cancelled"),
     "done": later("done"),
     "failed": later("failed"),
@@ -73,7 +115,18 @@ EVENTS: dict[str, str | Promise] = {
 }
 
 ACTIONS: dict[str, str | Promise] = {
+    "agni.change.applied": later("applied an approved change"),
+    "agni.entity.create": later("decided to create a record"),
+    "agni.entity.match": later("matched an entity"),
+    "agni.entity.reopened": later("took a decision back"),
+    "agni.entity.skip": later("skipped an entity"),
+    "agni.session.deleted": later("deleted a review"),
+    "agni.session.opened": later("began a review"),
+    "agni.session.persisted": later("approved a review"),
+    "agni.session.restarted": later("began a review again"),
+    "collection.deleted": later("deleted a collection"),
     "document.deleted": later("deleted a document"),
+    "document.moved": later("moved documents"),
     "job.cancel": later("cancelled a job"),
     "job.retry": later("tried a job again"),
     "key.created": later("created a key"),
@@ -82,6 +135,9 @@ ACTIONS: dict[str, str | Promise] = {
     "member.removed": later("removed a member"),
     "member.role_changed": later("changed a member's role"),
     "password.set": later("set a password"),
+    "record.deleted": later("deleted a record"),
+    "source.added": later("added a source"),
+    "source.deleted": later("removed a source"),
     "tenant.created": later("created the tenant"),
 }
 
@@ -89,6 +145,7 @@ SENTENCES = (
     noted("A key needs a name of 1 to 100 characters."),
     noted("A publishable key can only be a viewer's: anyone can read it in the page."),
     noted("A publishable key names its origins, like https://docs.example.org."),
+    noted("A collection's name has 1 to 200 characters."),
     noted("A user name has at most 150 characters."),
     noted("A user name has letters, digits and @ . + - _ only."),
     noted("Only a document whose reading failed can be read again."),
@@ -97,10 +154,25 @@ SENTENCES = (
     noted("The file holds no text."),
     noted("The file is empty."),
     noted("The name or the password is not right."),
+    noted("Only a failed session can be started again."),
+    noted("Session must be in awaiting_review status"),
+    noted("The extractor still answers a message. Try again after it."),
+    noted("There is no such session."),
+    noted("The answer was interrupted. Ask again; your question was kept."),
+    noted("The documents cannot be searched now. Try again in a few seconds."),
+    noted("There is no such conversation. Begin a new one without a session id."),
+    noted("There is no such collection."),
     noted("There is no such document."),
     noted("There is no such key."),
+    noted("There is no such record."),
+    noted("There is no such relationship."),
+    noted("This record has no such version."),
+    noted("These two records are already related in this way."),
+    noted("A record cannot be related to itself."),
+    noted("end_date: a relation cannot end before it starts."),
     noted("There is no such member."),
     noted("There is no such run."),
+    noted("There is no such source."),
     noted("This is the tenant's last admin. Make someone else an admin first."),
     noted("This sign-in link was used already or has expired. Ask for a new one."),
     noted("You do not belong to this tenant."),
@@ -120,6 +192,23 @@ def sentence(message: str) -> str:
     """An error's sentence, in the reader's language where we have it, without the error's type."""
     plain = TYPE.sub("", message)
     return _(plain) if plain else ""
+
+
+def read_by_name(read_by: str) -> str:
+    """How a page became text, without the name of the engine behind the colon."""
+    return str(READ_BY.get(read_by.split(":")[0], read_by))
+
+
+def file_kind(kind: str) -> str:
+    return str(FILE_KINDS.get(kind, kind))
+
+
+def language_name(code: str) -> str:
+    """A language as its own speakers call it."""
+    try:
+        return str(get_language_info(code)["name_local"])
+    except KeyError:
+        return code
 
 
 def task_name(name: str) -> str:

@@ -87,6 +87,17 @@ def test_a_reviewer_can_add_a_name_that_stands_in_the_text(admin: Client):
     assert state["conversations"]["entity_extraction"][-1]["text"] == "I added ward 4."
 
 
+def test_a_reviewer_can_have_a_name_left_out(admin: Client):
+    session_id = UUID(reviewed(admin, ENGLISH)["id"])
+
+    post(admin, session_id, "conversations/entity_extraction", message="Remove Pokhara")
+    drain_jobs()
+
+    state = state_of(admin, session_id)
+    assert "Pokhara" not in named(state, "LOCATION")
+    assert state["conversations"]["entity_extraction"][-1]["text"] == "I withdrew Pokhara."
+
+
 def test_wishes_are_heard_and_the_later_one_counts():
     wishes = Wishes.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
 

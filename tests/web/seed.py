@@ -33,8 +33,32 @@ TEXTS = {
     "Unbroken" * 20: "A name without a single space.",
     "Broken scan": "It was a scan.",
     "Broken letter": "It was a letter.",
+    "Broken note": "It was a note.",
 }
 """By title: each file is named by it and begins with it."""
+
+HANDBOOK = """# Handbook of the archive
+
+How papers come in and how they are found again.
+
+## Taking in
+
+Every paper gets a number. The clerk writes it down.
+
+## Finding again
+
+Ask for the words, not for the number.
+
+### In two scripts
+
+कागजपत्र जुनसुकै लिपिमा भेटिन्छ।
+"""
+SURVEY = (
+    "The survey of the Koshi bridge began in May.",
+    "Each pillar was measured twice by Sunita Rai.",
+    "The deck is sound; the railing is not.",
+)
+"""A page each."""
 
 REASON = "The file holds no text."
 PATIENCE = 120.0
@@ -54,6 +78,7 @@ def main() -> None:
     from pramana.tenancy.models import User
     from pramana.tenancy.services import create_key
     from pramana.tenancy.testing import make_member, make_tenant
+    from tests.web.long import make_long_document
 
     full, empty = make_tenant("archive"), make_tenant("empty")
     viewer = make_member(full, Role.VIEWER, user_name="visitor")
@@ -64,6 +89,7 @@ def main() -> None:
         title: str(add_file(full, f"{title}.txt", ContentFile(whole(title).encode())).id)
         for title in TEXTS
     }
+    documents |= _others(full)
     _break(full, [document for title, document in documents.items() if "Broken" in title])
     create_key(full, "Nightly import", role=Role.REVIEWER)
     create_key(
@@ -74,12 +100,50 @@ def main() -> None:
         origins=["https://docs.example.org"],
     )
     Job.objects.bulk_create(_jobs(full))
+    documents["Ledger"] = str(make_long_document(full))
     json.dump({"documents": documents}, sys.stdout)
+
+
+def _others(scope: Any) -> dict[str, str]:
+    """A paper with pictures, one with headings, a collection, and sources in two states."""
+    from django.core.files.base import ContentFile
+
+    from pramana.documents.contracts import SourceStatus
+    from pramana.documents.models import Source
+    from pramana.documents.services import add_file, create_collection
+    from pramana.kit.clock import utcnow
+    from tests.documents.reading.papers import column, pdf, sentence
+
+    pages = [column(60, [line, *(sentence(11, n) for n in range(30))]) for line in SURVEY]
+    bridges = create_collection(scope, "Bridges")
+    survey = add_file(scope, "Bridge survey.pdf", ContentFile(pdf(*pages)), collection_id=bridges)
+    handbook = add_file(scope, "Handbook.md", ContentFile(HANDBOOK.encode()))
+    known = {"tenant_id": scope.tenant_id, "created_by_id": scope.actor_id}
+    Source.objects.create(
+        **known,
+        url="https://news.example.org/",
+        whole_site=True,
+        collection_id=bridges,
+        status=SourceStatus.COMPLETED,
+        **{"fetched": 12, "unchanged": 230, "failed": 1},
+        error="https://news.example.org/old: the server answered 410.",
+        fetched_at=utcnow(),
+    )
+    Source.objects.create(
+        **known,
+        url="https://gone.example.org/report",
+        whole_site=False,
+        status=SourceStatus.FAILED,
+        error="The address cannot be found.",
+        fetched_at=utcnow(),
+    )
+    return {"Bridge survey": str(survey.id), "Handbook": str(handbook.id)}
 
 
 def _break(scope: Any, broken: list[str]) -> None:
     """Say of documents, once they are read, that they could not be: trying again will help."""
     from pramana.documents.contracts import Status
+    from pramana.documents.models import Page
     from pramana.documents.selectors import documents_page
     from pramana.documents.services import mark
     from pramana.jobs.models import Job
@@ -91,6 +155,7 @@ def _break(scope: Any, broken: list[str]) -> None:
     for document in documents_page(scope):
         if str(document.id) in broken:
             mark(scope, document.id, Status.FAILED, error=REASON)
+            Page.objects.in_scope(scope).filter(document_id=document.id).delete()
             Job.objects.in_scope(scope).filter(run_id=document.run_id).update(
                 state="failed", error=f"Unreadable: {REASON}"
             )

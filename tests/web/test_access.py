@@ -16,8 +16,8 @@ from pramana.tenancy.models import Membership, User
 from pramana.tenancy.services import create_key
 from pramana.tenancy.testing import make_member
 
-PAGES = ["home", "library", "search", "activity", "password"]
-ADMIN_PAGES = ["settings-keys", "settings-members", "settings-audit", "pieces"]
+PAGES = ["home", "library", "library-sources", "search", "ask", "activity", "password", "registry"]
+ADMIN_PAGES = ["review", "settings-keys", "settings-members", "settings-audit", "pieces"]
 
 
 def signed_in(scope: Scope) -> Client:
@@ -60,6 +60,14 @@ def test_a_viewer_cannot_change_anything(scope: Scope) -> None:
     addresses = [
         reverse("web:library-delete", args=[document.id]),
         reverse("web:library-retry", args=[document.id]),
+        reverse("web:library-move"),
+        reverse("web:library-delete-many"),
+        reverse("web:library-collections"),
+        reverse("web:library-collection-rename", args=[document.id]),
+        reverse("web:library-collection-delete", args=[document.id]),
+        reverse("web:library-source-add"),
+        reverse("web:library-source-fetch", args=[document.id]),
+        reverse("web:library-source-remove", args=[document.id]),
         reverse("web:activity-cancel", args=[job.id]),
         reverse("web:activity-retry", args=[job.id]),
         reverse("web:settings-keys"),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.web.highlight import Mark, excerpt, paragraphs
+from pramana.web.highlight import Mark, excerpt, paragraphs, placed_paragraphs
 
 NEPALI = "कोशी पुल खुल्यो।\n\nपुल ४१२ मिटर लामो छ। 🙂 पुल"
 
@@ -21,11 +21,10 @@ def test_a_mark_across_a_paragraph_break_is_shown_on_both_sides() -> None:
     assert [[piece.text for piece in part if piece.mark] for part in parts] == [["two"], ["thr"]]
 
 
-def test_the_page_opens_at_the_first_mark_from_the_given_place() -> None:
-    marks = [Mark(0, 3), Mark(8, 11)]
-    pieces = [piece for part in paragraphs("one two one", marks, first=5) for piece in part]
+def test_a_paragraph_knows_where_it_begins() -> None:
+    placed = list(placed_paragraphs("🙂 one\n\n  two", [Mark(2, 5)]))
 
-    assert [piece.is_first for piece in pieces if piece.mark] == [False, True]
+    assert [start for start, _pieces in placed] == [0, 9]
 
 
 @given(

@@ -119,10 +119,10 @@ def test_the_divider_moves_by_arrows_and_stays_where_it_was_put(visit: Visit, si
 
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
-    expect(divider).to_have_attribute("aria-valuenow", "60")
+    expect(divider).to_have_attribute("aria-valuenow", "52")
     page.reload()
 
-    expect(divider).to_have_attribute("aria-valuenow", "60")
+    expect(divider).to_have_attribute("aria-valuenow", "52")
 
 
 def test_the_rail_narrows_to_icons_and_keeps_its_names(visit: Visit) -> None:
@@ -159,11 +159,11 @@ def test_on_a_phone_places_are_at_the_foot_and_panes_are_tabs(visit: Visit, site
 
     assert rail["y"] > 700
     assert rail["width"] == 390
-    expect(page.locator("#claims")).to_be_hidden()
-    page.get_by_role("tab", name="Found here").click()
+    expect(page.locator("#side")).to_be_hidden()
+    page.get_by_role("tab", name="Find").click()
     expect(page.locator("#source")).to_be_hidden()
     visitor.shoot("reader-found-390-light")
-    page.locator("[data-group]").nth(1).click()
-    expect(page.locator("mark[data-focused]")).to_be_in_viewport()
+    page.locator("[data-places] a").nth(1).click()
+    expect(page.locator("mark[data-focused]").first).to_be_in_viewport()
     page.locator(".walk[data-phone] [data-step='1']").click()
-    expect(page.locator(".walk[data-phone] [data-place]")).to_contain_text("4 of")
+    expect(page.locator(".walk[data-phone] [data-place]")).to_contain_text("3 of")

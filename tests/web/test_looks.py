@@ -10,12 +10,16 @@ FULL = {
     "home": "/app/",
     "library": "/app/library",
     "library-failed": "/app/library?state=failed",
+    "library-cards": "/app/library?view=cards",
     "library-none-fits": "/app/library?title=nothing+like+this",
+    "sources": "/app/library/sources",
     "activity": "/app/activity",
     "activity-failed": "/app/activity?state=failed",
     "search": "/app/search?q=Koshi+bridge",
     "search-not-found": "/app/search?q=zebra",
-    "search-start": "/app/search",
+    "search-start": "/app/search?recipe=fast&from=2020-01-01",
+    "ask": "/app/ask",
+    "ask-earlier": "/app/ask?panel=history",
     "keys": "/app/settings/keys",
     "members": "/app/settings/members",
     "record": "/app/settings/audit",
@@ -25,6 +29,9 @@ FULL = {
 EMPTY = {
     "empty-home": "/app/",
     "empty-library": "/app/library",
+    "empty-sources": "/app/library/sources",
+    "empty-search": "/app/search",
+    "empty-ask": "/app/ask",
     "empty-activity": "/app/activity",
     "empty-keys": "/app/settings/keys",
 }
@@ -59,6 +66,17 @@ def test_the_reader(visit: Visit, site: Site) -> None:
     look_at(visit, "reader", path, who="archive-admin")
 
 
+@pytest.mark.parametrize("panel", ["picture", "outline", "reading"])
+def test_the_reader_with_pictures(visit: Visit, site: Site, panel: str) -> None:
+    path = site.reader("Bridge survey", f"?quote=Each+pillar+was+measured&panel={panel}")
+    look_at(visit, f"reader-{panel}", path, who="archive-admin")
+
+
+def test_the_reader_of_a_quote_that_is_gone(visit: Visit, site: Site) -> None:
+    path = site.reader("Handbook", "?quote=These+words+were+never+there&panel=outline")
+    look_at(visit, "reader-gone", path, who="archive-admin")
+
+
 def test_the_reader_of_a_broken_document(visit: Visit, site: Site) -> None:
     look_at(visit, "reader-failed", site.reader("Broken scan"), who="archive-admin")
 
@@ -67,7 +85,7 @@ def test_the_sign_in_page(visit: Visit) -> None:
     look_at(visit, "sign-in", "/app/sign-in", who=None)
 
 
-@pytest.mark.parametrize("name", ["home", "library", "activity", "keys"])
+@pytest.mark.parametrize("name", ["home", "library", "sources", "search", "activity", "keys"])
 def test_a_page_in_nepali(visit: Visit, name: str) -> None:
     look_at(visit, f"{name}-ne", FULL[name], who="archive-admin", language="ne")
 

@@ -21,10 +21,12 @@ from tests.web.test_access import signed_in
 
 QUERIES = {
     "home": 11,
-    "library": 7,
+    "library": 9,
+    "library-sources": 7,
     "activity": 8,
-    "search": 5,
-    "settings-keys": 6,
+    "search": 7,
+    "ask": 8,
+    "settings-keys": 7,
     "settings-members": 6,
     "settings-audit": 7,
 }
@@ -85,6 +87,9 @@ def test_words_of_a_document_are_never_markup(scope: Scope) -> None:
         "?q=%00",
         "?q=" + "a" * 3000,
         "?start=2&end=4",
+        "?at=999999999&panel=nonsense",
+        "?page=999999&panel=reading",
+        "?quote=%00&start=5&end=2",
     ],
 )
 def test_a_reader_address_that_makes_no_sense_still_opens(scope: Scope, query: str) -> None:
@@ -99,11 +104,13 @@ def test_a_reader_address_that_makes_no_sense_still_opens(scope: Scope, query: s
 @pytest.mark.parametrize(
     "address",
     [
-        "/app/library?state=nonsense&before=nonsense&title=%00",
-        "/app/library?before=9999-99-99",
+        "/app/library?state=nonsense&after=nonsense&title=%00&kind=%00&sort=x&collection=x",
+        "/app/library?after=9999-99-99~00000000-0000-0000-0000-000000000000",
+        "/app/library?sort=title&after=%00~00000000-0000-0000-0000-000000000000",
         "/app/activity?state=x&before=99999999999999999999999",
         "/app/activity?before=%E0%A5%AA",
         "/app/search?q=%00",
+        "/app/search?q=x&from=nonsense&to=2026-99-99&recipe=nonsense&language=%00",
     ],
 )
 def test_an_address_that_makes_no_sense_shows_the_page(scope: Scope, address: str) -> None:

@@ -26,12 +26,11 @@ def row(page: Page, title: str) -> Locator:
 
 def test_files_are_added_read_found_and_shown_at_their_words(visit: Visit, tmp_path: Path) -> None:
     for name in ("Harbour", "Lighthouse"):
-        (tmp_path / f"{name}.txt").write_text(
-            f"{name}\n\n" + "The keeper saw the quixotic ship.\n\n" * 3
-        )
+        places = f"The keeper saw the quixotic ship.\n\n{'Rain fell on the pier. ' * 8}\n\n" * 3
+        (tmp_path / f"{name}.txt").write_text(f"{name}\n\n{places}")
     page = visit().open("/app/library")
 
-    page.locator("input[type=file]").set_input_files(
+    page.locator("[data-files]").set_input_files(
         [tmp_path / "Harbour.txt", tmp_path / "Lighthouse.txt"]
     )
     for name in ("Harbour", "Lighthouse"):
@@ -43,13 +42,15 @@ def test_files_are_added_read_found_and_shown_at_their_words(visit: Visit, tmp_p
     expect(page.locator(".hit mark").first).to_have_text("quixotic")
     page.locator(".hit", has_text="Lighthouse").locator("a.title").first.click()
 
-    expect(page.locator("mark[data-focused]")).to_have_text("quixotic")
-    expect(page.locator("aside [data-place]")).to_have_text("1 of 6")
+    expect(page.locator("mark[data-focused]")).to_have_text(["quixotic", "ship"])
+    expect(page.locator("aside [data-place]")).to_have_text("1 of 3")
     page.keyboard.press("n")
-    expect(page.locator("mark[data-focused]")).to_have_text("ship")
+    expect(page.locator("aside [data-place]")).to_have_text("2 of 3")
     page.keyboard.press("p")
+    expect(page.locator("aside [data-place]")).to_have_text("1 of 3")
     page.keyboard.press("p")
-    expect(page.locator("aside [data-place]")).to_have_text("6 of 6")
+    expect(page.locator("aside [data-place]")).to_have_text("3 of 3")
+    expect(page.locator("mark[data-focused]").first).to_be_in_viewport()
 
 
 def test_a_file_dropped_anywhere_is_added(visit: Visit) -> None:

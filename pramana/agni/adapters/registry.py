@@ -91,7 +91,7 @@ def _candidate(found: Found) -> MatchEntityCandidate:
     return MatchEntityCandidate(
         nes_id=found.record.nes_id,
         confidence=round(found.score, 3),
-        reason=" ".join(found.reasons),
+        reason="; ".join(found.reasons),
         name=found.record.title(),
         decisive=bool(found.agreeing) and not found.differing,
     )

@@ -24,7 +24,7 @@ def merge(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEntity]) -> 
     stays; what the reading no longer finds is marked withdrawn, unless a person decided about it.
     """
     entities, places = list(known), _places(known)
-    added, changed, met = [], [], set[int]()
+    added, met = [], set[int]()
     for found in read:
         place = next((places[key] for key in _keys(found) if key in places), None)
         if place is None:
@@ -35,11 +35,13 @@ def merge(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEntity]) -> 
             entities[place] = _renewed(entities[place], found)
         met.add(place)
         places.update(dict.fromkeys(_keys(found), place))
-    changed = [i for i, before in enumerate(known) if entities[i] != before]
-    withdrawn = [i for i, each in enumerate(known) if i not in met and _may_go(each)]
-    for place in withdrawn:
-        entities[place] = replace(entities[place], withdrawn=True)
-    return Merged(tuple(entities), tuple(added), tuple(changed), tuple(withdrawn))
+    for place in range(len(known)):
+        if place not in met and _may_go(entities[place]):
+            entities[place] = replace(entities[place], withdrawn=True)
+    pairs = list(enumerate(zip(known, entities, strict=False)))
+    gone = [i for i, (before, after) in pairs if after.withdrawn and not before.withdrawn]
+    changed = [i for i, (before, after) in pairs if after != before and i not in gone]
+    return Merged(tuple(entities), tuple(added), tuple(changed), tuple(gone))
 
 
 def _renewed(known: ExtractedEntity, found: ExtractedEntity) -> ExtractedEntity:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pramana.documents.contracts import Status
+from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState, Progress
 from pramana.kit.clock import utcnow
 from pramana.web import figures, icons, words
@@ -18,12 +18,16 @@ register = template.Library()
 register.simple_tag(icons.icon, name="icon")
 register.filter("figure", figures.figure)
 register.filter("file_size", figures.file_size)
+register.filter("percent", figures.percent)
+register.filter("decimals", figures.decimals)
 register.filter("task_name", words.task_name)
 register.filter("event_name", words.event_name)
 register.filter("stage_name", words.stage_name)
 register.filter("action_name", words.action_name)
 register.filter("role_name", words.role_name)
 register.filter("sentence", words.sentence)
+register.filter("file_kind", words.file_kind)
+register.filter("language_name", words.language_name)
 
 
 @register.filter
@@ -53,6 +57,12 @@ def job_state(state: JobState) -> dict[str, Any]:
 @register.inclusion_tag("web/pieces/state.html")
 def document_state(status: Status) -> dict[str, Any]:
     tone, word = words.DOCUMENT_STATES[status]
+    return {"tone": tone, "word": word}
+
+
+@register.inclusion_tag("web/pieces/state.html")
+def source_state(status: SourceStatus) -> dict[str, Any]:
+    tone, word = words.SOURCE_STATES[status]
     return {"tone": tone, "word": word}
 
 

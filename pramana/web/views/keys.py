@@ -5,10 +5,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from pramana.documents.selectors import collections_of
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.selectors import keys_of
@@ -32,6 +34,8 @@ def show(request: PageRequest) -> HttpResponse:
         "found": keys_of(request.principal.scope),
         "roles": ROLES.items(),
         "kinds": KINDS.items(),
+        "collections": collections_of(request.principal.scope),
+        "line": _line(request, made) if made else "",
     }
     return render(request, "web/pages/keys.html", context)
 
@@ -45,10 +49,23 @@ def _made(request: PageRequest) -> NewKey | None:
             role=Role(role) if role in set(Role) else Role.VIEWER,
             kind=KeyKind(kind) if kind in set(KeyKind) else KeyKind.SECRET,
             origins=request.POST.get("origins", "").split(),
+            collections=_chosen(request) if kind == KeyKind.PUBLISHABLE else (),
         )
     except AppError as error:
         messages.error(request, sentence(error.message))
         return None
+
+
+def _line(request: PageRequest, made: NewKey) -> str:
+    """What a site puts into its pages to have the chat there."""
+    address = request.build_absolute_uri(reverse("web:embed"))
+    return f'<script src="{address}" data-key="{made.secret}" defer></script>'
+
+
+def _chosen(request: PageRequest) -> list[UUID]:
+    """Collections of this tenant, whatever the form says."""
+    wanted = set(request.POST.getlist("collections"))
+    return [each.id for each in collections_of(request.principal.scope) if str(each.id) in wanted]
 
 
 @require_POST

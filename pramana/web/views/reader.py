@@ -1,64 +1,42 @@
-"""The reader: a document's text with the evidence in it, and the list of where it is."""
+"""The reader: a document's text beside its pages' pictures, and the evidence in both.
 
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+Only a window of the text is sent; scripts fetch the next ones in either direction, and without
+scripts there are links to them. So three thousand pages open as fast as three.
+"""
+
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.contracts import DocumentView, PageView
+from pramana.documents.contracts import DocumentView
+from pramana.documents.domain.finding import find_words
 from pramana.documents.pictures import PICTURED
-from pramana.documents.selectors import READABLE, document_text, get_document, pages_of
-from pramana.language.tokens import terms, tokens
+from pramana.documents.selectors import (
+    READABLE,
+    Window,
+    find_in,
+    get_document,
+    window_after,
+    window_at,
+    window_before,
+)
 from pramana.web.access import PageRequest, page
-from pramana.web.highlight import Mark, Paragraph, Piece, excerpt, paragraphs, word_start
+from pramana.web.highlight import Mark
 from pramana.web.keys import key
-from pramana.web.words import READ_BY
-
-AROUND = 90
-"""Code points shown before and after a hit in the list; hits this near are one entry."""
-
-MOST_PAGES = 10_000
-MOST_MARKS = 1000
-"""More places than anyone walks through; beyond it the page says so."""
+from pramana.web.leaves import leaves_of
+from pramana.web.places import Asked, asked_of, number_of
+from pramana.web.views.reader_panels import panel_context, panels_of
 
 KEYS = (
     key("n", later("Next place")),
     key("p", later("Previous place")),
     key("f", later("Find in this document")),
+    key("o", later("Outline")),
+    key("i", later("Picture of the page")),
+    key("e", later("Go to a page")),
 )
-
-
-@dataclass(frozen=True)
-class Group:
-    """Hits that stand together: one line in the list."""
-
-    number: int
-    lines: Paragraph
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A page of the document: how it was read, and its paragraphs."""
-
-    page: PageView
-    paragraphs: tuple[Paragraph, ...]
-
-    @property
-    def number(self) -> int:
-        return self.page.number + 1
-
-    @property
-    def read_by(self) -> str | Promise:
-        return READ_BY.get(self.page.read_by.split(":")[0], self.page.read_by)
-
-    @property
-    def sure(self) -> int:
-        return round(100 * self.page.confidence)
 
 
 @page()
@@ -76,66 +54,58 @@ def show(request: PageRequest, document_id: UUID) -> HttpResponse:
 
 
 def _opened(request: PageRequest, document: DocumentView) -> dict[str, object]:
-    text = document_text(request.principal.scope, document.id)
-    query = request.GET.get("q", "")[:500]
-    start, end = _offset(request, "start", text), _offset(request, "end", text)
-    marks = _words(text, query) if query else [Mark(start, end)] if end > start else []
+    scope = request.principal.scope
+    asked = asked_of(request, scope, document.id)
+    opens_at = asked.opens_at
+    found = find_in(scope, document.id, asked.query, reach=opens_at) if asked.query else None
+    if found and found.places and not (asked.has_range or asked.at is not None):
+        opens_at = found.places[0].start
+    window = window_at(scope, document.id, opens_at)
+    panels = panels_of(request, document, asked)
+    chosen = next(each.value for each in panels if each.is_here)
     return {
-        "query": query,
-        "sheets": list(_sheets(request, document, text, marks, start)),
-        "groups": _groups(text, marks),
-        "hit_count": len(marks),
-        "most_marks": MOST_MARKS if len(marks) == MOST_MARKS else None,
+        **_shown(window, document, asked),
+        **panel_context(chosen, scope, document, found),
+        "asked": asked,
+        "opens_at": opens_at,
+        "panels": panels,
+        "panel": chosen,
     }
 
 
-def _sheets(
-    request: PageRequest, document: DocumentView, text: str, marks: list[Mark], first: int
-) -> Iterator[Sheet]:
-    """The text page by page. The place the reader opens at is on one of them only."""
-    opening = next((mark.start for mark in marks if mark.end > first), -1)
-    starts = [mark.start for mark in marks]
-    for sheet in pages_of(request.principal.scope, document.id, limit=MOST_PAGES):
-        near = marks[bisect_left(starts, sheet.start) : bisect_left(starts, sheet.end)]
-        here = [_moved(mark, sheet.start) for mark in near]
-        opens = sheet.start <= opening < sheet.end
-        after = max(first - sheet.start, 0) if opens else len(text)
-        yield Sheet(sheet, tuple(paragraphs(text[sheet.start : sheet.end], here, first=after)))
+@page()
+def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """The stretch of text before or after a place, or around it: a part of the page, not a page."""
+    scope = request.principal.scope
+    document = get_document(scope, document_id)
+    after, before = number_of(request, "after"), number_of(request, "before")
+    if after is not None:
+        window = window_after(scope, document_id, after)
+    elif before is not None:
+        window = window_before(scope, document_id, before)
+    else:
+        window = window_at(scope, document_id, number_of(request, "at") or 0)
+    asked = Asked(
+        query=request.GET.get("q", "").replace("\x00", "")[:500],
+        start=number_of(request, "start") or 0,
+        end=number_of(request, "end") or 0,
+    )
+    context = {"document": document, "pictured": document.kind in PICTURED}
+    return render(request, "web/pages/window.html", context | _shown(window, document, asked))
 
 
-def _moved(mark: Mark, by: int) -> Mark:
-    return replace(mark, start=mark.start - by, end=mark.end - by)
+def _shown(window: Window, document: DocumentView, asked: Asked) -> dict[str, object]:
+    return {
+        "window": window,
+        "leaves": leaves_of(window, _marks(window, asked)),
+        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "query": asked.query,
+    }
 
 
-def _offset(request: PageRequest, name: str, text: str) -> int:
-    asked = request.GET.get(name, "")
-    return min(int(asked), len(text)) if asked.isdecimal() and len(asked) < 12 else 0
-
-
-def _words(text: str, query: str) -> list[Mark]:
-    """Every place of the query's words, near ones numbered as one group."""
-    wanted, marks, group = set(terms(query)), list[Mark](), -1
-    for token in tokens(text):
-        if token.term not in wanted:
-            continue
-        if not marks or token.start - marks[-1].end > AROUND:
-            group += 1
-        marks.append(Mark(token.start, token.end, group))
-        if len(marks) == MOST_MARKS:
-            break
-    return marks
-
-
-def _groups(text: str, marks: list[Mark]) -> list[Group]:
-    by_number: dict[int, list[Mark]] = {}
-    for mark in marks:
-        by_number.setdefault(mark.of, []).append(mark)
-    return [Group(number, _line(text, near)) for number, near in by_number.items()]
-
-
-def _line(text: str, near: list[Mark]) -> Paragraph:
-    begins = word_start(text, near[0].start - AROUND)
-    begins = min(begins, near[0].start)
-    ends = min(len(text), near[-1].end + AROUND, near[0].start + 4 * AROUND)
-    shown = excerpt(text[begins:ends], begins, [(mark.start, mark.end) for mark in near])
-    return (Piece("… "), *shown) if begins else shown
+def _marks(window: Window, asked: Asked) -> list[Mark]:
+    """The words that were asked for; else the range the address names."""
+    if asked.query:
+        found = find_words(window.text, asked.query)
+        return [Mark(window.start + start, window.start + end) for start, end in found]
+    return [Mark(asked.start, asked.end)] if asked.has_range else []

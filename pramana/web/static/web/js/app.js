@@ -1,5 +1,6 @@
 // Starts the pieces. Each finds its own elements, so a page only loads this one file.
 
+import { startAsk } from "./ask.js";
 import { startCopy } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
 import { startForms } from "./forms.js";
@@ -7,7 +8,9 @@ import { startKeys } from "./keys.js";
 import { startLists } from "./lists.js";
 import { startLive } from "./live.js";
 import { startMenus } from "./menus.js";
+import { startPicks } from "./picks.js";
 import { startReader } from "./reader.js";
+import { startSearch } from "./search.js";
 import { startSplit } from "./split.js";
 import { startTabs } from "./tabs.js";
 import { startTimes } from "./times.js";
@@ -26,6 +29,9 @@ for (const start of [
   startSplit,
   startCopy,
   startReader,
+  startAsk,
+  startSearch,
+  startPicks,
   startUpload,
   startLive,
 ]) {

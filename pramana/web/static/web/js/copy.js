@@ -1,21 +1,36 @@
-// Copies what stands in a field, and says so.
+// Copies what stands in a field, or words a script has, and says so.
 
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
 
 export function startCopy() {
-  document.addEventListener("click", async (event) => {
+  document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copies]");
     if (!button) return;
     const field = document.getElementById(button.dataset.copies);
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      toast(text("copied"));
-    } catch {
-      // Without https the browser keeps its clipboard to itself; the field is selected already.
-      if (document.execCommand("copy")) toast(text("copied"));
-      else toast(text("copy_failed"), "error");
-    }
+    copyWords(field.value, field);
   });
+}
+
+/** Without https the browser keeps its clipboard to itself; then a selected field is copied. */
+export async function copyWords(words, field = null) {
+  try {
+    await navigator.clipboard.writeText(words);
+    toast(text("copied"));
+  } catch {
+    if (field ? document.execCommand("copy") : copiedByField(words)) toast(text("copied"));
+    else toast(text("copy_failed"), "error");
+  }
+}
+
+function copiedByField(words) {
+  const field = document.createElement("textarea");
+  field.className = "unseen";
+  field.value = words;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
 }

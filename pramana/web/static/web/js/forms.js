@@ -8,12 +8,21 @@ export function startForms() {
     if (event.defaultPrevented || event.target.method === "dialog") return;
     if (event.target.dataset.sent !== undefined) event.preventDefault();
     event.target.dataset.sent = "";
+    if (event.target.dataset.lean !== undefined) leaveOut(event.target);
     showSkeleton(event.target);
   });
   window.addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+    for (const form of document.querySelectorAll("form[data-sent]")) {
+      delete form.dataset.sent;
+      if (form.dataset.lean !== undefined) for (const field of form.elements) field.disabled = false;
+    }
   });
   startDependents();
+}
+
+/** Fields that say nothing stay out of the address; they are there again when one comes back. */
+function leaveOut(form) {
+  for (const field of form.elements) if (field.name && !field.value) field.disabled = true;
 }
 
 /** While an answer is fetched, the shape of what is coming. */

@@ -2,6 +2,7 @@
 // data-row-key="r" answers only while its own row has the focus.
 
 const PATIENCE = 1200; // ms between the two keys of a pair
+const FIELD = "input:not([type=file], [type=checkbox], [type=radio]), textarea";
 
 let first = "";
 let forget = 0;
@@ -46,7 +47,7 @@ function find(keys) {
 }
 
 function use(target) {
-  if (target.matches("input:not([type=file]), textarea, select")) {
+  if (target.matches(`${FIELD}, select`)) {
     target.focus();
     target.select?.();
   } else {
@@ -55,5 +56,5 @@ function use(target) {
 }
 
 export function isTyping(element) {
-  return Boolean(element?.closest?.("input, textarea, select, [contenteditable]"));
+  return Boolean(element?.closest?.(`${FIELD}, select, [contenteditable]`));
 }

@@ -10,6 +10,7 @@ export async function refresh() {
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (fresh) renew(part, fresh);
+    else if (part.dataset.passing !== undefined) location.reload(); // what it waited for is there
   }
   document.dispatchEvent(new Event("pramana:swapped"));
 }

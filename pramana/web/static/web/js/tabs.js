@@ -3,13 +3,19 @@
 export function startTabs() {
   for (const list of document.querySelectorAll("[role=tablist]")) {
     const tabs = [...list.querySelectorAll("[role=tab]")];
-    for (const tab of tabs) tab.addEventListener("click", () => choose(tabs, tab));
+    for (const tab of tabs) {
+      tab.addEventListener("click", (event) => {
+        event.preventDefault();
+        choose(tabs, tab);
+      });
+    }
     list.addEventListener("keydown", (event) => {
       const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!by) return;
       event.preventDefault();
-      const at = tabs.indexOf(document.activeElement);
-      const next = tabs[(at + by + tabs.length) % tabs.length];
+      const shown = tabs.filter((tab) => tab.offsetParent !== null);
+      const at = shown.indexOf(document.activeElement);
+      const next = shown[(at + by + shown.length) % shown.length];
       choose(tabs, next);
       next.focus();
     });
@@ -22,11 +28,15 @@ function choose(tabs, chosen) {
     tab.setAttribute("aria-selected", String(selected));
     tab.tabIndex = selected ? 0 : -1;
     const panel = document.getElementById(tab.getAttribute("aria-controls"));
-    if (tab.dataset.side) continue; // panes are shown and hidden by their frame, on phones only
+    if (tab.dataset.side) continue; // panes are shown and hidden by their frame
     if (panel) panel.hidden = !selected;
   }
   const panes = chosen.closest(".panes");
-  if (panes) panes.dataset.shown = chosen.dataset.side;
+  if (!panes) return;
+  panes.dataset.shown = chosen.dataset.side;
+  if (chosen.dataset.panel) panes.dataset.panel = chosen.dataset.panel;
+  const { side, panel } = chosen.dataset;
+  panes.dispatchEvent(new CustomEvent("pramana:pane", { detail: { side, panel } }));
 }
 
 /** Bring a pane to the front, where panes are tabs. */

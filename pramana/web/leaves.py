@@ -1,0 +1,49 @@
+"""A window of a document's text as templates print it: leaf by leaf, with its evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.functional import Promise
+
+from pramana.documents.contracts import PageView
+from pramana.documents.selectors import Window
+from pramana.web.highlight import Mark, Paragraph, placed_paragraphs
+from pramana.web.words import read_by_name
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What a window shows of a page: its paragraphs with their offsets in the document."""
+
+    page: PageView
+    paragraphs: tuple[tuple[int, Paragraph], ...]
+    start: int
+    """Where in the document what is shown begins; its marks count from there."""
+    begins: bool
+    """Whether the page begins here; it may have begun in the window before."""
+
+    @property
+    def number(self) -> int:
+        return self.page.number + 1
+
+    @property
+    def read_by(self) -> str | Promise:
+        return read_by_name(self.page.read_by)
+
+    @property
+    def sure(self) -> int:
+        return round(100 * self.page.confidence)
+
+
+def leaves_of(window: Window, marks: Sequence[Mark]) -> list[Leaf]:
+    """The window's pages. `marks` are places in the document; what is elsewhere is left out."""
+    return [_leaf(window, page, marks) for page in window.pages]
+
+
+def _leaf(window: Window, page: PageView, marks: Sequence[Mark]) -> Leaf:
+    start, end = max(page.start, window.start), min(page.end, window.end)
+    text = window.text[start - window.start : max(end, start) - window.start]
+    near = [mark for mark in marks if mark.start < end and mark.end > start]
+    here = [replace(mark, start=mark.start - start, end=mark.end - start) for mark in near]
+    placed = tuple((start + at, pieces) for at, pieces in placed_paragraphs(text, here))
+    return Leaf(page, placed, start, begins=page.start >= window.start)

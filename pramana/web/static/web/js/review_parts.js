@@ -1,0 +1,56 @@
+// Puts fresh claims in place of old ones, and leaves alone what someone is working in.
+
+const PARTS = ["standing", "about", "card", "queue", "messages"];
+const TIMES = /<time[^>]*>[^<]*<\/time>/g;
+const SEEN = / data-seen="[^"]*"/g;
+
+const known = new Map(); // what the server last said of each part
+
+const wording = (part) => part.outerHTML.replace(TIMES, "").replace(SEEN, "");
+
+for (const id of PARTS) {
+  const part = document.getElementById(id);
+  if (part) known.set(id, wording(part));
+}
+
+export function renewParts(page, { anew = false } = {}) {
+  for (const id of PARTS) {
+    const old = document.getElementById(id);
+    const fresh = page.getElementById(id);
+    if (old && fresh) renew(id, old, fresh, anew);
+  }
+  document.dispatchEvent(new Event("pramana:swapped"));
+}
+
+function renew(id, old, fresh, anew) {
+  const says = wording(fresh);
+  const isSame = known.get(id) === says && !(anew && id === "card");
+  if (isSame) return void copySeen(old, fresh);
+  const isSameOne = old.dataset.entity === fresh.dataset.entity;
+  if (id === "card" && !anew && isSameOne && isInUse(old)) return; // what it saw stays what it saw
+  known.set(id, says);
+  const held = id === "queue" && document.activeElement?.dataset?.index;
+  if (id === "about") fresh.open = old.open;
+  if (id === "card" && !anew) keepChoice(old, fresh);
+  old.replaceWith(document.adoptNode(fresh));
+  if (held) document.querySelector(`#queue [data-index="${held}"]`)?.focus();
+  if (id === "messages") fresh.scrollTop = fresh.scrollHeight;
+}
+
+function copySeen(old, fresh) {
+  if (fresh.dataset.seen) old.dataset.seen = fresh.dataset.seen;
+}
+
+/** Someone edits, searches, writes a reason or is asked something: news must not take it away. */
+function isInUse(card) {
+  const edit = card.querySelector("[data-edit]");
+  if ((edit && !edit.hidden) || card.querySelector(".notice")) return true;
+  const fields = card.querySelectorAll("[data-seek] input, [data-reason]");
+  return [...fields].some((field) => field.value || field === document.activeElement);
+}
+
+function keepChoice(old, fresh) {
+  const chosen = old.querySelector("[name=candidate]:checked")?.value;
+  const same = [...fresh.querySelectorAll("[name=candidate]")].find((each) => each.value === chosen);
+  if (same) same.checked = true;
+}

@@ -1,0 +1,348 @@
+"""The registry's pages: over HTTP, and as people use them in a browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from pramana.kit.scope import Scope
+from pramana.registry import selectors, services
+from pramana.registry.contracts import NewRelationship, RelationshipType
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.testing import make_member
+from tests.registry.records import a_district, a_party, a_person
+from tests.web.browser import PATIENCE
+from tests.web.conftest import Site, Visit
+from tests.web.test_access import signed_in
+from tests.web.test_looks import look_at
+
+expect.set_options(timeout=PATIENCE)
+
+FORM = {
+    "name_en": ["Sunita Rai", ""],
+    "name_ne": ["सुनिता राई", ""],
+    "name_kind": ["PRIMARY", "ALIAS"],
+    "tags": "engineer, signed",
+    "reason": "From a letter.",
+}
+
+
+def made(scope: Scope, data: dict[str, Any], **options: Any) -> Any:
+    return services.create_record(scope, data, **options).record_id
+
+
+@pytest.fixture
+def person(scope: Scope) -> Any:
+    return made(
+        scope,
+        a_person(
+            names=[
+                {
+                    "kind": "PRIMARY",
+                    "en": {"full": "Sunita Rai", "given": "Sunita", "family": "Rai"},
+                    "ne": {"full": "सुनिता राई"},
+                }
+            ],
+            attributes={"district": "Kaski", "children": 2, "address": {"ward": 4}},
+            attributions=[
+                {"title": {"en": {"value": "Letter"}}, "details": {"en": {"value": "/app/library"}}}
+            ],
+        ),
+        author="hari",
+    )
+
+
+def test_the_list_finds_in_either_script_and_holds_no_one_elses(
+    scope: Scope, other_scope: Scope, person: Any
+) -> None:
+    made(scope, a_party())
+    for query in ("सुनिता", "Suneeta Rai", "person_1"):
+        page = signed_in(scope).get(reverse("web:registry"), {"name": query}).content.decode()
+        assert str(person) in page
+        assert "Terrace Party" not in page
+    stranger = signed_in(other_scope)
+    assert str(person) not in stranger.get(reverse("web:registry")).content.decode()
+    assert stranger.get(reverse("web:registry-record", args=[person])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?type=animal&sub_type=x&from=x",
+        "?name=%00",
+        "?from=999999",
+        "?type=person&sub_type=district",
+    ],
+)
+def test_an_address_that_makes_no_sense_shows_the_list(scope: Scope, query: str) -> None:
+    assert signed_in(scope).get(reverse("web:registry") + query).status_code == 200
+
+
+def test_a_record_shows_names_facts_relations_sources_and_versions(
+    scope: Scope, person: Any
+) -> None:
+    made(scope, a_party())
+    services.link(scope, person, NewRelationship(RelationshipType.MEMBER_OF, "org_1"))
+    page = signed_in(scope).get(reverse("web:registry-record", args=[person])).content.decode()
+    for words in ("सुनिता राई", "District", "member of", "Terrace Party", "Letter", "hari"):
+        assert words in page
+    party = selectors.get_record(scope, "org_1").id
+    other = signed_in(scope).get(reverse("web:registry-record", args=[party])).content.decode()
+    assert "has as member" in other
+
+
+def test_a_page_asks_the_database_a_few_times(
+    scope: Scope, person: Any, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(12):
+        party = made(scope, a_party(f"Party {number}"))
+        new = NewRelationship(RelationshipType.MEMBER_OF, str(party))
+        services.link(scope, person, new)
+    client = signed_in(scope)
+    for name, arguments, most in (
+        ("registry", [], 8),
+        ("registry-record", [person], 13),
+        ("registry-version", [person, 3], 13),
+    ):
+        with django_assert_max_num_queries(most):
+            assert client.get(reverse(f"web:{name}", args=arguments)).status_code == 200
+
+
+def test_a_record_is_made_from_the_form(scope: Scope) -> None:
+    answer = signed_in(scope).post(reverse("web:registry-new"), {"type": "person", **FORM})
+    record = selectors.get_record(scope, "person_1")
+    assert answer.headers["Location"] == reverse("web:registry-record", args=[record.id])
+    assert record.data.tags == ("engineer", "signed")
+    assert (record.author, record.description) == ("ours-admin", "From a letter.")
+
+
+def test_a_refused_form_keeps_what_was_written(scope: Scope) -> None:
+    client = signed_in(scope)
+    answer = client.post(
+        reverse("web:registry-new"), {**FORM, "type": "person", "name_kind": ["ALIAS"]}
+    )
+    assert answer.status_code == 400
+    assert "सुनिता राई" in answer.content.decode()
+    assert "PRIMARY" in answer.content.decode()
+    assert selectors.record_count(scope) == 0
+
+
+def test_saving_an_untouched_form_changes_nothing(scope: Scope, person: Any) -> None:
+    client = signed_in(scope)
+    form = client.get(reverse("web:registry-edit", args=[person])).context["form"]
+    sent = {
+        "version": 1,
+        "name_kind": [row["kind"] for row in form["names"]],
+        "name_en": [row["en"] for row in form["names"]],
+        "name_ne": [row["ne"] for row in form["names"]],
+        "attribute_name": [row["name"] for row in form["attributes"]],
+        "attribute_value": [row["value"] for row in form["attributes"]],
+    }
+    client.post(reverse("web:registry-edit", args=[person]), sent)
+    record = selectors.get_record(scope, person)
+    assert record.version == 1
+    assert record.data.attributes == {"district": "Kaski", "children": 2, "address": {"ward": 4}}
+    client.post(reverse("web:registry-edit", args=[person]), {**sent, "tags": "minister"})
+    renewed = selectors.get_record(scope, person)
+    assert (renewed.version, renewed.data.tags) == (2, ("minister",))
+    assert renewed.data.names[0].en and renewed.data.names[0].en.family == "Rai"
+
+
+def test_someone_who_saw_an_older_version_is_shown_the_newer_first(
+    scope: Scope, person: Any
+) -> None:
+    services.update_record(scope, person, [{"op": "add", "path": "/tags/-", "value": "new"}])
+    answer = signed_in(scope).post(
+        reverse("web:registry-edit", args=[person]), {**FORM, "version": 1}
+    )
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Someone changed this record meanwhile" in page
+    assert "engineer, signed" in page
+    assert 'name="version" value="2"' in page
+
+
+def test_versions_show_what_changed_and_lead_back(scope: Scope, person: Any) -> None:
+    services.update_record(
+        scope, person, [{"op": "replace", "path": "/attributes/district", "value": "Gorkha"}]
+    )
+    client = signed_in(scope)
+    page = client.get(reverse("web:registry-version", args=[person, 2])).content.decode()
+    assert "<del>Kaski</del>" in page and "<ins>Gorkha</ins>" in page
+    client.post(reverse("web:registry-restore", args=[person, 1]))
+    record = selectors.get_record(scope, person)
+    assert (record.version, record.data.attributes["district"]) == (3, "Kaski")
+    assert client.get(reverse("web:registry-version", args=[person, 9])).status_code == 404
+
+
+def test_relations_come_and_go_from_the_page(scope: Scope, person: Any) -> None:
+    made(scope, a_district())
+    client = signed_in(scope)
+    relate = reverse("web:registry-relate", args=[person])
+    client.post(relate, {"type": "LOCATED_IN", "target": "location_1", "start": "2020-01-02"})
+    [relation], _ = selectors.relationships_of(scope, person)
+    assert (relation.type, str(relation.start_date)) == ("LOCATED_IN", "2020-01-02")
+    said = client.post(relate, {"type": "x", "target": "nobody"}, follow=True).content.decode()
+    assert "There is no such record." in said
+    client.post(reverse("web:registry-unrelate", args=[person, relation.id]))
+    assert selectors.relationships_of(scope, person)[1] == 0
+
+
+def test_viewers_see_and_do_not_change_and_only_admins_delete(scope: Scope, person: Any) -> None:
+    viewer = signed_in(make_member(scope, Role.VIEWER))
+    reviewer = signed_in(make_member(scope, Role.REVIEWER))
+    page = viewer.get(reverse("web:registry-record", args=[person])).content.decode()
+    assert reverse("web:registry-edit", args=[person]) not in page
+    writes = [
+        reverse("web:registry-new"),
+        reverse("web:registry-edit", args=[person]),
+        reverse("web:registry-relate", args=[person]),
+        reverse("web:registry-restore", args=[person, 1]),
+        reverse("web:registry-delete", args=[person]),
+    ]
+    assert [viewer.post(address).status_code for address in writes] == [403] * 5
+    delete = reverse("web:registry-delete", args=[person])
+    assert reviewer.post(delete, {"confirmed": "yes"}).status_code == 403
+    admin = signed_in(scope)
+    assert "Delete" in admin.post(delete).content.decode()
+    assert selectors.record_count(scope) == 1
+    admin.post(delete, {"confirmed": "yes"})
+    assert selectors.record_count(scope) == 0
+
+
+def test_words_of_a_record_are_never_markup(scope: Scope) -> None:
+    record = made(scope, a_person("<script>alert(1)</script>", attributes={"<b>x": "<img>"}))
+    client = signed_in(scope)
+    for address in (
+        reverse("web:registry"),
+        reverse("web:registry-record", args=[record]),
+        reverse("web:registry-edit", args=[record]),
+        reverse("web:registry-version", args=[record, 1]),
+    ):
+        page = client.get(address).content.decode()
+        assert "<script>alert" not in page and "<img>" not in page and "<b>x" not in page
+
+
+@pytest.fixture(scope="module")
+def planted(site: Site, cookies: Callable[[str], dict[str, str]]) -> dict[str, str]:
+    """Records in the product the browser visits, by name."""
+    kept = cookies("archive-admin")
+    headers = {"X-CSRFToken": kept["pramana_csrf"]}
+    client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
+    found: dict[str, str] = {}
+    for data in (*MANY, RICH):
+        answer = client.post("/api/entities", json=data)
+        assert answer.status_code == 201, answer.text
+        found[data["names"][0]["en"]["full"]] = answer.json()["record_id"]
+    rai = found["Sunita Rai"]
+    for relation in (
+        {"type": "MEMBER_OF", "target": found["Terrace Party"], "start_date": "2074-04-01"},
+        {"type": "LOCATED_IN", "target": found["Kaski"]},
+    ):
+        client.post(f"/api/entities/{rai}/relationships", json=relation).raise_for_status()
+    client.patch(f"/api/entities/{rai}", json=CHANGE).raise_for_status()
+    return found
+
+
+MANY = (
+    a_party(),
+    a_district(),
+    a_district("Gorkha", "गोरखा"),
+    a_person("Hari Prasad Tamang", "हरि प्रसाद तामाङ"),
+    a_person("Gita Kumari Chaudhary", ""),
+    *(a_person(f"Dil Bahadur Gurung {number}", "दिल बहादुर गुरुङ") for number in range(60)),
+)
+RICH = a_person(
+    misspelled_names=[{"kind": "ALIAS", "en": {"full": "Suneeta Roy"}}],
+    short_description={"en": {"value": "Engineer who signed the report on the Koshi bridge."}},
+    description={
+        "en": {"value": "Signed the report of the district office in 2021."},
+        "ne": {"value": "सन् २०२१ मा जिल्ला कार्यालयको प्रतिवेदनमा हस्ताक्षर गरेकी।"},
+    },
+    attributes={"district": "Kaski", "position": "Engineer", "father_name": "Man Bahadur Rai"},
+    identifiers=[{"scheme": "wikidata", "value": "Q42"}],
+    contacts=[{"type": "EMAIL", "value": "rai@example.org"}],
+    tags=["engineer", "bridge"],
+    attributions=[
+        {
+            "title": {"en": {"value": "Koshi bridge press release"}},
+            "details": {"en": {"value": "/app/library"}},
+        }
+    ],
+    change_description="From the press release.",
+)
+CHANGE = {
+    "patch": [
+        {"op": "replace", "path": "/attributes/district", "value": "Gorkha"},
+        {"op": "add", "path": "/names/-", "value": {"kind": "ALIAS", "en": {"full": "Sunita R."}}},
+        {"op": "remove", "path": "/tags/1"},
+    ],
+    "change_description": "She moved; the ward office says so.",
+}
+
+
+def test_the_list_looks_right(visit: Visit, planted: dict[str, str]) -> None:
+    look_at(visit, "registry", "/app/registry", who="archive-admin")
+
+
+def test_a_record_looks_right(visit: Visit, planted: dict[str, str]) -> None:
+    path = f"/app/registry/{planted['Sunita Rai']}"
+    look_at(visit, "registry-record", path, who="archive-admin")
+    look_at(visit, "registry-version", f"{path}/versions/4", who="archive-admin")
+    look_at(visit, "registry-edit", f"{path}/edit", who="archive-admin")
+    look_at(visit, "registry-record-ne", path, who="archive-admin", language="ne")
+
+
+def test_an_empty_registry_says_what_it_is(visit: Visit) -> None:
+    look_at(visit, "registry-empty", "/app/registry", who="empty-admin")
+    look_at(visit, "registry-none", "/app/registry?name=zzzz", who="empty-admin")
+    look_at(visit, "registry-new", "/app/registry/new", who="empty-admin")
+
+
+def test_names_are_found_while_they_are_typed(visit: Visit, planted: dict[str, str]) -> None:
+    visitor = visit()
+    page = visitor.open("/app/registry")
+    page.keyboard.press("f")
+    page.keyboard.type("हरि प्र", delay=20)
+    expect(page.locator("#record-rows tr").first).to_contain_text("Hari Prasad Tamang")
+    assert "name=" in page.url
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/app/registry/*-*")
+    assert "Hari Prasad Tamang" in page.inner_text("h1")
+
+
+def test_a_record_is_written_and_related_with_the_keyboard(
+    visit: Visit, planted: dict[str, str]
+) -> None:
+    visitor = visit()
+    page = visitor.open("/app/registry")
+    page.keyboard.press("n")
+    page.wait_for_selector("form[data-editing]")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.fill("[name=name_en]", "Maya Devi Thapa")
+    page.click("fieldset:first-of-type [data-adds]")
+    page.keyboard.type("Maya Thapa")
+    page.fill("[name=reason]", "By hand.")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/app/registry/*-*")
+    assert "Maya Thapa" in page.inner_text("table.names")
+    page.click("details.adding summary")
+    page.fill("#target", "Terrace")
+    expect(page.locator("#targets option").first).to_be_attached()
+    target = page.get_attribute("#targets option", "value")
+    assert target and target.startswith("org_")
+    page.fill("#target", target)
+    page.click("details.adding button")
+    page.wait_for_selector("text=The relation is kept.")
+    assert "Terrace Party" in page.inner_text(".record")
+
+
+def test_more_records_join_the_list(visit: Visit, planted: dict[str, str]) -> None:
+    page = visit().open("/app/registry?type=person")
+    page.click("a[data-more]")
+    expect(page.locator("#record-rows tr").nth(50)).to_be_attached()

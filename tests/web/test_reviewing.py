@@ -1,0 +1,319 @@
+"""The review as people use it, in a browser."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from pramana.postgres.testing import database_url
+from tests.documents.reading.papers import column, pdf
+from tests.registry.records import a_person
+from tests.web.browser import PATIENCE, Visitor
+from tests.web.conftest import Site, Visit
+from tests.web.reviewers import FIRST, SECOND
+from tests.web.test_looks import look_at
+
+expect.set_options(timeout=PATIENCE)
+
+RELEASE = """Chandani Municipality
+PRESS RELEASE
+28 May 2024
+
+Mayor Hari Prasad Khanal signed a bridge contract with Himal Construction Company in Pokhara.
+Sita Gurung, chair of ward 4, was present. Binod Shrestha, the chief officer, wrote the minutes.
+
+नगर प्रमुख श्री हरिप्रसाद खनालले हिमाल निर्माण सेवा प्रा.लि.सँग पुल निर्माणको सम्झौता गर्नुभयो।
+सो कार्यक्रममा वडा अध्यक्ष सीता गुरुङ पनि उपस्थित हुनुहुन्थ्यो।
+
+Hari Prasad Khanal said that the bridge opens in March. Sita Gurung thanked the engineers.
+"""
+RECORDS = (
+    a_person("Hari Prasad Khanal", "हरिप्रसाद खनाल", attributes={"position": "Teacher"}),
+    a_person("Hari Prasad Khanal", "", attributes={"district": "Kaski"}),
+    a_person("Sita Kumari Gurung", "सीता कुमारी गुरुङ", attributes={"district": "Lamjung"}),
+    a_person("Binod Kumar Shrestha", "विनोद कुमार श्रेष्ठ"),
+)
+
+KINDS = ("new", "update", "proposed", "skipped")
+
+
+class Desk:
+    """What a reviewer's program does, to set the scene for a reviewer's hands."""
+
+    def __init__(self, site: Site, kept: dict[str, str]) -> None:
+        headers = {"X-CSRFToken": kept["pramana_csrf"]}
+        self.client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
+
+    def open(self, name: str = "release.txt", content: str | bytes = RELEASE) -> str:
+        """A session that waits for a person."""
+        sent = self.client.post("/api/agni/sessions/", files={"document": (name, content)})
+        assert sent.status_code == 201, sent.text
+        session_id = str(sent.json()["id"])
+        deadline = time.monotonic() + 120
+        while self.state(session_id)["status"] not in ("awaiting_review", "failed"):
+            assert time.monotonic() < deadline, self.state(session_id)
+            time.sleep(0.2)
+        return session_id
+
+    def state(self, session_id: str) -> Any:
+        return self.client.get(f"/api/agni/sessions/{session_id}/").json()
+
+    def resolve(self, session_id: str, name: str, **asked: Any) -> None:
+        entities = self.state(session_id)["entities"]
+        index = next(n for n, each in enumerate(entities) if name in str(each["names"]))
+        path = f"/api/agni/sessions/{session_id}/entities/{index}/"
+        self.client.post(path, json=asked).raise_for_status()
+
+
+@pytest.fixture(scope="module")
+def desk(
+    site: Site, worker_id: str, tmp_path_factory: Any, cookies: Callable[[str], dict[str, str]]
+) -> Desk:
+    place = {
+        "DATABASE_URL": database_url(os.environ["DATABASE_URL"], f"web_{worker_id}"),
+        "PRAMANA_DATA": str(tmp_path_factory.mktemp("reviewers")),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    command = [sys.executable, "-m", "tests.web.reviewers"]
+    subprocess.run(command, env={**os.environ, **place}, check=True)
+    desk = Desk(site, cookies(FIRST))
+    for record in RECORDS:
+        desk.client.post("/api/entities", json=record).raise_for_status()
+    return desk
+
+
+def opened(visitor: Visitor, session_id: str, query: str = "") -> Page:
+    page = visitor.open(f"/app/review/{session_id}{query}")
+    page.wait_for_selector("[data-review][data-started]")
+    return page
+
+
+def name_on(page: Page) -> Locator:
+    return page.locator("#card-name")
+
+
+def tally(page: Page) -> Locator:
+    return page.locator("#standing strong")
+
+
+def entity(desk: Desk, session_id: str, name: str) -> Any:
+    entities = desk.state(session_id)["entities"]
+    return next(each for each in entities if name in str(each["names"]))
+
+
+def test_decisions_are_made_and_taken_back_with_the_keyboard(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    page = opened(visit(FIRST), session_id)
+    expect(name_on(page)).to_have_text("Hari Prasad Khanal")
+    expect(page.locator("mark[data-focused]")).to_have_text("Hari Prasad Khanal")
+    other = page.get_attribute("[name=candidate][data-number='2']", "value")
+
+    page.keyboard.press("2")
+    page.keyboard.press("m")
+    expect(tally(page)).to_have_text("1 of 6 decided")
+    expect(name_on(page)).not_to_have_text("Hari Prasad Khanal")
+    page.keyboard.press("c")
+    expect(tally(page)).to_have_text("2 of 6 decided")
+    page.locator("[data-reason]").fill("A namesake.")
+    page.keyboard.press("Escape")
+    skipped = name_on(page).inner_text()
+    page.keyboard.press("s")
+    expect(tally(page)).to_have_text("3 of 6 decided")
+    assert entity(desk, session_id, skipped)["skip_reason"] == "A namesake."
+    page.keyboard.press("u")
+    expect(tally(page)).to_have_text("2 of 6 decided")
+    expect(name_on(page)).to_have_text(skipped)
+
+    assert entity(desk, session_id, "Khanal")["matched_id"] == other
+    assert entity(desk, session_id, skipped)["decided_by"] is None
+
+
+def test_keys_walk_the_queue_and_the_text_follows_and_leads(visit: Visit, desk: Desk) -> None:
+    page = opened(visit(FIRST), desk.open())
+    page.keyboard.press("j")
+    expect(name_on(page)).to_contain_text("सीता गुरुङ")
+    expect(page.locator("mark[data-focused]")).to_have_text("Sita Gurung")
+    page.keyboard.press("n")
+    expect(page.locator("mark[data-focused]")).to_have_text("सीता गुरुङ")
+    page.keyboard.press("k")
+    expect(name_on(page)).to_have_text("Hari Prasad Khanal")
+    expect(page.locator("mark[data-own]")).to_have_count(3)
+
+    page.locator("mark", has_text="Pokhara").click()
+    expect(name_on(page)).to_have_text("Pokhara")
+    assert "entity=" in page.url
+    page.reload()
+    expect(name_on(page)).to_have_text("Pokhara")
+    page.locator("#about summary").click()
+    page.locator("#about [data-place]").first.click()
+    expect(page.locator("mark[data-focused]").first).to_be_in_viewport()
+
+
+def test_the_registry_is_searched_and_the_find_is_matched(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    page = opened(visit(FIRST), session_id)
+    page.keyboard.press("/")
+    page.keyboard.type("Binod Kumar", delay=10)
+    found = page.locator("[data-found] .candidate")
+    expect(found.first).to_contain_text("Binod Kumar Shrestha")
+    page.keyboard.press("Enter")
+    page.keyboard.press("m")
+    expect(tally(page)).to_have_text("1 of 6 decided")
+
+    wanted = desk.client.get("/api/entities", params={"query": "Binod Kumar Shrestha"}).json()
+    assert entity(desk, session_id, "Khanal")["matched_id"] == wanted["entities"][0]["nes_id"]
+
+
+def test_names_and_attributes_are_edited_before_creating(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    page = opened(visit(FIRST), session_id)
+    page.keyboard.press("e")
+    names, attributes = (page.locator("#edit fieldset").nth(place) for place in (0, 1))
+    names.locator("[name=text]").first.fill("Hari P. Khanal")
+    attributes.locator("[data-adds]").click()
+    attributes.locator("[name=key]").last.fill("district")
+    attributes.locator("[name=value]").last.fill("Kaski")
+    desk.resolve(session_id, "Pokhara", action="skip")  # news from elsewhere must not take it away
+    expect(tally(page)).to_have_text("1 of 6 decided")
+    page.get_by_role("button", name="Create with this").click()
+    expect(tally(page)).to_have_text("2 of 6 decided")
+
+    made = entity(desk, session_id, "Hari P. Khanal")
+    assert made["status"] == "create_new" and made["decided_by"]
+    assert made["entity_data"] == {"position": "Mayor", "district": "Kaski"}
+
+
+def test_the_extractor_answers_in_the_drawer_while_one_looks(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    page = opened(visit(FIRST), session_id)
+    page.keyboard.press("t")
+    page.locator("[data-thread=entities]").click()
+    page.locator("#drawer textarea").fill("Pokhara is an organization")
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages [data-author=user]")).to_contain_text("is an organization")
+    expect(page.locator("#messages [data-author=ai]").last).to_contain_text("Pokhara")
+    now = page.locator("#queue li", has=page.locator("[data-kind=ORGANIZATION]"))
+    expect(now.filter(has_text="Pokhara")).to_have_count(1)
+    page.locator("[data-thread=metadata]").click()
+    expect(page.locator("#messages [data-author]")).to_have_count(0)
+
+
+def test_two_reviewers_see_each_other_and_none_is_overwritten_unread(
+    visit: Visit, desk: Desk
+) -> None:
+    session_id = desk.open()
+    hers, his = visit(SECOND), visit(FIRST)
+    mine, theirs = opened(his, session_id), opened(hers, session_id)
+
+    theirs.keyboard.press("s")
+    expect(mine.locator("#queue [data-decided]")).to_contain_text(SECOND)  # without a reload
+    expect(tally(mine)).to_have_text("1 of 6 decided")
+    mine.locator("#queue a", has_text="Hari Prasad Khanal").click()
+    expect(mine.locator("#card .settled")).to_contain_text(f"Decided by {SECOND}")
+    mine.evaluate("document.getElementById('card').dataset.seen = '2020-01-01T00:00:00+00:00'")
+    mine.keyboard.press("c")
+    expect(mine.locator("#card .notice")).to_contain_text(f"{SECOND} decided this meanwhile")
+    his.shoot("review-conflict-1440-light")
+    assert entity(desk, session_id, "Khanal")["status"] == "skipped"
+    mine.get_by_role("button", name="Decide as I meant").click()
+    expect(theirs.locator("#queue [data-decided]")).to_contain_text(FIRST)
+
+    assert entity(desk, session_id, "Khanal")["status"] == "create_new"
+    his.expect_complaint("409")
+
+
+def test_the_summary_is_confirmed_and_reaches_the_registry(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    visitor = visit(FIRST)
+    page = opened(visitor, session_id)
+    page.keyboard.press("f")
+    expect(page.locator("main .notice")).to_contain_text("3 entities still need a choice")
+    assert page.get_by_role("button", name="Confirm").count() == 0
+    desk.resolve(session_id, "Khanal", action="match", nes_id="person_1")
+    desk.resolve(session_id, "Gurung", action="create", confirmed=True)
+    desk.resolve(session_id, "Binod", action="skip", reason="Only the minutes.")
+    page.reload()
+    parts = {kind: page.locator(f".diff [data-kind={kind}]") for kind in KINDS}
+    expect(parts["update"]).to_contain_text("person_1")
+    expect(parts["new"]).to_contain_text("Name: सीता गुरुङ; Sita Gurung")
+    expect(parts["skipped"]).to_contain_text("Only the minutes.")
+    expect(parts["proposed"].locator("li > .row")).to_have_count(3)
+    visitor.shoot("review-finish-ready-1440-light")
+    page.fill("#description", "From the release.")
+    page.get_by_role("button", name="Confirm 5 changes").click()
+
+    page.wait_for_url(f"**/app/review/{session_id}")
+    expect(page.locator("#standing .notice")).to_contain_text("5 changes were written")
+    visitor.shoot("review-approved-1440-light")
+    page.get_by_role("button", name="Apply to the registry").click()
+    expect(page.locator("#queue .state", has_text="In the registry")).to_have_count(5)
+
+
+def test_a_document_is_brought_and_its_page_becomes_the_review(
+    visit: Visit, desk: Desk, tmp_path: Path
+) -> None:
+    (tmp_path / "notice.txt").write_text(RELEASE)
+    page = visit(FIRST).open("/app/review")
+    page.keyboard.press("u")
+    page.set_input_files("#document", tmp_path / "notice.txt")
+    page.fill("#guidance", "People first.")
+    page.get_by_role("button", name="Start the review").click()
+    page.wait_for_url("**/app/review/*-*")
+    expect(tally(page)).to_have_text("0 of 6 decided")  # by itself
+
+
+def test_two_hundred_mentions_are_there_when_the_page_is(visit: Visit, desk: Desk) -> None:
+    day = "Hari Prasad Khanal met Sita Gurung on day {}.\n\n"
+    session_id = desk.open("diary.txt", "".join(day.format(number) for number in range(100)))
+    visitor = visit(FIRST)
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    page = visitor.open(f"/app/review/{session_id}")
+
+    assert page.locator("mark[data-of]").count() == 200
+    assert name_on(page).count() == 1
+    assert not [each for each in asked if "/window?" in each]
+    page.keyboard.press("p")
+    expect(page.locator("mark[data-focused]")).to_be_in_viewport()
+
+
+def test_the_picture_of_a_page_shows_the_mention(visit: Visit, desk: Desk) -> None:
+    lines = [line for line in RELEASE.splitlines() if line.isascii() and line]
+    pages = [column(60, lines), column(60, ["Sita Gurung closed the meeting."])]
+    visitor = visit(FIRST)
+    page = opened(visitor, desk.open("release.pdf", pdf(*pages)))
+    page.keyboard.press("i")
+    expect(page.locator("#picture svg rect").first).to_be_attached()
+    expect(page.locator("#source")).to_be_hidden()
+    visitor.shoot("review-picture-1440-light")
+    page.locator("#picture [data-turn-by='1']").click()
+    expect(page.locator("[data-picture-place]")).to_contain_text("Page 2")
+    page.keyboard.press("i")
+    expect(page.locator("#source")).to_be_visible()
+
+
+def test_on_a_phone_the_panes_are_tabs(visit: Visit, desk: Desk) -> None:
+    page = opened(visit(FIRST, width=390, height=844), desk.open())
+    expect(page.locator("#source")).to_be_hidden()
+    page.get_by_role("tab", name="Document").click()
+    expect(page.locator("mark[data-focused]")).to_be_in_viewport()
+    page.locator("mark", has_text="Pokhara").click()
+    expect(name_on(page)).to_have_text("Pokhara")
+    expect(page.locator("#source")).to_be_hidden()
+
+
+def test_a_review_looks_right(visit: Visit, desk: Desk) -> None:
+    session_id = desk.open()
+    look_at(visit, "review", f"/app/review/{session_id}", who=FIRST)
+    look_at(visit, "review-talk", f"/app/review/{session_id}?talk=entities", who=FIRST)
+    look_at(visit, "review-finish", f"/app/review/{session_id}/finish", who=FIRST)
+    look_at(visit, "reviews", "/app/review", who=FIRST)
+    look_at(visit, "review-ne", f"/app/review/{session_id}", who=FIRST, language="ne")
+    look_at(visit, "reviews-empty", "/app/review", who="empty-admin")
