@@ -55,6 +55,8 @@ class Environment(BaseSettings):
     chat_concurrency: int = Field(default=10, ge=1, le=1000)
     chat_fallback: Literal["none", "offline"] = "none"
 
+    memory_drainers: int = Field(default=1, ge=1, le=64)
+
     jobs: Literal["procrastinate", "django_q"] = "procrastinate"
     worker_concurrency: int = Field(default=4, ge=1, le=64)
     cpu_processes: int = Field(default=2, ge=1, le=64)

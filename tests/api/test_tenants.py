@@ -24,6 +24,7 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from tests.agni.changed import make_change
     from tests.api.sources import make_source
     from tests.chat.asked import make_turn
+    from tests.memory.remembered import make_memory
     from tests.registry.records import make_relation
 
     member = make_member(scope, Role.REVIEWER)
@@ -41,6 +42,7 @@ def ours(scope: Scope) -> dict[str, UUID]:
         "source_id": make_source(scope),
         **make_change(scope),
         **make_turn(scope),
+        **make_memory(scope),
         **make_relation(scope),
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from pramana.language.calendar import months
+from pramana.language.calendar import months, to_bs, to_gregorian
 from pramana.language.times import periods
 from pramana.language.times.values import Period
 
@@ -118,7 +118,7 @@ def _month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     name, year = match["month"].casefold(), parts.get("year")
     if year:
         return _in_year(name, int(year), parts.get("d"), at)
-    now = periods.to_bs(at.date()).year if name not in _AD else at.year
+    now = to_bs(at.date()).year if name not in _AD else at.year
     found = [_in_year(name, now + offset, parts.get("d"), at) for offset in (-1, 0, 1)]
     which = _which(match)
     if which == "next" or (ahead and which != "last"):
@@ -134,7 +134,7 @@ def _in_year(name: str, year: int, day: str | None, at: datetime) -> Period:
             return periods.days(date(year, _AD[name], int(day)), 1, at)
         return periods.month(year, _AD[name], at)
     if day:
-        return periods.days(periods.to_gregorian(year, _BS[name], int(day)), 1, at)
+        return periods.days(to_gregorian(year, _BS[name], int(day)), 1, at)
     return periods.bs_month(year, _BS[name], at)
 
 

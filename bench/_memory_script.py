@@ -1,0 +1,118 @@
+"""A model and an encoder that answer at once, and messages for them to read."""
+
+import hashlib
+import random
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+from pramana.llm.contracts import Prompt
+from pramana.llm.embeddings.port import Encoder, Kind, Vector, of_length_one
+from pramana.memory.contracts.messages import Incoming, RoleType
+
+BEGINS = datetime(2020, 1, 1, tzinfo=UTC)
+RELATIONS = ("LIKES", "VISITED", "WORKS_AT", "LIVES_IN", "KNOWS", "OWNS")
+GROUP = "bench"
+
+
+def messages(count: int) -> Iterator[Incoming]:
+    """Three entities and two facts each: known people, some new names, some repeated facts, and
+    employers and homes that change."""
+    chance = random.Random(11)
+    people = [_name(chance) for _ in range(max(20, count // 20))]
+    for number in range(count):
+        person, other = chance.choice(people), chance.choice(people)
+        thing = _name(chance) if chance.random() < 0.5 else chance.choice(people)
+        first, second = chance.choice(RELATIONS), chance.choice(RELATIONS)
+        content = f"{person}|{first}|{thing}\n{person}|{second}|{other}"
+        yield Incoming(GROUP, content, RoleType.USER, BEGINS + timedelta(minutes=number))
+
+
+def _name(chance: random.Random) -> str:
+    letters = ["bcdfghjklmnprstvz", "aeiou"]
+    words = [
+        "".join(chance.choice(letters[at % 2]) for at in range(chance.randint(4, 8)))
+        for _ in range(2)
+    ]
+    return " ".join(words).title()
+
+
+class InstantModel:
+    """Answers both prompts from what the message says, and counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.prompt_characters = 0
+        self.depth = 0
+        """The most questions, one after the other, that one message led to."""
+        self._asked = 0
+        self.marks: list[float] = []
+        """The CPU time, in ms, at which each message was read."""
+
+    def extract(self, prompt: Prompt[Any]) -> dict[str, Any]:
+        self.marks.append(time.process_time() * 1000)
+        self._asked = 0
+        self._count(prompt)
+        lines = prompt.input.body.split("): ", 1)[1].splitlines()
+        facts = [_fact(*line.split("|")) for line in lines]
+        names = dict.fromkeys(name for each in facts for name in (each["subject"], each["object"]))
+        entities = [{"name": name, "type": "Person", "confidence": 0.9} for name in names]
+        return {"entities": entities, "facts": facts}
+
+    def resolve(self, prompt: Prompt[Any]) -> dict[str, Any]:
+        self._count(prompt)
+        return {"same": [0] * len(prompt.input.pairs), "contradicted": []}
+
+    def _count(self, prompt: Prompt[Any]) -> None:
+        self.calls += 1
+        self._asked += 1
+        self.depth = max(self.depth, self._asked)
+        self.prompt_characters += len(prompt.system) + len(prompt.user)
+
+
+def _fact(subject: str, relation: str, target: str) -> dict[str, Any]:
+    words = f"{subject} {relation.lower().replace('_', ' ')} {target}."
+    return {"subject": subject, "relation": relation, "object": target, "fact": words}
+
+
+class InstantEncoder(Encoder):
+    """Vectors from a digest: right in shape and length, and free."""
+
+    id = "bench:instant"
+    scripts = None
+    dimension = 384
+
+    def _encode(self, texts: Sequence[str], kind: Kind) -> list[Vector]:
+        return [self._vector(text) for text in texts]
+
+    def _vector(self, text: str) -> Vector:
+        digest = hashlib.shake_128(text.encode()).digest(self.dimension)
+        return of_length_one(byte - 128 for byte in digest)
+
+
+@contextmanager
+def instant(model: InstantModel) -> Iterator[None]:
+    """Let memory use both in place of the configured ones."""
+    from pramana.llm.testing import ScriptedGateway
+    from pramana.memory.contracts.extraction import Extraction, Verdicts
+
+    scripted = ScriptedGateway(
+        {
+            "memory.extract": lambda prompt: Extraction.model_validate(model.extract(prompt)),
+            "memory.resolve": lambda prompt: Verdicts.model_validate(model.resolve(prompt)),
+        }
+    )
+
+    def gateway(scope: Any) -> ScriptedGateway:
+        scripted.prompts.clear()
+        return scripted
+
+    encoder = InstantEncoder()
+    with (
+        patch("pramana.memory.services.episodes.gateway", gateway),
+        patch("pramana.memory.services.columns.configured_encoder", lambda: encoder),
+    ):
+        yield

@@ -1,0 +1,175 @@
+"""A verb with what the grammar says about it: who, when it looks to, and whether it is so."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.values import Aspect, Token
+
+
+class Tense(StrEnum):
+    PAST = "past"
+    PRESENT = "present"
+    PERFECT = "perfect"
+    FUTURE = "future"
+
+
+UNSURE = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
+CONDITIONS = frozenset(("if", "unless", "whether"))
+ENDINGS = frozenset(("anymore", "longer"))
+
+
+@dataclass(frozen=True)
+class Clause:
+    """`verb` tells the relation; `head` is the verb that carries tense and subject.
+
+    They differ in "used to work" and "started working".
+    """
+
+    verb: Token
+    head: Token
+    tense: Tense
+    negated: bool = False
+    over: bool = False
+    """No longer so: "used to", "anymore", "stopped"."""
+    starting: bool = False
+    possible: bool = False
+    """Only asked, imagined, wished, ordered, or never so."""
+
+    @property
+    def aspect(self) -> Aspect | None:
+        """What the clause itself says, whatever the verb means."""
+        if self.over:
+            return Aspect.END
+        return Aspect.START if self.starting else None
+
+
+def clause_of(verb: Token) -> Clause:
+    """The clause around a verb."""
+    head = verb.head if verb.dep_ == "xcomp" and verb.head.pos_ in ("VERB", "AUX") else verb
+    lemma = head.lemma_ if head is not verb else ""
+    said = [*head.children, *(verb.children if head is not verb else ())]
+    ended = lemma == "use" or lemma in lexicon.STOPPING or _no_longer(said)
+    return Clause(
+        verb,
+        head,
+        _tense(head, lemma),
+        negated=any(child.dep_ == "neg" for child in said),
+        over=ended,
+        starting=lemma in lexicon.STARTING,
+        possible=_possible(head, lemma) or (head is not verb and not _carries(lemma)),
+    )
+
+
+def _carries(lemma: str) -> bool:
+    """Whether the verb above only tells the phase of the one below it."""
+    return lemma in {"use", "go", *lexicon.STOPPING, *lexicon.STARTING}
+
+
+def _no_longer(said: list[Token]) -> bool:
+    return any(child.lower_ in ENDINGS and child.dep_ == "advmod" for child in said)
+
+
+def _possible(head: Token, lemma: str) -> bool:
+    if any(aux.lower_ in UNSURE for aux in head.children if aux.dep_ == "aux"):
+        return True
+    if head.tag_ == "VB" and any(aux.lower_ in ("'d", "’d") for aux in head.children):
+        return True  # would; after a participle it is had
+    if any(child.lower_ == "never" for child in head.children):
+        return True
+    if is_question(head) or (head.tag_ == "VB" and not _subjects(_chain(head)) and not lemma):
+        return True
+    return any(
+        mark.lower_ in CONDITIONS
+        for verb in (head, *_ancestors(head), *_conditions(head))
+        for mark in verb.children
+        if mark.dep_ in ("mark", "advmod") and mark.i < verb.i
+    )
+
+
+def _ancestors(token: Token) -> Iterator[Token]:
+    while token.head is not token and token.dep_ in ("conj", "ccomp", "xcomp", "advcl"):
+        token = token.head
+        yield token
+
+
+def _conditions(head: Token) -> list[Token]:
+    return [child for child in head.children if child.dep_ == "advcl"]
+
+
+def _chain(head: Token) -> Token:
+    while head.dep_ == "conj" and not _subjects(head) and head.head.pos_ in ("VERB", "AUX"):
+        head = head.head
+    return head
+
+
+def is_question(head: Token) -> bool:
+    return bool(head.sent.text.rstrip().endswith("?"))
+
+
+def _tense(head: Token, lemma: str) -> Tense:
+    helpers = [child for child in head.children if child.dep_ in ("aux", "auxpass")]
+    if head.dep_ == "conj" and not helpers and head.tag_ in ("VB", "VBN", "VBG"):
+        return _tense(head.head, lemma) if head.head is not head else Tense.PRESENT
+    if any(aux.lower_ in ("will", "'ll", "’ll", "shall", "wo") for aux in helpers):
+        return Tense.FUTURE
+    if lemma == "go" and head.tag_ == "VBG":
+        return Tense.FUTURE
+    first = helpers[0] if helpers else head
+    if first.lemma_ == "have" and first.tag_ in ("VBP", "VBZ") and helpers:
+        return Tense.PERFECT
+    return Tense.PAST if first.tag_ in ("VBD", "VBN") else Tense.PRESENT
+
+
+def subjects(clause: Clause) -> list[Token]:
+    """Who does or suffers it, each of several; of a relative clause, the noun it describes."""
+    found = _subjects(_chain(clause.head))
+    if [each.lower_ for each in found] in (["who"], ["which"], ["that"]) and (
+        clause.head.dep_ == "relcl"
+    ):
+        found = [clause.head.head]
+    if not found and clause.head.dep_ == "acl":
+        found = [clause.head.head]
+    return [each for subject in found for each in with_conjuncts(subject)]
+
+
+def _subjects(verb: Token) -> list[Token]:
+    return [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
+
+
+def is_passive(verb: Token) -> bool:
+    return verb.tag_ == "VBN" and (
+        any(child.dep_ == "auxpass" or child.lemma_ == "be" for child in verb.children)
+        or verb.dep_ == "acl"
+        or (verb.dep_ == "acomp" and verb.head.lemma_ == "be")
+    )
+
+
+def with_conjuncts(token: Token) -> list[Token]:
+    """The noun and those joined to it by and."""
+    return [token, *(each for each in token.conjuncts if each.i > token.i and each.pos_ != "VERB")]
+
+
+def linked(verb: Token, link: str) -> list[Token]:
+    """What stands in the object's place, or after a preposition of the verb."""
+    if link == lexicon.DIRECT:
+        found = [child for child in verb.children if child.dep_ in ("dobj", "obj")]
+    else:
+        found = [
+            each
+            for prep in _prepositions(verb)
+            if prep.lower_ == link
+            for each in prep.children
+            if each.dep_ in ("pobj", "pcomp")
+        ]
+    return [each for token in found for each in with_conjuncts(token)]
+
+
+def _prepositions(verb: Token) -> Iterator[Token]:
+    for child in verb.children:
+        if child.dep_ in ("prep", "agent", "dative"):
+            yield child
+            yield from (each for each in child.children if each.dep_ == "prep")
+        elif child.dep_ in ("advmod", "prt", "acomp"):
+            yield from (each for each in child.children if each.dep_ == "prep")

@@ -1,0 +1,1 @@
+"""Questions to the graph, to the inbox and to a group's rules."""

@@ -1,0 +1,1 @@
+"""Changes to memory, one transaction each."""

@@ -1,0 +1,29 @@
+"""One of everything memory has an address for."""
+
+from uuid import UUID, uuid4
+
+from pramana.kit.scope import Scope
+from pramana.memory.models import Entity, Episode, FactRow, FactSource, InboxMessage
+from pramana.memory.services.receiving import receive
+from tests.memory.script import NOW, incoming
+
+
+def make_memory(scope: Scope) -> dict[str, UUID]:
+    """A fact, its episode, and a message that waits, in a group of their own."""
+    group_id = uuid4()
+    known = {"tenant_id": scope.tenant_id, "group_id": str(group_id), "created_at": NOW}
+    ram, acme = (
+        Entity.objects.create(**known, name=name, type="Entity", attributes={}, by_hand=False)
+        for name in ("Ram", "Acme")
+    )
+    fact = FactRow.objects.create(
+        **known, subject=ram, object=acme, relation="WORKS_AT", family="WORKS_AT", confidence=0.9
+    )
+    episode = Episode.objects.create(
+        **known, source="message", valid_at=NOW, offset_minutes=0, fact_ids=[fact.pk]
+    )
+    FactSource.objects.create(tenant_id=scope.tenant_id, fact=fact, episode=episode)
+    receive(scope, [incoming("Later", group_id=str(group_id))])
+    message = InboxMessage.objects.in_scope(scope).get(group_id=group_id)
+    ids = {"fact_id": fact.pk, "episode_id": episode.pk, "message_id": message.pk}
+    return {**ids, "group_id": group_id}

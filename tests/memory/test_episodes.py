@@ -1,0 +1,270 @@
+"""One message becomes an episode, entities and facts."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from uuid import uuid4
+
+import pytest
+
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.llm.errors import ModelUnavailable
+from pramana.memory.contracts.extraction import Extraction, Verdicts
+from pramana.memory.domain.groups import read_rules
+from pramana.memory.errors import EpisodeNotFound
+from pramana.memory.models import (
+    Duplicate,
+    Entity,
+    Episode,
+    FactClosing,
+    FactRow,
+    FactSource,
+    Mention,
+    Unindexed,
+)
+from tests.memory.script import NOW, say, scripted
+
+pytestmark = pytest.mark.usefixtures("words_only")
+MARCH, JUNE = datetime(2020, 3, 1, tzinfo=UTC), datetime(2020, 6, 1, tzinfo=UTC)
+TABLES = (Episode, Entity, Mention, FactRow, FactSource, FactClosing, Duplicate, Unindexed)
+
+
+def counts(scope: Scope) -> list[int]:
+    return [table.objects.in_scope(scope).count() for table in TABLES]
+
+
+def test_a_new_episode_has_the_documented_body_times_and_source(scope: Scope) -> None:
+    result = say(scope, "Ram WORKS_AT Acme", role="Sita", at=MARCH)
+
+    row = Episode.objects.in_scope(scope).get()
+    assert row.content == "Sita(user): Ram WORKS_AT Acme"
+    assert (row.valid_at, row.source, row.group_id) == (MARCH, "message", "g")
+    assert row.created_at > MARCH
+    assert row.pk == result.episode.id
+
+
+def test_without_a_role_the_body_begins_with_the_bracket(scope: Scope) -> None:
+    assert say(scope, "Hello").episode.content == "(user): Hello"
+
+
+def test_the_senders_offset_is_kept_beside_the_time(scope: Scope) -> None:
+    kathmandu = timezone(timedelta(hours=5, minutes=45))
+    model = scripted()
+    say(scope, "Ram", at=datetime(2020, 3, 2, 2, tzinfo=kathmandu), model=model)
+
+    assert Episode.objects.in_scope(scope).get().offset_minutes == 345
+    assert model.asked("memory.extract")[0].input.at.day == 2
+
+
+def test_entities_mentions_and_relation_ids_are_recorded(scope: Scope) -> None:
+    result = say(scope, "Ram WORKS_AT Acme\nPokhara")
+
+    episode = Episode.objects.in_scope(scope).get()
+    fact = FactRow.objects.in_scope(scope).get()
+    mentioned = Mention.objects.in_scope(scope).values_list("entity__name", flat=True)
+    assert set(mentioned) == {"Ram", "Acme", "Pokhara"}
+    assert episode.fact_ids == [fact.pk] == [result.facts[0].id]
+
+
+def test_a_fact_carries_its_words_and_where_they_stand(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme")
+
+    source, episode = (
+        FactSource.objects.in_scope(scope).get(),
+        Episode.objects.in_scope(scope).get(),
+    )
+    assert episode.content[source.start : source.end] == "Ram WORKS_AT Acme"
+    assert source.alignment == "exact"
+
+
+def test_nothing_to_extract_leaves_an_episode_alone(scope: Scope) -> None:
+    say(scope, "…", model=scripted(extract=Extraction()))
+
+    assert counts(scope) == [1, 0, 0, 0, 0, 0, 0, 1]
+
+
+def test_the_same_name_again_is_the_same_entity(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme")
+    say(scope, "ram LIKES  Momo")
+
+    assert Entity.objects.in_scope(scope).count() == 3
+
+
+def test_a_near_identical_name_is_the_same_entity_and_linked_as_a_duplicate(scope: Scope) -> None:
+    say(scope, "Kathmandu Metropolitan Water Supply Board")
+    result = say(scope, "Kathmandu Metropolitan Water Supply Boards")
+
+    assert [each.how for each in result.duplicates] == ["near-identical"]
+    assert Entity.objects.in_scope(scope).count() == 1
+    assert Duplicate.objects.in_scope(scope).get().name.endswith("Boards")
+
+
+def test_a_name_in_another_script_is_the_same_entity(scope: Scope) -> None:
+    say(scope, "Ram Bahadur Thapa")
+    result = say(scope, "राम बहादुर थापा")
+
+    assert [each.how for each in result.duplicates] == ["other script"]
+    assert Entity.objects.in_scope(scope).count() == 1
+
+
+def test_what_code_leaves_open_is_asked_once_for_all_names(scope: Scope) -> None:
+    say(scope, "Sita Rai\nHari Rai")
+    model = scripted(resolve=Verdicts(same=[1, 0]))
+    result = say(scope, "Sita LIKES Hari", model=model)
+
+    (asked,) = model.asked("memory.resolve")
+    assert [pair.name for pair in asked.input.pairs] == ["Sita", "Hari"]
+    assert [(each.name, each.how) for each in result.duplicates] == [("Sita", "judged")]
+    fact = FactRow.objects.in_scope(scope).get()
+    assert fact.subject.name == "Sita Rai"
+    assert fact.object.name == "Hari"
+
+
+def test_a_new_holder_ends_the_term_of_the_last_with_a_reason(scope: Scope) -> None:
+    say(scope, "Ram MINISTER_OF Finance from 2020-03-01")
+    say(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
+
+    ram = FactRow.objects.in_scope(scope).get(subject__name="Ram")
+    sita = FactRow.objects.in_scope(scope).get(subject__name="Sita")
+    assert ram.invalid_at == JUNE
+    assert ram.expired_at is not None
+    assert sita.invalid_at is None
+    closing = FactClosing.objects.in_scope(scope).get()
+    assert (closing.reason, closing.by_id, closing.at) == ("superseded", sita.pk, JUNE)
+
+
+def test_late_news_arrives_already_closed(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme from 2020-06-01")
+    say(scope, "Ram WORKS_AT Himal from 2020-03-01")
+
+    late = FactRow.objects.in_scope(scope).get(object__name="Himal")
+    assert (late.valid_at, late.invalid_at) == (MARCH, JUNE)
+    assert FactRow.objects.in_scope(scope).get(object__name="Acme").invalid_at is None
+
+
+def test_friends_add_up(scope: Scope) -> None:
+    say(scope, "Ram FRIEND_OF Sita\nRam FRIEND_OF Hari")
+
+    assert FactRow.objects.in_scope(scope).filter(invalid_at=None).count() == 2
+
+
+def test_a_fact_said_again_grows_in_provenance_only(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    result = say(scope, "Ram EMPLOYED_BY Acme")
+
+    fact = FactRow.objects.in_scope(scope).get()
+    assert result.restated == (fact.pk,)
+    assert FactSource.objects.in_scope(scope).filter(fact=fact).count() == 2
+
+
+def test_a_message_that_says_it_ended_closes_what_held(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    result = say(scope, "Ram WORKS_AT Acme until 2020-06-01")
+
+    fact = FactRow.objects.in_scope(scope).get()
+    assert fact.invalid_at == JUNE
+    assert [each.reason for each in result.invalidated] == ["ended"]
+
+
+def test_a_stored_episode_is_loaded_by_its_uuid_and_its_content_used(scope: Scope) -> None:
+    first = say(scope, "Ram WORKS_AT Acme")
+    again = say(scope, "Hari LIKES Tea", uuid=str(first.episode.id))
+
+    assert again.episode == first.episode
+    assert Episode.objects.in_scope(scope).count() == 1
+    assert not Entity.objects.in_scope(scope).filter(name="Hari").exists()
+
+
+@pytest.mark.parametrize("uuid", [str(uuid4()), "not an id"])
+def test_an_unknown_uuid_fails_and_writes_nothing(scope: Scope, uuid: str) -> None:
+    with pytest.raises(EpisodeNotFound):
+        say(scope, "Ram WORKS_AT Acme", uuid=uuid)
+
+    assert counts(scope) == [0] * len(TABLES)
+
+
+def test_another_groups_or_tenants_uuid_is_unknown(scope: Scope, other_scope: Scope) -> None:
+    ours = str(say(scope, "Ram").episode.id)
+
+    with pytest.raises(EpisodeNotFound):
+        say(scope, "Ram", uuid=ours, group_id="another")
+    with pytest.raises(EpisodeNotFound):
+        say(other_scope, "Ram", uuid=ours)
+
+
+@pytest.mark.parametrize("group_id", ["", "a b", "a;b", "गण", "g\n", "a" * 300])
+def test_an_invalid_group_fails_before_any_write(scope: Scope, group_id: str) -> None:
+    with pytest.raises(InvalidRequest):
+        say(scope, "Ram", group_id=group_id)
+
+    assert counts(scope) == [0] * len(TABLES)
+
+
+def test_explicit_previous_episodes_are_the_context(scope: Scope) -> None:
+    first, _ = say(scope, "one", at=MARCH), say(scope, "two", at=JUNE)
+    model = scripted()
+    say(scope, "three", previous_ids=[first.episode.id], model=model)
+
+    (asked,) = model.asked("memory.extract")
+    assert [each.body for each in asked.input.previous] == ["(user): one"]
+
+
+def test_otherwise_the_ten_newest_of_the_group_up_to_its_time_oldest_first(scope: Scope) -> None:
+    for day in range(1, 13):
+        say(scope, f"day {day}", at=MARCH + timedelta(days=day))
+    say(scope, "elsewhere", group_id="another", at=MARCH)
+    say(scope, "later", at=NOW)
+    model = scripted()
+    say(scope, "now", at=JUNE, model=model)
+
+    (asked,) = model.asked("memory.extract")
+    said = [each.body for each in asked.input.previous]
+    assert said == [f"(user): day {day}" for day in range(3, 13)]
+
+
+def test_a_model_that_fails_is_skipped_and_the_episode_is_still_saved(scope: Scope) -> None:
+    down = scripted(extract=ModelUnavailable("away"))
+    result = say(scope, "Ram WORKS_AT Acme", model=down)
+
+    assert result.counts["skipped"] == 1
+    assert counts(scope)[:2] == [1, 0]
+
+
+def test_a_failing_judge_leaves_the_rest(scope: Scope) -> None:
+    say(scope, "Sita Rai")
+    result = say(scope, "Sita LIKES Tea", model=scripted(resolve=ModelUnavailable("away")))
+
+    assert len(result.facts) == 1
+    assert result.counts["skipped"] == 1
+
+
+def test_a_failing_encoder_fails_and_writes_nothing(scope: Scope, settings) -> None:
+    """Nothing listens there: the encoder cannot answer."""
+    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "ollama:none"})
+    with pytest.raises(AppError):
+        say(scope, "Ram WORKS_AT Acme")
+
+    assert counts(scope) == [0] * len(TABLES)
+
+
+def test_raw_content_can_be_suppressed_with_the_quotes(scope: Scope) -> None:
+    rules = read_rules({"store_raw_content": False})
+    say(scope, "Ram WORKS_AT Acme", rules=rules)
+
+    assert Episode.objects.in_scope(scope).get().content == ""
+    assert FactSource.objects.in_scope(scope).get().quote == ""
+    assert not Unindexed.objects.in_scope(scope).filter(space="memory.episode").exists()
+
+
+def test_another_tenant_shares_no_entity(scope: Scope, other_scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme")
+    say(other_scope, "Ram WORKS_AT Acme")
+
+    assert counts(scope) == counts(other_scope)
+
+
+def test_groups_share_no_entity(scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    say(scope, "Ram WORKS_AT Himal from 2020-06-01", group_id="another")
+
+    assert Entity.objects.in_scope(scope).filter(name="Ram").count() == 2
+    assert FactRow.objects.in_scope(scope).filter(invalid_at=None).count() == 2

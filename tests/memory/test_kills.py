@@ -1,0 +1,72 @@
+"""A worker that is killed again and again: every message is read once, in order."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from pramana.llm.testing import ModelServer, model_server, slowly
+from tests.memory.script import over_http
+from tests.product import Product, children, running_product, wait_until
+
+COUNT, POISONOUS, KILLS = 100, 50, 5
+
+
+@pytest.fixture
+def models() -> Iterator[ModelServer]:
+    with model_server() as server:
+        server.otherwise = lambda asked: slowly(over_http(asked), seconds=0.05)
+        yield server
+
+
+@pytest.fixture
+def running(models: ModelServer, own_database: str, tmp_path: Path) -> Iterator[Product]:
+    environment = {
+        "DATABASE_URL": own_database,
+        "PRAMANA_DATA": str(tmp_path),
+        "PRAMANA_MODEL": "openai:small",
+        "PRAMANA_EMBEDDINGS": "none",
+        "OPENAI_BASE_URL": models.openai_url,
+    }
+    with running_product(**environment) as product:
+        yield product
+
+
+def kill_worker(product: Product) -> None:
+    """`serve` has one child; it starts another when that one dies."""
+    [worker] = children(product.process.pid)
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: children(product.process.pid) not in ([], [worker]), 60)
+
+
+def message(number: int) -> dict[str, Any]:
+    said = {"content": f"number {number}", "role_type": "user", "role": None}
+    return said | ({"uuid": str(uuid4())} if number == POISONOUS else {})
+
+
+def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(running: Product) -> None:
+    reach = {"Authorization": f"Bearer {running.key}"}
+    with httpx.Client(base_url=running.url, headers=reach, timeout=60) as client:
+        body = {"group_id": "g", "messages": [message(number) for number in range(COUNT)]}
+        assert client.post("/messages", json=body).status_code == 202
+
+        def ended() -> int:
+            said = client.get("/messages/jobs", params={"group_id": "g", "limit": 1}).json()
+            return int(said["done"] + said["failed"])
+
+        for kill in range(1, KILLS + 1):
+            wait_until(lambda kill=kill: ended() >= 5 * kill, 120)
+            kill_worker(running)
+        wait_until(lambda: ended() == COUNT, 240)
+        said = client.get("/messages/jobs", params={"group_id": "g"}).json()
+        episodes = client.get("/episodes/g", params={"last_n": 1000}).json()
+
+    read = [each["content"] for each in sorted(episodes, key=lambda each: each["created_at"])]
+    expected = [f"(user): number {number}" for number in range(COUNT) if number != POISONOUS]
+    assert read == expected
+    assert (said["done"], said["failed"]) == (COUNT - 1, 1)

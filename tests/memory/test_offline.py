@@ -1,0 +1,172 @@
+"""Messages read without a model: who did what to whom and when, and nothing that is not said."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from pramana.llm.contracts import Prompt
+from pramana.memory.contracts.extraction import (
+    EntityTypeHint,
+    ExtractInput,
+    Extraction,
+    FamilyHint,
+    OpenFact,
+    OpenPair,
+    ResolveInput,
+    Spoken,
+    Verdicts,
+)
+from pramana.memory.domain.reading import read_message
+from pramana.memory.offline import extract, resolve
+from tests.memory.offline_gold import GOLD
+
+NEPAL = timezone(timedelta(hours=5, minutes=45))
+AT = datetime(2026, 11, 15, 9, 30, tzinfo=NEPAL)
+PRECISION, RECALL, DATED = 0.95, 0.88, 0.95
+"""Floors a little below what is measured, so that a rule lost shows."""
+
+
+def read(content: str, speaker: str = "Anita", **given: object) -> Extraction:
+    asked = ExtractInput(body=f"{speaker}(user): {content}", speaker=speaker, at=AT, **given)
+    return read_message(asked)
+
+
+def triples(extraction: Extraction) -> set[tuple[str, ...]]:
+    return {(fact.subject, fact.relation, fact.object) for fact in extraction.facts}
+
+
+def gold() -> dict[str, dict[tuple[str, ...], str]]:
+    """Each sentence with its facts, and since or until when each holds."""
+    told: dict[str, dict[tuple[str, ...], str]] = {}
+    sentence = ""
+    for line in GOLD.strip().splitlines():
+        if line.startswith(" "):
+            *triple, when = (part.strip() for part in line.split("|"))
+            told[sentence][tuple(triple)] = when
+        else:
+            sentence = line
+            told[sentence] = {}
+    return told
+
+
+def when(extraction: Extraction, triple: tuple[str, ...]) -> str:
+    [fact] = [f for f in extraction.facts if (f.subject, f.relation, f.object) == triple]
+    moment, prefix = fact.valid_at, ""
+    if moment is None and fact.invalid_at:
+        moment, prefix = fact.invalid_at, "until "
+    if moment is None:
+        return "-"
+    return prefix + ("now" if moment == AT else moment.date().isoformat())
+
+
+def test_the_gold_sentences_are_read_about_as_well_as_we_say():
+    right = wrong = missed = dated = 0
+    for sentence, wanted in gold().items():
+        extraction = read(sentence)
+        found = triples(extraction)
+        right += len(found & wanted.keys())
+        wrong += len(found - wanted.keys())
+        missed += len(wanted.keys() - found)
+        dated += sum(when(extraction, each) == wanted[each] for each in found & wanted.keys())
+        if found != wanted.keys():
+            print(sentence, "found", found - wanted.keys(), "missed", wanted.keys() - found)
+        for each in found & wanted.keys():
+            if when(extraction, each) != wanted[each]:
+                print(sentence, "dated", when(extraction, each), "not", wanted[each])
+    print(f"right {right}, wrong {wrong}, missed {missed}, dated {dated}")
+    assert right / (right + wrong) >= PRECISION
+    assert right / (right + missed) >= RECALL
+    assert dated / right >= DATED
+
+
+def test_every_fact_quotes_words_of_the_message():
+    content = "Hello there! My sister Maya works at Google. सीता गुरुङ अर्थमन्त्री भइन्।"
+
+    facts = read(content).facts
+
+    assert len(facts) == 3
+    assert all(fact.quote and fact.quote in content for fact in facts)
+    assert {fact.quote for fact in facts} >= {"My sister Maya works at Google."}
+    assert all(0 < fact.confidence < 1 for fact in facts)
+
+
+def test_every_end_of_a_fact_is_among_the_entities():
+    extraction = read("My sister Maya bought a red car and lives in Pokhara.")
+
+    names = {entity.name for entity in extraction.entities}
+    assert {end for fact in extraction.facts for end in (fact.subject, fact.object)} <= names
+    types = {entity.name: entity.type for entity in extraction.entities}
+    assert (types["Maya"], types["Pokhara"], types["Anita"]) == ("Person", "Location", "Person")
+
+
+def test_the_other_party_is_you_where_only_one_other_has_spoken():
+    before = (Spoken("Ram(user): Hello.", AT),)
+    several = (*before, Spoken("Maya(user): Hello.", AT))
+
+    assert triples(read("You work at Google.", previous=before)) == {("Ram", "WORKS_AT", "Google")}
+    assert triples(read("You work at Google.", previous=several)) == set()
+
+
+def test_a_pronoun_finds_its_person_in_what_was_said_before_unless_there_are_two():
+    one = (Spoken("Ram(user): Sunil Karki called me.", AT),)
+    two = (Spoken("Ram(user): Sunil Karki called Maya Rai.", AT),)
+
+    assert triples(read("He lives in Dharan.", previous=one)) == {
+        ("Sunil Karki", "LIVES_IN", "Dharan")
+    }
+    assert triples(read("He lives in Dharan.", previous=two)) == set()
+
+
+def test_a_nameless_assistant_says_nothing_about_itself():
+    asked = ExtractInput(body="(assistant): I live in Paris.", speaker="assistant", at=AT)
+
+    assert read_message(asked).facts == []
+
+
+def test_the_groups_own_families_and_types_are_used():
+    families = (FamilyHint("EMPLOYMENT", aliases=("WORKS_AT",)),)
+    types = (EntityTypeHint("Company"), EntityTypeHint("Human"))
+
+    extraction = read("I work at Nabil Bank.", families=families, entity_types=types)
+
+    assert triples(extraction) == {("Anita", "EMPLOYMENT", "Nabil Bank")}
+    assert {entity.type for entity in extraction.entities} == {"Company", "Human"}
+
+
+def test_what_is_of_an_excluded_type_is_left_out_with_its_facts():
+    extraction = read("I live in Pokhara. I love momo.", excluded_types=("Location",))
+
+    assert triples(extraction) == {("Anita", "LIKES", "momo")}
+    assert "Pokhara" not in {entity.name for entity in extraction.entities}
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", " ", "🙂🙂", "مرحبا بالعالم", "a" * 5000, "((((", "I " * 500, "Ram's", "(user): ", "।।।"],
+)
+def test_odd_messages_are_read_without_trouble(content: str):
+    read(content)
+
+
+def test_times_at_the_ends_of_the_calendar_are_read_without_trouble():
+    for year in (1, 9999):
+        at = datetime(year, 1, 1, tzinfo=UTC)
+        body = "Anita(user): I moved to Pokhara two years ago. I visit Paris next year."
+        read_message(ExtractInput(body=body, speaker="Anita", at=at))
+
+
+def test_the_offline_engine_answers_in_the_cpu_pool():
+    asked = ExtractInput(body="Anita(user): I live in Pokhara.", speaker="Anita", at=AT)
+    prompt = Prompt("memory.extract", 1, system="", user="", output=Extraction, input=asked)
+
+    assert triples(extract(prompt)) == {("Anita", "LIVES_IN", "Pokhara")}
+
+
+def test_what_code_left_open_is_neither_joined_nor_ended():
+    asked = ResolveInput(
+        pairs=(OpenPair("Ram", "Person", ("Ram Thapa", "Ram Rai")),),
+        facts=(OpenFact("Ram likes tea.", ("Ram likes coffee.",)),),
+    )
+    prompt = Prompt("memory.resolve", 1, system="", user="", output=Verdicts, input=asked)
+
+    assert resolve(prompt) == Verdicts(same=[0], contradicted=[[]])
