@@ -1,7 +1,6 @@
 """One message becomes an episode, entities and facts."""
 
 from datetime import UTC, datetime, timedelta, timezone
-from uuid import uuid4
 
 import pytest
 
