@@ -77,6 +77,7 @@ def test_rows_are_chosen_moved_and_deleted_by_keys(visit: Visit) -> None:
     bar.locator("select").select_option(label="Bridges")
     bar.get_by_role("button", name="Move").click()
     expect(page.locator(".toast")).to_contain_text("2 documents moved.")
+    page.wait_for_selector("html[data-ready]", state="attached")
 
     page.keyboard.press("a")
     expect(bar).to_contain_text("2 chosen")

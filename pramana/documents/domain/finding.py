@@ -25,8 +25,12 @@ MOST = 20_000
 SPARED = 2
 """Letters at a stem's end that inflection may change: study, studies."""
 
-JOINED = r"[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c\u200d]"
-BEGINS = rf"(?<!(?:[^\W_]|{JOINED}))"
+JOINED = re.compile(
+    r"[^\W_][\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c\u200d]+$"
+)
+"""A letter with its marks. A mark that follows no letter joins nothing."""
+MOST_MARKS = 16
+BEGINS = r"(?<![^\W_])"
 DIGITS = str.maketrans("0123456789", "०१२३४५६७८९")
 
 Range = tuple[int, int]
@@ -81,7 +85,8 @@ def _found(text: str, query: str) -> Iterator[Range]:
     pattern = re.compile(BEGINS + "(?:" + "|".join(map(re.escape, sorted(beginnings))) + ")")
     count = 0
     for candidate in pattern.finditer(_lowered(text)):
-        word = WORD.match(text, candidate.start())
+        at = candidate.start()
+        word = None if JOINED.search(text, max(0, at - MOST_MARKS), at) else WORD.match(text, at)
         if word and stem(fold(word.group())) in wanted:
             yield word.span()
             count += 1

@@ -48,7 +48,7 @@ function append(more, page) {
   const coming = page.getElementById(more.dataset.more);
   const rows = [...(coming?.children ?? [])].map((row) => document.adoptNode(row));
   list.append(...rows);
-  list.dataset.extended = "";
+  list.dataset.extended = location.href;
   rows[0]?.querySelector("[data-open]")?.focus();
   const next = page.querySelector("a[data-more]");
   if (next) more.replaceWith(document.adoptNode(next));

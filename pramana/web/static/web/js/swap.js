@@ -19,7 +19,12 @@ function renew(part, fresh) {
   const list = part.querySelector("[data-keyed]");
   const freshList = fresh.querySelector("[data-keyed]");
   if (list && freshList) renewRows(list, freshList);
-  else replace(part, fresh);
+  else if (!isExtended(part)) replace(part, fresh);
+}
+
+/** Rows brought by "more" are not in a fresh copy; another address shows another list. */
+function isExtended(part) {
+  return part.querySelector("[data-extended]")?.dataset.extended === location.href;
 }
 
 /** Rows keep their elements while nothing about them changed; rows brought by "more" stay. */
