@@ -74,3 +74,16 @@ def script_shares(text: str) -> dict[Script, float]:
 def main_script(text: str) -> Script:
     """The script most of the text is written in; COMMON where there are no letters."""
     return next(iter(script_shares(text)), Script.COMMON)
+
+
+def holds_devanagari(text: str) -> bool:
+    return any(script_of(char) is Script.DEVANAGARI for char in text)
+
+
+def language_by_script(name: str) -> str:
+    """The language a name is given in, as far as its script tells.
+
+    >>> language_by_script("राम"), language_by_script("Ram")
+    ('ne', 'en')
+    """
+    return "ne" if holds_devanagari(name) else "en"

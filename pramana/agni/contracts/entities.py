@@ -7,6 +7,9 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from pramana.registry.contracts.kinds import SUB_TYPES
+from pramana.registry.contracts.kinds import EntityType as RecordType
+
 
 class EntityType(StrEnum):
     PERSON = "PERSON"
@@ -38,9 +41,8 @@ class EntitySubType(StrEnum):
     @property
     def entity_type(self) -> EntityType:
         """The only type this is a kind of."""
-        first_places = list(EntitySubType).index(EntitySubType.PROVINCE)
-        is_place = list(EntitySubType).index(self) >= first_places
-        return EntityType.LOCATION if is_place else EntityType.ORGANIZATION
+        places = SUB_TYPES[RecordType.LOCATION]
+        return EntityType.LOCATION if self.value in places else EntityType.ORGANIZATION
 
 
 class EntityStatus(StrEnum):

@@ -10,7 +10,9 @@ from typing import Any
 from pramana.agni.contracts.entities import EntityStatus, ExtractedEntity
 from pramana.agni.contracts.session import EntityChange
 from pramana.agni.contracts.states import ChangeType
+from pramana.agni.domain.spelling import spelt
 from pramana.kit.evidence import nfc
+from pramana.language.scripts import language_by_script
 
 LANGUAGES = ("en", "ne")
 
@@ -52,7 +54,7 @@ def patch_for(entity: ExtractedEntity, record: Mapping[str, Any]) -> Patch:
     names: Patch = [
         {"op": "add", "path": "/names/-", "value": {"kind": "ALIAS", language: {"full": text}}}
         for language, text in _names(entity)
-        if _folded(text) not in known
+        if spelt(text) not in known
     ]
     attributes = record.get("attributes") or {}
     missing: Patch = [
@@ -68,24 +70,16 @@ def _names(entity: ExtractedEntity) -> Iterator[tuple[str, str]]:
     for name in entity.names:
         text = " ".join(nfc(str(name["text"])).split())
         language = name.get("language")
-        if text and _folded(text) not in seen:
-            seen.add(_folded(text))
-            yield language if language in LANGUAGES else _language_of(text), text
-
-
-def _language_of(text: str) -> str:
-    return "ne" if any("\u0900" <= char <= "\u097f" for char in text) else "en"
+        if text and spelt(text) not in seen:
+            seen.add(spelt(text))
+            yield language if language in LANGUAGES else language_by_script(text), text
 
 
 def _known_names(record: Mapping[str, Any]) -> Iterator[str]:
     for name in record.get("names") or []:
         for language in LANGUAGES:
             if part := name.get(language):
-                yield _folded(str(part.get("full", "")))
-
-
-def _folded(text: str) -> str:
-    return " ".join(nfc(text).casefold().split())
+                yield spelt(str(part.get("full", "")))
 
 
 def _pointer(key: str) -> str:

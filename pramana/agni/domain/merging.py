@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.agni.contracts.entities import ExtractedEntity
-from pramana.kit.evidence import nfc
+from pramana.agni.domain.spelling import spelt
 
 
 @dataclass(frozen=True)
@@ -62,5 +62,5 @@ def _places(entities: Iterable[ExtractedEntity]) -> dict[tuple[str, str], int]:
 
 def _keys(entity: ExtractedEntity) -> list[tuple[str, str]]:
     """The names it can be recognised by, whatever their spacing and case."""
-    names = (" ".join(nfc(str(name["text"])).casefold().split()) for name in entity.names)
+    names = (spelt(str(name["text"])) for name in entity.names)
     return [(entity.entity_type.value, name) for name in names if name]

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 
 from pramana.agni.contracts.entities import EntitySubType, EntityType
 from pramana.agni.domain.circumstances import beside
+from pramana.agni.domain.spelling import spelt
 from pramana.agni.prompts.entities import EntityRead, NameRead
-from pramana.kit.evidence import locate, nfc
+from pramana.kit.evidence import locate
+from pramana.language.scripts import language_by_script
 from pramana.language.tagging import Mention
 
 ADD = r"(?:add|include|extract|थप(?:्नुहोस्|नुहोस्)?|समावेश)"
@@ -70,11 +72,11 @@ class Wishes:
 
     def _hear(self, line: str) -> None:
         if found := DROPPED.search(line):
-            self.dropped.add(_key(found["name"]))
-            self.added.pop(_key(found["name"]), None)
+            self.dropped.add(spelt(found["name"]))
+            self.added.pop(spelt(found["name"]), None)
         elif found := ADDED.search(line) or IS_A.match(line):
-            self.added[_key(found["name"])] = _kind(found["kind"], found["name"])
-            self.dropped.discard(_key(found["name"]))
+            self.added[spelt(found["name"])] = _kind(found["kind"], found["name"])
+            self.dropped.discard(spelt(found["name"]))
 
 
 def read_entities(
@@ -101,7 +103,7 @@ def _by_name(text: str, mentions: Sequence[Mention]) -> dict[str, EntityRead]:
     for mention in sorted(mentions, key=lambda each: -each.confidence):
         kind = EntityType(mention.kind.value)
         entity = _entity(mention.text, kind, mention.text, mention.confidence)
-        entity = found.setdefault(_key(mention.text), entity)
+        entity = found.setdefault(spelt(mention.text), entity)
         if entity.type is EntityType.PERSON:
             said = beside(text, mention.start, mention.end)
             entity.attributes = {**said, **entity.attributes}
@@ -112,7 +114,7 @@ def _entity(name: str, kind: EntityType, quote: str, confidence: float) -> Entit
     return EntityRead(
         type=kind,
         sub_type=_sub_type(name, kind),
-        names=[NameRead(text=name, language=_language(name))],
+        names=[NameRead(text=name, language=language_by_script(name))],
         quotes=[quote],
         confidence=round(confidence, 3),
     )
@@ -135,12 +137,4 @@ def _kind(said: str | None, name: str) -> EntityType:
 
 
 def _is_about(entity: EntityRead, about: str) -> bool:
-    return any(_key(name.text) == _key(about) for name in entity.names)
-
-
-def _language(name: str) -> str:
-    return "ne" if any("\u0900" <= char <= "\u097f" for char in name) else "en"
-
-
-def _key(name: str) -> str:
-    return " ".join(nfc(name).casefold().split())
+    return any(spelt(name.text) == spelt(about) for name in entity.names)

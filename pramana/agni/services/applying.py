@@ -13,6 +13,7 @@ from pramana.agni.selectors.changes import change_view
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.language.scripts import language_by_script
 from pramana.registry.contracts import VersionView
 from pramana.registry.services import create_record, update_record
 from pramana.tenancy.services import audit
@@ -81,7 +82,7 @@ def _attribution_patch(row: ApprovedEntityChange) -> dict[str, Any]:
 def _attribution(row: ApprovedEntityChange) -> dict[str, Any]:
     """Where it came from, as the registry shows it."""
     title = str(row.source.get("title") or "A document")
-    language = "ne" if any("\u0900" <= char <= "\u097f" for char in title) else "en"
+    language = language_by_script(title)
     place = f"/app/documents/{row.source.get('document_id')}"
     return {"title": {language: {"value": title}}, "details": {"en": {"value": place}}}
 

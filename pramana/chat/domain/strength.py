@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from pramana.documents.contracts import Hit
+from pramana.retrieval.domain.strength import FOUND, NOTHING
 
-SURE = 0.5
-FLOOR = 0.3
-"""A passage below this does not belong to the question."""
+SURE, FLOOR = FOUND, NOTHING
+"""From the one on a match is sure; below the other a passage does not belong to the question."""
 
 
 def above_floor(hits: Sequence[Hit]) -> list[Hit]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from pramana.language.names import NameKind, folded_name, normalise, read_name, score
+from pramana.language.scripts import holds_devanagari
 
 NEAR = 0.9
 """Share of three-letter pieces from which two names of one script are one name."""
@@ -83,16 +84,12 @@ def is_near(one: str, other: str) -> bool:
 
 def crosses(one: str, other: str) -> bool:
     """Whether one name is written in Devanagari and the other is not."""
-    return _is_devanagari(one) != _is_devanagari(other)
+    return holds_devanagari(one) != holds_devanagari(other)
 
 
 def sounds_alike(one: str, other: str, type_: str = "") -> float:
     """How likely two names in different scripts are one name, in 0..1."""
     return score(one, other, KINDS.get(type_.casefold(), NameKind.PERSON)).value
-
-
-def _is_devanagari(name: str) -> bool:
-    return any("\u0900" <= letter <= "\u097f" for letter in name)
 
 
 def _key(kind: str, value: str) -> str:

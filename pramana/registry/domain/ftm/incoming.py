@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from pramana.language.scripts import language_by_script
 from pramana.registry.contracts import EntityType, NewRecord, NewRelationship, RelationshipType
 from pramana.registry.domain.ftm.words import (
     PLAIN_CONTACTS,
@@ -11,7 +12,6 @@ from pramana.registry.domain.ftm.words import (
     SCHEME,
     TYPES,
     ftm_id,
-    language_of,
 )
 from pramana.registry.domain.reading import read_new
 from pramana.registry.errors import InvalidRecord
@@ -73,7 +73,7 @@ def _descriptions(said: Mapping[str, Any]) -> dict[str, Any]:
 def _lang_text(texts: list[str]) -> dict[str, Any]:
     found: dict[str, str] = {}
     for text in texts:
-        found.setdefault(language_of(text), text)
+        found.setdefault(language_by_script(text), text)
     return {
         language: {"value": value, "provenance": "imported"} for language, value in found.items()
     }
@@ -83,12 +83,15 @@ def _names(texts: list[str], kind: str) -> list[dict[str, Any]]:
     """One name from the first text of each script, and one more from every other."""
     first: dict[str, str] = {}
     for text in texts:
-        first.setdefault(language_of(text), text)
+        first.setdefault(language_by_script(text), text)
     if not first:
         return []
     rest = [text for text in texts if text not in first.values()]
     together = {"kind": kind, **{lang: {"full": text} for lang, text in first.items()}}
-    return [together, *({"kind": "ALIAS", language_of(text): {"full": text}} for text in rest)]
+    return [
+        together,
+        *({"kind": "ALIAS", language_by_script(text): {"full": text}} for text in rest),
+    ]
 
 
 def _relation(schema: str, said: Mapping[str, Any]) -> tuple[str, NewRelationship] | None:

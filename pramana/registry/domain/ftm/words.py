@@ -63,12 +63,3 @@ def own_id(text: str) -> str | None:
     """
     begins = f"{SCHEME}:{OURS}"
     return text.removeprefix(begins) if text.startswith(begins) else None
-
-
-def language_of(text: str) -> str:
-    """`ne` for Devanagari, `en` for anything else.
-
-    >>> language_of("राम"), language_of("Ram")
-    ('ne', 'en')
-    """
-    return "ne" if any("\u0900" <= char <= "\u097f" for char in text) else "en"
