@@ -32,6 +32,8 @@ INSTALLED_APPS = [
     "pramana.memory",
     "pramana.chat",
     "pramana.agni",
+    "pramana.extraction",
+    "pramana.external",
     "pramana.api",
     "pramana.web",
 ]

@@ -1,0 +1,1 @@
+"""External: outside pages are found, weighed, let in by a person, and then cited like ours."""

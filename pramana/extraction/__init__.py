@@ -1,0 +1,1 @@
+"""Extraction: an agent that writes fields with their evidence; stacks make many papers one table."""
