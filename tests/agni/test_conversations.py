@@ -65,7 +65,7 @@ def test_a_thread_about_one_entity_changes_that_one(admin: Client, reviewed, mod
     mayor = {**ENTITIES["entities"][0], "attributes": {"position": "Mayor", "district": "Kavre"}}
     models.otherwise = by_prompt(METADATA, {"entities": [mayor]})
 
-    post(admin, reviewed, "conversations/entity:0", message="Which district?")
+    post(admin, reviewed, "conversations/entity:0", message="Her district is Kavre.")
     drain_jobs()
 
     after = state_of(admin, reviewed)

@@ -50,11 +50,17 @@ def test_readings_of_several_parts_meet_in_one_entity():
         read("Ram Thapa", "राम बहादुर थापा", attributes={"party": "X"}, confidence=0.9),
     ]
 
-    [entity] = ground_entities(parts, PAPER, engine="")
+    [entity] = ground_entities(parts, PAPER, engine="", said=["Her party is X."])
 
     assert [name["text"] for name in entity.names] == ["Ram Thapa", "राम बहादुर थापा"]
     assert entity.entity_data == {"position": "Mayor", "party": "X"}
     assert entity.confidence == 0.9 and len(entity.mentions) == 2
+
+
+def test_an_attribute_that_nobody_wrote_is_not_taken():
+    guessed = read("Ram Thapa", attributes={"position": "Mayor", "father": "null", "age": "61"})
+
+    assert ground_entities([guessed], PAPER, engine="")[0].entity_data == {"position": "Mayor"}
 
 
 def test_a_sub_type_of_another_type_is_not_taken():

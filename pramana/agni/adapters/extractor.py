@@ -49,7 +49,7 @@ class GatewayExtractor:
         paper = await self._paper(document)
         asked = EntitiesInput("", said=_said(conversation), tenant_id=str(self.scope.tenant_id))
         read, engine = await self._read(paper, asked)
-        return across_scripts(ground_entities(read, paper, engine=engine))
+        return across_scripts(ground_entities(read, paper, engine=engine, said=asked.said))
 
     async def extract_entity(
         self, document: Path, entity: ExtractedEntity, conversation: Conversation
@@ -64,7 +64,7 @@ class GatewayExtractor:
         )
         starts = [mention.start for mention in entity.mentions]
         read, engine = await self._read(paper, asked, starts)
-        return ground_entities(read, paper, engine=engine)
+        return ground_entities(read, paper, engine=engine, said=asked.said)
 
     async def _read(
         self, paper: Paper, asked: EntitiesInput, starts: list[int] | None = None

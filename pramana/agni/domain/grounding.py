@@ -70,24 +70,33 @@ def _trust(stated: Stated, paper: Paper) -> FieldTrust:
 
 
 def ground_entities(
-    read: Iterable[EntityRead], paper: Paper, *, engine: str
+    read: Iterable[EntityRead], paper: Paper, *, engine: str, said: Sequence[str] = ()
 ) -> list[ExtractedEntity]:
     """One entity per real thing, with every place that names it; unfounded ones are left out."""
+    reviewers = Paper("\n".join(said))
     grounded = []
     for entity in read:
         mentions = _mentions(entity, paper)
         if mentions:
-            grounded.append(_entity(entity, mentions, engine))
+            grounded.append(_entity(entity, mentions, _founded(entity, paper, reviewers), engine))
     return _one_each(grounded)
 
 
-def _entity(read: EntityRead, mentions: tuple[Mention, ...], engine: str) -> ExtractedEntity:
+def _founded(read: EntityRead, *texts: Paper) -> dict[str, str]:
+    """The attributes whose words stand in the document, or were said by a reviewer."""
+    stated = read.attributes.items()
+    return {name: value for name, value in stated if any(text.find(value) for text in texts)}
+
+
+def _entity(
+    read: EntityRead, mentions: tuple[Mention, ...], data: dict[str, str], engine: str
+) -> ExtractedEntity:
     sub_type = read.sub_type
     return ExtractedEntity(
         entity_type=read.type,
         entity_sub_type=sub_type if sub_type and sub_type.entity_type is read.type else None,
         names=tuple({"text": nfc(name.text), "language": name.language} for name in read.names),
-        entity_data=dict(read.attributes),
+        entity_data=dict(data),
         confidence=read.confidence,
         mentions=mentions,
         engine=engine,
