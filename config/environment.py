@@ -51,6 +51,8 @@ class Environment(BaseSettings):
     model_timeout_s: float = Field(default=30, gt=0)
     embeddings: str = "packaged"
     rerank: str = "model"
+    qdrant_url: str = Field(default="", validation_alias="QDRANT_URL")
+    qdrant_api_key: str = Field(default="", validation_alias="QDRANT_API_KEY")
 
     chat_concurrency: int = Field(default=10, ge=1, le=1000)
     chat_fallback: Literal["none", "offline"] = "none"
@@ -67,6 +69,11 @@ class Environment(BaseSettings):
     log_format: Literal["json", "text"] = "json"
     key_rate_per_minute: int = Field(default=6000, ge=1)
     fetch_allow: Words = ()
+    search: Literal["none", "searxng", "tavily", "brave", "serpapi", "google"] = "none"
+    search_url: str = ""
+    search_key: str = ""
+    search_engine: str = ""
+    search_timeout_s: float = Field(default=10, gt=0, le=120)
     agni_auto_apply: bool = False
     nes_api_base_url: str = Field(default="", validation_alias="NES_API_BASE_URL")
     nes_api_timeout: float = Field(default=10, gt=0, validation_alias="NES_API_TIMEOUT")
@@ -87,6 +94,16 @@ class Environment(BaseSettings):
             )
         if self.files == "s3" and not self.s3_bucket:
             raise ValueError("PRAMANA_FILES=s3 needs PRAMANA_S3_BUCKET.")
+        return self
+
+    @model_validator(mode="after")
+    def _search_is_whole(self) -> Self:
+        if self.search == "searxng" and not self.search_url:
+            raise ValueError("PRAMANA_SEARCH=searxng needs PRAMANA_SEARCH_URL.")
+        if self.search not in ("none", "searxng") and not self.search_key:
+            raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_KEY.")
+        if self.search == "google" and not self.search_engine:
+            raise ValueError("PRAMANA_SEARCH=google needs PRAMANA_SEARCH_ENGINE.")
         return self
 
 

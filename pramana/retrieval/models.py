@@ -121,3 +121,17 @@ class EntryVector(ScopedModel):
             models.UniqueConstraint(fields=("entry", "model"), name="one_vector_per_model"),
         )
         indexes = (models.Index(fields=("tenant", "space", "model"), name="vector_space"),)
+
+
+class MirrorChange(ScopedModel):
+    """An entry that a cluster has yet to see as it is now. Written by triggers, where there is one.
+
+    Numbered by the database, because ids have no order.
+    """
+
+    number = models.BigIntegerField()
+    entry_id = models.UUIDField()
+
+    class Meta:
+        db_table = "retrieval_mirrorchange"
+        indexes = (models.Index(fields=("tenant", "number"), name="mirror_next"),)

@@ -1,6 +1,6 @@
 """What search needs from outside: a store, the texts behind items, and perhaps a scorer.
 
-PostgreSQL is the store now; a cluster can take its place behind the same lines. Every call names
+PostgreSQL is the store; a cluster can stand beside it behind the same lines. Every call names
 its scope, and a store never looks beyond that tenant; only upkeep, which the clock asks for, goes
 over all of them.
 """
@@ -14,6 +14,9 @@ from pramana.kit.scope import Scope
 from pramana.retrieval.contracts import Embeddings, Entry, Vector
 from pramana.retrieval.domain.recipes import Recipe
 from pramana.retrieval.filters import Filters
+
+MIRROR_LANE = "mirror"
+"""What is sent to a cluster is sent one batch after the other."""
 
 Texts = Callable[[Scope, Sequence[UUID]], Mapping[UUID, str]]
 """The texts of items, from the capability that owns them; items that are gone are left out."""
@@ -118,5 +121,7 @@ class IndexStore(Protocol):
     def build_graph(self, model: str, dimension: int) -> None: ...
     def drop_unused_graphs(self) -> None: ...
     def unsettled(self) -> list[UUID]: ...
+    def catch_up(self, scope: Scope) -> int: ...
+    def behind(self) -> list[UUID]: ...
     def incomplete(self, model: str) -> list[tuple[UUID, str]]: ...
     def of_other_models(self, model: str) -> list[tuple[UUID, str]]: ...

@@ -10,6 +10,7 @@ from pramana.jobs.services import push
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import configured_encoder
 from pramana.retrieval import services
+from pramana.retrieval.ports import MIRROR_LANE
 from pramana.retrieval.services.indexing import embedding_lane
 from pramana.retrieval.spaces import is_registered
 from pramana.retrieval.stores import index_store
@@ -31,6 +32,12 @@ def switch(job: JobContext, space: str) -> None:
     services.switch_model(job.scope, space, tell=lambda done: job.progress("embedding", done))
 
 
+@task("retrieval.mirror", attempts=10)
+def send_to_cluster(job: JobContext) -> None:
+    """Bring the cluster up to date with a tenant's rows."""
+    index_store().catch_up(job.scope)
+
+
 @task("retrieval.settle", attempts=10)
 def settle(job: JobContext) -> None:
     """Fold the counts of a tenant's words, and forget those that are nowhere any more."""
@@ -50,10 +57,12 @@ def settle_all() -> None:
 @periodic("retrieval.mend", cron="*/10 * * * *")
 def mend() -> None:
     """Ask for vectors that are missing, and for the change to an encoder that was configured."""
+    store = index_store()
+    for tenant in store.behind():
+        push(Scope(tenant_id=tenant), MIRROR_LANE, "retrieval.mirror")
     encoder = configured_encoder()
     if encoder is None:
         return
-    store = index_store()
     _ask_for("retrieval.embed", store.incomplete(encoder.id))
     _ask_for("retrieval.switch", store.of_other_models(encoder.id))
     if not connection.in_atomic_block:

@@ -49,12 +49,24 @@ def queue() -> Finding:
 
 
 def vectors() -> Finding:
+    if settings.PRAMANA.qdrant_url:
+        return _cluster()
     with connection.cursor() as cursor:
         cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
         row = cursor.fetchone()
     if row is None:
         raise Unwell("The extension pgvector is not installed in this database.")
     return Finding(f"pgvector {row[0]}")
+
+
+def _cluster() -> Finding:
+    """The vector cluster, by the same client and with the same patience as search."""
+    from pramana.retrieval.stores import cluster_answers
+
+    if not cluster_answers():
+        said = "The Qdrant cluster does not answer, so search is by words only. See QDRANT_URL."
+        return Finding("qdrant", Health.DEGRADED, said)
+    return Finding("qdrant")
 
 
 def model() -> Finding:

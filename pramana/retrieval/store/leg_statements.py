@@ -35,6 +35,9 @@ BY_GRAPH = """
          ORDER BY vector.vector::halfvec({dimension}) <=> %(vector{n})s::halfvec({dimension})
          LIMIT %(candidates)s) AS near
 """
+NAMED = """
+    SELECT entry.id FROM retrieval_entry entry WHERE {passes} AND entry.id = ANY(%(entries)s)
+"""
 SCORED = """
     WITH found AS MATERIALIZED ({legs})
     SELECT entry.id, entry.space, entry.item_id, entry.parent_id, {lexical}, {cosine}

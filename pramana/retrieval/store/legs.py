@@ -1,6 +1,6 @@
 """Candidates by words and by meaning, both scores for each of them, in one statement."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,7 @@ from pramana.retrieval.store.leg_statements import (
     BY_RAREST,
     COUNT,
     LEXICAL,
+    NAMED,
     OF_ENTRY,
     PLAN,
     SCORED,
@@ -82,20 +83,43 @@ def _found(scope: Scope, legs: Legs, budget: int | None, graphs: list[bool]) -> 
     words = (STRAIGHT if straight else BY_RAREST).format(passes=where)
     parts = [words] if legs.postings else []
     for n, (leg, graph) in enumerate(zip(legs.dense, graphs, strict=True)):
-        given |= {
-            f"model{n}": leg.model,
-            f"vector{n}": dense(leg.vector),
-            f"spaces{n}": list(leg.spaces),
-        }
+        given |= _of_model(n, leg)
         parts.append(_near(n, leg, where, graph=graph, filtered=not legs.filters.is_empty))
-    statement = SCORED.format(
-        legs=" UNION ".join(parts),
+    with _planned(legs, walk=any(graphs)):
+        return [_candidate(row) for row in rows(_scoring(legs, " UNION ".join(parts)), given)]
+
+
+def scored(scope: Scope, legs: Legs, entry_ids: Collection[UUID]) -> list[Candidate]:
+    """Entries that another store found: those that are this tenant's, with both scores."""
+    where, given = conditions(legs.filters)
+    given |= {
+        "tenant": scope.tenant_id,
+        "spaces": list(legs.spaces),
+        "question": sparse(legs.weights),
+        "entries": list(entry_ids),
+    }
+    for n, leg in enumerate(legs.dense):
+        given |= _of_model(n, leg)
+    passing = NAMED.format(passes=where)
+    with failing_alone():
+        return [_candidate(row) for row in rows(_scoring(legs, passing), given)]
+
+
+def _of_model(n: int, leg: Dense) -> dict[str, Any]:
+    return {
+        f"model{n}": leg.model,
+        f"vector{n}": dense(leg.vector),
+        f"spaces{n}": list(leg.spaces),
+    }
+
+
+def _scoring(legs: Legs, found: str) -> str:
+    return SCORED.format(
+        legs=found,
         lexical=LEXICAL if legs.postings else "0",
         cosine=_cosine(legs),
         with_vector=WITH_VECTOR if legs.dense else "",
     )
-    with _planned(legs, walk=any(graphs)):
-        return [_candidate(row) for row in rows(statement, given)]
 
 
 @contextmanager

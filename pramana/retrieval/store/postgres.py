@@ -22,5 +22,7 @@ class PostgresStore:
     build_graph = staticmethod(graphs.build_graph)
     drop_unused_graphs = staticmethod(graphs.drop_unused_graphs)
     unsettled = staticmethod(upkeep.unsettled)
+    catch_up = staticmethod(upkeep.catch_up)
+    behind = staticmethod(upkeep.behind)
     incomplete = staticmethod(upkeep.incomplete)
     of_other_models = staticmethod(upkeep.of_other_models)

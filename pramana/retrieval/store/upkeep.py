@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from pramana.kit.scope import Scope
 from pramana.retrieval.store.sql import rows
 
 UNSETTLED = """
@@ -20,6 +21,16 @@ INCOMPLETE = """
 def unsettled() -> list[UUID]:
     """Tenants with open changes, or with words that are nowhere any more."""
     return [tenant for (tenant,) in rows(UNSETTLED, {})]
+
+
+def catch_up(scope: Scope) -> int:
+    """Nothing stands beside the rows that could be late."""
+    return 0
+
+
+def behind() -> list[UUID]:
+    """No tenant's rows wait for anything."""
+    return []
 
 
 def incomplete(model: str) -> list[tuple[UUID, str]]:

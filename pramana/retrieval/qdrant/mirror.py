@@ -1,0 +1,132 @@
+"""Points made from rows: what changed is read again, and the cluster brought to the same state."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+from pgvector import HalfVector, SparseVector
+
+from pramana.kit.scope import Scope
+from pramana.retrieval.qdrant.client import asking
+from pramana.retrieval.qdrant.collections import (
+    WORDS,
+    ensure_model,
+    ensure_words,
+    model_collections,
+)
+from pramana.retrieval.store.sql import execute, rows
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+    from qdrant_client.models import PointStruct
+
+BATCH = 256
+ALONE = "SELECT pg_advisory_xact_lock(hashtext('retrieval mirror'), hashtext(%(tenant)s::text))"
+CHANGED = """
+    SELECT id, entry_id FROM retrieval_mirrorchange
+     WHERE tenant_id = %(tenant)s ORDER BY number LIMIT %(batch)s
+"""
+DONE = "DELETE FROM retrieval_mirrorchange WHERE tenant_id = %(tenant)s AND id = ANY(%(ids)s)"
+ENTRIES = """
+    SELECT id, space, collection_id, parent_id, section, kind, language, date, weights::text
+      FROM retrieval_entry WHERE tenant_id = %(tenant)s AND id = ANY(%(entries)s)
+"""
+VECTORS = """
+    SELECT entry_id, model, vector::text FROM retrieval_vector
+     WHERE tenant_id = %(tenant)s AND entry_id = ANY(%(entries)s) AND vector IS NOT NULL
+"""
+PENDING = """
+    SELECT count(*) FROM (SELECT FROM retrieval_mirrorchange
+                           WHERE tenant_id = %(tenant)s LIMIT %(most)s) AS waiting
+"""
+
+
+def pending(scope: Scope, most: int) -> int:
+    """How many changes the cluster has not seen, counted up to `most`."""
+    return int(rows(PENDING, {"tenant": scope.tenant_id, "most": most})[0][0])
+
+
+def mirror(scope: Scope) -> int:
+    """Bring the cluster up to date with a tenant's rows; return how many entries were sent.
+
+    A batch is forgotten only after the cluster has it, so a crash sends it again. One at a time for
+    a tenant, or an older state could overwrite a newer one.
+    """
+    sent = 0
+    while batch := _mirror_batch(scope):
+        sent += batch
+    return sent
+
+
+@transaction.atomic
+def _mirror_batch(scope: Scope) -> int:
+    given: dict[str, Any] = {"tenant": scope.tenant_id, "batch": BATCH}
+    rows(ALONE, given)
+    changed = rows(CHANGED, given)
+    if not changed:
+        return 0
+    entries = sorted({entry for _, entry in changed})
+    given["entries"] = entries
+    with asking() as qdrant:
+        _send(qdrant, scope, entries, rows(ENTRIES, given), rows(VECTORS, given))
+    execute(DONE, given | {"ids": [change for change, _ in changed]})
+    return len(entries)
+
+
+def _send(
+    qdrant: "QdrantClient",
+    scope: Scope,
+    changed: Sequence[UUID],
+    entries: Sequence[tuple[Any, ...]],
+    vectors: Sequence[tuple[UUID, str, str]],
+) -> None:
+    payloads = {row[0]: _payload(scope, row) for row in entries}
+    points: dict[str, list[PointStruct]] = defaultdict(list)
+    ensure_words(qdrant)
+    for row in entries:
+        points[WORDS].append(_point(row[0], _words(row[-1]), payloads[row[0]]))
+    for entry, model, written in vectors:
+        dense = HalfVector.from_text(written).to_list()
+        name = ensure_model(qdrant, model, len(dense))
+        points[name].append(_point(entry, {"dense": dense}, payloads[entry]))
+    for name in {WORDS, *model_collections(qdrant)}:
+        _replace(qdrant, name, changed, points[name])
+
+
+def _replace(
+    qdrant: "QdrantClient", name: str, changed: Sequence[UUID], points: "Sequence[PointStruct]"
+) -> None:
+    gone = {str(each) for each in changed} - {str(point.id) for point in points}
+    if gone:
+        qdrant.delete(name, points_selector=sorted(gone), wait=True)
+    if points:
+        qdrant.upsert(name, points=list(points), wait=True)
+
+
+def _point(entry: UUID, vector: dict[str, Any], payload: dict[str, Any]) -> "PointStruct":
+    from qdrant_client.models import PointStruct
+
+    return PointStruct(id=str(entry), vector=vector, payload=payload)
+
+
+def _words(written: str) -> dict[str, Any]:
+    from qdrant_client import models
+
+    weights = SparseVector.from_text(written)
+    return {"words": models.SparseVector(indices=weights.indices(), values=weights.values())}
+
+
+def _payload(scope: Scope, row: tuple[Any, ...]) -> dict[str, Any]:
+    _, space, collection, parent, section, kind, language, date, _ = row
+    return {
+        "tenant_id": str(scope.tenant_id),
+        "space": space,
+        "collection_id": collection and str(collection),
+        "parent_id": str(parent),
+        "section": section,
+        "kind": kind,
+        "language": language,
+        "day": date and date.toordinal(),
+    }
