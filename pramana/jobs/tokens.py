@@ -15,6 +15,8 @@ from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.jobs import Job as Token
 from procrastinate.manager import JobManager
 
+from pramana.kit.scope import Scope
+
 PERFORM = "jobs.perform"
 DRAIN = "jobs.drain"
 WAKE_UP = "procrastinate_any_queue_v1"
@@ -32,6 +34,14 @@ def ask_to_drain(
 ) -> int:
     args = {"tenant_id": str(tenant_id), "lane": lane}
     return _insert(DRAIN, lane_queue(tenant_id, lane), args, at, priority)
+
+
+def forget_tokens(scope: Scope) -> None:
+    """Remove every token of a tenant that goes; one under way finds no rows and does nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM procrastinate_jobs WHERE args->>'tenant_id' = %s", [str(scope.tenant_id)]
+        )
 
 
 def lane_queue(tenant_id: UUID, lane: str) -> str:

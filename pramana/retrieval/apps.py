@@ -8,7 +8,10 @@ class RetrievalConfig(AppConfig):
     verbose_name = "Retrieval"
 
     def ready(self) -> None:
-        """Begin or stop noting changes for a cluster, as the settings say."""
+        """Note changes for a cluster where there is one; a tenant that goes leaves it too."""
         from pramana.retrieval.qdrant.switching import after_migrating
+        from pramana.retrieval.stores import forget_tenant
+        from pramana.tenancy.erasure import register_tenant_eraser
 
+        register_tenant_eraser(forget_tenant)
         post_migrate.connect(after_migrating, sender=self)

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 
+from pramana.kit.scope import Scope
 from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.ports import IndexStore
 from pramana.retrieval.store.postgres import PostgresStore
@@ -14,6 +15,17 @@ def index_store() -> IndexStore:
 
         return QdrantStore()
     return PostgresStore()
+
+
+def forget_tenant(scope: Scope) -> None:
+    """Remove a tenant's points from the cluster, if there is one; its rows go with the others.
+
+    A cluster that is away stops the erasure: what cannot be removed must not be called gone.
+    """
+    if settings.PRAMANA.qdrant_url:
+        from pramana.retrieval.qdrant.mirror import forget_points
+
+        forget_points(scope)
 
 
 def cluster_answers() -> bool:

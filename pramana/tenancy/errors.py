@@ -47,6 +47,11 @@ class TenantNotFound(NotFound):
         super().__init__(f"There is no tenant {slug!r}.")
 
 
+class PersonNotFound(NotFound):
+    def __init__(self, user_name: str) -> None:
+        super().__init__(f"There is nobody called {user_name!r} here.")
+
+
 class CaseNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such case.")

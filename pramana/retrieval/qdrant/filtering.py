@@ -15,10 +15,10 @@ def condition(scope: Scope, spaces: Sequence[str], filters: Filters) -> "Filter"
     from qdrant_client.models import Filter
 
     must = [
-        _one_of("tenant_id", [str(scope.tenant_id)]),
-        _one_of("space", list(spaces)),
+        one_of("tenant_id", [str(scope.tenant_id)]),
+        one_of("space", list(spaces)),
         *(
-            _one_of(name, sorted(map(str, ids)))
+            one_of(name, sorted(map(str, ids)))
             for name, ids in (
                 ("collection_id", filters.collection_ids),
                 ("parent_id", filters.parent_ids),
@@ -26,7 +26,7 @@ def condition(scope: Scope, spaces: Sequence[str], filters: Filters) -> "Filter"
             if ids is not None
         ),
         *(
-            _one_of(name, [word])
+            one_of(name, [word])
             for name in ("section", "kind", "language")
             if (word := getattr(filters, name)) is not None
         ),
@@ -35,7 +35,8 @@ def condition(scope: Scope, spaces: Sequence[str], filters: Filters) -> "Filter"
     return Filter(must=list(must))
 
 
-def _one_of(name: str, values: list[str]) -> "FieldCondition":
+def one_of(name: str, values: list[str]) -> "FieldCondition":
+    """The field is one of these."""
     from qdrant_client.models import FieldCondition, MatchAny
 
     return FieldCondition(key=name, match=MatchAny(any=values))

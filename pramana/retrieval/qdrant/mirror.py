@@ -16,6 +16,7 @@ from pramana.retrieval.qdrant.collections import (
     ensure_words,
     model_collections,
 )
+from pramana.retrieval.qdrant.filtering import one_of
 from pramana.retrieval.store.sql import execute, rows
 
 if TYPE_CHECKING:
@@ -130,3 +131,14 @@ def _payload(scope: Scope, row: tuple[Any, ...]) -> dict[str, Any]:
         "language": language,
         "day": date and date.toordinal(),
     }
+
+
+def forget_points(scope: Scope) -> None:
+    """Remove every point of a tenant."""
+    from qdrant_client.models import Filter, FilterSelector
+
+    theirs = FilterSelector(filter=Filter(must=[one_of("tenant_id", [str(scope.tenant_id)])]))
+    with asking() as qdrant:
+        ensure_words(qdrant)
+        for name in {WORDS, *model_collections(qdrant)}:
+            qdrant.delete(name, points_selector=theirs, wait=True)

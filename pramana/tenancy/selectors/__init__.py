@@ -3,10 +3,11 @@ from pramana.tenancy.selectors.files import stored_files
 from pramana.tenancy.selectors.keys import has_keys, keys_of
 from pramana.tenancy.selectors.people import members_of, tenants_of
 from pramana.tenancy.selectors.runs import get_run
-from pramana.tenancy.selectors.tenants import owner_scope
+from pramana.tenancy.selectors.tenants import every_tenant, owner_scope, user_named
 
 __all__ = [
     "audit_page",
+    "every_tenant",
     "get_run",
     "has_keys",
     "keys_of",
@@ -14,4 +15,5 @@ __all__ = [
     "owner_scope",
     "stored_files",
     "tenants_of",
+    "user_named",
 ]

@@ -5,11 +5,13 @@ from pramana.tenancy.services.authentication import (
     principal_for_user,
 )
 from pramana.tenancy.services.cases import ensure_workflow, open_case
+from pramana.tenancy.services.erasing import erase_person, erase_tenant
 from pramana.tenancy.services.files import local_file, open_file, release_file, store_file
 from pramana.tenancy.services.first_start import ensure_first_start
 from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
 from pramana.tenancy.services.members import add_member, change_role, remove_member
+from pramana.tenancy.services.opening import open_tenant
 from pramana.tenancy.services.runs import end_run, forget_runs, reopen_run, start_run
 from pramana.tenancy.services.sign_in import sign_in
 from pramana.tenancy.services.sweep import sweep_files
@@ -23,11 +25,14 @@ __all__ = [
     "end_run",
     "ensure_first_start",
     "ensure_workflow",
+    "erase_person",
+    "erase_tenant",
     "forget_runs",
     "local_file",
     "open_case",
     "open_file",
     "open_principal",
+    "open_tenant",
     "principal_for_key",
     "principal_for_user",
     "release_file",

@@ -177,3 +177,15 @@ def test_health_says_when_the_cluster_is_away(cluster, settings):
     assert vectors().status == "healthy"
     settings.PRAMANA = settings.PRAMANA.model_copy(update={"qdrant_url": "http://127.0.0.1:9"})
     assert vectors().status == "degraded"
+
+
+def test_an_erased_tenant_leaves_no_point(scope, other_scope, cluster):
+    from pramana.tenancy.models import Tenant
+    from pramana.tenancy.services import erase_tenant
+
+    put(scope, *TEXTS)
+    put(other_scope, "theirs")
+    mirror(scope), mirror(other_scope)
+    erase_tenant(Tenant.objects.get(pk=scope.tenant_id).slug)
+
+    assert client().count(WORDS).count == 1 and pending(scope, 9) == 0

@@ -1,0 +1,53 @@
+"""Tenants from the command line: open, list, erase."""
+
+import argparse
+
+from pramana.cli.product import read_environment, ready_product, say
+from pramana.kit.errors import InvalidRequest
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
+    create = commands.add_parser("create", help="open a tenant with its first admin")
+    create.add_argument("slug", metavar="SLUG")
+    create.add_argument("--admin", required=True, metavar="NAME", help="user name of its admin")
+    create.add_argument("--name", default="", help="what pages call it")
+    commands.add_parser("list", help="list tenants")
+    erase = commands.add_parser("erase", help="remove a tenant with everything in it")
+    erase.add_argument("slug", metavar="SLUG")
+    erase.add_argument("--really", metavar="SLUG", help="the slug once more; nothing is undone")
+
+
+def run(asked: argparse.Namespace) -> None:
+    with ready_product(read_environment()):
+        from pramana.cli.commands.migrate import migrate
+
+        migrate()
+        {"create": _create, "list": _list, "erase": _erase}[asked.action](asked)
+
+
+def _create(asked: argparse.Namespace) -> None:
+    from pramana.tenancy.services import open_tenant
+
+    _, link = open_tenant(asked.slug, asked.admin, name=asked.name)
+    say(f"{asked.slug} is open; {asked.admin} administers it.")
+    if link:
+        print(f"/app/sign-in/link/{link}")
+
+
+def _list(asked: argparse.Namespace) -> None:
+    from pramana.tenancy.selectors import every_tenant
+
+    for tenant in every_tenant():
+        print(f"{tenant.id}  {tenant.slug:<20}  {tenant.members:>4} members  {tenant.name}")
+
+
+def _erase(asked: argparse.Namespace) -> None:
+    from pramana.tenancy.services import erase_tenant
+
+    if asked.really != asked.slug:
+        raise InvalidRequest(
+            f"This removes every document, answer, record and file of {asked.slug!r} for good. "
+            f"Say so with --really {asked.slug}."
+        )
+    say(f"{asked.slug} is gone, with {erase_tenant(asked.slug)} rows and their files.")
