@@ -6,6 +6,7 @@ from pramana.jobs.prune import prune_events, prune_jobs
 from pramana.jobs.registry import periodic
 from pramana.jobs.rescue import prune_workers
 from pramana.kit.clock import utcnow
+from pramana.tenancy import retention
 from pramana.tenancy.services import sweep_files
 
 KEEP_DONE = timedelta(days=30)
@@ -20,8 +21,10 @@ def sweep() -> None:
 
 @periodic("jobs.prune", cron="17 * * * *")
 def prune() -> None:
-    """Delete jobs that ended well and events of runs that ended, after thirty days."""
+    """Delete jobs that ended well and events of runs that ended, after thirty days; and whatever
+    else the settings give an end."""
     now = utcnow()
     prune_jobs(before=now - KEEP_DONE)
     prune_events(before=now - KEEP_EVENTS)
     prune_workers()
+    retention.prune()

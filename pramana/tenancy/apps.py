@@ -5,3 +5,10 @@ class TenancyConfig(AppConfig):
     name = "pramana.tenancy"
     label = "tenancy"
     verbose_name = "Tenants and access"
+
+    def ready(self) -> None:
+        """The audit trail has an end, if the settings say so."""
+        from pramana.tenancy.retention import register_pruner
+        from pramana.tenancy.services.audit import forget_audit_before
+
+        register_pruner("keep_audit_days", forget_audit_before)
