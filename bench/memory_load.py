@@ -63,7 +63,8 @@ def load(
 ) -> dict[int, UUID]:
     """The events as memory's rows, indexed as messages' facts are."""
     from pramana.memory.contracts.spaces import FACTS
-    from pramana.memory.models import Entity, FactRow, Unindexed
+    from pramana.memory.domain.naming import keys_of
+    from pramana.memory.models import Entity, EntityKey, FactRow, Unindexed
     from pramana.memory.services.indexing import index_waiting
 
     tenant = {"tenant_id": scope.tenant_id, "group_id": GROUP, "created_at": BEGINS}
@@ -76,6 +77,16 @@ def load(
             for each, name in names.items()
         ),
         batch_size=2000,
+    )
+    EntityKey.objects.bulk_create(
+        (
+            EntityKey(
+                tenant_id=scope.tenant_id, group_id=GROUP, key=key, entity_id=entities[each]
+            )
+            for each, name in names.items()
+            for key in keys_of(name)
+        ),
+        batch_size=5000,
     )
     step = timedelta(hours=1) if max(event[3] for event in events) > 366 else timedelta(days=1)
     facts = [

@@ -2,7 +2,14 @@
 
 from uuid import UUID
 
-from pramana.kit.errors import Conflict, NotFound
+from pramana.kit.errors import Conflict, InvalidRequest, NotFound
+
+
+class SettingsRefused(InvalidRequest):
+    """A group's settings contradict themselves; nothing was changed."""
+
+    code = "conflict"
+    status = 409
 
 
 class EpisodeNotFound(NotFound):
@@ -28,6 +35,11 @@ class ClosingNotFound(NotFound):
 class DuplicateNotFound(NotFound):
     def __init__(self, duplicate_id: UUID) -> None:
         super().__init__(f"There is no duplicate {duplicate_id} that could be undone.")
+
+
+class DuplicateUndone(Conflict):
+    def __init__(self, duplicate_id: UUID) -> None:
+        super().__init__(f"Duplicate {duplicate_id} was undone; it cannot be confirmed any more.")
 
 
 class MessageNotFound(NotFound):

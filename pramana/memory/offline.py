@@ -1,21 +1,30 @@
 """Memory without a model: messages are read by their grammar, and what is open stays apart."""
 
-from pramana.jobs.cpu import run_cpu
+from pramana.jobs.cpu import stream_cpu
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
+from pramana.memory.contracts.communities import TellInput, Told
 from pramana.memory.contracts.extraction import Extraction, ResolveInput, Verdicts
+from pramana.memory.domain.communities import tell_plainly
+from pramana.memory.domain.judging import judge_plainly
+from pramana.memory.domain.reading.extracting import joined
 
 
 @offline_answer("memory.extract")
 def extract(prompt: Prompt[Extraction]) -> Extraction:
-    read: Extraction = run_cpu(
-        "pramana.memory.domain.reading.extracting.read_message", prompt.input
-    )
-    return read
+    """Piece by piece in the CPU pool, so that no length of message takes long or much at once."""
+    read = stream_cpu("pramana.memory.domain.reading.extracting.read_pieces", prompt.input)
+    return joined(read)
 
 
 @offline_answer("memory.resolve")
 def resolve(prompt: Prompt[Verdicts]) -> Verdicts:
-    """Nothing that code left open is joined or ended: a wrong merge costs more than a twin."""
+    """Joined is only what the conversation itself joins: a wrong merge costs more than a twin."""
     asked: ResolveInput = prompt.input
-    return Verdicts(same=[0] * len(asked.pairs), contradicted=[[] for _ in asked.facts])
+    return judge_plainly(asked)
+
+
+@offline_answer("memory.tell")
+def tell(prompt: Prompt[Told]) -> Told:
+    asked: TellInput = prompt.input
+    return tell_plainly(asked)

@@ -222,6 +222,130 @@ I am allergic to peanuts.
 सीता गुरुङ काठमाडौंमा बस्छिन्।
     सीता गुरुङ | LIVES_IN | काठमाडौं | now
 राम थापा हिजो प्रधानमन्त्री भए।
+I was born on 3 May 1990 in Dharan.
+    Anita | BORN_ON | 3 May 1990 | -
+    Anita | BORN_IN | Dharan | 1990-05-03
+My email is anita@example.com.
+    Anita | HAS_EMAIL | anita@example.com | -
+Ram's phone number is 9841234567.
+    Ram | HAS_PHONE | 9841234567 | -
+I am 34.
+    Anita | HAS_AGE | 34 years | now
+I turned 30 last week.
+    Anita | HAS_AGE | 30 years | 2026-11-02
+I'm single.
+    Anita | HAS_STATUS | single | now
+I'm retired.
+    Anita | IS_A | retired | now
+I am a vegetarian.
+    Anita | IS_A | vegetarian | now
+The Kalika tender is open.
+    Kalika tender | HAS_STATUS | open | now
+The Kalika Bridge project was suspended on 3 May.
+    Kalika Bridge project | HAS_STATUS | suspended | 2026-05-03
+I lived in Berlin until last May.
+    Anita | LIVES_IN | Berlin | until 2026-05-01
+I quit my job at Nabil Bank yesterday.
+    Anita | WORKS_AT | Nabil Bank | until 2026-11-14
+I left my job at Google.
+    Anita | WORKS_AT | Google | until now
+Sita Gurung left Suryakot Municipality last Friday.
+    Sita Gurung | WORKS_AT | Suryakot Municipality | until 2026-11-13
+I moved from Pokhara last year.
+    Anita | LIVES_IN | Pokhara | until 2025-01-01
+I enjoy playing the guitar.
+    Anita | LIKES | playing the guitar | now
+I have two cats.
+    Anita | OWNS | two cats | now
+I got a puppy last week.
+    Anita | OWNS | puppy | 2026-11-02
+My son Aarav loves dinosaurs.
+    Aarav | CHILD_OF | Anita | now
+    Aarav | LIKES | dinosaurs | now
+Hari Thapa was replaced by Sita Gurung as mayor of Suryakot.
+    Hari Thapa | MAYOR_OF | Suryakot | until now
+    Sita Gurung | MAYOR_OF | Suryakot | now
+Sita Gurung took over as mayor of Suryakot in May.
+    Sita Gurung | MAYOR_OF | Suryakot | 2026-05-01
+Ram Thapa has been mayor of Suryakot since 2022.
+    Ram Thapa | MAYOR_OF | Suryakot | 2022-01-01
+Bimala Rai was elected chair of the committee in 2024.
+    Bimala Rai | CHAIR_OF | committee | 2024-01-01
+I was a teacher until 2020.
+    Anita | HAS_POSITION | teacher | until 2020-01-01
+I work at Nabil Bank as an accountant.
+    Anita | WORKS_AT | Nabil Bank | now
+    Anita | HAS_POSITION | accountant | now
+I'm the new procurement officer at Suryakot Municipality.
+    Anita | HAS_POSITION | new procurement officer | now
+    Anita | WORKS_AT | Suryakot Municipality | now
+Ram Bahadur Thapa is the director of Himchuli Nirman Sewa.
+    Ram Bahadur Thapa | HEAD_OF | Himchuli Nirman Sewa | now
+We went to a concert yesterday.
+    Anita | ATTENDED | concert | 2026-11-14
+I opened a shop in 2020.
+    Anita | CREATED | shop | 2020-01-01
+I loved "Muna Madan" as a child.
+    Anita | LIKES | Muna Madan | now
+My grandmother passed away last year.
+    Anita's grandmother | RELATIVE_OF | Anita | until now
+Hey Ram, I live in Pokhara.
+    Anita | LIVES_IN | Pokhara | now
+Well, Maya, I love tea!
+    Anita | LIKES | tea | now
+मलाई चिया मन पर्छ।
+    Anita | LIKES | चिया | now
+मलाई कफी मन पर्दैन।
+    Anita | DISLIKES | कफी | now
+मसँग एउटा कुकुर छ।
+    Anita | OWNS | कुकुर | now
+म शिक्षक हुँ।
+    Anita | HAS_POSITION | शिक्षक | now
+म ३४ वर्षको भएँ।
+    Anita | HAS_AGE | 34 years | now
+मेरो फोन नम्बर ९८४१२३४५६७ हो।
+    Anita | HAS_PHONE | 9841234567 | now
+मेरो इमेल anita@example.com हो।
+    Anita | HAS_EMAIL | anita@example.com | now
+मेरी बहिनी माया राई पोखरामा बस्छिन्।
+    माया राई | SIBLING_OF | Anita | now
+    माया राई | LIVES_IN | पोखरा | now
+राम थापाले नबिल बैंकबाट राजीनामा दिए।
+    राम थापा | WORKS_AT | नबिल बैंक | until now
+राम थापा नबिल बैंकमा काम गर्दैनन्।
+    राम थापा | WORKS_AT | नबिल बैंक | until now
+राम थापा २०७५ सालदेखि नबिल बैंकमा काम गर्छन्।
+    राम थापा | WORKS_AT | नबिल बैंक | 2018-04-14
+विमला राईले सूर्यकोट नगरपालिकामा काम सुरु गरिन्।
+    विमला राई | WORKS_AT | सूर्यकोट नगरपालिका | now
+म काठमाडौंबाट पोखरामा बसाइँ सरेँ।
+    Anita | LIVES_IN | काठमाडौं | until now
+    Anita | LIVES_IN | पोखरा | now
+हरि खनाल पोखराका मेयर थिए।
+    हरि खनाल | MAYOR_OF | पोखरा | until now
+सूर्यकोट नगरपालिकाका मेयर हरि खनाल हुन्।
+    हरि खनाल | MAYOR_OF | सूर्यकोट नगरपालिका | now
+राम थापा काठमाडौं गए।
+    राम थापा | VISITED | काठमाडौं | now
+राम थापा नबिल बैंकमा काम गर्छन्?
+यदि राम थापा पोखरामा बस्छन् भने म आउँछु।
+She's been a great addition to my life.
+I wish I lived in Paris.
+Is Maya your sister?
+I am not a doctor.
+If we stand together we can build a great community.
+Thanks for letting me join your journey.
+I'm a mix of excited and scared.
+Wow, Maya, that's a really nice picture!
+Thanks Maya - love the blue vase in the picture!
+You're gonna win that race.
+I'll watch your routine.
+I just wanted to fill you in on my business.
+We played games and ate together.
+The kids love nature.
+I've been busy painting.
+He taught us the importance of love.
+Maybe I lived in Paris in another life.
 Do you work at Google?
 If I move to Pokhara, I will call you.
 I might join Google.

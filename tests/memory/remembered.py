@@ -3,13 +3,13 @@
 from uuid import UUID, uuid4
 
 from pramana.kit.scope import Scope
-from pramana.memory.models import Entity, Episode, FactRow, FactSource, InboxMessage
+from pramana.memory.models import Duplicate, Entity, Episode, FactRow, FactSource, InboxMessage
 from pramana.memory.services.receiving import receive
 from tests.memory.script import NOW, incoming
 
 
 def make_memory(scope: Scope) -> dict[str, UUID]:
-    """A fact, its episode, and a message that waits, in a group of their own."""
+    """A fact, its episode, a duplicate, and a message that waits, in a group of their own."""
     group_id = uuid4()
     known = {"tenant_id": scope.tenant_id, "group_id": str(group_id), "created_at": NOW}
     ram, acme = (
@@ -22,8 +22,12 @@ def make_memory(scope: Scope) -> dict[str, UUID]:
     episode = Episode.objects.create(
         **known, source="message", valid_at=NOW, offset_minutes=0, fact_ids=[fact.pk]
     )
+    duplicate = Duplicate.objects.create(
+        **known, entity=ram, name="Ramu", how="judged", score=1.0, episode_id=episode.pk
+    )
     FactSource.objects.create(tenant_id=scope.tenant_id, fact=fact, episode=episode)
     receive(scope, [incoming("Later", group_id=str(group_id))])
     message = InboxMessage.objects.in_scope(scope).get(group_id=group_id)
     ids = {"fact_id": fact.pk, "episode_id": episode.pk, "message_id": message.pk}
+    ids |= {"duplicate_id": duplicate.pk, "node_id": ram.pk}
     return {**ids, "group_id": group_id}

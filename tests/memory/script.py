@@ -8,9 +8,11 @@ from typing import Any
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.llm.testing import ScriptedGateway, answers
+from pramana.memory.contracts.communities import Told
 from pramana.memory.contracts.extraction import Extraction, Verdicts
 from pramana.memory.contracts.messages import Incoming, RoleType
 from pramana.memory.contracts.results import EpisodeResult
+from pramana.memory.domain.communities import tell_plainly
 from pramana.memory.services.episodes import add_episode
 
 LINE = re.compile(
@@ -19,6 +21,7 @@ LINE = re.compile(
     re.MULTILINE,
 )
 LONGEST = 300
+OPTIONS = ("rules", "previous_ids", "communities")
 NOW = datetime(2020, 11, 15, 12, tzinfo=UTC)
 
 
@@ -45,12 +48,17 @@ def extract(prompt: Prompt[Extraction]) -> Extraction:
     return Extraction.model_validate(extraction_of(prompt.input.body))
 
 
+def _tell(prompt: Prompt[Told]) -> Told:
+    return tell_plainly(prompt.input)
+
+
 def scripted(**answers: Any) -> ScriptedGateway:
-    """`extract` and `resolve` answer as given, or as the script says."""
+    """`extract`, `resolve` and `tell` answer as given, or as the script says."""
     return ScriptedGateway(
         {
             "memory.extract": answers.get("extract", extract),
             "memory.resolve": answers.get("resolve", Verdicts()),
+            "memory.tell": answers.get("tell", _tell),
         }
     )
 
@@ -74,6 +82,6 @@ def say(
     scope: Scope, content: str, *, at: datetime = NOW, model: Any = None, **more: Any
 ) -> EpisodeResult:
     """Remember one message, read by the scripted model."""
-    options = {key: more.pop(key) for key in ("rules", "previous_ids") if key in more}
+    options = {key: more.pop(key) for key in OPTIONS if key in more}
     message = incoming(content, at=at, **more)
     return add_episode(scope, message, model=model or scripted(), **options)

@@ -8,9 +8,15 @@ from django.db import connection
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.extraction import Extraction
+from pramana.memory.errors import EntityNotFound
 from pramana.memory.models import Entity, Episode, FactRow, FactSource
 from pramana.memory.search import search_facts
-from pramana.memory.services.deleting import delete_episode, delete_fact, delete_group
+from pramana.memory.services.deleting import (
+    delete_episode,
+    delete_fact,
+    delete_group,
+    erase_entity,
+)
 from pramana.memory.services.indexing import index_waiting
 from pramana.memory.services.receiving import receive
 from pramana.retrieval.services import settle
@@ -125,3 +131,26 @@ def test_deleting_a_fact_leaves_its_episode_without_it(scope: Scope) -> None:
 
     assert Episode.objects.in_scope(scope).get().fact_ids == [result.facts[1].id]
     assert [each.text for each in search_facts(scope, "Ram Acme Tea")] == ["Ram LIKES Tea"]
+
+
+def test_an_erased_person_leaves_nothing_and_the_others_stay(scope: Scope) -> None:
+    say(scope, "Zyxel WORKS_AT Acme from 2020-03-01")
+    say(scope, "Ram KNOWS Zyxel", role="Gita")
+    say(scope, "Ram WORKS_AT Acme")
+    index_waiting(scope)
+    person = Entity.objects.in_scope(scope).get(name="Zyxel")
+
+    assert erase_entity(scope, person.pk) == 2
+    drain_jobs()
+
+    assert not [name for name, text in residue(scope).items() if "zyxel" in text.lower()]
+    assert [fact.text for fact in search_facts(scope, "Ram Acme")] == ["Ram WORKS_AT Acme"]
+
+
+def test_a_person_of_another_tenant_cannot_be_erased(scope: Scope, other_scope: Scope) -> None:
+    say(scope, "Ram WORKS_AT Acme")
+    person = Entity.objects.in_scope(scope).get(name="Ram")
+
+    with pytest.raises(EntityNotFound):
+        erase_entity(other_scope, person.pk)
+    assert Entity.objects.in_scope(scope).filter(pk=person.pk).exists()

@@ -1,11 +1,13 @@
-"""A worker that is killed again and again: every message is read once, in order."""
+"""A worker that is killed again and again, also by what it reads: every message is read once, in
+order, and the one that is deadly becomes a dead letter."""
 
+import json
 import os
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -15,6 +17,7 @@ from tests.memory.script import over_http
 from tests.product import Product, children, running_product, wait_until
 
 COUNT, POISONOUS, KILLS = 100, 50, 5
+POISON = "poison"
 
 
 @pytest.fixture
@@ -45,11 +48,25 @@ def kill_worker(product: Product) -> None:
 
 
 def message(number: int) -> dict[str, Any]:
-    said = {"content": f"number {number}", "role_type": "user", "role": None}
-    return said | ({"uuid": str(uuid4())} if number == POISONOUS else {})
+    content = POISON if number == POISONOUS else f"number {number}"
+    return {"content": content, "role_type": "user", "role": None}
 
 
-def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(running: Product) -> None:
+def deadly(product: Product, crashed: set[int], asked: Any) -> Any:
+    """Whoever asks about the poison dies of it, as of a fault in a library written in C."""
+    if f"(user): {POISON}\\n</message>" in json.dumps(asked.body):
+        workers = children(product.process.pid)
+        crashed.update(workers)
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+    return slowly(over_http(asked), seconds=0.05)
+
+
+def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(
+    running: Product, models: ModelServer
+) -> None:
+    crashed: set[int] = set()
+    models.otherwise = partial(deadly, running, crashed)
     reach = {"Authorization": f"Bearer {running.key}"}
     with httpx.Client(base_url=running.url, headers=reach, timeout=60) as client:
         body = {"group_id": "g", "messages": [message(number) for number in range(COUNT)]}
@@ -62,7 +79,7 @@ def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(running: 
         for kill in range(1, KILLS + 1):
             wait_until(lambda kill=kill: ended() >= 5 * kill, 120)
             kill_worker(running)
-        wait_until(lambda: ended() == COUNT, 240)
+        wait_until(lambda: ended() == COUNT, 400)
         said = client.get("/messages/jobs", params={"group_id": "g"}).json()
         episodes = client.get("/episodes/g", params={"last_n": 1000}).json()
 
@@ -70,3 +87,6 @@ def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(running: 
     expected = [f"(user): number {number}" for number in range(COUNT) if number != POISONOUS]
     assert read == expected
     assert (said["done"], said["failed"]) == (COUNT - 1, 1)
+    (dead,) = [each for each in said["jobs"] if each["state"] == "failed"]
+    assert dead["error"]
+    assert len(crashed) == 3

@@ -22,7 +22,7 @@ from tests.memory.offline_gold import GOLD
 
 NEPAL = timezone(timedelta(hours=5, minutes=45))
 AT = datetime(2026, 11, 15, 9, 30, tzinfo=NEPAL)
-PRECISION, RECALL, DATED = 0.95, 0.88, 0.95
+PRECISION, RECALL, DATED = 0.97, 0.94, 0.97
 """Floors a little below what is measured, so that a rule lost shows."""
 
 

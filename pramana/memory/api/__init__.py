@@ -3,10 +3,20 @@ the public graph memory server know."""
 
 from ninja import Router
 
-from pramana.memory.api import deleting, facts, ingesting, inspecting, searching
+from pramana.memory.api import (
+    communities,
+    deleting,
+    facts,
+    ingesting,
+    inspecting,
+    searching,
+    settings,
+    undoing,
+)
 
 router = Router(tags=["memory"])
-for part in (ingesting, inspecting, searching, facts, deleting):
+PARTS = (ingesting, inspecting, searching, facts, deleting, settings, communities, undoing)
+for part in PARTS:
     router.add_router("", part.router)
 
 __all__ = ["router"]

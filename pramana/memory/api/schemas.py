@@ -69,6 +69,8 @@ class FactResult(Schema):
     invalid_at: datetime | None
     created_at: datetime
     expired_at: datetime | None
+    source_node_uuid: UUID
+    target_node_uuid: UUID
 
     @classmethod
     def of(cls, fact: FactView) -> "FactResult":
@@ -80,6 +82,8 @@ class FactResult(Schema):
             invalid_at=fact.invalid_at,
             created_at=fact.created_at,
             expired_at=fact.expired_at,
+            source_node_uuid=fact.subject_id,
+            target_node_uuid=fact.object_id,
         )
 
 

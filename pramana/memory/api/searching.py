@@ -4,28 +4,57 @@ from uuid import UUID
 from ninja import Router, Schema
 from pydantic import Field
 
-from pramana.memory.api.schemas import FactResult, Facts, Label, Message, Moment
-from pramana.memory.search import search_facts
+from pramana.memory.api.schemas import (
+    EntityResult,
+    EpisodeResult,
+    FactResult,
+    Facts,
+    Label,
+    Message,
+    Moment,
+)
+from pramana.memory.search import search_entities, search_episodes, search_facts
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
 LONGEST_QUERY = 32_000
-MaxFacts = Annotated[int, Field(ge=1, le=100)]
+Most = Annotated[int, Field(ge=1, le=100)]
 
 
-class SearchQuery(Schema):
+class Asked(Schema):
     group_ids: list[Label] | None = None
     query: Annotated[str, Field(max_length=LONGEST_QUERY)]
-    max_facts: MaxFacts = 10
+
+
+class SearchQuery(Asked):
+    max_facts: Most = 10
     as_of: Moment | None = None
     """Facts that held at this moment, in place of those that hold now."""
+    known_at: Moment | None = None
+    """As we knew it at this moment; alone, what was then believed to hold."""
     include_invalid: bool = False
+
+
+class NodeQuery(Asked):
+    max_nodes: Most = 10
+
+
+class EpisodeQuery(Asked):
+    max_episodes: Most = 10
+
+
+class Nodes(Schema):
+    nodes: list[EntityResult]
+
+
+class Episodes(Schema):
+    episodes: list[EpisodeResult]
 
 
 class GetMemory(Schema):
     group_id: Label
-    max_facts: MaxFacts = 10
+    max_facts: Most = 10
     center_node_uuid: UUID | None = None
     messages: list[Message]
 
@@ -39,9 +68,28 @@ def search(request: ScopedRequest, body: SearchQuery) -> Facts:
         group_ids=body.group_ids,
         limit=body.max_facts,
         as_of=body.as_of,
+        known_at=body.known_at,
         include_invalid=body.include_invalid,
     )
     return Facts(facts=[FactResult.of(each) for each in found])
+
+
+@router.post("/search/nodes", response=Nodes, auth=needs(Role.VIEWER))
+def search_nodes(request: ScopedRequest, body: NodeQuery) -> Nodes:
+    """Entities that a question names, or that are known for what it asks."""
+    found = search_entities(
+        request.scope, body.query, group_ids=body.group_ids, limit=body.max_nodes
+    )
+    return Nodes(nodes=[EntityResult.of(each) for each in found])
+
+
+@router.post("/search/episodes", response=Episodes, auth=needs(Role.VIEWER))
+def search_messages(request: ScopedRequest, body: EpisodeQuery) -> Episodes:
+    """Episodes in which a question is answered; the latest word on a matter first."""
+    found = search_episodes(
+        request.scope, body.query, group_ids=body.group_ids, limit=body.max_episodes
+    )
+    return Episodes(episodes=[EpisodeResult.of(each) for each in found])
 
 
 @router.post("/get-memory", response=Facts, auth=needs(Role.VIEWER))

@@ -93,7 +93,8 @@ class OpenPair:
     name: str = field(repr=False)
     type: str
     candidates: tuple[str, ...] = field(repr=False)
-    context: str = field(default="", repr=False)
+    kinds: tuple[str, ...] = ()
+    """The candidates' types, in their order."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ class ResolveInput:
 
     pairs: tuple[OpenPair, ...] = ()
     facts: tuple[OpenFact, ...] = ()
+    body: str = field(default="", repr=False)
+    previous: tuple[Spoken, ...] = ()
 
 
 class Verdicts(BaseModel):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from pramana.memory.contracts.communities import CommunityView, Membership
 from pramana.memory.contracts.graph import Closing, Entity, Episode, Fact
 
 
@@ -31,3 +32,6 @@ class EpisodeResult:
     duplicates: tuple[DuplicateOf, ...]
     engine: str
     counts: Mapping[str, int]
+    communities: tuple[CommunityView, ...] = ()
+    """Those of the episode's entities, where communities were asked for."""
+    memberships: tuple[Membership, ...] = ()

@@ -5,6 +5,7 @@ from uuid import UUID, uuid5
 FACTS = "memory.fact"
 ENTITIES = "memory.entity"
 EPISODES = "memory.episode"
+COMMUNITIES = "memory.community"
 EXCHANGES = "memory.exchange"
 """An episode together with the one before it, under the same id: what is said in answer often
 names nothing by itself."""

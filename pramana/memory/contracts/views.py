@@ -25,6 +25,22 @@ class FactView:
 
 
 @dataclass(frozen=True)
+class DuplicateView:
+    """A name that was taken for an entity of another name, why, and what a person said to it."""
+
+    id: UUID
+    group_id: str
+    name: str
+    entity_id: UUID
+    entity_name: str
+    how: str
+    score: float
+    created_at: datetime
+    confirmed_at: datetime | None
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True)
 class EpisodeView:
     id: UUID
     group_id: str

@@ -22,6 +22,7 @@ ROWS = 4
 
 LONGEST_KEY = 100
 MOST_WORDS = 6
+LEAST_INITIALS = 3
 KINDS = {
     "person": NameKind.PERSON,
     "organization": NameKind.ORGANIZATION,
@@ -44,7 +45,7 @@ def exact_key(name: str) -> str:
 def keys_of(name: str) -> tuple[str, ...]:
     """Everything a name is found by; few, so that a large graph stays small."""
     written = normalise(name)
-    keys = [exact_key(name), *word_keys(name)]
+    keys = [exact_key(name), *word_keys(name), *initial_keys(name)]
     folded = folded_name(read_name(name))
     if folded:
         keys.append(_key("x", folded))
@@ -57,6 +58,20 @@ def word_keys(name: str) -> list[str]:
     """By each word as it sounds, in any script: what candidates are found by."""
     words = folded_name(read_name(name)).split()[:MOST_WORDS]
     return [_key("w", word) for word in words if len(word) > 1]
+
+
+def initial_keys(name: str) -> list[str]:
+    """A long name by its initials, and a short one in capitals as initials: NRB is a candidate
+    for Nepal Rastra Bank, and no more than that.
+
+    >>> initial_keys("Nepal Rastra Bank") == initial_keys("NRB")
+    True
+    """
+    words = [word for word in name.replace(".", "").split() if word[0].isupper()]
+    initials = "".join(word[0] for word in words) if len(words) > 1 else "".join(words)
+    if not (LEAST_INITIALS <= len(initials) <= MOST_WORDS and initials.isupper()):
+        return []
+    return [_key("i", initials.casefold())]
 
 
 def is_telling(written: str) -> bool:

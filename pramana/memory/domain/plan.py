@@ -29,6 +29,9 @@ class Plan:
     """Known entities of which something new was learnt."""
     known: Mapping[UUID, Fact] = field(default_factory=dict)
     follows: Episode | None = None
+    updates_communities: bool = False
+    vectors: Mapping[str, Sequence[float] | None] = field(default_factory=dict)
+    """Of texts that were embedded on the way."""
     skipped: tuple[str, ...] = ()
     """Stages that failed and were left out."""
 

@@ -1,6 +1,6 @@
 """From what was read to facts: drafted on resolved entities, then placed among the known ones."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -15,6 +15,8 @@ from pramana.memory.domain.timeline import settle
 
 ENDED = "ended"
 """The reason of a closing that a message states outright."""
+CONTRADICTED = "contradicted"
+"""The reason of a closing that a judge decided, where the rules left it open."""
 
 
 @dataclass(frozen=True)
@@ -106,41 +108,77 @@ def _aware(moment: datetime | None, at: datetime) -> datetime | None:
 
 
 def place(
-    drafts: Sequence[Drafted], known: Sequence[Fact], rules: Rules, *, now: datetime
+    drafts: Sequence[Drafted],
+    known: Sequence[Fact],
+    rules: Rules,
+    *,
+    now: datetime,
+    contradicted: Collection[tuple[str, UUID]] = (),
 ) -> Relations:
-    """Settle each fact in turn, so that one message may also contradict itself in good order."""
-    facts = {fact.id: fact for fact in known}
-    accepted: list[UUID] = []
-    restated: list[UUID] = []
-    closings: list[Closing] = []
-    evidence: dict[UUID, Drafted] = {}
+    """Settle each fact in turn, so that one message may also contradict itself in good order.
+
+    `contradicted`: the words of a drafted fact with a known one that a judge says they end.
+    """
+    placing = _Placing(rules, now, {fact.id: fact for fact in known})
     for each in drafts:
-        twin = _twin(each, facts.values())
-        if twin is not None and each.only_ends:
-            ends = each.fact.valid.end or now
-            made: Sequence[Closing] = (Closing(twin.id, ends, twin.id, ENDED),)
-            evidence[twin.id] = each
-        elif twin is not None:
-            restated.append(twin.id)
-            evidence[twin.id], made = each, ()
-        else:
-            family = rules.families.of(each.fact.relation)
-            settled = settle(facts.values(), each.fact, family, now=now)
-            facts[settled.fact.id] = settled.fact
-            accepted.append(settled.fact.id)
-            evidence[settled.fact.id], made = each, settled.closings
-        for closing in made:
-            facts[closing.fact_id] = _ended(facts[closing.fact_id], closing, now)
-        closings.extend(made)
+        struck = [id_ for text, id_ in contradicted if text == each.fact.text]
+        placing.strike(each, struck)
+        placing.settle(each)
     return Relations(
-        tuple(facts[id_] for id_ in accepted),
-        tuple(dict.fromkeys(id_ for id_ in restated if id_ not in accepted)),
-        tuple(closings),
-        evidence,
+        tuple(placing.facts[id_] for id_ in placing.accepted),
+        tuple(dict.fromkeys(id_ for id_ in placing.restated if id_ not in placing.accepted)),
+        tuple(placing.closings),
+        placing.evidence,
     )
 
 
-def _twin(drafted: Drafted, facts: Iterable[Fact]) -> Fact | None:
+@dataclass
+class _Placing:
+    rules: Rules
+    now: datetime
+    facts: dict[UUID, Fact]
+    accepted: list[UUID] = field(default_factory=list)
+    restated: list[UUID] = field(default_factory=list)
+    closings: list[Closing] = field(default_factory=list)
+    evidence: dict[UUID, Drafted] = field(default_factory=dict)
+
+    def strike(self, drafted: Drafted, known: Iterable[UUID]) -> None:
+        """Close what a judge says this fact contradicts, where it begins; an unknown beginning
+        closes nothing."""
+        begins = drafted.fact.valid.start
+        for id_ in known:
+            if begins is not None and id_ in self.facts:
+                self._close(Closing(id_, begins, drafted.fact.id, CONTRADICTED))
+
+    def settle(self, drafted: Drafted) -> None:
+        twin = twin_of(drafted, self.facts.values())
+        if twin is None:
+            self._accept(drafted)
+            return
+        self.evidence[twin.id] = drafted
+        if drafted.only_ends:
+            self._close(Closing(twin.id, drafted.fact.valid.end or self.now, twin.id, ENDED))
+        else:
+            self.restated.append(twin.id)
+
+    def _accept(self, drafted: Drafted) -> None:
+        family = self.rules.families.of(drafted.fact.relation)
+        settled = settle(self.facts.values(), drafted.fact, family, now=self.now)
+        self.facts[settled.fact.id] = settled.fact
+        self.accepted.append(settled.fact.id)
+        self.evidence[settled.fact.id] = drafted
+        for closing in settled.closings:
+            self._close(closing)
+
+    def _close(self, closing: Closing) -> None:
+        ended = Interval(self.facts[closing.fact_id].valid.start, closing.at)
+        self.facts[closing.fact_id] = replace(
+            self.facts[closing.fact_id], valid=ended, expired_at=self.now
+        )
+        self.closings.append(closing)
+
+
+def twin_of(drafted: Drafted, facts: Iterable[Fact]) -> Fact | None:
     """The known fact that says the same of the same time."""
     fact = drafted.fact
     for known in facts:
@@ -160,7 +198,3 @@ def _may_be_one(known: Fact, fact: Fact, *, only_ends: bool) -> bool:
         return begun and known.valid.end is None
     begins = fact.valid.start
     return known.valid.end is None or begins is None or begins < known.valid.end
-
-
-def _ended(fact: Fact, closing: Closing, now: datetime) -> Fact:
-    return replace(fact, valid=Interval(fact.valid.start, closing.at), expired_at=now)

@@ -15,6 +15,7 @@ from pramana.memory.domain.groups import GENERIC
 from pramana.memory.domain.naming import (
     crosses,
     exact_key,
+    initial_keys,
     is_near,
     keys_of,
     likeness,
@@ -23,6 +24,7 @@ from pramana.memory.domain.naming import (
 )
 
 MOST_CANDIDATES = 5
+PERSON = "person"
 Known = Mapping[str, Sequence[Entity]]
 """Entities by each key they were found with."""
 
@@ -45,9 +47,10 @@ class Undecided:
     entity_id: UUID
     candidates: tuple[Entity, ...]
 
-    def as_pair(self, context: str) -> OpenPair:
+    def as_pair(self) -> OpenPair:
         names = tuple(each.name for each in self.candidates)
-        return OpenPair(self.found.name, self.found.type, names, context)
+        kinds = tuple(each.type for each in self.candidates)
+        return OpenPair(self.found.name, self.found.type, names, kinds)
 
 
 @dataclass(frozen=True)
@@ -129,13 +132,37 @@ def _fits(found: EntityFound, entity: Entity) -> bool:
 
 
 def _candidates(found: EntityFound, known: Known) -> tuple[Entity, ...]:
-    keys = [exact_key(found.name), *word_keys(found.name)]
+    keys = [exact_key(found.name), *word_keys(found.name), *initial_keys(found.name)]
     return tuple(_sharing(keys, known))[:MOST_CANDIDATES]
 
 
 def _sharing(keys: Sequence[str], known: Known) -> list[Entity]:
     found = {entity.id: entity for key in keys for entity in known.get(key, ())}
     return list(found.values())
+
+
+def meant_otherwise(resolution: Resolution) -> list[EntityFound]:
+    """New names for which nothing known shares a word, and whose meaning may still lead to it.
+
+    A person's name means nothing: by meaning, strangers would stand side by side.
+    """
+    open_ids = {each.entity_id for each in resolution.undecided}
+    return [
+        EntityFound.model_construct(name=each.name, type=each.type)
+        for id_, each in resolution.entities.items()
+        if id_ in resolution.new_ids and id_ not in open_ids and each.type.casefold() != PERSON
+    ]
+
+
+def widen(resolution: Resolution, near: Mapping[str, Sequence[Entity]]) -> Resolution:
+    """The resolution with these candidates for new names, by name; types must agree."""
+    more = []
+    for each in meant_otherwise(resolution):
+        id_ = resolution.id_of(each.name)
+        fitting = tuple(other for other in near.get(each.name, ()) if _fits(each, other))
+        if id_ is not None and fitting:
+            more.append(Undecided(each, id_, fitting[:MOST_CANDIDATES]))
+    return replace(resolution, undecided=(*resolution.undecided, *more))
 
 
 def decide(resolution: Resolution, same: Sequence[int]) -> Resolution:

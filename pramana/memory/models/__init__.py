@@ -1,3 +1,4 @@
+from pramana.memory.models.community import Community, CommunityDue, CommunityMember
 from pramana.memory.models.duplicate import Duplicate
 from pramana.memory.models.entity import Entity, EntityKey
 from pramana.memory.models.episode import Episode, Mention
@@ -7,6 +8,9 @@ from pramana.memory.models.inbox import Delivery, InboxMessage
 from pramana.memory.models.unindexed import Unindexed
 
 __all__ = [
+    "Community",
+    "CommunityDue",
+    "CommunityMember",
     "Delivery",
     "Duplicate",
     "Entity",

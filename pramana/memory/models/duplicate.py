@@ -14,6 +14,9 @@ class Duplicate(ScopedModel):
     score = models.FloatField()
     episode_id = models.UUIDField(null=True)
     created_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    confirmed_by_id = models.UUIDField(null=True)
+    """Who said that it is right; None for a key without a person behind it."""
     undone_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,6 +1,5 @@
 """Facts, entities and episodes as others see them."""
 
-from collections.abc import Collection
 from uuid import UUID
 
 from pramana.kit.errors import NotFound
@@ -30,11 +29,6 @@ def get_fact(scope: Scope, fact_id: UUID) -> FactView:
     if row is None:
         raise FactNotFound(fact_id)
     return fact_view(row)
-
-
-def facts_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, FactView]:
-    found = FactRow.objects.in_scope(scope).filter(pk__in=ids)
-    return {row.pk: fact_view(row) for row in found}
 
 
 def get_entity(scope: Scope, entity_id: UUID) -> EntityView:

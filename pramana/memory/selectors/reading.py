@@ -14,15 +14,13 @@ from uuid import UUID
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import Entity, Episode, Fact, Interval
 from pramana.memory.contracts.messages import Incoming, MessageState, RoleType, with_offset
-from pramana.memory.domain.groups import Rules, read_rules
+from pramana.memory.domain.groups import PREVIOUS, Rules, read_rules
 from pramana.memory.domain.relations import Drafted
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import Episode as EpisodeRow
 from pramana.memory.models import Group
 from pramana.memory.postgres import rows
 
-PREVIOUS = 10
-"""Earlier episodes that are given as context."""
 PER_KEY = 8
 """Entities looked at for one key: a first name that thousands share decides nothing anyway."""
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.spaces import ENTITIES, EPISODES, EXCHANGES, FACTS
-from pramana.memory.models import Entity, Episode, FactRow
+from pramana.memory.contracts.spaces import COMMUNITIES, ENTITIES, EPISODES, EXCHANGES, FACTS
+from pramana.memory.models import Community, Entity, Episode, FactRow
 from pramana.retrieval.ports import Texts
 
 
@@ -35,9 +35,16 @@ def exchange_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
     }
 
 
+def community_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    found = Community.objects.in_scope(scope).filter(pk__in=ids, is_told=True)
+    named = found.values_list("pk", "name", "summary")
+    return {pk: f"{name}. {summary}" for pk, name, summary in named}
+
+
 TEXTS: Mapping[str, Texts] = {
     FACTS: fact_texts,
     ENTITIES: entity_texts,
     EPISODES: episode_texts,
     EXCHANGES: exchange_texts,
+    COMMUNITIES: community_texts,
 }

@@ -11,10 +11,12 @@ from uuid import UUID, uuid4
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.port import Encoder
 from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.postgres import records
+from pramana.retrieval.contracts import Vector
 
 
 def written(scope: Scope, plan: Plan) -> dict[str, str]:
@@ -43,6 +45,7 @@ class _Columns:
             "mentions": (self._row(**each) for each in self._mentions()),
             "duplicates": (self._row(**each) for each in self._duplicates()),
             "unindexed": (self._row(**each) for each in self._unindexed()),
+            "due": (self._row(**each) for each in self._due()),
         }
 
     def _row(self, **columns: Any) -> dict[str, Any]:
@@ -164,12 +167,18 @@ class _Columns:
                 "created_at": self.now,
             }
 
+    def _due(self) -> Iterable[dict[str, Any]]:
+        """Entities whose community is to be looked at."""
+        if self.plan.updates_communities:
+            for entity_id in self.plan.mentioned:
+                yield {"group_id": self.group_id, "entity_id": entity_id}
+
     def _unindexed(self) -> Iterable[dict[str, Any]]:
         texts = self.plan.texts()
         encoder = configured_encoder()
-        vectors = encoder.embed_passages(list(texts.values())).vectors if encoder and texts else ()
-        for place, (space, item_id) in enumerate(texts):
-            vector = vectors[place] if vectors else None
+        vectors = self._vectors(encoder, list(texts.values())) if encoder else {}
+        for (space, item_id), text in texts.items():
+            vector = vectors.get(text)
             yield {
                 "space": space,
                 "item_id": item_id,
@@ -178,6 +187,12 @@ class _Columns:
                 "vector": None if vector is None else _dense(vector),
                 "created_at": self.now,
             }
+
+    def _vectors(self, encoder: Encoder, texts: Sequence[str]) -> Mapping[str, Vector | None]:
+        """Each text's vector; those that were made on the way are not made again."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self.plan.vectors]
+        made = encoder.embed_passages(missing).vectors if missing else ()
+        return {**self.plan.vectors, **dict(zip(missing, made, strict=True))}
 
 
 def _dense(vector: Sequence[float]) -> str:

@@ -8,17 +8,28 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.spaces import EXCHANGES, group_key
-from pramana.memory.errors import EpisodeNotFound, FactNotFound
-from pramana.memory.models import Episode, FactRow, FactSource, Mention, Unindexed
+from pramana.memory.erasure import erase_elsewhere
+from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
+from pramana.memory.models import Entity, Episode, FactRow, FactSource, Mention, Unindexed
 from pramana.memory.postgres import rows
 from pramana.memory.selectors.graph import check_group_known
-from pramana.memory.services.mending import mend_entities, reopen
+from pramana.memory.services.holding import hold_group
+from pramana.memory.services.mending import (
+    delete_entity,
+    mend_communities,
+    mend_entities,
+    reopen,
+)
 from pramana.retrieval import services as retrieval
 
-GROUP_TABLES = ("inboxmessage", "unindexed", "group", "duplicate", "entitykey")
+GROUP_TABLES = (
+    *("inboxmessage", "unindexed", "group", "duplicate", "entitykey"),
+    *("communitydue", "communitymember", "community"),
+)
 DELETE_LINKS = """
     WITH facts AS (
         SELECT id FROM memory_fact WHERE tenant_id = %(tenant)s AND group_id = %(group)s
@@ -56,6 +67,7 @@ FORGET_FACTS = """
 def delete_group(scope: Scope, group_id: str) -> None:
     """Erase everything of a group, whatever state it is in."""
     check_group_known(scope, group_id)
+    hold_group(scope, group_id)
     given = {"tenant": scope.tenant_id, "group": group_id}
     for table in GROUP_TABLES:
         rows(DELETE_OF_GROUP.format(table=table), given)
@@ -63,6 +75,7 @@ def delete_group(scope: Scope, group_id: str) -> None:
     for table in ("fact", "episode", "entity"):
         rows(DELETE_OF_GROUP.format(table=table), given)
     retrieval.remove(scope, collection_id=group_key(scope.tenant_id, group_id))
+    erase_elsewhere(scope, group_id)
 
 
 @transaction.atomic
@@ -71,6 +84,8 @@ def delete_fact(scope: Scope, fact_id: UUID) -> None:
     row = FactRow.objects.in_scope(scope).select_for_update(of=("self",)).filter(pk=fact_id).first()
     if row is None:
         raise FactNotFound(fact_id)
+    hold_group(scope, row.group_id)
+    mend_communities(scope, row.group_id, [row.subject_id, row.object_id])
     _delete_facts(scope, row.group_id, [fact_id])
 
 
@@ -85,6 +100,7 @@ def delete_episode(scope: Scope, episode_id: UUID) -> None:
     episode = found.filter(pk=episode_id).first()
     if episode is None:
         raise EpisodeNotFound(episode_id)
+    hold_group(scope, episode.group_id)
     Unindexed.objects.in_scope(scope).filter(item_id=episode_id).delete()
     reopen(scope, episode_id=episode_id)
     sources = FactSource.objects.in_scope(scope)
@@ -95,10 +111,35 @@ def delete_episode(scope: Scope, episode_id: UUID) -> None:
     mentions = Mention.objects.in_scope(scope).filter(episode_id=episode_id)
     entity_ids = list(mentions.values_list("entity_id", flat=True))
     mentions.delete()
+    mend_communities(scope, episode.group_id, entity_ids)
     _part_from_followers(scope, episode_id)
     episode.delete()
     retrieval.remove(scope, item_ids=[episode_id])
     mend_entities(scope, entity_ids, without=episode_id)
+    erase_elsewhere(scope, episode.group_id, episode_id)
+
+
+@transaction.atomic
+def erase_entity(scope: Scope, entity_id: UUID) -> int:
+    """Erase a person or thing with every episode that mentions it; return how many those were.
+
+    What else those episodes alone had told goes with them: a sentence about two people cannot
+    be kept without one of them.
+    """
+    entity = Entity.objects.in_scope(scope).filter(pk=entity_id).first()
+    if entity is None:
+        raise EntityNotFound(entity_id)
+    hold_group(scope, entity.group_id)
+    mentioned = Mention.objects.in_scope(scope).filter(entity_id=entity_id)
+    episodes = list(mentioned.values_list("episode_id", flat=True))
+    for episode_id in episodes:
+        delete_episode(scope, episode_id)
+    facts = FactRow.objects.in_scope(scope).filter(Q(subject=entity_id) | Q(object=entity_id))
+    _delete_facts(scope, entity.group_id, set(facts.values_list("pk", flat=True)))
+    for left in Entity.objects.in_scope(scope).filter(pk=entity_id):
+        mend_communities(scope, left.group_id, [left.pk])
+        delete_entity(scope, left)
+    return len(episodes)
 
 
 def _delete_facts(scope: Scope, group_id: str, fact_ids: Collection[UUID]) -> None:

@@ -6,7 +6,6 @@ from django.db import IntegrityError, transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import configured_encoder
 from pramana.memory.contracts.spaces import ENTITIES
 from pramana.memory.contracts.views import EntityView
 from pramana.memory.domain.groups import GENERIC, check_group
@@ -14,7 +13,7 @@ from pramana.memory.domain.naming import keys_of
 from pramana.memory.errors import EntityElsewhere
 from pramana.memory.models import Entity, EntityKey, Unindexed
 from pramana.memory.selectors.graph import entity_view
-from pramana.memory.services.indexing import index_waiting
+from pramana.memory.services.indexing import index_waiting, waiting
 
 
 def add_entity(
@@ -33,7 +32,7 @@ def add_entity(
         by_hand=True,
         created_at=utcnow(),
     )
-    waiting = _waiting(scope, row)
+    entries = waiting(scope, ENTITIES, group_id, {row.pk: row.name})
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -41,22 +40,8 @@ def add_entity(
                 EntityKey(tenant_id=scope.tenant_id, group_id=group_id, key=key, entity=row)
                 for key in keys_of(row.name)
             )
-            waiting.save(force_insert=True)
+            Unindexed.objects.bulk_create(entries)
     except IntegrityError:
         raise EntityElsewhere(row.pk) from None
     index_waiting(scope)
     return entity_view(row)
-
-
-def _waiting(scope: Scope, row: Entity) -> Unindexed:
-    encoder = configured_encoder()
-    vector = encoder.embed_passages([row.name]).vectors[0] if encoder else None
-    return Unindexed(
-        tenant_id=scope.tenant_id,
-        space=ENTITIES,
-        item_id=row.pk,
-        group_id=row.group_id,
-        model=encoder.id if encoder else "",
-        vector=vector,
-        created_at=row.created_at,
-    )

@@ -23,9 +23,12 @@ def configure_group(
     Whatever contradicts itself is refused here, so that no message fails because of it later.
     """
     check_group(group_id)
-    read_rules(settings, families)
+    rules = read_rules(settings, families)
     Group.objects.in_scope(scope).update_or_create(
         tenant_id=scope.tenant_id,
         group_id=group_id,
-        defaults={"settings": dict(settings), "families": list(families)},
+        defaults={
+            "settings": rules.settings.model_dump(exclude_unset=True),
+            "families": list(families),
+        },
     )

@@ -1,14 +1,17 @@
 """What is new goes into search, many messages at a time, with the vectors it was saved with."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.llm.embeddings.choice import configured_encoder
 from pramana.memory.contracts.spaces import group_key
 from pramana.memory.models import Unindexed
 from pramana.memory.postgres import rows
@@ -16,8 +19,8 @@ from pramana.memory.selectors.texts import TEXTS
 from pramana.retrieval.contracts import Embeddings, Entry
 from pramana.retrieval.services import index_entries
 
-BATCH = 400
-EVERY = 50
+BATCH = 1_000
+EVERY = 100
 """Messages after which a long queue is indexed in between."""
 TAKE = """
     DELETE FROM memory_unindexed
@@ -27,6 +30,24 @@ TAKE = """
  RETURNING space, item_id, group_id, model, vector::text AS vector, created_at::date AS date
 """
 PLACE = itemgetter("space", "model")
+
+
+def waiting(scope: Scope, space: str, group_id: str, texts: Mapping[UUID, str]) -> list[Unindexed]:
+    """Rows for the waiting list, with the vectors of these texts, to be saved with what is new."""
+    encoder, now = configured_encoder(), utcnow()
+    vectors = encoder.embed_passages(list(texts.values())).vectors if encoder else ()
+    return [
+        Unindexed(
+            tenant_id=scope.tenant_id,
+            space=space,
+            item_id=item_id,
+            group_id=group_id,
+            model=encoder.id if encoder else "",
+            vector=vectors[place] if vectors else None,
+            created_at=now,
+        )
+        for place, item_id in enumerate(texts)
+    ]
 
 
 def is_due(remaining: int) -> bool:

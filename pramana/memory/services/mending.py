@@ -5,9 +5,12 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from pramana.jobs.services import push
 from pramana.kit.scope import Scope
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.models import (
+    CommunityDue,
+    CommunityMember,
     Duplicate,
     Entity,
     EntityKey,
@@ -16,6 +19,8 @@ from pramana.memory.models import (
     Mention,
     Unindexed,
 )
+from pramana.memory.selectors.communities import homes_of
+from pramana.memory.services.communities import LANE, UPDATE, remove_communities, unsay
 from pramana.retrieval import services as retrieval
 
 
@@ -45,7 +50,15 @@ def mend_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID) 
         if mentions or entity.by_hand or _has_facts(scope, entity.pk):
             retell(scope, entity, mentions)
         else:
-            _delete_entity(scope, entity)
+            delete_entity(scope, entity)
+
+
+def mend_communities(scope: Scope, group_id: str, entity_ids: Collection[UUID]) -> None:
+    """What was told of these entities' communities is taken back, and told again without them."""
+    homes = set(homes_of(scope, entity_ids).values())
+    if homes:
+        unsay(scope, homes)
+        push(scope, LANE, UPDATE, group_id=group_id)
 
 
 def _has_facts(scope: Scope, entity_id: UUID) -> bool:
@@ -69,9 +82,21 @@ def retell(scope: Scope, entity: Entity, mentions: Iterable[Mention]) -> None:
     )
 
 
-def _delete_entity(scope: Scope, entity: Entity) -> None:
+def delete_entity(scope: Scope, entity: Entity) -> None:
+    """Erase an entity with what it is found by; its facts and mentions are gone already."""
     Unindexed.objects.in_scope(scope).filter(item_id=entity.pk).delete()
     EntityKey.objects.in_scope(scope).filter(entity_id=entity.pk).delete()
     Duplicate.objects.in_scope(scope).filter(entity_id=entity.pk).delete()
     retrieval.remove(scope, item_ids=[entity.pk])
+    _leave_community(scope, entity.pk)
     entity.delete()
+
+
+def _leave_community(scope: Scope, entity_id: UUID) -> None:
+    """Take an entity out of its community; one that is left by its last member goes too."""
+    CommunityDue.objects.in_scope(scope).filter(entity_id=entity_id).delete()
+    home = homes_of(scope, [entity_id]).get(entity_id)
+    links = CommunityMember.objects.in_scope(scope)
+    links.filter(entity_id=entity_id).delete()
+    if home is not None and not links.filter(community_id=home).exists():
+        remove_communities(scope, [home])

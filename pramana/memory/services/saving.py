@@ -55,6 +55,9 @@ SAVE = """
     ), unindexed AS (
         INSERT INTO memory_unindexed
         SELECT * FROM json_populate_recordset(NULL::memory_unindexed, %(unindexed)s)
+    ), due AS (
+        INSERT INTO memory_communitydue
+        SELECT * FROM json_populate_recordset(NULL::memory_communitydue, %(due)s)
     )
     SELECT count(*) AS taken FROM taken
 """

@@ -8,10 +8,12 @@ from django.db.models import Q
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.spaces import ENTITIES
-from pramana.memory.contracts.views import EntityView, FactView
+from pramana.memory.contracts.views import DuplicateView, EntityView, FactView
 from pramana.memory.domain.naming import exact_key, keys_of
-from pramana.memory.errors import ClosingNotFound, DuplicateNotFound
+from pramana.memory.errors import ClosingNotFound, DuplicateNotFound, DuplicateUndone
 from pramana.memory.models import (
+    Community,
+    CommunityDue,
     Duplicate,
     Entity,
     EntityKey,
@@ -21,7 +23,9 @@ from pramana.memory.models import (
     Mention,
     Unindexed,
 )
+from pramana.memory.selectors.duplicates import get_duplicate
 from pramana.memory.selectors.graph import entity_view, get_fact
+from pramana.memory.services.communities import ask_for_updates
 from pramana.memory.services.mending import retell
 
 
@@ -38,6 +42,21 @@ def undo_closing(scope: Scope, fact_id: UUID) -> FactView:
     closing.undone_at = utcnow()
     closing.save(update_fields=["undone_at"])
     return get_fact(scope, fact_id)
+
+
+@transaction.atomic
+def confirm_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
+    """Keep that a person said that a name is rightly taken for an entity. Twice is no harm."""
+    found = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
+    link = found.filter(pk=duplicate_id).first()
+    if link is None:
+        raise DuplicateNotFound(duplicate_id)
+    if link.undone_at is not None:
+        raise DuplicateUndone(duplicate_id)
+    if link.confirmed_at is None:
+        link.confirmed_at, link.confirmed_by_id = utcnow(), scope.actor_id
+        link.save(update_fields=["confirmed_at", "confirmed_by_id"])
+    return get_duplicate(scope, duplicate_id)
 
 
 @transaction.atomic
@@ -60,7 +79,16 @@ def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
         retell(scope, entity, said)
     link.undone_at = utcnow()
     link.save(update_fields=["undone_at"])
+    _ask_for_community(scope, apart)
     return entity_view(apart)
+
+
+def _ask_for_community(scope: Scope, apart: Entity) -> None:
+    """Where the group has communities, the new entity gets its own, and the old is told again."""
+    mine = {"tenant_id": scope.tenant_id, "group_id": apart.group_id}
+    if Community.objects.in_scope(scope).filter(**mine).exists():
+        CommunityDue.objects.create(**mine, entity_id=apart.pk)
+        ask_for_updates(scope)
 
 
 def _entity_apart(scope: Scope, link: Duplicate, kept: Entity) -> Entity:

@@ -1,5 +1,5 @@
 """Background work of memory, registered by name."""
 
-from pramana.memory.tasks import indexing, reading
+from pramana.memory.tasks import communities, indexing, reading
 
-__all__ = ["indexing", "reading"]
+__all__ = ["communities", "indexing", "reading"]

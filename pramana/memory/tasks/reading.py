@@ -10,6 +10,7 @@ from pramana.jobs.registry import task
 from pramana.memory.errors import MessageGone
 from pramana.memory.selectors.reading import message_to_read, rules_from
 from pramana.memory.services.columns import written
+from pramana.memory.services.communities import ask_for_updates
 from pramana.memory.services.episodes import read_message
 from pramana.memory.services.indexing import index_waiting, is_due
 from pramana.memory.services.receiving import TASK, note_failure
@@ -45,3 +46,4 @@ def read(job: JobContext, message_id: UUID) -> None:
     finally:
         if is_due(row["remaining"]):
             index_waiting(job.scope)
+            ask_for_updates(job.scope)

@@ -16,8 +16,13 @@ class Tense(StrEnum):
 
 
 UNSURE = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
-CONDITIONS = frozenset(("if", "unless", "whether"))
+CONDITIONS = frozenset(("if", "unless", "whether", "until", "once", "whenever"))
 ENDINGS = frozenset(("anymore", "longer"))
+IMAGINING = frozenset(("wish", "hope", "imagine", "suppose", "pretend", "doubt", "wonder", "dream"))
+SO_CALLED = frozenset(
+    ("almost", "nearly", "maybe", "perhaps", "hopefully", "probably", "supposedly")
+)
+"""Words beside a verb that take its certainty away."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +77,10 @@ def _no_longer(said: list[Token]) -> bool:
 
 
 def _possible(head: Token, lemma: str) -> bool:
-    if any(aux.lower_ in UNSURE for aux in head.children if aux.dep_ == "aux"):
+    first = _chain(head)
+    if any(_is_unsure(verb) for verb in (head, first)) or _is_bare(first, lemma):
         return True
-    if head.tag_ == "VB" and any(aux.lower_ in ("'d", "’d") for aux in head.children):
-        return True  # would; after a participle it is had
-    if any(child.lower_ == "never" for child in head.children):
-        return True
-    if is_question(head) or (head.tag_ == "VB" and not _subjects(_chain(head)) and not lemma):
+    if is_question(head) or any(above.lemma_ in IMAGINING for above in _ancestors(head)):
         return True
     return any(
         mark.lower_ in CONDITIONS
@@ -86,6 +88,27 @@ def _possible(head: Token, lemma: str) -> bool:
         for mark in verb.children
         if mark.dep_ in ("mark", "advmod") and mark.i < verb.i
     )
+
+
+def _is_unsure(verb: Token) -> bool:
+    """Could, would, never, maybe; "'d" is would before a plain verb, and had after a participle."""
+    said = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
+    would = verb.tag_ == "VB" and bool(said & {"'d", "’d"})
+    return would or bool(said & (UNSURE | SO_CALLED | {"never"}))
+
+
+def _is_bare(verb: Token, lemma: str) -> bool:
+    """An order, or what somebody is let, asked or helped to do: "let me join", "visit Paris"."""
+    if verb.tag_ != "VB" or lemma:
+        return False
+    helpers = {child.lemma_ for child in verb.children if child.dep_ == "aux"}
+    if _subjects(verb) and (verb.dep_ == "ROOT" or ("to" not in helpers and not _is_let(verb))):
+        return False  # a plain present that the tagger took for an infinitive
+    return not helpers & {"do", "will", "shall", "'ll", "’ll", "wo"}
+
+
+def _is_let(verb: Token) -> bool:
+    return verb.dep_ in ("ccomp", "xcomp") and verb.head.lemma_ in lexicon.LETTING
 
 
 def _ancestors(token: Token) -> Iterator[Token]:
@@ -155,6 +178,11 @@ def linked(verb: Token, link: str) -> list[Token]:
     """What stands in the object's place, or after a preposition of the verb."""
     if link == lexicon.DIRECT:
         found = [child for child in verb.children if child.dep_ in ("dobj", "obj")]
+        found += [child for child in verb.children if _is_doing(verb, child)]
+    elif link == lexicon.JOB:
+        jobs = [child for child in verb.children if child.lemma_ in lexicon.JOBS]
+        found = [each for noun in (*jobs, verb) if jobs for each in linked(noun, "at")]
+        return found
     else:
         found = [
             each
@@ -164,6 +192,11 @@ def linked(verb: Token, link: str) -> list[Token]:
             if each.dep_ in ("pobj", "pcomp")
         ]
     return [each for token in found for each in with_conjuncts(token)]
+
+
+def _is_doing(verb: Token, child: Token) -> bool:
+    """ "I enjoy hiking": what is liked is something one does."""
+    return verb.lemma_ in lexicon.LIKING and child.dep_ == "xcomp" and child.tag_ == "VBG"
 
 
 def _prepositions(verb: Token) -> Iterator[Token]:

@@ -1,6 +1,7 @@
 """The claims of English text, sentence by sentence, so that pronouns look back and not ahead."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pramana.language.tagging import Kind as Tagged
@@ -13,13 +14,23 @@ from pramana.memory.domain.reading.verbs import verb_claims
 
 
 def without_verbs(doc: Any, mentions: Sequence[Mention]) -> list[Mention]:
-    """The mentions that the grammar allows: "Ram joined Acme" is no name, though tagged as one."""
+    """The mentions that the grammar allows: "Ram joined Acme" is no name, though tagged as one.
+
+    A full stop that was taken for the beginning of a name is not part of it.
+    """
+    mentions = [_trimmed(each) for each in mentions]
     spans = [doc.char_span(each.start, each.end, alignment_mode="expand") for each in mentions]
     return [
         mention
         for mention, span in zip(mentions, spans, strict=True)
         if not any(token.tag_ in ("VBD", "VBZ") for token in span or ())
     ]
+
+
+def _trimmed(mention: Mention) -> Mention:
+    words = mention.text.lstrip("।॥.,;:!?- \n")
+    lost = len(mention.text) - len(words)
+    return replace(mention, start=mention.start + lost, text=words) if lost and words else mention
 
 
 def english_claims(message: Message, doc: Any, mentions: Sequence[Mention]) -> list[Claim]:

@@ -1,6 +1,6 @@
 """An extraction from what was claimed: names once each, families of the group, types it knows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pramana.language.tagging import tag
 from pramana.memory.contracts.extraction import (
@@ -13,9 +13,10 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.domain.families import canonical
 from pramana.memory.domain.reading.english import english_claims, without_verbs
-from pramana.memory.domain.reading.message import message_of
+from pramana.memory.domain.reading.message import Message, message_of
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.parsing import parsed
+from pramana.memory.domain.reading.pieces import pieces
 from pramana.memory.domain.reading.things import KINDS
 from pramana.memory.domain.reading.values import Claim, Kind, Thing
 
@@ -28,11 +29,40 @@ SYNONYMS = {
 
 
 def read_message(asked: ExtractInput) -> Extraction:
-    """The entities and facts that a message states. Runs in the CPU pool.
+    """The entities and facts that a message states.
 
     Every fact quotes its sentence; what is asked, imagined or unclear about whom yields none.
     """
-    message = message_of(asked)
+    return joined(read_pieces(asked))
+
+
+def read_pieces(asked: ExtractInput) -> Iterator[Extraction]:
+    """What each piece of a message states, piece by piece. Runs in the CPU pool."""
+    for piece in pieces(message_of(asked)):
+        yield _read(piece, asked)
+
+
+def joined(read: Iterable[Extraction]) -> Extraction:
+    """The pieces as one: each entity and each fact once, as it was first said."""
+    entities: dict[str, EntityFound] = {}
+    facts: dict[tuple[str, str, str], FactFound] = {}
+    for piece in read:
+        for each in piece.entities:
+            _join(entities, each)
+        for fact in piece.facts:
+            facts.setdefault((fact.subject, fact.relation, fact.object), fact)
+    return Extraction(entities=list(entities.values()), facts=list(facts.values()))
+
+
+def _join(found: dict[str, EntityFound], each: EntityFound) -> None:
+    known = found.setdefault(each.name.casefold(), each)
+    if known.type == Kind.OTHER:
+        known.type = each.type
+    known.attributes |= each.attributes
+    known.confidence = max(known.confidence, each.confidence)
+
+
+def _read(message: Message, asked: ExtractInput) -> Extraction:
     doc = parsed(message.content)
     mentions = without_verbs(doc, tag(message.content))
     claims = [*english_claims(message, doc, mentions), *nepali_claims(message, mentions)]
@@ -57,13 +87,10 @@ def _entities(things: Iterable[Thing], asked: ExtractInput) -> list[EntityFound]
     excluded = {name.casefold() for name in asked.excluded_types}
     for thing in things:
         kind = _type(thing.kind, asked.entity_types)
-        if kind.casefold() in excluded:
-            continue
-        known = found.setdefault(thing.name.casefold(), EntityFound(name=thing.name, type=kind))
-        if known.type == Kind.OTHER:
-            known.type = kind
-        known.attributes |= dict(thing.attributes)
-        known.confidence = round(max(known.confidence, min(0.95, thing.confidence)), 2)
+        if kind.casefold() not in excluded:
+            sure = round(min(0.95, thing.confidence), 2)
+            told = dict(thing.attributes)
+            _join(found, EntityFound(name=thing.name, type=kind, attributes=told, confidence=sure))
     return list(found.values())
 
 

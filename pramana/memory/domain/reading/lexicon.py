@@ -8,14 +8,16 @@ from typing import TypeVar
 from pramana.memory.domain.reading.values import Aspect, Kind
 
 DIRECT = "object"
+JOB = "job"
+"""A link: the body whose job it is, in "I quit my job at Acme"."""
 V = TypeVar("V")
 
 
-def _set(words: str) -> frozenset[str]:
+def set_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def _each(words: str, value: V) -> dict[str, V]:
+def each_of(words: str, value: V) -> dict[str, V]:
     return dict.fromkeys(words.split(), value)
 
 
@@ -29,7 +31,22 @@ class VerbRule:
     passive: bool = False
     wanted: Kind | None = None
     """The kind the object must be, where the verb means something else otherwise."""
+    nouns: frozenset[str] = frozenset()
+    """The nouns it must be one of, likewise."""
 
+
+_NOUNS = {
+    "event": set_of(
+        "workshop concert meeting conference class festival parade party wedding seminar fair show"
+        " exhibition reading retreat camp marathon race rally protest ceremony funeral course"
+        " lecture hearing session convention gala fundraiser"
+    ),
+    "pet": set_of("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
+    "shop": set_of(
+        "shop store studio restaurant company business cafe café firm clinic school club"
+    ),
+}
+"""Nouns with which a common verb tells a relation: went to a concert, got a puppy."""
 
 _WANTED = {
     "org": Kind.ORGANIZATION,
@@ -41,6 +58,8 @@ _VERBS = """
 state WORKS_AT      : work at; work for; intern at; be-employed by; be-employed at
 start WORKS_AT      : join object org; be-hired by; be-hired at; be-recruited by
 end   WORKS_AT      : leave object org; quit object org; resign from; retire from
+start WORKS_AT      : get job; take job; land job; start job; accept job
+end   WORKS_AT      : leave job; quit job; lose job
 end   WORKS_AT      : be-fired from; be-fired by; be-laid from; be-laid by
 state WORKS_WITH    : work with person; collaborate with
 state HAS_POSITION  : work as; serve as
@@ -60,16 +79,18 @@ start BORN_IN       : be-born in; be-born at
 state LIKES         : like object; love object; enjoy object; adore object; prefer object
 state DISLIKES      : hate object; dislike object; detest object; despise object
 state OWNS          : own object; possess object; have object
-start OWNS          : buy object; purchase object; adopt object; acquire object
+start OWNS          : buy object; purchase object; adopt object; acquire object; get object pet
 end   OWNS          : sell object
 start KNOWS         : meet object person; know object person
-start VISITED       : visit object; travel to; fly to; go to place; be-visited by
+start VISITED       : visit object; travel to; fly to; go to place; be to place
+start ATTENDED      : attend object; go to event; run object event; finish object event
 state HEADQUARTERED_IN : be-headquartered in
 state COMES_FROM    : be from place
 state LOCATED_IN    : be in place; be-located in; be-situated in; lie in place
 start CREATED       : write object; found object; create object; build object; establish object
 start CREATED       : launch object; compose object; paint object
-start CREATED       : invent object; design object; develop object
+start CREATED       : invent object; design object; develop object; open object shop
+start CREATED       : start object shop
 state MEMBER_OF     : belong to
 start MEMBER_OF     : join object
 state HEAD_OF       : lead object; head object
@@ -94,7 +115,14 @@ def _verb_rules() -> Mapping[str, list[VerbRule]]:
             verb, link, *wanted = said.split()
             passive, lemma = verb.startswith("be-"), verb.removeprefix("be-")
             rules[PARTICIPLES.get(lemma, lemma)].append(
-                VerbRule((link,), relation, Aspect(aspect), passive, _WANTED["".join(wanted)])
+                VerbRule(
+                    (link,),
+                    relation,
+                    Aspect(aspect),
+                    passive,
+                    _WANTED.get("".join(wanted)),
+                    _NOUNS.get("".join(wanted), frozenset()),
+                )
             )
     return rules
 
@@ -107,18 +135,25 @@ PARTICIPLES = {
     "situated": "situate",
 }  # fmt: skip
 VERBS = _verb_rules()
+JOBS = set_of("job position post role internship")
+LIKING = set_of("like love enjoy adore prefer hate dislike detest despise")
 POSITIONS = {
-    Aspect.START: _set("become appoint elect name nominate promote choose replace succeed"),
-    Aspect.END: _set("resign retire step"),
+    Aspect.START: set_of(
+        "become appoint elect name nominate promote choose replace succeed take get"
+    ),
+    Aspect.END: set_of("resign retire step"),
 }
 """Verbs with an office as their complement: was elected mayor of Pokhara."""
 
-STOPPING = _set("stop quit cease")
-STARTING = _set("start begin")
-PLANNING = _set("plan want intend hope wish aim decide")
-LIGHT = _set(
+STOPPING = set_of("stop quit cease")
+STARTING = set_of("start begin")
+PLANNING = set_of("plan want intend hope wish aim decide")
+LETTING = set_of("let help make have see watch hear feel ask tell want wish suggest recommend")
+"""Verbs over one that is not said to happen: "let me join", "I saw her win" tell too little."""
+LIGHT = set_of(
     "let say tell see know do be have get make think thank ask mean talk hear try keep give take"
-    " share check help remember look find show start feel"
+    " share check help remember look find show start feel go come bring put stay catch hold"
+    " call focus continue believe hope need want love like enjoy miss wait mention stick deal"
 )
 """Verbs that tell nothing by themselves; "I'll let you know" is no plan."""
 
@@ -132,48 +167,72 @@ OFFICES = {
     "ambassador": "AMBASSADOR_TO", "principal": "PRINCIPAL_OF", "captain": "CAPTAIN_OF",
     "capital": "CAPITAL_OF",
 }  # fmt: skip
-UNITS = _set("minute hour day week month year decade")
-SHARED = _set("deputy vice assistant associate joint co acting former state")
+EVENTS = set_of("CREATED OWNS MEMBER_OF TEACHES USES READS HEAD_OF SUPPORTS PLAYS VISITED")
+ABSTRACT = set_of(
+    "community journey connection confidence trust memory role importance love loyalty friendship"
+    " relationship bond difference future life world dream goal change progress habit awareness"
+    " space environment atmosphere moment impact influence experience energy strength skill passion"
+    " plan place spot stage part force hand ride way foundation support network word conversation"
+)
+"""What is only built, joined, owned and played in a manner of speaking."""
+GOING = set_of("go travel fly visit move attend relocate")
+"""Verbs that look ahead while they are under way: "I'm going to a conference this month"."""
+HABITS = set_of("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
+"""What tells something only while it is done again and again."""
+TIMES = set_of(
+    "minute hour day week weekend month year decade yesterday today tomorrow tonight morning"
+    " afternoon evening night monday tuesday wednesday thursday friday saturday sunday fri tues"
+)
+SHARED = set_of("deputy vice assistant associate joint co acting former state")
 """Before an office, these say that it is another one, which several may hold."""
 
 TIES = {
-    **_each("mother father parent mom dad mum", "PARENT_OF"),
-    **_each("son daughter child kid", "CHILD_OF"),
-    **_each("sister brother sibling", "SIBLING_OF"),
-    **_each("husband wife spouse", "MARRIED_TO"),
-    **_each("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
-    **_each("friend buddy bestie", "FRIEND_OF"),
-    **_each("colleague coworker teammate", "COLLEAGUE_OF"),
-    **_each("neighbour neighbor", "NEIGHBOUR_OF"),
-    **_each("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
+    **each_of("mother father parent mom dad mum", "PARENT_OF"),
+    **each_of("son daughter child kid", "CHILD_OF"),
+    **each_of("sister brother sibling", "SIBLING_OF"),
+    **each_of("husband wife spouse", "MARRIED_TO"),
+    **each_of("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
+    **each_of("friend buddy bestie", "FRIEND_OF"),
+    **each_of("colleague coworker teammate", "COLLEAGUE_OF"),
+    **each_of("neighbour neighbor", "NEIGHBOUR_OF"),
+    **each_of("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
                     " grandson granddaughter", "RELATIVE_OF"),
-    **_each("boss supervisor manager", "REPORTS_TO"),
-    **_each("member", "MEMBER_OF"),
-    **_each("employee staffer intern", "WORKS_AT"),
-    **_each("student pupil", "STUDIES_AT"),
-    **_each("resident inhabitant", "LIVES_IN"),
-    **_each("fan lover", "LIKES"),
-    **_each("founder author creator inventor writer", "CREATED"),
-    **_each("owner", "OWNS"),
+    **each_of("boss supervisor manager", "REPORTS_TO"),
+    **each_of("member", "MEMBER_OF"),
+    **each_of("employee staffer intern", "WORKS_AT"),
+    **each_of("student pupil", "STUDIES_AT"),
+    **each_of("resident inhabitant", "LIVES_IN"),
+    **each_of("fan lover", "LIKES"),
+    **each_of("founder author creator inventor writer", "CREATED"),
+    **each_of("owner", "OWNS"),
 }  # fmt: skip
 """Nouns that tie whoever they describe to their owner: Maya is my sister."""
 
-OWNED = _set(
+BODIES = set_of(
+    "municipality metropolis ministry office department commission authority council court"
+    " university college school hospital bank company corporation"
+)
+"""The last word of a body one can work for, though a tagger may take it for a place."""
+
+OWNED = set_of(
     "dog cat puppy kitten parrot rabbit horse cow goat pet car bike bicycle motorcycle scooter"
     " house apartment flat laptop phone guitar piano shop restaurant company farm garden boat"
     " camera violin drum tent"
 )
 """Nouns of which "I have one" says something that lasts."""
 
-INVERSE = frozenset(("REPORTS_TO", "OWNS"))
+OF_A_BODY = {"STUDIES_AT": "TEACHES", **each_of("WORKS_AT MEMBER_OF LIVES_IN", "")}
+"""Ties to a body rather than a person: my students are those I teach, my members are nobody's."""
+
+INVERSE = frozenset(("REPORTS_TO", "OWNS", "TEACHES"))
 """Ties told from the owner's side: my boss Hari means that I report to Hari."""
 
 MUTUAL = frozenset(("MARRIED_TO", "PARTNER_OF", "FRIEND_OF", "COLLEAGUE_OF", "NEIGHBOUR_OF"))
-FEMALE = _set("mother mom mum daughter sister wife girlfriend aunt niece grandmother grandma"
+FEMALE = set_of("mother mom mum daughter sister wife girlfriend aunt niece grandmother grandma"
                    " granddaughter fiancée fiancee queen chairwoman")  # fmt: skip
-MALE = _set("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
+MALE = set_of("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
                  " grandson king chairman")  # fmt: skip
-OCCUPATIONS = _set(
+OCCUPATIONS = set_of(
     "engineer developer programmer teacher doctor nurse lawyer advocate manager designer architect"
     " accountant analyst scientist researcher professor lecturer writer author journalist reporter"
     " editor artist painter musician singer actor actress dancer chef cook driver pilot farmer"
@@ -184,8 +243,12 @@ OCCUPATIONS = _set(
     " trainer athlete footballer cricketer guide porter barista waiter waitress tailor baker"
     " technician administrator supervisor coordinator president minister secretary surgeon"
 )
-GREETINGS = _set("thanks thank hey hi hello wow yeah yes oh congrats ok okay bye")
-VAGUE = _set(
+GREETINGS = set_of(
+    "thanks thank hey hi hello wow yeah yep yes oh ah aw aww congrats congratulations ok okay bye"
+    " haha lol absolutely definitely sure sorry cheers namaste well cool awesome no nope"
+)
+
+VAGUE = set_of(
     "thing things something anything nothing everything one ones lot lots bit way kind sort time"
     " times day fact idea point part reason question problem issue chance sense fun it this that"
     " these those someone anyone everyone people what which who whom stuff couple few some much"
@@ -193,14 +256,15 @@ VAGUE = _set(
 )
 """Nouns that name nothing anybody could look up."""
 
-SUBJECTS = _each(
+SUBJECTS = each_of(
     "WORKS_AT LIVES_IN STUDIES_AT MARRIED_TO BORN_IN BORN_ON LIKES DISLIKES REPORTS_TO"
     " HAS_POSITION HAS_AGE MINISTER_OF PRIME_MINISTER_OF PRESIDENT_OF MAYOR_OF CHAIR_OF"
     " CEO_OF FRIEND_OF KNOWS"
-    " PARENT_OF CHILD_OF SIBLING_OF SPEAKS PLAYS ENGAGED_TO PARTNER_OF", Kind.PERSON)  # fmt: skip
+    " PARENT_OF CHILD_OF SIBLING_OF SPEAKS PLAYS READS TEACHES_AT ENGAGED_TO PARTNER_OF"
+    " HAS_EMAIL HAS_PHONE PLANS", Kind.PERSON)  # fmt: skip
 OBJECTS = {
-    **_each("WORKS_AT STUDIES_AT", Kind.ORGANIZATION),
-    **_each("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", Kind.LOCATION),
-    **_each("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", Kind.PERSON),
+    **each_of("WORKS_AT STUDIES_AT", Kind.ORGANIZATION),
+    **each_of("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", Kind.LOCATION),
+    **each_of("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", Kind.PERSON),
 }  # fmt: skip
 """What the ends of a relation are, whatever a tagger took a bare name for."""

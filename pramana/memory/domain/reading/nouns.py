@@ -1,27 +1,50 @@
 """Claims told by nouns: is minister of, my sister Maya, the mayor of Pokhara."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.clauses import Clause, Tense, clause_of, subjects, with_conjuncts
-from pramana.memory.domain.reading.things import Things, given_name, phrase
+from pramana.memory.domain.reading.clauses import (
+    Clause,
+    Tense,
+    clause_of,
+    is_passive,
+    linked,
+    subjects,
+    with_conjuncts,
+)
+from pramana.memory.domain.reading.kinds import tells_a_kind
+from pramana.memory.domain.reading.particulars import born_on, particular_claims
+from pramana.memory.domain.reading.phrases import given_name, phrase
+from pramana.memory.domain.reading.states import birthday_claims, passive_states, state_claims
+from pramana.memory.domain.reading.things import Things
 from pramana.memory.domain.reading.timing import held, times_of
 from pramana.memory.domain.reading.values import Aspect, Claim, Held, Kind, Thing, Token
 from pramana.memory.domain.reading.verbs import as_kind, claim_of
+from pramana.memory.domain.reading.wording import is_or_was, with_article
 
-ROLE, KIND_OF = 0.85, 0.6
+ROLE, KIND_OF = 0.85, 0.7
+REPLACING = frozenset(("replace", "succeed"))
+TIED = frozenset((*lexicon.TIES.values(), *lexicon.OF_A_BODY.values()))
 
 
 def copula_claims(things: Things, verb: Token) -> Iterator[Claim]:
     """What "X is Y", "X became Y" and "X was elected Y" say."""
     clause = clause_of(verb)
     aspect = _aspect(verb)
+    if not clause.possible:
+        yield from particular_claims(things, clause)
+        yield from born_on(things, clause)
+        yield from passive_states(things, clause)
+        yield from birthday_claims(things, clause)
     if clause.possible or aspect is None or clause.tense is Tense.FUTURE:
         return
+    if is_passive(verb) and verb.lemma_ in REPLACING:
+        aspect = Aspect.END
     for noun in _complements(verb):
         for who in subjects(clause):
             yield from _described(things, clause, aspect, who, noun)
+        for who in linked(verb, "by") if aspect is Aspect.END else ():
+            yield from _described(things, clause, Aspect.START, who, noun)
 
 
 def _aspect(verb: Token) -> Aspect | None:
@@ -47,38 +70,40 @@ def _described(
     if told and holder:
         yield _tie(things, clause.verb, holder, *told, said)
         return
+    yield from state_claims(things, clause, who, noun)
     subject = things.meant_by(who)
-    if subject is None or clause.negated:
-        return
-    years = _age(noun)
-    if years:
-        aged = replace(subject, attributes=(("age", years),))
-        text = f"{subject.name} is {years} years old."
-        yield claim_of(noun, aged, "HAS_AGE", Thing(f"{years} years"), text, said, ROLE)
-    elif (
-        noun.pos_ == "NOUN"
-        and noun.lemma_ not in lexicon.VAGUE
-        and (subject.is_named or subject.kind is Kind.PERSON)
-    ):
-        is_work = noun.lemma_ in lexicon.OCCUPATIONS
-        relation = "HAS_POSITION" if is_work else "IS_A"
-        words = phrase(noun)
-        text = f"{subject.name} {clause.verb.text if clause.verb.tag_ == 'VBD' else 'is'} {words}."
-        subject = as_kind(subject, Kind.PERSON if is_work else None)
-        things.saw(who, subject)
-        yield claim_of(
-            noun, subject, relation, Thing(words), text, said, ROLE if is_work else KIND_OF
-        )
+    if subject and not clause.negated and tells_a_kind(noun, subject):
+        yield _kind(things, clause, (who, subject), noun, said)
+        if noun.lemma_ in lexicon.OCCUPATIONS:
+            yield from _employer(things, clause, subject, noun, said)
 
 
-def _age(token: Token) -> int | None:
-    years = (
-        [child for child in token.children if child.lemma_ == "year"]
-        if token.lower_ == "old"
-        else []
+def _kind(
+    things: Things, clause: Clause, who: tuple[Token, Thing], noun: Token, said: Held
+) -> Claim:
+    is_work = noun.lemma_ in lexicon.OCCUPATIONS
+    subject = as_kind(who[1], Kind.PERSON if is_work else None)
+    words = phrase(noun)
+    text = f"{subject.name} {is_or_was(clause)} {with_article(noun, words)}."
+    things.saw(who[0], subject)
+    relation, sure = ("HAS_POSITION", ROLE) if is_work else ("IS_A", KIND_OF)
+    return claim_of(
+        noun, subject, relation, Thing(words), text, said, sure * subject.confidence / 0.9
     )
-    number = next((c for each in years for c in each.children if c.pos_ == "NUM"), None)
-    return int(number.text) if number is not None and number.text.isdigit() else None
+
+
+def _employer(
+    things: Things, clause: Clause, subject: Thing, noun: Token, said: Held
+) -> Iterator[Claim]:
+    """ "I am an engineer at Acme" also tells where."""
+    for token in linked(noun, "at"):
+        body = things.meant_by(token)
+        if body and body.is_named:
+            body, work = as_kind(body, Kind.ORGANIZATION), with_article(noun, noun.text)
+            text = f"{subject.name} {is_or_was(clause)} {work} at {body.name}."
+            yield claim_of(
+                noun, subject, "WORKS_AT", body, text, said, ROLE * subject.confidence / 0.9
+            )
 
 
 def role(things: Things, noun: Token) -> tuple[str, Thing, str] | None:
@@ -95,7 +120,9 @@ def role(things: Things, noun: Token) -> tuple[str, Thing, str] | None:
     if head in lexicon.OFFICES and (shared := [each for each in before if each in lexicon.SHARED]):
         relation = f"{shared[0].upper()}_{relation}"
     owner = _owner(things, noun, head in lexicon.OFFICES)
-    return (relation, owner, head) if owner else None
+    if owner and owner.kind is Kind.PERSON and relation in lexicon.OF_A_BODY:
+        relation = lexicon.OF_A_BODY[relation]
+    return (relation, owner, head) if owner and relation else None
 
 
 def _owner(things: Things, noun: Token, is_office: bool) -> Thing | None:
@@ -122,19 +149,26 @@ def noun_claims(things: Things, noun: Token) -> Iterator[Claim]:
     named = given_name(noun) if noun.pos_ != "PROPN" else None
     if noun.dep_ == "appos" and noun.pos_ == "NOUN" and noun.head.pos_ == "PROPN":
         named = noun.head
-    if (
-        _is_told_by_copula(noun)
-        or told is None
-        or (named is None and told[0] not in lexicon.TIES.values())
-    ):
+    if _is_told_by_copula(noun) or told is None or (named is None and told[0] not in TIED):
         return
-    if named is None and noun.tag_ == "NNS" and told[0] in lexicon.MUTUAL:
-        return  # "my friends" are nobody in particular
+    if named is None and noun.tag_ == "NNS" and (told[0] in lexicon.MUTUAL or _is_ours(noun)):
+        return  # "my friends" are nobody in particular, "our children" are everybody's
     holder = things.meant_by(named) if named is not None else None
     if holder is None and noun.dep_ not in ("attr", "oprd") and things.owner_of(noun):
         holder = things.meant_by(noun)
     if holder and holder.name != told[1].name:
-        yield _tie(things, noun, holder, *told, Held(things.message.at))
+        at = things.message.at
+        yield _tie(things, noun, holder, *told, Held(None, at) if _has_died(noun) else Held(at))
+
+
+def _has_died(noun: Token) -> bool:
+    verb = noun.head
+    away = verb.lemma_ == "pass" and any(child.lower_ == "away" for child in verb.children)
+    return noun.dep_ == "nsubj" and (away or verb.lemma_ == "die")
+
+
+def _is_ours(noun: Token) -> bool:
+    return any(child.lower_ == "our" for child in noun.children)
 
 
 def _is_told_by_copula(noun: Token) -> bool:
@@ -151,11 +185,21 @@ def _tie(
     is_pet = relation == "OWNS"
     subject = holder if is_pet else as_kind(holder, lexicon.SUBJECTS.get(relation))
     things.saw(token, subject, gender)
-    what = f"{owner.name}'s {word}" if owner.kind is Kind.PERSON else f"{word} of {owner.name}"
     ended = said.end is not None and said.end <= things.message.at
-    text = f"{subject.name} {'was' if ended else 'is'} {what}."
+    text = _told(token, subject, owner, word, ended=ended)
     one, other = subject, as_kind(owner, lexicon.OBJECTS.get(relation))
     if relation in lexicon.INVERSE or (relation in lexicon.MUTUAL and owner.is_named):
         one, other = owner, subject
-    sure = ROLE * holder.confidence / 0.8 * owner.confidence / 0.8
+    sure = ROLE * holder.confidence / 0.85 * owner.confidence / 0.85
     return claim_of(token, one, relation, other, text, said, sure)
+
+
+def _told(token: Token, holder: Thing, owner: Thing, word: str, *, ended: bool) -> str:
+    """Somebody without a name is told from the owner's side: Anita has a brother."""
+    if owner.kind is not Kind.PERSON or word in lexicon.OFFICES:
+        return f"{holder.name} {'was' if ended else 'is'} {word} of {owner.name}."
+    if holder.name.startswith(f"{owner.name}'s "):
+        rest = holder.name.removeprefix(f"{owner.name}'s ")
+        one = rest if token.tag_ == "NNS" else with_article(token, rest)
+        return f"{owner.name} {'had' if ended else 'has'} {one}."
+    return f"{holder.name} {'was' if ended else 'is'} {owner.name}'s {word}."

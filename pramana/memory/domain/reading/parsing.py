@@ -8,9 +8,6 @@ from pramana.language.tagging.english_model import english_model
 UNUSED = ["ner", "senter", "vocab"]
 """Names are tagging's business, and its vocabulary is shared rather than loaded again."""
 
-LONGEST = 20_000
-"""Characters parsed of one message. What follows is still an episode, only not read for facts."""
-
 
 @cache
 def parser() -> Any:
@@ -26,4 +23,4 @@ def parser() -> Any:
 
 
 def parsed(text: str) -> Any:
-    return parser()(text[:LONGEST])
+    return parser()(text)

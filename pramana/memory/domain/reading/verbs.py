@@ -14,13 +14,23 @@ from pramana.memory.domain.reading.clauses import (
     subjects,
 )
 from pramana.memory.domain.reading.lexicon import DIRECT, VerbRule
-from pramana.memory.domain.reading.things import Things
+from pramana.memory.domain.reading.things import SECOND, Things
 from pramana.memory.domain.reading.timing import held, times_of
 from pramana.memory.domain.reading.values import Aspect, Claim, Held, Kind, Thing, Token
-from pramana.memory.domain.reading.wording import predicate, sentence, third_person, without_times
+from pramana.memory.domain.reading.wording import (
+    as_theirs,
+    predicate,
+    sentence,
+    third_person,
+    without_times,
+)
 
 TABLED, UNTABLED, PLANNED, DENIED = 0.85, 0.6, 0.65, 0.6
 """How surely a verb of the table, any other verb, a plan and a denial say what we read."""
+LONGEST_PLAN = 120
+POINTING = frozenset(("the", "this", "that", "these", "those", "your"))
+DESCRIBING = frozenset(("amod", "compound", "nmod", "relcl", "prep", "acl"))
+VAGUE_ENDS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
 OFFICE_VERBS = frozenset().union(*lexicon.POSITIONS.values())
 
 
@@ -36,7 +46,7 @@ def verb_claims(things: Things, verb: Token) -> Iterator[Claim]:
     claims = [
         claim
         for rule in lexicon.VERBS.get(verb.lemma_, ())
-        if rule.passive == is_passive(verb)
+        if rule.passive == is_passive(verb) and not _is_one_off(rule, clause)
         for claim in _ruled(things, clause, rule)
     ]
     yield from _preferred(claims) if claims else _otherwise(things, clause)
@@ -55,12 +65,33 @@ def _ruled(things: Things, clause: Clause, rule: VerbRule) -> Iterator[Claim]:
                 continue
             for who in subjects(clause):
                 subject = things.meant_by(who)
-                if subject and subject.name != other.name:
+                if subject and subject.name != other.name and _may_be(subject, rule.relation):
                     yield _claim(things, clause, rule, (who, subject), (token, other), link)
 
 
+def _is_one_off(rule: VerbRule, clause: Clause) -> bool:
+    """ "We played games" tells an evening; "I used to play chess" and "I play chess" tell more."""
+    once = clause.tense is Tense.PAST and not clause.over and not clause.starting
+    return once and rule.relation in lexicon.HABITS
+
+
+def _may_be(subject: Thing, relation: str) -> bool:
+    """Whether the subject is somebody in particular: "kids love nature" is about no one we know."""
+    if lexicon.SUBJECTS.get(relation) is Kind.PERSON:
+        return subject.is_named or (subject.kind is Kind.PERSON and "'s " in subject.name)
+    return subject.is_named or "'s " in subject.name
+
+
 def _fits(rule: VerbRule, other: Thing, token: Token, verb: Token) -> bool:
-    if token.lemma_ in lexicon.UNITS:
+    if token.lemma_.lower() in lexicon.TIMES or (rule.relation != "LIKES" and _is_told_of(verb)):
+        return False
+    if rule.relation in ("LIKES", "DISLIKES") and _is_pointed_at(token):
+        return False
+    if rule.relation in lexicon.EVENTS and not other.is_named and token.lemma_ in lexicon.ABSTRACT:
+        return False
+    if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
+        return False  # "the following code" is nothing anybody could look up
+    if rule.nouns and token.lemma_.lower() not in rule.nouns:
         return False
     if rule.relation == "OWNS" and verb.lemma_ == "have":
         return token.lemma_ in lexicon.OWNED
@@ -68,9 +99,23 @@ def _fits(rule: VerbRule, other: Thing, token: Token, verb: Token) -> bool:
         return False
     if rule.wanted is Kind.PERSON:
         return other.kind is Kind.PERSON
+    body = other.name.rsplit(" ", 1)[-1].lower() in lexicon.BODIES
     if rule.wanted is Kind.LOCATION:
-        return other.kind is Kind.LOCATION
-    return rule.wanted is None or (other.is_named and other.kind is not Kind.LOCATION)
+        return other.kind is Kind.LOCATION and not body
+    return rule.wanted is None or (other.is_named and (body or other.kind is not Kind.LOCATION))
+
+
+def _is_pointed_at(token: Token) -> bool:
+    """ "I love the blue vase in that picture" is a remark; "I love the beach" tells a taste."""
+    said = [child for each in (token, *token.conjuncts) for child in each.children]
+    pointing = any(child.lower_ in POINTING for child in said)
+    described = any(child.dep_ in DESCRIBING for child in said)
+    return pointing and described and token.pos_ != "PROPN"
+
+
+def _is_told_of(verb: Token) -> bool:
+    """Somebody is taught a lesson, bought a drink: what they get is not what is meant."""
+    return any(child.dep_ == "dative" and child.pos_ == "PRON" for child in verb.children)
 
 
 def _claim(
@@ -91,10 +136,15 @@ def _claim(
     said = held(clause, rule.aspect, times, at)
     if relation != rule.relation:
         said = Held(at)
+    elif relation in ("LIKES", "DISLIKES") and not clause.over:
+        said = Held(said.start or at)  # "I loved that book" does not say that it is over
     sure = TABLED * subject.confidence / 0.9 * other.confidence / 0.8
     if clause.negated and not clause.over and relation == rule.relation:
         sure *= DENIED
-    text = sentence(subject, predicate(clause), "" if link == DIRECT else link, other)
+    verb = predicate(clause, of_several=who[0].tag_ == "NNS")
+    text = sentence(
+        subject, verb, "" if link == DIRECT else link.replace("job", "the job at"), other
+    )
     return claim_of(clause.verb, subject, relation, other, text, said, sure)
 
 
@@ -129,7 +179,7 @@ def _otherwise(things: Things, clause: Clause) -> Iterator[Claim]:
     if clause.negated or told or verb.pos_ != "VERB" or is_passive(verb):
         return
     for token in linked(verb, DIRECT):
-        other = things.meant_by(token)
+        other = things.meant_by(token) if things.mention_at(token) else None
         for who in subjects(clause):
             subject = things.meant_by(who)
             if subject and other and subject.is_named and other.is_named and subject != other:
@@ -147,7 +197,8 @@ def _is_planned(things: Things, clause: Clause) -> bool:
     ahead = [
         each for each in times_of(clause, things.message.at) if each.begins > things.message.at
     ]
-    return clause.tense is Tense.PRESENT and clause.verb.tag_ == "VBG" and bool(ahead)
+    under_way = clause.tense is Tense.PRESENT and clause.verb.tag_ == "VBG"
+    return under_way and (bool(ahead) or clause.verb.lemma_ in lexicon.GOING)
 
 
 def _plans(things: Things, clause: Clause) -> Iterator[Claim]:
@@ -158,19 +209,31 @@ def _plans(things: Things, clause: Clause) -> Iterator[Claim]:
 
 
 def _plan(things: Things, clause: Clause, verb: Token) -> Iterator[Claim]:
-    if clause.negated or verb.lemma_ in lexicon.LIGHT or verb.dep_ == "aux":
+    """The speaker's own plans, or those of somebody named; "I'll watch yours" is politeness."""
+    if clause.negated or verb.lemma_ in lexicon.LIGHT or verb.dep_ == "aux" or _is_courtesy(clause):
         return
     ahead = replace(clause, tense=Tense.FUTURE)
     times = times_of(ahead, things.message.at)
-    what = without_times(verb, [each.text for each in times])
+    what = as_theirs(without_times(verb, [each.text for each in times]))
     bare = clause.head is verb and not times and not any(map(things.mention_at, verb.subtree))
-    if not what or bare or len(what) > 120:
+    if len(what.split()) < 2 or bare or len(what) > LONGEST_PLAN:
         return
     for who in subjects(clause):
         subject = things.meant_by(who)
-        if subject and subject.kind is Kind.PERSON:
+        if subject and subject.kind is Kind.PERSON and who.lower_ not in SECOND:
             when = f" ({times[0].begins.date().isoformat()})" if times else ""
             text = f"{subject.name} plans: {what}{when}."
             yield claim_of(
                 verb, subject, "PLANS", Thing(what), text, Held(things.message.at), PLANNED
             )
+
+
+def _is_courtesy(clause: Clause) -> bool:
+    """Things said to the other: "I just wanted to fill you in", "I hope to see you"."""
+    if clause.head is not clause.verb and clause.head.tag_ == "VBD":
+        return clause.head.lemma_ not in ("decide", "plan")
+    if clause.head is not clause.verb and clause.verb.tag_ == "VBG":
+        return True  # "gonna keep going": the words in between are lost
+    return any(
+        token.lower_ in SECOND or token.lower_ in VAGUE_ENDS for token in clause.verb.subtree
+    )

@@ -1,8 +1,12 @@
 """A claim as a sentence that can be read alone, in the message's own verbs."""
 
+import re
+
 from pramana.memory.domain.reading.clauses import Clause, Tense, is_passive
 from pramana.memory.domain.reading.values import Thing, Token
 
+THEIRS = {"my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they",
+          "myself": "themselves", "ourselves": "themselves", "mine": "theirs"}  # fmt: skip
 ES = ("s", "sh", "ch", "x", "z", "o")
 
 
@@ -18,8 +22,8 @@ def third_person(lemma: str) -> str:
     return f"{lemma}es" if lemma.endswith(ES) else f"{lemma}s"
 
 
-def predicate(clause: Clause) -> str:
-    """The verb as it would be said of somebody else."""
+def predicate(clause: Clause, *, of_several: bool = False) -> str:
+    """The verb as it would be said of somebody else, or of several."""
     verb, lemma = clause.verb, clause.verb.lemma_
     if is_passive(verb):
         return _passive(clause)
@@ -33,7 +37,9 @@ def predicate(clause: Clause) -> str:
         return f"has {verb.text}" if verb.tag_ == "VBN" else f"has been {verb.text}"
     if verb.tag_ == "VBG":
         return f"{'was' if clause.tense is Tense.PAST else 'is'} {verb.text}"
-    return str(verb.text) if verb.tag_ == "VBD" else third_person(lemma)
+    if verb.tag_ == "VBD":
+        return str(verb.text)
+    return str(lemma) if of_several else third_person(lemma)
 
 
 def _passive(clause: Clause) -> str:
@@ -42,6 +48,29 @@ def _passive(clause: Clause) -> str:
     if clause.over:
         return f"is no longer {verb.text}"
     return f"{helper} not {verb.text}" if clause.negated else f"{helper} {verb.text}"
+
+
+def is_or_was(clause: Clause) -> str:
+    """The copula as it would be said of somebody else."""
+    if is_passive(clause.verb):
+        return "was" if clause.tense is Tense.PAST else "is"
+    if clause.verb.lemma_ not in ("be", "become"):
+        return "is"
+    if clause.verb.lemma_ == "become":
+        return "became" if clause.tense is Tense.PAST else "becomes"
+    return "was" if clause.tense is Tense.PAST and not clause.over else "is"
+
+
+def with_article(noun: Token, words: str) -> str:
+    """A countable noun in its article, as far as the sentence says one.
+
+    Where it says none, one thing still gets one: "my brother" becomes "a brother".
+    """
+    said = [child.lower_ for child in noun.children if child.dep_ == "det"]
+    owned = any(child.dep_ == "poss" for child in noun.children)
+    if noun.tag_ == "NN" and (owned or "a" in said or "an" in said):
+        return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
+    return f"{said[0]} {words}" if said else words
 
 
 def sentence(subject: Thing, said: str, link: str, other: Thing) -> str:
@@ -53,7 +82,18 @@ def without_times(token: Token, times: list[str]) -> str:
     words = str(token.doc[token.i : token.right_edge.i + 1].text)
     for each in times:
         words = words.replace(each, "")
-    words = " ".join(words.split()).strip(" ,.;!")
+    words = " ".join(words.split()).strip(" ,.;!-–—")
     while words.rsplit(" ", 1)[-1] in ("in", "on", "at", "by", "since", "until", "for", "the"):
         words = words.rsplit(" ", 1)[0] if " " in words else ""
     return words
+
+
+def as_theirs(words: str) -> str:
+    """What somebody says of their own things, as it would be told of them.
+
+    >>> as_theirs("paint my room with us")
+    'paint their room with them'
+    """
+    return re.sub(
+        r"\b[A-Za-z]+\b", lambda word: THEIRS.get(word.group().lower(), word.group()), words
+    )

@@ -1,0 +1,121 @@
+"""Facts for a question: by words, by who is named, and by when they held."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.spaces import FACTS
+from pramana.memory.models import Entity, FactRow, Unindexed
+from pramana.memory.search import search_facts
+from pramana.memory.services.indexing import index_waiting
+from tests.memory.script import NOW, say
+
+pytestmark = pytest.mark.usefixtures("words_only")
+APRIL, JULY = datetime(2020, 4, 1, tzinfo=UTC), datetime(2020, 7, 1, tzinfo=UTC)
+CROWD = 500
+
+
+def texts(scope: Scope, question: str, **more: Any) -> list[str]:
+    return [each.text for each in search_facts(scope, question, **more)]
+
+
+def crowd(scope: Scope, group_id: str = "g") -> None:
+    """Shops that sold tea once, and one that still does, with nobody in common."""
+    own = {"tenant_id": scope.tenant_id, "group_id": group_id, "created_at": NOW}
+    entities = [
+        Entity(**own, name=f"thing {number}", type="Entity", attributes={}, by_hand=False)
+        for number in range(2 * CROWD + 2)
+    ]
+    Entity.objects.bulk_create(entities)
+    facts = [
+        FactRow(
+            **own,
+            subject=entities[2 * number],
+            object=entities[2 * number + 1],
+            relation="SELLS",
+            family="SELLS",
+            text="The corner shop sells tea." if number < CROWD else "Another place sells tea.",
+            confidence=1.0,
+            invalid_at=NOW if number < CROWD else None,
+        )
+        for number in range(CROWD + 1)
+    ]
+    FactRow.objects.bulk_create(facts)
+    Unindexed.objects.bulk_create(Unindexed(**own, space=FACTS, item_id=each.pk) for each in facts)
+    index_waiting(scope)
+
+
+def test_what_holds_is_found_however_much_no_longer_does(scope: Scope) -> None:
+    crowd(scope)
+
+    question = "which corner shop sells tea"
+    assert texts(scope, question) == ["Another place sells tea."]
+    assert texts(scope, question, group_ids=["g"]) == ["Another place sells tea."]
+    assert len(texts(scope, question, include_invalid=True)) == 10
+    long_ago = NOW - timedelta(days=1)
+    assert "Another place sells tea." not in texts(scope, question, as_of=long_ago)
+    assert len(texts(scope, question, as_of=long_ago, limit=60)) == 60
+    assert texts(scope, question, known_at=long_ago) == []
+
+
+def test_search_answers_as_of_both_times(scope: Scope) -> None:
+    say(scope, "Ram MINISTER_OF Finance from 2020-03-01")
+    before_the_news = utcnow()
+    say(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
+    index_waiting(scope)
+
+    def holders(**when: datetime) -> list[str]:
+        return [each.split()[0] for each in texts(scope, "who is minister of finance", **when)]
+
+    assert holders() == ["Sita"]
+    assert holders(as_of=APRIL) == ["Ram"]
+    assert holders(as_of=JULY, known_at=before_the_news) == ["Ram"]
+    assert holders(known_at=before_the_news) == ["Ram"]
+    assert holders(known_at=APRIL) == []
+
+
+def test_facts_of_someone_named_are_found_without_a_word_in_common(scope: Scope) -> None:
+    said = say(scope, "सीता राई LIVES_IN Oslo\nRam LIVES_IN Bergen")
+    FactRow.objects.in_scope(scope).filter(object__name="Oslo").update(text="Her home is there.")
+
+    assert said.facts
+    assert texts(scope, "tell me of Sita Rai")[:1] == ["Her home is there."]
+    assert texts(scope, "tell me of sunshine") == []
+
+
+def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope) -> None:
+    for thing in ("Tea", "Rice", "Music", "Rain", "Snow"):
+        say(scope, f"Ram LIKES {thing}")
+    say(scope, "Sita LIKES Music")
+    index_waiting(scope)
+
+    found = texts(scope, "does Ram like Music")
+    assert found[0] == "Ram LIKES Music"
+    assert {"Ram LIKES Tea", "Sita LIKES Music"} < set(found)
+
+
+def test_facts_nearest_to_an_entity_come_first(scope: Scope) -> None:
+    say(scope, "Maya LIKES Opera\nRam KNOWS Sita\nSita LIKES Dance\nRam LIKES Music")
+    index_waiting(scope)
+    ram = Entity.objects.in_scope(scope).get(name="Ram").pk
+
+    assert texts(scope, "who likes opera")[0] == "Maya LIKES Opera"
+    found = texts(scope, "who likes opera", center_id=ram)
+    assert found == ["Ram LIKES Music", "Sita LIKES Dance", "Maya LIKES Opera"]
+    assert texts(scope, "who likes opera", center_id=uuid4())[0] == "Maya LIKES Opera"
+
+
+def test_groups_and_tenants_are_apart(scope: Scope, other_scope: Scope) -> None:
+    say(scope, "Ram LIKES Tea")
+    say(scope, "Ram LIKES Rice", group_id="other")
+    index_waiting(scope)
+    ram: UUID = Entity.objects.in_scope(scope).get(name="Ram", group_id="g").pk
+
+    assert texts(scope, "what does Ram like", group_ids=["g"]) == ["Ram LIKES Tea"]
+    assert len(texts(scope, "what does Ram like")) == 2
+    assert texts(scope, "what does Ram like", group_ids=[]) == []
+    assert texts(other_scope, "what does Ram like", group_ids=["g"], center_id=ram) == []
