@@ -5,6 +5,7 @@ from pramana.api.envelopes import CHAT
 from pramana.api.routes import health, jobs, keys, me, members, metrics, runs
 from pramana.chat.api import router as chat
 from pramana.documents.api import router as documents
+from pramana.external.api import router as research
 
 core = make_api(
     "core",
@@ -21,3 +22,4 @@ core.add_router("/api", members.router)
 core.add_router("/api", jobs.router)
 core.add_router("/api", runs.router)
 core.add_router("/api", documents)
+core.add_router("/api", research)

@@ -66,6 +66,15 @@ class CollectionView:
 
 
 @dataclass(frozen=True)
+class OutsideOrigin:
+    """Where outside material came from, and who let it in."""
+
+    address: str
+    fetched_at: datetime
+    let_in_by_id: UUID | None
+
+
+@dataclass(frozen=True)
 class DocumentView:
     id: UUID
     title: str
@@ -84,6 +93,8 @@ class DocumentView:
     source_url: str
     duplicate_of: UUID | None = None
     """An earlier document of the tenant with the same bytes, when this one was taken in."""
+    origin: OutsideOrigin | None = None
+    """For outside material only."""
 
 
 @dataclass(frozen=True)
@@ -141,3 +152,5 @@ class Hit:
     words: tuple[str, ...]
     why: str
     flags: tuple[str, ...]
+    outside: bool = False
+    """Whether it stands in material that a person let in from the web."""

@@ -65,6 +65,7 @@ def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hi
         words=hit.words,
         why=hit.why,
         flags=tuple(sorted(flag.value for flag in hit.flags)),
+        outside=document.origin is not None,
     )
 
 

@@ -20,6 +20,7 @@ def run(_: argparse.Namespace) -> None:
         from pramana.chat import demo as chat
         from pramana.documents import demo as library
         from pramana.documents.selectors import document_count
+        from pramana.memory import demo as memory
         from pramana.tenancy.selectors import owner_scope
 
         scope = owner_scope("default")
@@ -29,11 +30,13 @@ def run(_: argparse.Namespace) -> None:
             )
         papers = library.scene(scope)
         review.scene(scope)
+        said = memory.scene(scope)
         say(f"{len(papers)} papers of a municipality that does not exist are in the library.")
         read_now(scope, lambda: _are_read(scope))
         answers = chat.scene(scope)
     say(f"They are read, and a conversation of {len(answers)} questions about them is waiting.")
     say("A press release waits for you under Review, with people and offices to decide about.")
+    say(f"{said} messages of a news desk are under Memory, where offices and jobs change.")
 
 
 def _are_read(scope: Scope) -> bool:
@@ -42,8 +45,9 @@ def _are_read(scope: Scope) -> bool:
     from pramana.agni.selectors import sessions_page
     from pramana.documents.contracts import Status
     from pramana.documents.selectors import documents_page
+    from pramana.memory import demo as memory
 
     ended = (SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
-    return all(
+    return memory.is_read(scope) and all(
         paper.status in (Status.COMPLETED, Status.FAILED) for paper in documents_page(scope)
     ) and all(session.status in ended for session in sessions_page(scope))

@@ -29,6 +29,10 @@ class Document(ScopedModel):
     charset = models.CharField(max_length=40, default="")
     etag = models.CharField(max_length=255, default="")
     last_modified = models.CharField(max_length=64, default="")
+    origin = models.CharField(max_length=2000, default="")
+    """Where outside material came from; empty for what is the tenant's own."""
+    fetched_at = models.DateTimeField(null=True)
+    let_in_by_id = models.UUIDField(null=True)
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -46,6 +50,11 @@ class Document(ScopedModel):
             ),
             models.Index(fields=("tenant", "status", "kind", "language"), name="document_facets"),
             models.Index(fields=("tenant", "file"), name="document_of_file"),
+            models.Index(
+                fields=("tenant", "id"),
+                name="document_from_outside",
+                condition=~models.Q(origin=""),
+            ),
         )
         constraints = (
             models.UniqueConstraint(

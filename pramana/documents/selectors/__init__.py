@@ -24,6 +24,7 @@ from pramana.documents.selectors.library import (
     facets_of,
     library_page,
 )
+from pramana.documents.selectors.outside import OutsideWish, narrowed_to
 from pramana.documents.selectors.pages import get_page, kept_pages, pages_of, stored_boxes
 from pramana.documents.selectors.passages import get_passages, passage_texts
 from pramana.documents.selectors.reader import (
@@ -47,6 +48,7 @@ __all__ = [
     "Facets",
     "Found",
     "HeadingView",
+    "OutsideWish",
     "PlaceView",
     "ReadingView",
     "Shelf",
@@ -72,6 +74,7 @@ __all__ = [
     "kept_pages",
     "known_page",
     "library_page",
+    "narrowed_to",
     "outline_of",
     "page_start",
     "pages_of",

@@ -1,7 +1,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.contracts import DocumentView, OutsideOrigin, Status
 from pramana.documents.errors import DocumentNotFound, NotReadYet
 from pramana.documents.models import Document
 from pramana.kit.scope import Scope
@@ -89,4 +89,11 @@ def view(row: Document, *, duplicate_of: UUID | None = None) -> DocumentView:
         collection_id=row.collection_id,
         source_url=row.url or f"/app/documents/{row.id}",
         duplicate_of=duplicate_of,
+        origin=_origin(row),
     )
+
+
+def _origin(row: Document) -> OutsideOrigin | None:
+    if not row.origin or row.fetched_at is None:
+        return None
+    return OutsideOrigin(row.origin, row.fetched_at, row.let_in_by_id)

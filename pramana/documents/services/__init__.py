@@ -7,6 +7,7 @@ from pramana.documents.services.collections import (
 from pramana.documents.services.deleting import delete_document, erase_documents
 from pramana.documents.services.inspecting import EXTENSIONS
 from pramana.documents.services.moving import move_documents
+from pramana.documents.services.outside import let_in
 from pramana.documents.services.reading import (
     begin_reading,
     finish_reading,
@@ -38,6 +39,7 @@ __all__ = [
     "finish_reading",
     "keep_page",
     "keep_text",
+    "let_in",
     "mark",
     "move_documents",
     "rename_collection",

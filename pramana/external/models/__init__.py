@@ -1,1 +1,6 @@
-"""Rows of external."""
+from pramana.external.models.candidate import Candidate
+from pramana.external.models.decision import Decision
+from pramana.external.models.research import ResearchRun
+from pramana.external.models.tool_call import ToolCall
+
+__all__ = ["Candidate", "Decision", "ResearchRun", "ToolCall"]

@@ -52,7 +52,7 @@ class Reader:
         name, text, quality = self._try(names[0], image, dpi)
         if len(names) > 1 and self._doubtful(name, text, quality):
             other = self._try(names[1], image, dpi)
-            if other[2].rank >= quality.rank:
+            if _worth(*other[1:]) >= _worth(text, quality):
                 name, text, quality = other
         self.preferred = name
         return name, text, quality
@@ -67,3 +67,12 @@ class Reader:
         if name == Rapid.name:
             return (quality.lexicon_share or 0.0) < SURE
         return script_shares(text.text).get(Script.DEVANAGARI, 0.0) < DEVANAGARI_SEEN
+
+
+def _worth(text: Recognised, quality: Quality) -> tuple[float, float]:
+    """Of two engines the better reading: words that are words, as far as the engine is sure.
+
+    The share alone is decided by a hair on a receipt, where few words are in any lexicon.
+    """
+    share, plausible = quality.rank
+    return share * (1.0 if text.confidence is None else text.confidence), plausible

@@ -1,0 +1,1 @@
+"""Who searches the web for us."""

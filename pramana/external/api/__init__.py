@@ -1,0 +1,5 @@
+"""Research runs over HTTP."""
+
+from pramana.external.api.research import router
+
+__all__ = ["router"]

@@ -1,0 +1,1 @@
+"""Values about outside material that others may see."""

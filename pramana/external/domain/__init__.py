@@ -1,0 +1,1 @@
+"""Decisions about outside material: pure, without a clock and without a network."""

@@ -1,0 +1,87 @@
+"""What can go wrong with a research run, by name."""
+
+from uuid import UUID
+
+from pramana.external.contracts.search import Rationale
+from pramana.external.contracts.stages import Stage
+from pramana.kit.errors import AppError, Conflict, InvalidRequest, NotFound
+from pramana.kit.tools import ToolErrorType
+
+NO_WORKER = "No search worker configured in context"
+NO_TRIGGER = "no_trigger_configured"
+NOTHING_SELECTED = "nothing_selected"
+
+
+class ResearchNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such research run.")
+
+
+class NotWaiting(Conflict):
+    """There is nothing to decide now; 409 also for whoever decides second."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(f"This run does not wait for a decision: it is {stage}.")
+
+
+class AlreadyDecided(Conflict):
+    code = "already_decided"
+
+    def __init__(self) -> None:
+        super().__init__("Someone has already decided about this run. Its decision is in the run.")
+
+
+class CandidateNotOffered(InvalidRequest):
+    code = "candidate_not_offered"
+
+    def __init__(self, candidate_id: UUID) -> None:
+        super().__init__(f"Candidate {candidate_id} was not offered by this run.")
+
+
+class ContradictoryDecision(InvalidRequest):
+    code = "contradictory_decision"
+
+
+class OverBudget(InvalidRequest):
+    code = "over_budget"
+
+    def __init__(self, wanted: int, most: int) -> None:
+        super().__init__(f"This run may let in {most} pages; the decision names {wanted}.")
+
+
+class NothingAsked(InvalidRequest):
+    def __init__(self) -> None:
+        super().__init__("There are no words to search for. Give a question or a query.")
+
+
+class ProviderError(AppError):
+    """A search provider did not do what was asked."""
+
+    code = "search_provider_failed"
+    status = 502
+    rationale = Rationale.PROVIDER_ERROR
+    kind = ToolErrorType.UPSTREAM
+
+    def __init__(
+        self, message: str, *, upstream: int | None = None, retry_after_ms: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.upstream, self.retry_after_ms = upstream, retry_after_ms
+
+
+class ProviderTimeout(ProviderError):
+    rationale = Rationale.PROVIDER_TIMEOUT
+    kind = ToolErrorType.TIMEOUT
+
+
+class ProviderLimited(ProviderError):
+    rationale = Rationale.PROVIDER_RATE_LIMITED
+    kind = ToolErrorType.RATE_LIMIT
+
+
+class ProviderBadResponse(ProviderError):
+    rationale = Rationale.PROVIDER_BAD_RESPONSE
+
+
+RETRIED = (ProviderTimeout, ProviderLimited)
+"""Only these are tried again: a busy moment passes, a wrong answer stays wrong."""

@@ -1,0 +1,1 @@
+"""search → select → (approve) → ingest. `flow` needs LangGraph; import it on first use."""

@@ -1,0 +1,37 @@
+"""A question becomes queries."""
+
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+from pydantic import BaseModel, Field
+
+from pramana.llm.contracts import Prompt
+from pramana.llm.fencing import about_quoted, quoted
+
+NAME = "external.propose"
+VERSION = 1
+MOST_TOKENS = 300
+SYSTEM = files(__package__).joinpath("propose.md").read_text("utf-8")
+
+
+class Proposed(BaseModel):
+    queries: list[str] = Field(description="The queries, the most promising first.")
+
+
+@dataclass(frozen=True)
+class ProposeInput:
+    question: str = field(repr=False)
+    most: int = 3
+
+
+def propose_prompt(asked: ProposeInput) -> Prompt[Proposed]:
+    system = f"{SYSTEM}\n{about_quoted('question')}\nWrite at most {asked.most} queries."
+    return Prompt(
+        NAME,
+        VERSION,
+        system=system,
+        user=quoted(asked.question, "question"),
+        output=Proposed,
+        input=asked,
+        max_tokens=MOST_TOKENS,
+    )

@@ -1,0 +1,22 @@
+from pramana.external.services.deciding import decide
+from pramana.external.services.deleting import delete_research, forget_documents
+from pramana.external.services.ending import (
+    fail_research,
+    finish_answer,
+    note_reading,
+    settle,
+    try_again,
+)
+from pramana.external.services.starting import start_research
+
+__all__ = [
+    "decide",
+    "delete_research",
+    "fail_research",
+    "finish_answer",
+    "forget_documents",
+    "note_reading",
+    "settle",
+    "start_research",
+    "try_again",
+]

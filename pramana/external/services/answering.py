@@ -1,0 +1,71 @@
+"""The answer to a run's question, from what was let in and from nothing else."""
+
+import time
+from typing import Any
+from uuid import UUID, uuid4
+
+from asgiref.sync import async_to_sync
+
+from pramana.chat.contracts.asking import Ask, Asker
+from pramana.chat.contracts.states import RequestState
+from pramana.chat.tools import kept_call
+from pramana.chat.turns.answering import answered
+from pramana.chat.turns.letting_in import Begun
+from pramana.external.contracts.stages import CandidateState
+from pramana.external.contracts.views import ResearchView
+from pramana.external.services.recording import keep_call
+from pramana.kit.scope import ScopeContext
+from pramana.kit.tools import ToolOutcome
+from pramana.llm.gateway import gateway
+from pramana.retrieval.filters import Filters
+
+NOBODY = UUID(int=0)
+"""Who asks in a run that nobody started: the clock, or the system."""
+
+
+class _Listening:
+    """Nobody watches the sentences come; the search is kept as the run's tool call."""
+
+    def __init__(self) -> None:
+        self.calls: list[ToolOutcome] = []
+
+    def state(self, state: RequestState) -> None:
+        """The run has stages of its own."""
+
+    def say(self, text: str) -> None:
+        """The answer is kept whole."""
+
+    def used(self, call: ToolOutcome) -> None:
+        self.calls.append(call)
+
+
+def answer_from(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
+    """A checked answer with its citations, as the chat gives it; no history holds it."""
+    listening = _Listening()
+    begun = Begun(
+        ask=Ask(
+            asker=Asker(scope.actor_id or NOBODY),
+            request_id=scope.trace_id,
+            query=research.text,
+            session_id=research.id,
+            is_new=True,
+        ),
+        context=scope,
+        saved=None,
+        filters=Filters(parent_ids=let_in_documents(research)),
+        earlier=(),
+        at=time.perf_counter(),
+    )
+    response = async_to_sync(answered)(begun, listening, gateway)
+    for call in listening.calls:
+        kept = kept_call(call)
+        keep_call(scope, kept.pop("tool"), kept, uuid4())
+    return response.model_dump(mode="json")
+
+
+def let_in_documents(research: ResearchView) -> frozenset[UUID]:
+    return frozenset(
+        each.document_id
+        for each in research.candidates
+        if each.document_id and each.state is CandidateState.INGESTED
+    )
