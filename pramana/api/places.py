@@ -38,7 +38,7 @@ PLACES = (
         Place(prefix, MESSAGES)
         for prefix in (
             *("/search", "/get-memory", "/episodes", "/episode", "/entity-edge", "/entity-node"),
-            *("/group",),
+            *("/group", "/duplicates"),
         )
     ),
 )

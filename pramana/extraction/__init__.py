@@ -1,1 +1,1 @@
-"""Extraction: an agent that writes fields with their evidence; stacks make many papers one table."""
+"""Extraction: an agent that writes fields with their evidence; stacks turn papers into a table."""

@@ -1,0 +1,158 @@
+"""Stacks as they are told over HTTP."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from ninja import Schema
+from pydantic import Field
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.stack_cells import CellState, RowStatus, TableStatus
+from pramana.extraction.contracts.states import ExtractionStatus
+
+
+class StackOut(Schema):
+    id: UUID
+    name: str
+    owner_id: UUID
+    shared: bool
+    document_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class StacksOut(Schema):
+    stacks: list[StackOut]
+
+
+class StackedOut(Schema):
+    document_id: UUID
+    title: str
+    status: str
+    page_count: int | None
+    position: int
+    added_at: datetime
+
+
+class StackedDocumentsOut(Schema):
+    documents: list[StackedOut]
+
+
+class StackAddedOut(Schema):
+    added: int
+
+
+class StackColumnOut(Schema):
+    key: str
+    name: str
+    type: FieldType
+    instructions: str
+
+
+class StackTableOut(Schema):
+    id: UUID
+    stack_id: UUID
+    name: str
+    instructions: str
+    columns: list[StackColumnOut]
+    status: TableStatus
+    error: str
+    total: int
+    done: int
+    failed: int
+    run_id: UUID | None = Field(description="Follow it at /api/runs/{run_id}/events.")
+    engine: str
+    tokens_in: int
+    tokens_out: int
+    cost: float | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class StackTableStateOut(StackTableOut):
+    states: dict[str, dict[str, int]] = Field(description="Cells by column and state.")
+
+
+class StackTablesOut(Schema):
+    tables: list[StackTableOut]
+
+
+class StackCellOut(Schema):
+    value: Any
+    state: CellState
+    confidence: float
+    trust: float
+    signals: dict[str, bool]
+    evidence: dict[str, Any] | None
+    engine: str
+    by: UUID | None
+    at: datetime | None
+
+
+class StackRowOut(Schema):
+    id: UUID
+    document_id: UUID
+    title: str
+    position: int
+    status: RowStatus
+    error: str
+    cells: dict[str, StackCellOut]
+    updated_at: datetime
+
+
+class StackRowsOut(Schema):
+    rows: list[StackRowOut]
+    next_after: int | None
+
+
+class CellChangeOut(Schema):
+    id: UUID
+    document_id: UUID
+    column: str
+    tool: str
+    by_hand: bool
+    actor_id: UUID | None
+    run_id: UUID | None
+    before: StackCellOut | None
+    after: StackCellOut | None
+    at: datetime
+    undone_at: datetime | None
+    undone_by: UUID | None
+
+
+class CellChangesOut(Schema):
+    changes: list[CellChangeOut]
+
+
+class StackCorrectionOut(Schema):
+    id: UUID
+    table_id: UUID
+    instruction: str
+    overwrite: bool
+    status: ExtractionStatus
+    answer: str
+    error: str
+    engine: str
+    run_id: UUID | None
+    actor_id: UUID | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class StackCorrectionsOut(Schema):
+    corrections: list[StackCorrectionOut]
+
+
+class StackCallOut(Schema):
+    order: int
+    tool: str
+    input: dict[str, Any]
+    outcome: dict[str, Any]
+    is_error: bool
+    took_ms: float
+    at: datetime
+
+
+class StackCallsOut(Schema):
+    calls: list[StackCallOut]

@@ -1,0 +1,1 @@
+"""Decisions of extraction: pure, no clock, no input or output."""

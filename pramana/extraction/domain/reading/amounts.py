@@ -1,0 +1,98 @@
+"""Amounts as they are written: currencies, separators, both scripts' digits, lakhs and crores."""
+
+import re
+from dataclasses import dataclass
+
+CURRENCIES = {
+    "MYR": r"RM|MYR",
+    "NPR": r"NPR|NRs?\.?|Rs\.?|रु\.?|रू\.?|रुपैयाँ|रुपैंया|rupees",
+    "INR": r"INR|₹",
+    "USD": r"US\$|USD|\$",
+    "EUR": r"EUR|€",
+    "GBP": r"GBP|£",
+    "SGD": r"SGD|S\$",
+    "AUD": r"AUD|A\$",
+    "JPY": r"JPY|¥",
+}
+SCALES = {
+    "hundred": 100,
+    "thousand": 1_000,
+    "lakh": 100_000,
+    "lac": 100_000,
+    "million": 1_000_000,
+    "crore": 10_000_000,
+    "billion": 1_000_000_000,
+    "arab": 1_000_000_000,
+    "सय": 100,
+    "हजार": 1_000,
+    "लाख": 100_000,
+    "करोड": 10_000_000,
+    "अर्ब": 1_000_000_000,
+}
+_CURRENCY = "|".join(f"(?P<{{0}}{code}>{words})" for code, words in CURRENCIES.items())
+_BEFORE, _AFTER = _CURRENCY.replace("{0}", "before_"), _CURRENCY.replace("{0}", "after_")
+_SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
+_AMOUNT = re.compile(
+    rf"(?<![\w.,])(?<!\d[-/:])(?P<minus>[-–(]\s?)?(?:(?<!\w)(?:{_BEFORE})[\s.:]{{0,2}})?(?P<sign>-\s?)?"
+    rf"(?P<whole>\d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}|\d{{1,15}})"
+    rf"(?:(?P<point>\s?[.,]\s?)(?P<cents>\d{{1,2}}))?(?![\d])(?:/-)?"
+    rf"(?:\s?(?P<scale>{_SCALE})(?!\w))?(?:\s?(?:{_AFTER})(?![\w]))?",
+    re.IGNORECASE,
+)
+_MORE = re.compile(r"[.,/:-]?\d|%")
+"""What follows shows that it is part of a date, a time, a percentage or a longer number."""
+
+CENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number as it stands in the text."""
+
+    value: float
+    currency: str
+    start: int
+    end: int
+    exact: bool
+    """Written as money is: with a currency, cents or a scale. A bare 3 may count anything."""
+
+
+def find_amounts(text: str) -> list[Amount]:
+    """The numbers of the text that could be amounts, in order.
+
+    >>> [(each.value, each.currency) for each in find_amounts("Rs. 1,25,000.50 and रु. ५ लाख")]
+    [(125000.5, 'NPR'), (500000.0, 'NPR')]
+    """
+    found = []
+    for match in _AMOUNT.finditer(text):
+        amount = _read(text, match)
+        if amount:
+            found.append(amount)
+    return found
+
+
+def _read(text: str, match: re.Match[str]) -> Amount | None:
+    parts = match.groupdict()
+    cents, scale, currency = parts["cents"] or "", parts["scale"], _currency(parts)
+    spaced = bool(parts["point"] and parts["point"].strip() != parts["point"])
+    if _MORE.match(text, match.end()) or (spaced and len(cents) != CENTS):
+        return None
+    whole = parts["whole"].replace(",", "")
+    value = float(f"{int(whole)}.{cents and int(cents):0>{len(cents)}}" if cents else int(whole))
+    if scale:
+        value *= SCALES[scale.casefold()]
+    if parts["sign"] or (parts["minus"] or "").strip() in ("-", "–"):
+        value = -value
+    exact = bool(currency or scale or len(cents) == CENTS or "," in parts["whole"])
+    start = match.start() + (1 if (parts["minus"] or "").startswith("(") else 0)
+    return Amount(value, currency, start, match.end(), exact)
+
+
+def _currency(parts: dict[str, str | None]) -> str:
+    named = (code for code in CURRENCIES if parts[f"before_{code}"] or parts[f"after_{code}"])
+    return next(named, "")
+
+
+def plain(value: float) -> float | int:
+    """A number without a needless fraction."""
+    return int(value) if value == int(value) else round(value, 4)

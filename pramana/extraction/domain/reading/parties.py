@@ -1,0 +1,96 @@
+"""Who a paper is between: the parties of a contract, the buyer of goods."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from pramana.extraction.contracts.values import Found
+from pramana.extraction.domain.reading.paper import Paper
+from pramana.extraction.domain.reading.seller_words import ABBREVIATED
+
+READ, LONGEST_NAME = 8_000, 90
+"""Characters in which the parties of a contract are named."""
+
+_END = (
+    r"(?=\s{0,3}[,;(\n]|\s{1,3}(?:having|whose|represented|hereinafter|herein|located|"
+    r"residing|of the)\b"
+)
+_END += r"|(?<!Pvt)(?<!Ltd)(?<!Co)(?<!Inc)\.\s|$)"
+_BETWEEN = re.compile(
+    r"(?:between|among)\b[\s:]*(?:the\s+)?(?:\(?[1Ii]\)?[.)]?\s*)?"
+    rf"(?P<one>[^\n,;(]{{3,90}}?){_END}(?P<middle>[\s\S]{{0,500}}?)[\s,;)]{{1,4}}and\b[\s:]*(?:the\s+)?"
+    rf"(?:\(?(?:2|ii)\)?[.)]?\s*)?(?P<two>[A-Z][^\n,;(]{{2,90}}?){_END}",
+)
+_PARTY = re.compile(
+    r"(?:\bparty\s+(?:of\s+the\s+)?(?P<letter>A|B|first|second|1|2)(?:\s+part)?|\b(?P<first>first|second|third)\s+party"
+    r"|(?P<role>employer|contractor|client|consultant|lessor|lessee|landlord|tenant|purchaser|licensor|licensee)"
+    r"|(?P<np>पहिलो|प्रथम|दोस्रो|तेस्रो)\s+पक्ष)\s*[:：ः-]\s*(?P<name>[^\n,;(]{3,90})",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(
+    r"[\"“‘'](?:the\s)?(?P<role>[^\"”’'\n]{3,40})[\"”’']|(?:called|as)\sthe\s(?P<plain>[A-Z]\w{2,30})",
+    re.IGNORECASE,
+)
+_BETWEENS = re.compile(r"\b(?:between|among)\b")
+_FIRST = re.compile(r"(?:पहिलो|प्रथम)\s+पक्ष")
+_SECOND = re.compile(r"दोस्रो\s+पक्ष")
+_AND = re.compile(r"\s(?:र|तथा|एवं)\s")
+MOST_TRIED = 5
+_TRIM = " \t,;:.-–\"“”'()"
+
+
+def parties(paper: Paper) -> list[Found]:
+    """The parties, each with what the paper calls it where it does."""
+    text = paper.text[:READ]
+    labelled = [(match.span("name"), _label(match)) for match in _PARTY.finditer(text)]
+    found = list(_between(text)) or labelled[:MOST_TRIED]
+    rows: list[Found] = []
+    for place, ((start, end), role) in enumerate(found):
+        words = text[start:end].strip(_TRIM)
+        if not words:
+            continue
+        at = text.index(words, start)
+        words += "." * bool(text[at + len(words) :][:1] == "." and ABBREVIATED.search(words))
+        rows.append(paper.words(f"parties[{place}].name", at, at + len(words), 0.8))
+        if role:
+            rows.append(paper.words(f"parties[{place}].role", role[0], role[1], 0.75))
+    return rows
+
+
+Part = tuple[tuple[int, int], tuple[int, int] | None]
+
+
+def _between(text: str) -> Iterator[Part]:
+    for anchor in islice(_BETWEENS.finditer(text), MOST_TRIED):
+        match = _BETWEEN.match(text, anchor.start())
+        if match:
+            yield match.span("one"), _role(text, match.end("one"), match.start("two"))
+            yield match.span("two"), _role(text, match.end("two"), match.end("two") + 400)
+            return
+    yield from _nepali(text)
+
+
+def _nepali(text: str) -> Iterator[Part]:
+    """A name before "first party" and one before "second party", as Nepali papers put it."""
+    first = _FIRST.search(text)
+    second = _SECOND.search(text, first.end()) if first else None
+    joint = _AND.search(text, first.end(), second.start()) if first and second else None
+    if first and second and joint:
+        yield _before(text, first.start()), first.span()
+        yield _before(text, second.start(), joint.end()), second.span()
+
+
+def _before(text: str, end: int, least: int = 0) -> tuple[int, int]:
+    """The name that ends before a bracket or a comma ahead of its role."""
+    start = max(least, end - LONGEST_NAME, text.rfind("\n", 0, end) + 1)
+    words = re.split(r"[(,।]", text[start:end], maxsplit=1)[0]
+    return start, start + len(words.rstrip())
+
+
+def _role(text: str, start: int, end: int) -> tuple[int, int] | None:
+    match = _ROLE.search(text, start, min(end, len(text)))
+    return match.span("role" if match["role"] else "plain") if match else None
+
+
+def _label(match: re.Match[str]) -> tuple[int, int] | None:
+    return match.span("role") if match["role"] else None

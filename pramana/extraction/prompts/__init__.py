@@ -1,0 +1,1 @@
+"""What the extraction agent is asked."""

@@ -1,0 +1,1 @@
+"""Questions about extractions. Answers are values; rows stay here."""

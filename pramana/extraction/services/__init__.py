@@ -1,0 +1,1 @@
+"""Changes to extractions, one transaction each."""

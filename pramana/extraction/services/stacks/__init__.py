@@ -1,0 +1,1 @@
+"""Changes to stacks, one transaction each."""

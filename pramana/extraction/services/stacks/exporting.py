@@ -1,0 +1,92 @@
+"""Tables for other programs. Rows are read a page at a time, so memory stays flat."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import IO, TYPE_CHECKING, Any
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.stack_cells import as_text
+from pramana.extraction.contracts.stack_views import RowView, TableView
+from pramana.extraction.domain.stack_export import for_csv
+from pramana.extraction.selectors.stack_rows import every_row
+from pramana.kit.scope import Scope
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+Writer = Callable[[Scope, TableView, IO[bytes]], None]
+DOCUMENT = "Document"
+FIRST_YEAR = 1900
+"""Spreadsheets count days from there; an earlier date is written as text."""
+LONGEST_CELL = 32_767
+
+
+def write_csv(scope: Scope, table: TableView, file: IO[bytes]) -> None:
+    """Text as text: what a spreadsheet would take for a formula is quoted."""
+    text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+    lines = csv.writer(text)
+    lines.writerow([DOCUMENT, *(for_csv(column.name) for column in table.columns)])
+    for row in every_row(scope, table):
+        values = (row.cells[column.key]["value"] for column in table.columns)
+        lines.writerow([for_csv(row.title), *(for_csv(value) for value in values)])
+    text.detach()
+
+
+def write_json(scope: Scope, table: TableView, file: IO[bytes]) -> None:
+    """Every cell with its state, confidence, trust and evidence."""
+    columns = [column.model_dump(mode="json") for column in table.columns]
+    head = {"id": str(table.id), "name": table.name, "columns": columns}
+    file.write(json.dumps(head, ensure_ascii=False).removesuffix("}").encode())
+    file.write(b', "rows": [')
+    for number, row in enumerate(every_row(scope, table)):
+        told = json.dumps(_row(row), ensure_ascii=False)
+        file.write(f"{',' if number else ''}\n{told}".encode())
+    file.write(b"\n]}\n")
+
+
+def _row(row: RowView) -> dict[str, Any]:
+    return {
+        "document_id": str(row.document_id),
+        "title": row.title,
+        "status": row.status.value,
+        "cells": row.cells,
+    }
+
+
+def write_xlsx(scope: Scope, table: TableView, file: IO[bytes]) -> None:
+    """Numbers as numbers, dates as dates, text never as a formula or link."""
+    from xlsxwriter import Workbook
+
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with Workbook(file, options) as book:
+        sheet = book.add_worksheet("Table")
+        bold, day = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd"})
+        sheet.freeze_panes(1, 1)
+        for place, name in enumerate([DOCUMENT, *(column.name for column in table.columns)]):
+            sheet.write_string(0, place, name, bold)
+        for number, row in enumerate(every_row(scope, table), start=1):
+            sheet.write_string(number, 0, row.title[:LONGEST_CELL])
+            for place, column in enumerate(table.columns, start=1):
+                _put(sheet, number, place, column.type, row.cells[column.key]["value"], day)
+
+
+def _put(
+    sheet: "Worksheet", number: int, place: int, kind: FieldType, value: Any, day: "Format"
+) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(number, place, value)
+    elif isinstance(value, int | float):
+        sheet.write_number(number, place, value)
+    elif kind is FieldType.DATE and (moment := date.fromisoformat(value)).year >= FIRST_YEAR:
+        sheet.write_datetime(number, place, moment, day)
+    else:
+        sheet.write_string(number, place, as_text(value)[:LONGEST_CELL])
+
+
+WRITERS: Mapping[str, Writer] = {"csv": write_csv, "xlsx": write_xlsx, "json": write_json}

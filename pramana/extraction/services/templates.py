@@ -1,0 +1,67 @@
+"""Templates are made, changed and removed."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.contracts.views import TemplateView
+from pramana.extraction.errors import TemplateExists, TemplateNotFound
+from pramana.extraction.models import Template
+from pramana.extraction.selectors.templates import get_template
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A template as it is asked for."""
+
+    name: str
+    document_type: str
+    description: str
+    fields: tuple[FieldSpec, ...]
+
+    def columns(self) -> dict[str, object]:
+        return {
+            "name": self.name.strip(),
+            "document_type": self.document_type,
+            "description": self.description,
+            "fields": [spec.model_dump(mode="json") for spec in self.fields],
+        }
+
+
+@transaction.atomic
+def create_template(scope: Scope, draft: Draft) -> TemplateView:
+    row = Template(tenant_id=scope.tenant_id, created_by_id=scope.actor_id, **draft.columns())
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        raise TemplateExists(draft.name) from None
+    audit(scope, "template.created", "template", row.id)
+    return get_template(scope, row.id)
+
+
+@transaction.atomic
+def replace_template(scope: Scope, template_id: UUID, draft: Draft) -> TemplateView:
+    rows = Template.objects.in_scope(scope).filter(pk=template_id)
+    try:
+        with transaction.atomic():
+            found = rows.update(**draft.columns(), updated_at=Now())
+    except IntegrityError:
+        raise TemplateExists(draft.name) from None
+    if not found:
+        raise TemplateNotFound()
+    audit(scope, "template.replaced", "template", template_id)
+    return get_template(scope, template_id)
+
+
+@transaction.atomic
+def delete_template(scope: Scope, template_id: UUID) -> None:
+    found, _ = Template.objects.in_scope(scope).filter(pk=template_id).delete()
+    if not found:
+        raise TemplateNotFound()
+    audit(scope, "template.deleted", "template", template_id)

@@ -1,0 +1,81 @@
+"""Every use of a tool is a row: in which order, with what, what came of it, how long it took."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from pramana.extraction.services.calls import keep_call
+from pramana.kit.errors import AppError, NotFound
+from pramana.kit.scope import Scope
+from pramana.kit.tools import (
+    ToolError,
+    ToolErrorDetail,
+    ToolErrorType,
+    ToolMeta,
+    ToolOutcome,
+    ToolResult,
+)
+from pramana.llm.caller import Function
+from pramana.llm.contracts import ToolReply
+
+
+@dataclass
+class Calls:
+    """Where the calls of one agent go: the extraction or stack they are bound to."""
+
+    scope: Scope
+    subject_id: UUID
+    run_id: UUID
+    kept: int = 0
+
+    def keep(self, tool: str, outcome: ToolOutcome) -> None:
+        keep_call(self.scope, self.subject_id, self.run_id, tool, outcome)
+        self.kept += 1
+
+    def refused(self, tool: str, arguments: Mapping[str, Any], message: str) -> None:
+        """A call that never reached its tool: its arguments did not fit the schema."""
+        self.keep(tool, _failed(dict(arguments), ToolErrorType.VALIDATION, message, 0.0))
+
+
+def recorded(calls: Calls, tool: Function) -> Function:
+    """The tool itself, its every outcome kept. What it refuses is told to the model."""
+
+    @wraps(tool)
+    def call(**arguments: Any) -> ToolReply:
+        began = time.perf_counter()
+        try:
+            said = tool(**arguments)
+        except AppError as error:
+            took = (time.perf_counter() - began) * 1000
+            calls.keep(tool.__name__, _failed(arguments, _kind(error), error.message, took))
+            return ToolReply(error.message, is_error=True)
+        took = (time.perf_counter() - began) * 1000
+        calls.keep(tool.__name__, _done(arguments, said, took))
+        return ToolReply(said)
+
+    return call
+
+
+def content(text: str) -> dict[str, Any]:
+    """What a tool says, in the document's shape."""
+    return {"content": [{"type": "text", "text": text}]}
+
+
+def _done(arguments: Mapping[str, Any], said: str, took: float) -> ToolOutcome:
+    return ToolResult(input=dict(arguments), data=content(said), meta=ToolMeta(took_ms=took))
+
+
+def _failed(
+    arguments: Mapping[str, Any], kind: ToolErrorType, message: str, took: float
+) -> ToolOutcome:
+    detail = ToolErrorDetail(type=kind, message=message)
+    return ToolError(input=dict(arguments), error=detail, meta=ToolMeta(took_ms=took))
+
+
+def _kind(error: AppError) -> ToolErrorType:
+    if isinstance(error, NotFound):
+        return ToolErrorType.FATAL
+    return ToolErrorType.VALIDATION if error.status < 500 else ToolErrorType.RETRYABLE

@@ -1,0 +1,83 @@
+"""An agent whose model is a server on loopback that follows a script."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from pramana.extraction.contracts.views import CallView, ExtractionView
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.selectors.history import calls_of, told_after
+from pramana.extraction.services.starting import correct_document, start_extraction
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.llm import gateway as gateway_module
+from pramana.llm.testing import ModelServer, model_server
+from pramana.tenancy.testing import make_key
+from tests.api.conftest import with_key
+
+
+@pytest.fixture(autouse=True)
+def no_encoder(settings) -> None:
+    change(settings, embeddings="none")
+
+
+def change(settings, **values: Any) -> None:
+    settings.PRAMANA = settings.PRAMANA.model_copy(update=values)
+
+
+@pytest.fixture
+def models(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    gateway_module._remote_engine.cache_clear()
+    with model_server() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
+        change(settings, model="openai:small")
+        yield server
+
+
+@pytest.fixture
+def reviewer(scope: Scope) -> Client:
+    return with_key(make_key(scope))
+
+
+class Ran:
+    """A run that has ended, and everything it left."""
+
+    def __init__(self, scope: Scope, extraction_id: UUID) -> None:
+        self.view: ExtractionView = get_extraction(scope, extraction_id)
+        self.calls: list[CallView] = calls_of(scope, extraction_id)
+        assert self.view.run_id
+        told = told_after(scope, extraction_id, self.view.run_id, 0)
+        self.frames = [data for _, data in told]
+
+    @property
+    def outcomes(self) -> list[tuple[str, bool]]:
+        return [(call.tool, call.is_error) for call in self.calls]
+
+    def said(self, place: int) -> str:
+        """What the tool told the model at this place in the order, from 0."""
+        outcome = self.calls[place].outcome
+        if outcome["status"] == "error":
+            return str(outcome["error"]["message"])
+        return str(outcome["data"]["content"][0]["text"])
+
+
+def run(scope: Scope, document_id: UUID, **asked: Any) -> Ran:
+    started = start_extraction(scope, document_id, **asked)
+    drain_jobs()
+    return Ran(scope, started.id)
+
+
+def correct(scope: Scope, document_id: UUID, instruction: str, **asked: Any) -> Ran:
+    started = correct_document(scope, document_id, instruction, **asked)
+    drain_jobs()
+    return Ran(scope, started.id)
+
+
+def send(client: Client, method: str, place: str, /, **body: Any) -> Any:
+    return getattr(client, method)(
+        f"/api/agent/{place}", json.dumps(body), content_type="application/json"
+    )

@@ -1,0 +1,271 @@
+"""What people write stays, what changed can be seen and undone, and what is locked is still."""
+
+from uuid import UUID
+
+import pytest
+
+from pramana.documents.services import delete_document
+from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.errors import (
+    BadPath,
+    BadValues,
+    ChangeOvertaken,
+    ExtractionLocked,
+    ExtractionNotFound,
+    NotComplete,
+    NothingToStop,
+    PathNotThere,
+    RunUnderWay,
+    WrittenByHand,
+)
+from pramana.extraction.models import ActivityLine, Extraction, FieldChange, ToolCall
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.selectors.history import changes_of
+from pramana.extraction.services import editing
+from pramana.extraction.services.authors import Author
+from pramana.extraction.services.completing import complete
+from pramana.extraction.services.deleting import delete_extraction
+from pramana.extraction.services.rows import paper_of
+from pramana.extraction.services.starting import start_correction, start_extraction
+from pramana.extraction.services.stopping import stop_run
+from pramana.extraction.services.writing import remove_field, set_field
+from pramana.jobs.selectors import jobs_page
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.llm.testing import ModelServer, calls, says
+from tests.extraction.conftest import correct, run
+from tests.extraction.papers import CONFIDENCES, FIELDS, extracted, paper, save
+
+OVERWRITING = Author("update_field", overwrite=True)
+AGENT = Author("update_field")
+
+
+def fields(scope: Scope, extraction_id: UUID):
+    return get_extraction(scope, extraction_id).extracted_fields
+
+
+def put(scope: Scope, extraction_id: UUID, path: str, value, author: Author = AGENT) -> None:
+    document = get_extraction(scope, extraction_id).document_id
+    set_field(scope, extraction_id, author, paper_of(scope, document), path, value, 0.5)
+
+
+def test_every_change_is_a_row_with_who_what_before_and_after(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    editing.edit_field(scope, extraction_id, "items[1].price", 760)
+    put(scope, extraction_id, "vendor.city", "Banepa")
+
+    city, price, *first = changes_of(scope, extraction_id)
+
+    assert (price.tool, price.by_hand, price.actor_id) == ("by_hand", True, scope.actor_id)
+    [difference] = price.differences
+    assert (difference.path, difference.kind) == ("items[1].price", "changed")
+    assert (difference.before, difference.after) == (750, 760)
+    assert [(d.path, d.kind, d.after) for d in city.differences] == [
+        ("vendor.city", "added", "Banepa")
+    ]
+    assert not city.by_hand
+    assert {change.tool for change in first} == {"extract_fields"}
+
+
+def test_writing_the_same_again_is_no_change(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    before = len(changes_of(scope, extraction_id))
+
+    put(scope, extraction_id, "vendor.name", "Himal Traders Pvt. Ltd.")
+    put(scope, extraction_id, "vendor.name", "Himal Traders Pvt. Ltd.")
+
+    assert len(changes_of(scope, extraction_id)) == before + 1  # the confidence changed once
+
+
+def test_changes_are_undone_newest_first_and_stay_in_the_history(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    editing.edit_field(scope, extraction_id, "vendor.name", "A")
+    editing.edit_field(scope, extraction_id, "vendor", {"name": "B"})
+    newer, older, *_ = changes_of(scope, extraction_id)
+
+    with pytest.raises(ChangeOvertaken):
+        editing.undo_change(scope, extraction_id, older.id)
+    editing.undo_change(scope, extraction_id, newer.id)
+    assert fields(scope, extraction_id)["vendor"] == {"name": "A"}
+    editing.undo_change(scope, extraction_id, older.id)
+
+    found = get_extraction(scope, extraction_id)
+    assert found.extracted_fields == FIELDS
+    assert found.confidence_scores["vendor"] == {"name": 0.9}
+    assert found.by_hand == ()
+    assert all(change.undone_at for change in changes_of(scope, extraction_id)[:2])
+    with pytest.raises(ChangeOvertaken):
+        editing.undo_change(scope, extraction_id, newer.id)
+
+
+def test_an_item_that_was_removed_comes_back_between_its_neighbours(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    editing.drop_field(scope, extraction_id, "items[0]")
+    assert [item["name"] for item in fields(scope, extraction_id)["items"]] == ["Steel rods"]
+
+    editing.undo_change(scope, extraction_id, changes_of(scope, extraction_id)[0].id)
+
+    found = get_extraction(scope, extraction_id)
+    assert found.extracted_fields == FIELDS
+    assert found.evidence["items"][0]["amount"]["quote"] == "8,500.00"
+
+
+def test_no_run_overwrites_what_a_person_wrote_unless_asked(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    editing.edit_field(scope, extraction_id, "vendor.name", "Himal")
+    editing.edit_field(scope, extraction_id, "items[1].price", 760)
+    editing.drop_field(scope, extraction_id, "tax")
+
+    for path in ("vendor.name", "vendor", "tax", "items[1]"):
+        with pytest.raises(WrittenByHand):
+            put(scope, extraction_id, path, "Other")
+    with pytest.raises(WrittenByHand):
+        remove_field(scope, extraction_id, AGENT, "items[0]")  # would move the next one
+    saved = save(scope, extraction_id)
+
+    found = get_extraction(scope, extraction_id)
+    assert set(saved.kept) == set(found.by_hand) == {"vendor.name", "items[1].price", "tax"}
+    assert found.extracted_fields["vendor"]["name"] == "Himal"
+    assert found.extracted_fields["items"][1]["price"] == 760
+    assert "tax" not in found.extracted_fields
+    assert found.trust["vendor"]["name"]["score"] == 1.0
+    put(scope, extraction_id, "vendor.name", "Other", OVERWRITING)
+    assert fields(scope, extraction_id)["vendor"]["name"] == "Other"
+    assert "vendor.name" not in get_extraction(scope, extraction_id).by_hand
+
+
+def test_a_value_whose_place_is_gone_is_kept_with_what_it_was_part_of(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    editing.edit_field(scope, extraction_id, "items[1].price", 760)
+
+    save(scope, extraction_id, items="none", total=5)
+
+    found = get_extraction(scope, extraction_id)
+    assert found.extracted_fields["items"][1]["price"] == 760
+    assert len(found.evidence["items"]) == 2
+    assert found.extracted_fields["total"] == 5
+
+
+def test_the_next_extraction_of_a_document_begins_with_what_the_person_wrote(
+    scope: Scope, models: ModelServer
+) -> None:
+    document_id = paper(scope)
+    first = run_complete(scope, models, document_id)
+    editing.edit_field(scope, first, "vendor.name", "Himal")
+    editing.edit_field(scope, first, "items[0].price", 851)
+
+    second = run_complete(scope, models, document_id)
+    third = run_complete(scope, models, document_id, overwrite=True)
+
+    assert len({first, second, third}) == 3
+    assert fields(scope, second)["vendor"] == {"name": "Himal"}
+    assert fields(scope, second)["items"][0]["price"] == 851
+    assert fields(scope, second)["total"] == 11300
+    assert fields(scope, third) == FIELDS
+
+
+def test_a_correction_in_words_spares_what_was_written_by_hand(
+    scope: Scope, models: ModelServer
+) -> None:
+    document_id = paper(scope)
+    extraction_id = run_complete(scope, models, document_id)
+    editing.edit_field(scope, extraction_id, "vendor.name", "Himal")
+    change = calls("update_field", path="vendor.name", value="Other", confidence=1)
+
+    models.will(change, says("I kept it."))
+    spared = correct(scope, document_id, "The vendor is Other")
+    models.will(change, says("Changed."))
+    asked = correct(scope, document_id, "The vendor is Other", overwrite=True)
+
+    assert "A person wrote 'vendor.name'" in spared.said(-1)
+    assert spared.view.extracted_fields["vendor"]["name"] == "Himal"
+    assert asked.view.extracted_fields["vendor"]["name"] == "Other"
+
+
+def run_complete(scope: Scope, models: ModelServer, document_id: UUID, **asked) -> UUID:
+    models.will(
+        calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES),
+        calls("complete_extraction"),
+        says("Done."),
+    )
+    ran = run(scope, document_id, **asked)
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    return ran.view.id
+
+
+def test_edits_by_hand_are_checked_like_those_of_a_tool(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+
+    with pytest.raises(BadPath):
+        editing.edit_field(scope, extraction_id, "items[9].price", 1)
+    with pytest.raises(BadValues):
+        editing.edit_field(scope, extraction_id, "vendor.name", "x" * 30_000)
+    with pytest.raises(PathNotThere):
+        editing.drop_field(scope, extraction_id, "vendor.fax")
+
+
+def test_a_key_with_dots_can_be_written(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+
+    editing.edit_field(scope, extraction_id, 'codes["a.b[0]"]', "7")
+
+    assert fields(scope, extraction_id)["codes"] == {"a.b[0]": "7"}
+
+
+def test_only_a_complete_extraction_is_approved_and_a_locked_one_is_still(scope: Scope) -> None:
+    extraction_id = extracted(scope)
+    with pytest.raises(NotComplete):
+        editing.approve(scope, extraction_id)
+
+    complete(scope, extraction_id)
+    assert editing.approve(scope, extraction_id).approved_by_id == scope.actor_id
+    assert editing.lock(scope, extraction_id).locked_at
+
+    for act in (
+        lambda: editing.edit_field(scope, extraction_id, "total", 1),
+        lambda: editing.drop_field(scope, extraction_id, "total"),
+        lambda: put(scope, extraction_id, "total", 1),
+        lambda: save(scope, extraction_id),
+        lambda: start_correction(scope, extraction_id, "Remove all"),
+    ):
+        with pytest.raises(ExtractionLocked):
+            act()
+    editing.unlock(scope, extraction_id)
+    editing.edit_field(scope, extraction_id, "total", 1)
+
+
+def test_one_run_at_a_time_works_on_an_extraction(scope: Scope) -> None:
+    started = start_extraction(scope, paper(scope))
+
+    with pytest.raises(RunUnderWay):
+        start_correction(scope, started.id, "Set total to 5")
+
+
+def test_a_run_that_was_stopped_writes_nothing(scope: Scope, models: ModelServer) -> None:
+    started = start_extraction(scope, paper(scope))
+    stop_run(scope, started.id)
+    models.otherwise = calls("extract_fields", fields=FIELDS, confidences={})
+    drain_jobs()
+
+    found = get_extraction(scope, started.id)
+    assert found.status is ExtractionStatus.FAILED
+    assert "stopped by a person" in found.error
+    assert found.extracted_fields == {}
+    with pytest.raises(NothingToStop):
+        stop_run(scope, started.id)
+
+
+@pytest.mark.parametrize("way", ["extraction", "document"])
+def test_deleting_leaves_no_residue(scope: Scope, models: ModelServer, way: str) -> None:
+    document_id = paper(scope)
+    extraction_id = run_complete(scope, models, document_id)
+    if way == "document":
+        delete_document(scope, document_id)
+    else:
+        delete_extraction(scope, extraction_id)
+
+    for rows in (Extraction, ToolCall, FieldChange, ActivityLine):
+        assert not rows.objects.in_scope(scope).exists()
+    assert not [job for job in jobs_page(scope).jobs if job.name.startswith("extraction.")]
+    with pytest.raises(ExtractionNotFound):
+        get_extraction(scope, extraction_id)

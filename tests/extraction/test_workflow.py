@@ -1,0 +1,228 @@
+"""The document's workflow against the real database, with a model that makes mistakes."""
+
+from typing import Any
+
+import pytest
+
+from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
+from pramana.kit.scope import Scope
+from pramana.llm.testing import ModelServer, calls, fails, says
+from tests.extraction.conftest import change, correct, run
+from tests.extraction.papers import ASKED, CONFIDENCES, FIELDS, paper
+
+SAVE = calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES)
+COMPLETE = calls("complete_extraction")
+
+
+def test_the_agent_reads_writes_completes_and_summarises(scope: Scope, models: ModelServer) -> None:
+    models.will(
+        calls("get_document_text"),
+        calls("identify_document", document_type="Tax Invoice"),
+        SAVE,
+        calls("update_field", path="vendor.city", value="Kathmandu", confidence=0.4),
+        calls("get_current_extraction"),
+        COMPLETE,
+        says("An invoice of Himal Traders over 11,300."),
+    )
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.view.document_type == "tax_invoice"
+    assert ran.view.extracted_fields["vendor"] == {
+        "name": "Himal Traders Pvt. Ltd.",
+        "city": "Kathmandu",
+    }
+    assert ran.view.confidence_scores["items"][1]["price"] == 0.8
+    assert ran.view.engine == "openai:small"
+    assert [call.order for call in ran.calls] == [1, 2, 3, 4, 5, 6]
+    assert not any(call.is_error for call in ran.calls)
+    assert "Himal Traders Pvt. Ltd." in ran.said(0)
+    assert ran.said(2).startswith("Saved 7 fields to database")
+    assert ran.said(3) == "Updated 'vendor.city' = Kathmandu (confidence: 0.4)"
+    assert ran.said(5) == "Extraction complete. 7 fields saved."
+
+
+def test_the_stream_is_flat_objects_in_the_documents_shape(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(calls("get_document_text"), SAVE, COMPLETE, says("All done here."))
+
+    ran = run(scope, paper(scope))
+
+    tools = [frame for frame in ran.frames if "tool" in frame]
+    assert [frame["tool"] for frame in tools] == [
+        "get_document_text", "extract_fields", "complete_extraction",
+    ]  # fmt: skip
+    assert tools[1]["input"]["fields"] == FIELDS
+    assert "".join(frame.get("text", "") for frame in ran.frames) == "All done here."
+    last = ran.frames[-1]
+    assert last["complete"] is True
+    assert last["extraction_id"] == str(ran.view.id)
+    assert last["tokens"] == last["tokens_in"] + last["tokens_out"] > 0
+    assert "cost" in last
+
+
+def test_the_model_is_told_what_was_wrong_and_recovers(scope: Scope, models: ModelServer) -> None:
+    models.will(
+        calls("get_document_text"),
+        calls("extract_fields", fields=FIELDS, confidences={**CONFIDENCES, "total": 7}),
+        calls("extract_fields", fields=FIELDS, confidences={"nothing": 0.5}),
+        calls("extract_fields", fields={}, confidences={}),
+        SAVE,
+        calls("update_field", path="items[2].price", value=1, confidence=0.5),
+        calls("update_field", path="total.gross", value=1, confidence=0.5),
+        calls("update_field", path="items..x", value=1, confidence=0.5),
+        calls("update_field", path="total", value=1, confidence=7),
+        calls("remove_field", path="fax"),
+        COMPLETE,
+        says("Done."),
+    )
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.view.extracted_fields == FIELDS
+    wrong = [place for place, call in enumerate(ran.calls) if call.is_error]
+    assert wrong == [1, 2, 3, 5, 6, 7, 8, 9]
+    assert "total: Confidence must be 0.0-1.0, got 7" in ran.said(1)
+    assert "'nothing', which is not in fields" in ran.said(2)
+    assert "its last index is 1" in ran.said(5)
+    assert "single value" in ran.said(6)
+    assert "Confidence must be 0.0-1.0, got 7" in ran.said(8)
+    assert "nothing at 'fax'" in ran.said(9)
+    heard = str(models.asked[2].body["messages"])
+    assert "Confidence must be 0.0-1.0" in heard
+
+
+def test_an_agent_that_stops_early_fails_and_keeps_what_it_saved(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(calls("get_document_text"), SAVE, says("I think that is all."))
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.FAILED
+    assert ran.view.extracted_fields == FIELDS
+    assert "complete" not in ran.frames[-1]
+    assert ran.frames[-1]["error"].startswith("The agent stopped without completing")
+    assert ran.view.error == ran.frames[-1]["error"]
+
+
+def test_completing_without_fields_is_refused(scope: Scope, models: ModelServer) -> None:
+    models.will(COMPLETE, says("Nothing here."))
+
+    ran = run(scope, paper(scope))
+
+    assert ran.said(0) == "Cannot complete: no fields extracted"
+    assert ran.view.status is ExtractionStatus.FAILED
+
+
+def test_fields_that_were_not_asked_for_are_refused_and_missing_ones_are_null(
+    scope: Scope, models: ModelServer
+) -> None:
+    right = {"invoice_number": "INV-2041", "total": 11300}
+    models.will(
+        calls("extract_fields", fields={**right, "vendor": "Himal"}, confidences={}),
+        calls("extract_fields", fields={**right, "total": "11,300"}, confidences={}),
+        calls("extract_fields", fields=right, confidences={"total": 0.9}),
+        calls("update_field", path="vendor", value="Himal", confidence=1),
+        COMPLETE,
+        says("Done."),
+    )
+
+    ran = run(scope, paper(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED)
+
+    assert [call.is_error for call in ran.calls] == [True, True, False, True, False]
+    assert "the fields are: invoice_number, total, due_date" in ran.said(0)
+    assert "total: should be an amount as a number" in ran.said(1)
+    assert ran.view.extracted_fields == {**right, "due_date": None}
+    assert ran.view.confidence_scores == {"invoice_number": None, "total": 0.9, "due_date": 0}
+    assert "due_date (date)" in str(models.asked[0].body["messages"])
+
+
+def test_arguments_that_do_not_fit_a_tool_are_a_row_too(scope: Scope, models: ModelServer) -> None:
+    models.will(
+        calls("extract_fields", fields="all of them", confidences={}),
+        SAVE,
+        COMPLETE,
+        says("Done."),
+    )
+
+    ran = run(scope, paper(scope))
+
+    assert ran.outcomes[0] == ("extract_fields", True)
+    assert ran.calls[0].outcome["error"]["type"] == "VALIDATION"
+    assert ran.view.status is ExtractionStatus.COMPLETED
+
+
+@pytest.mark.parametrize(
+    ("limit", "says_so"),
+    [
+        ({"extraction_turns": 3}, "3 questions"),
+        ({"extraction_tokens": 2_000}, "about 2000 tokens"),
+        ({"extraction_seconds": 0.0001}, "0 s"),
+    ],
+    ids=["turns", "tokens", "time"],
+)
+def test_a_run_ends_at_its_limits(
+    scope: Scope, models: ModelServer, settings, limit: dict[str, Any], says_so: str
+) -> None:
+    change(settings, **limit)
+    models.will(SAVE)
+    models.otherwise = calls("get_document_text")
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.FAILED
+    assert says_so in ran.frames[-1]["error"]
+
+
+def test_a_model_that_is_away_fails_the_run_with_its_reason(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.otherwise = fails(500)
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.FAILED
+    assert "provider openai" in ran.frames[-1]["error"]
+
+
+def test_a_correction_reads_the_state_changes_paths_and_summarises(
+    scope: Scope, models: ModelServer
+) -> None:
+    document_id = paper(scope)
+    models.will(SAVE, COMPLETE, says("Done."))
+    run(scope, document_id)
+    models.will(
+        calls("get_current_extraction"),
+        calls("update_field", path="vendor.name", value="Himal Traders", confidence=1.0),
+        calls("remove_field", path="items[1]"),
+        says("The vendor is Himal Traders now, and the second item is gone."),
+    )
+
+    ran = correct(scope, document_id, "The vendor is Himal Traders; drop the steel rods")
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.view.extracted_fields["vendor"]["name"] == "Himal Traders"
+    assert len(ran.view.extracted_fields["items"]) == 1
+    assert ran.view.summary.startswith("The vendor is")
+    assert ran.frames[-1]["complete"] is True
+    assert ran.frames[-1]["changes"] == 2
+    assert "drop the steel rods" in str(models.asked[-1].body["messages"])
+
+
+def test_a_correction_that_fails_leaves_a_complete_record_complete(
+    scope: Scope, models: ModelServer
+) -> None:
+    document_id = paper(scope)
+    models.will(SAVE, COMPLETE, says("Done."))
+    run(scope, document_id)
+    models.otherwise = fails(500)
+
+    ran = correct(scope, document_id, "Set the total to 5")
+
+    assert "error" in ran.frames[-1]
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.view.extracted_fields == FIELDS
