@@ -59,6 +59,14 @@ class Environment(BaseSettings):
 
     memory_drainers: int = Field(default=1, ge=1, le=64)
 
+    extraction_turns: int = Field(default=30, ge=1, le=1000)
+    extraction_tokens: int = Field(default=500_000, ge=1000)
+    extraction_seconds: float = Field(default=600, gt=0)
+
+    keep_chats_days: int = Field(default=0, ge=0)
+    keep_ledger_days: int = Field(default=400, ge=0)
+    keep_audit_days: int = Field(default=0, ge=0)
+
     jobs: Literal["procrastinate", "django_q"] = "procrastinate"
     worker_concurrency: int = Field(default=4, ge=1, le=64)
     cpu_processes: int = Field(default=2, ge=1, le=64)

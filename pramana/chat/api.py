@@ -8,7 +8,7 @@ from django.http import StreamingHttpResponse
 from ninja import Query, Router
 
 from pramana.chat.contracts.answering import ChatResponse, ConversationHistoryResponse
-from pramana.chat.contracts.asking import Ask, Asker, Narrowing
+from pramana.chat.contracts.asking import Ask, Asker, Narrowing, Remembering
 from pramana.chat.contracts.requests import ChatRequest, SessionId, session_id_of
 from pramana.chat.selectors import get_turn, history
 from pramana.chat.turns import LiveTurn, begin, followed
@@ -99,6 +99,7 @@ async def _begun(request: ScopedRequest, body: ChatRequest, *, streamed: bool) -
         is_new=body.session_id is None,
         selected_text=body.selected_text,
         narrowing=Narrowing(**narrowing, collection_id=body.collection_id),
+        remembering=Remembering(body.memory_group, body.as_of) if body.memory_group else None,
         streamed=streamed,
     )
     return await begin(request.scope, asked)

@@ -7,8 +7,14 @@ class ChatConfig(AppConfig):
     verbose_name = "Chat"
 
     def ready(self) -> None:
-        """Answers that rest on a document go with it."""
-        from pramana.chat.services import forget_documents
+        """Answers go with the document or episode they rest on, conversations with their person."""
+        from pramana.chat import services
         from pramana.documents.erasure import register_eraser
+        from pramana.memory.erasure import register_episode_eraser
+        from pramana.tenancy.erasure import register_person_eraser
+        from pramana.tenancy.retention import register_pruner
 
-        register_eraser(forget_documents)
+        register_eraser(services.forget_documents)
+        register_episode_eraser(services.forget_episode)
+        register_person_eraser(services.forget_person)
+        register_pruner("keep_chats_days", services.forget_before)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from pramana.chat.contracts.finding import Remembered
 from pramana.chat.contracts.states import RequestState
 from pramana.documents.contracts import Hit
 from pramana.kit.tools import ToolOutcome
@@ -16,6 +17,17 @@ class Searched:
     call: ToolOutcome
     hits: tuple[Hit, ...] = ()
 
+
+@dataclass(frozen=True)
+class Recalled:
+    """A call of the memory tool, and the facts behind it; none where no group is named."""
+
+    call: ToolOutcome | None = None
+    facts: tuple[Remembered, ...] = ()
+
+
+Recall = Callable[[str], Awaitable[Recalled]]
+"""The asker's facts for a question, in the group they named."""
 
 Search = Callable[[str], Awaitable[Searched]]
 """The asker's passages for a question: what may be found is settled before it gets here."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -15,7 +16,7 @@ from pramana.chat.contracts.asking import Ask, Asker
 from pramana.chat.contracts.states import RequestState
 from pramana.chat.domain.words import SOURCE_GONE, say
 from pramana.chat.errors import SessionNotFound
-from pramana.chat.models import Turn
+from pramana.chat.models import ChatSession, Turn
 from pramana.chat.selectors import sessions_of
 from pramana.jobs.contracts import DELTA_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
@@ -143,18 +144,42 @@ def forget_session(scope: Scope, asker: Asker, session_id: UUID) -> None:
         raise SessionNotFound()
 
 
-@transaction.atomic
 def forget_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
-    """Take back answers that rest on deleted documents, with their quotes and what was streamed.
+    """Take back answers that rest on deleted documents."""
+    named = [Q(sources__contains=[{"document_id": str(each)}]) for each in document_ids]
+    _take_back(scope, [*named, *(Q(tool_calls__icontains=str(each)) for each in document_ids)])
+
+
+def forget_episode(scope: Scope, group_id: str, episode_id: UUID | None) -> None:
+    """Take back answers that rest on a deleted episode of a memory, or on the whole group."""
+    if episode_id is None:
+        _take_back(scope, [Q(sources__contains=[{"memory": {"group_id": group_id}}])])
+        return
+    named = Q(sources__contains=[{"memory": {"episode_id": str(episode_id)}}])
+    _take_back(scope, [named, Q(tool_calls__icontains=str(episode_id))])
+
+
+@transaction.atomic
+def _take_back(scope: Scope, resting: Sequence[Q]) -> None:
+    """Empty these answers, with their quotes and what was streamed.
 
     The question is the person's own and stays. Sentences lean on each other, so an answer that
     also had other sources goes whole.
     """
-    named = [Q(sources__contains=[{"document_id": str(each)}]) for each in document_ids]
-    searched = [Q(tool_calls__icontains=str(each)) for each in document_ids]
-    rows = Turn.objects.in_scope(scope).filter(reduce(or_, [*named, *searched]))
-    for row in rows.select_for_update():
+    for row in Turn.objects.in_scope(scope).filter(reduce(or_, resting)).select_for_update():
         row.response = say(SOURCE_GONE, row.query) if row.response else ""
         row.sources, row.said, row.tool_calls = [], [], []
         row.metadata = {key: value for key, value in row.metadata.items() if key != "sentences"}
         row.save(update_fields=["response", "sources", "said", "tool_calls", "metadata"])
+
+
+def forget_person(user_id: UUID, _name: str) -> None:
+    """Erase a person's conversations, in every tenant."""
+    ChatSession.objects.unscoped("a person's own conversations").filter(user_id=user_id).delete()
+
+
+def forget_before(moment: datetime) -> int:
+    """Erase conversations in which nothing was asked since then; say how many there were."""
+    old = ChatSession.objects.unscoped("old conversations go in every tenant alike")
+    gone = old.filter(last_active__lt=moment).delete()[1]
+    return gone.get(ChatSession._meta.label, 0)

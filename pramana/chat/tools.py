@@ -59,10 +59,11 @@ def kept_call(outcome: Any) -> dict[str, Any]:
     kept: dict[str, Any] = outcome.model_dump(mode="json", exclude={"data"})
     if outcome.status == "ok":
         data = asdict(outcome.data)
-        for result in data["results"]:
+        for result in data.get("results", ()):
             del result["chunk_text"]
         kept["data"] = data
-    return {"tool": search_book_content.__name__, **kept}
+    tool = getattr(outcome.meta, "tool", search_book_content.__name__)
+    return {"tool": tool, **kept}
 
 
 def _meta(began: float) -> ToolMeta:

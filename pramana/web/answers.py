@@ -41,6 +41,7 @@ class Cite:
     quote: str
     title: str
     address: str
+    is_memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Source:
     by_words: bool
     address: str
     is_cited: bool
+    is_memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,15 @@ def _cites(
         quotes = [each for each in source["quotes"] if each["sentence"] == index]
         words = " … ".join(each["words"] for each in quotes) or source["snippet"]
         address = _address(quotes[0], place) if quotes else ""
-        yield Cite(number, words, source.get("title", _("The selected text")), address)
+        if _is_memory(source):
+            yield Cite(number, words, source["title"], source["source_url"], is_memory=True)
+        else:
+            yield Cite(number, words, source.get("title", _("The selected text")), address)
+
+
+def _is_memory(source: dict[str, Any]) -> bool:
+    """Whether it was told to a memory: it is read there, and not in a document."""
+    return source.get("kind") == "memory"
 
 
 def _address(quote: dict[str, Any], place: Place | None) -> str:
@@ -157,8 +167,7 @@ def _sources(sources: Sequence[dict[str, Any]]) -> Iterator[Source]:
     for number, source in enumerate(sources, start=1):
         if "source_url" not in source:  # a selection is no passage
             continue
-        quotes, document_id = source["quotes"], source["document_id"]
-        address = _address(quotes[0], None) if quotes else _at_snippet(document_id, source)
+        quotes = source["quotes"]
         yield Source(
             number=number,
             title=source["title"],
@@ -168,9 +177,18 @@ def _sources(sources: Sequence[dict[str, Any]]) -> Iterator[Source]:
             why=source["why"],
             share=round(100 * source["similarity_score"]),
             by_words=source["match"] == "lexical",
-            address=address,
+            address=_read_at(source),
             is_cited=bool(quotes),
+            is_memory=_is_memory(source),
         )
+
+
+def _read_at(source: dict[str, Any]) -> str:
+    """Where a source can be read, at the first words that were used."""
+    if _is_memory(source):
+        return str(source["source_url"])
+    quotes = source["quotes"]
+    return _address(quotes[0], None) if quotes else _at_snippet(source["document_id"], source)
 
 
 def _at_snippet(document_id: str, source: dict[str, Any]) -> str:

@@ -12,6 +12,8 @@ from pramana.chat.contracts.history import SessionView
 from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import collections_of, get_document, text_between
 from pramana.kit.scope import Scope
+from pramana.memory.domain.groups import GROUP_ID
+from pramana.memory.selectors.explorer import groups_of
 from pramana.web.answers import Place
 from pramana.web.places import number_of
 from pramana.web.shelves import Choice, Filter, id_of
@@ -38,6 +40,7 @@ class Narrowed:
     """The filters, as chips show them."""
 
     collections: Filter
+    memory: Filter
     section: str
     address: str
 
@@ -66,7 +69,22 @@ def narrowed_by(request: HttpRequest, scope: Scope) -> Narrowed:
         for each in collections_of(scope)
     ]
     collections = Filter("collection", _("Collection"), choices)
-    return Narrowed(collections, _word(request, "section"), _word(request, "address"))
+    return Narrowed(
+        collections,
+        _memory_of(request, scope),
+        _word(request, "section"),
+        _word(request, "address"),
+    )
+
+
+def _memory_of(request: HttpRequest, scope: Scope) -> Filter:
+    """The groups whose facts may be cited too; one that the address names is always among them."""
+    chosen = _word(request, "memory")
+    known = [group for group in groups_of(scope) if GROUP_ID.fullmatch(group.group_id)]
+    choices = [
+        Choice(each.group_id, each.group_id, each.group_id == chosen, each.facts) for each in known
+    ]
+    return Filter("memory", _("Memory"), choices)
 
 
 def position_of(request: HttpRequest) -> tuple[datetime, UUID] | None:

@@ -13,6 +13,8 @@ from pramana.tenancy.testing import make_key, make_member
 from tests.api.walk import code_of, guarded, operations
 
 pytestmark = pytest.mark.django_db
+EPISODES = "/episodes/{group_id}"
+"""A group is known by a name, as the public server's clients ask: an unknown one has none."""
 
 
 @pytest.fixture
@@ -24,6 +26,9 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from tests.agni.changed import make_change
     from tests.api.sources import make_source
     from tests.chat.asked import make_turn
+    from tests.extraction.papers import make_extraction
+    from tests.extraction.stack_papers import make_stacked_ids
+    from tests.external.runs import make_research
     from tests.memory.remembered import make_memory
     from tests.registry.records import make_relation
 
@@ -41,9 +46,12 @@ def ours(scope: Scope) -> dict[str, UUID]:
         "collection_id": create_collection(scope, "ours"),
         "source_id": make_source(scope),
         **make_change(scope),
+        **make_extraction(scope),
         **make_turn(scope),
         **make_memory(scope),
         **make_relation(scope),
+        **make_stacked_ids(scope),
+        **make_research(scope),
     }
 
 
@@ -69,10 +77,16 @@ def test_another_tenants_ids_are_404_everywhere(
 ) -> None:
     document = client.get("/api/openapi.json").json()
     for operation in guarded(document):
-        if "{" in operation.path:
+        if "{" in operation.path and operation.path != EPISODES:
             answer = operation.call(stranger, **ours)
             assert answer.status_code == 404, operation
             assert (code_of(answer) or "NOT_FOUND").endswith("NOT_FOUND"), operation
+
+
+def test_another_tenants_group_has_no_episodes(stranger: Client, ours: dict[str, UUID]) -> None:
+    answer = stranger.get(EPISODES.format(group_id=ours["group_id"]))
+
+    assert (answer.status_code, answer.json()) == (200, [])
 
 
 def test_lists_hold_nothing_of_another_tenant(

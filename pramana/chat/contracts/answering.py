@@ -22,10 +22,10 @@ class QuoteOut(Shape):
 
     sentence: int = Field(ge=0, description="Which sentence of the answer, from 0.")
     words: str
-    document_id: UUID | None = Field(default=None, description="None for a selection.")
+    document_id: UUID | None = Field(default=None, description="None for a selection or a memory.")
     page: int | None = Field(default=None, description="From 0.")
     start: int = Field(
-        ge=0, description="In the document's text, or in the selection; code points, NFC."
+        ge=0, description="In the document, the episode or the selection; code points, NFC."
     )
     end: int = Field(ge=0)
 
@@ -38,8 +38,18 @@ class SentenceOut(Shape):
     sources: list[int] = Field(default_factory=list)
 
 
+class MemorySource(Shape):
+    """Where a remembered fact was said, and when it holds."""
+
+    group_id: str
+    episode_id: UUID
+    fact_id: UUID
+    valid_at: datetime | None = None
+    invalid_at: datetime | None = None
+
+
 class SourceCitation(Shape):
-    """A passage that was found; the answer calls it by its place in the list, from 1."""
+    """A passage or a remembered fact that was found; the answer calls it by its place, from 1."""
 
     source_url: str
     title: str
@@ -53,6 +63,13 @@ class SourceCitation(Shape):
     why: str = Field(default="", description="Why this source is here, in a sentence.")
     document_id: UUID | None = None
     page: int | None = None
+    kind: Literal["document", "memory"] = "document"
+    memory: MemorySource | None = Field(
+        default=None, description="Of a remembered fact: `start` and `end` count in its episode."
+    )
+    outside: bool = Field(
+        default=False, description="Whether a person let this source in from the web."
+    )
     quotes: list[QuoteOut] = Field(default_factory=list)
 
 

@@ -1,6 +1,7 @@
 """A question as chat understands it, once the request has been checked."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 MOST_QUERY = 32_000
@@ -28,6 +29,24 @@ class Narrowing:
     source_url_prefix: str | None = None
     section: str | None = None
     collection_id: UUID | None = None
+    outside: str = "include"
+    """Whether material let in from the web may be found: include, exclude, or only it."""
+
+    @property
+    def leaves_memory(self) -> bool:
+        """Whether a fact can meet the filters: it has neither address nor section of a document.
+
+        A collection narrows the documents, and says nothing of the group beside them.
+        """
+        return not (self.source_url_prefix or self.section or self.outside == "only")
+
+
+@dataclass(frozen=True)
+class Remembering:
+    """The memory group whose facts may join the passages: those that hold now, or held then."""
+
+    group_id: str
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -42,4 +61,5 @@ class Ask:
     """Whether the session was made for this question, so that there is nothing to look up."""
     selected_text: str | None = field(default=None, repr=False)
     narrowing: Narrowing = Narrowing()
+    remembering: Remembering | None = None
     streamed: bool = False

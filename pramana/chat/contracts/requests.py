@@ -1,9 +1,9 @@
 """A chat request as it comes, held to the document's rules; each broken rule has its own code."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from pramana.chat.contracts.asking import MOST_QUERY, MOST_SELECTION
 from pramana.chat.errors import EmptyQuery, InvalidSessionId, QueryTooLong, SelectionTooLong
@@ -12,6 +12,7 @@ NOT_BLANK = r"^[^\x00]*[^\s\x00][^\x00]*$"
 VERSION_4 = (
     r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
 )
+GROUP = r"^[A-Za-z0-9_-]+$"
 PREFIX = r"^(/|https?://)[^\x00]*$"
 
 
@@ -70,6 +71,9 @@ class MetadataFilter(BaseModel):
     section: Annotated[str, Field(min_length=1, max_length=500, pattern=NOT_BLANK)] | None = Field(
         default=None, description="Only sections of exactly this name."
     )
+    outside: Literal["include", "exclude", "only"] = Field(
+        default="include", description="Material that was let in from the web: with it, or not."
+    )
 
 
 class ChatRequest(BaseModel):
@@ -85,4 +89,10 @@ class ChatRequest(BaseModel):
     filters: MetadataFilter | None = None
     collection_id: UUID | None = Field(
         default=None, description="Only documents of this collection."
+    )
+    memory_group: Annotated[str, Field(pattern=GROUP, max_length=255)] | None = Field(
+        default=None, description="A memory group whose facts may be cited too."
+    )
+    as_of: AwareDatetime | None = Field(
+        default=None, description="Facts of the group that held then, in place of those that do."
     )

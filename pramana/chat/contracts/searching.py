@@ -16,6 +16,14 @@ class ChunkResult:
 
 
 @dataclass(frozen=True)
+class RecallToolResult:
+    """Which facts of a memory were found, and the episodes that state them."""
+
+    fact_ids: list[str]
+    episode_ids: list[str]
+
+
+@dataclass(frozen=True)
 class RetrievalToolResult:
     results: list[ChunkResult]
     total_results: int

@@ -5,14 +5,16 @@ from uuid import UUID
 
 from pramana.chat.contracts.answering import (
     SNIPPET,
+    MemorySource,
     QuoteOut,
     SelectedTextCitation,
     SentenceOut,
     SourceCitation,
 )
+from pramana.chat.contracts.finding import Found as Source
+from pramana.chat.contracts.finding import Remembered
 from pramana.chat.domain.grounding import Checked, Found
 from pramana.chat.domain.strength import similarity
-from pramana.documents.contracts import Hit
 
 
 class Draft:
@@ -68,24 +70,38 @@ def snippet(text: str) -> str:
     return " ".join(text[: SNIPPET * 2].split())[:SNIPPET]
 
 
-def cited(hits: Sequence[Hit], draft: Draft) -> list[SourceCitation]:
+def cited(hits: Sequence[Source], draft: Draft) -> list[SourceCitation]:
     """What retrieval found, in its order, each with the words that were used."""
-    return [
-        SourceCitation(
-            source_url=hit.source_url,
-            title=hit.title,
-            section=hit.section,
-            chunk_position=hit.position,
-            similarity_score=similarity(hit),
-            snippet=snippet(hit.text),
-            match=hit.match,
-            why=hit.why,
-            document_id=hit.document_id,
-            page=hit.page,
-            quotes=draft.quotes(number, at=hit.start, page=hit.page, document_id=hit.document_id),
-        )
-        for number, hit in enumerate(hits, start=1)
-    ]
+    return [_citation(hit, number, draft) for number, hit in enumerate(hits, start=1)]
+
+
+def _citation(hit: Source, number: int, draft: Draft) -> SourceCitation:
+    return SourceCitation(
+        source_url=hit.source_url,
+        title=hit.title,
+        section=hit.section,
+        chunk_position=hit.position,
+        similarity_score=similarity(hit),
+        snippet=snippet(hit.text),
+        match=hit.match,
+        why=hit.why,
+        document_id=hit.document_id,
+        page=hit.page,
+        outside=hit.outside,
+        memory=_memory(hit) if isinstance(hit, Remembered) else None,
+        kind="memory" if isinstance(hit, Remembered) else "document",
+        quotes=draft.quotes(number, at=hit.start, page=hit.page, document_id=hit.document_id),
+    )
+
+
+def _memory(hit: Remembered) -> MemorySource:
+    return MemorySource(
+        group_id=hit.group_id,
+        episode_id=hit.episode_id,
+        fact_id=hit.fact_id,
+        valid_at=hit.valid_at,
+        invalid_at=hit.invalid_at,
+    )
 
 
 def cited_selection(selection: str, draft: Draft, note: str) -> SelectedTextCitation:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from pramana.chat.contracts.answering import ChatResponse, ResponseMetadata
+from pramana.chat.contracts.finding import Found
 from pramana.chat.contracts.states import Mode
 from pramana.chat.domain import words
 from pramana.chat.domain.composition import Composition
 from pramana.chat.domain.draft import Draft, cited, cited_selection
 from pramana.chat.domain.strength import is_low
-from pramana.documents.contracts import Hit
 
 UNSUPPORTED = "answer_not_supported"
 RUBBISH = "model_output_invalid"
@@ -37,7 +37,7 @@ def no_results(asked: Asked, draft: Draft) -> ChatResponse:
     return ChatResponse(answer=draft.text, metadata=metadata, session_id=asked.session_id)
 
 
-def from_sources(asked: Asked, hits: Sequence[Hit], made: Composition) -> ChatResponse:
+def from_sources(asked: Asked, hits: Sequence[Found], made: Composition) -> ChatResponse:
     """An answer with its sources; or the sources alone, and a sentence on why."""
     if made.failure or not made.kept:
         return _sources_alone(asked, hits, made)
@@ -50,7 +50,7 @@ def from_sources(asked: Asked, hits: Sequence[Hit], made: Composition) -> ChatRe
     )
 
 
-def _sources_alone(asked: Asked, hits: Sequence[Hit], made: Composition) -> ChatResponse:
+def _sources_alone(asked: Asked, hits: Sequence[Found], made: Composition) -> ChatResponse:
     nothing, engine = Draft(numbered=True), "" if made.failure else made.engine
     metadata = _metadata(
         asked, Mode.RETRIEVAL_ONLY, nothing, hits, engine=engine, reason=_reason(made)
@@ -100,7 +100,7 @@ def _metadata(
     asked: Asked,
     mode: Mode,
     draft: Draft,
-    hits: Sequence[Hit] = (),
+    hits: Sequence[Found] = (),
     *,
     engine: str = "",
     reason: str | None = None,
@@ -118,7 +118,7 @@ def _metadata(
     )
 
 
-def search_reason(hits: Sequence[Hit]) -> str | None:
+def search_reason(hits: Sequence[Found]) -> str | None:
     """What the search did without, if anything."""
     flags = {flag for hit in hits for flag in hit.flags}
     return next((flag for flag in SEARCH_FLAGS if flag in flags), None)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from pramana.chat.contracts.finding import Found
 from pramana.chat.domain.tongues import Tongue, tongue_of
-from pramana.documents.contracts import Hit
 
 Words = tuple[str, str, str]
 """A sentence in English, Nepali and Hindi."""
@@ -84,7 +84,7 @@ def say(words: Words, question: str) -> str:
     return words[TONGUES.index(tongue_of(question))]
 
 
-def nothing_found(question: str, nearest: Sequence[Hit]) -> str:
+def nothing_found(question: str, nearest: Sequence[Found]) -> str:
     """That there is no answer, and what could be asked instead: what came nearest is about it."""
     topics = list(dict.fromkeys(f"“{hit.section or hit.title}”" for hit in nearest))[:MOST_TOPICS]
     if not topics:

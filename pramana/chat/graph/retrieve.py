@@ -3,8 +3,10 @@
 from langgraph.runtime import Runtime
 
 from pramana.chat.contracts.composing import RewriteInput
+from pramana.chat.contracts.finding import Found, Remembered
 from pramana.chat.contracts.states import RequestState
-from pramana.chat.domain.strength import above_floor
+from pramana.chat.domain.remembering import among
+from pramana.chat.domain.strength import FLOOR, above_floor
 from pramana.chat.errors import SearchAway
 from pramana.chat.graph.state import ChatDeps, ChatState
 from pramana.chat.prompts.rewrite import rewrite_prompt
@@ -26,8 +28,19 @@ async def run(state: ChatState, runtime: Runtime[ChatDeps]) -> ChatState:
         deps.told.used(searched.call)
         if searched.call.status == "error":
             raise SearchAway()
-        nearest = list(searched.hits)
-        return {"searched_for": question, "nearest": nearest, "hits": above_floor(nearest)}
+        nearest: list[Found] = list(searched.hits)
+        hits = among(above_floor(nearest), await _recalled(deps, question))
+        return {"searched_for": question, "nearest": nearest, "hits": hits}
+
+
+async def _recalled(deps: ChatDeps, question: str) -> list[Remembered]:
+    """What the named group knows of it; a memory that is away costs the answer nothing else."""
+    if deps.recall is None:
+        return []
+    recalled = await deps.recall(question)
+    if recalled.call:
+        deps.told.used(recalled.call)
+    return [each for each in recalled.facts if each.strength >= FLOOR]
 
 
 async def complete_question(

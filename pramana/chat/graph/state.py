@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import TypedDict
 
+from pramana.chat.contracts.finding import Found
 from pramana.chat.domain.composition import Composition
-from pramana.chat.ports import Search, Told
-from pramana.documents.contracts import Hit
+from pramana.chat.ports import Recall, Search, Told
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.llm.port import Fallback, Gateway
@@ -15,9 +15,9 @@ class ChatState(TypedDict, total=False):
     question: str
     earlier: tuple[tuple[str, str], ...]
     searched_for: str
-    nearest: list[Hit]
+    nearest: list[Found]
     """Everything the search brought, best first."""
-    hits: list[Hit]
+    hits: list[Found]
     """Those that belong to the question; the answer calls them 1, 2, …"""
     made: Composition
 
@@ -48,3 +48,4 @@ class ComposeDeps:
 @dataclass(frozen=True, kw_only=True)
 class ChatDeps(ComposeDeps):
     search: Search
+    recall: Recall | None = None

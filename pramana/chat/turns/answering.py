@@ -10,14 +10,16 @@ from typing import Any
 from django.conf import settings
 
 from pramana.chat.contracts.answering import ChatResponse
+from pramana.chat.contracts.asking import Remembering
+from pramana.chat.contracts.finding import Found
 from pramana.chat.domain import responding
 from pramana.chat.errors import ModelAway
 from pramana.chat.graph.state import ChatDeps, ComposeDeps
-from pramana.chat.ports import Searched, Told
+from pramana.chat.ports import Recall, Recalled, Searched, Told
+from pramana.chat.recalling import recall_facts
 from pramana.chat.tools import search_book_content
 from pramana.chat.turns.letting_in import Begun
 from pramana.chat.turns.threads import in_thread
-from pramana.documents.contracts import Hit
 from pramana.kit.scope import Scope, ToolContext
 from pramana.llm.port import Gateway
 
@@ -29,7 +31,9 @@ async def answered(begun: Begun, told: Told, door: Door) -> ChatResponse:
     flows: Any = await asyncio.to_thread(import_module, "pramana.chat.graph.flows")
     if begun.ask.selected_text:
         return await _from_selection(begun, told, door, flows)
-    deps = ChatDeps(**_composing(begun, told, door), search=partial(_searched, begun))
+    deps = ChatDeps(
+        **_composing(begun, told, door), search=partial(_searched, begun), recall=_recall_of(begun)
+    )
     state = await flows.answer(deps, begun.ask.query, begun.earlier)
     asked, made = _asked(begun, state["searched_for"], state["nearest"]), state["made"]
     if not state["hits"]:
@@ -64,8 +68,20 @@ async def _searched(begun: Begun, query: str) -> Searched:
     return await in_thread(search_book_content, context, query, filters=begun.filters)
 
 
+def _recall_of(begun: Begun) -> Recall | None:
+    """Facts are asked for where a group is named, and where the filters leave room for them."""
+    if begun.ask.remembering is None or not begun.ask.narrowing.leaves_memory:
+        return None
+    return partial(_recalled, begun, begun.ask.remembering)
+
+
+async def _recalled(begun: Begun, remembering: Remembering, query: str) -> Recalled:
+    context = ToolContext(**vars(begun.context))
+    return await in_thread(recall_facts, context, query, remembering)
+
+
 def _asked(
-    begun: Begun, searched_for: str | None = None, nearest: Sequence[Hit] = ()
+    begun: Begun, searched_for: str | None = None, nearest: Sequence[Found] = ()
 ) -> responding.Asked:
     ask = begun.ask
     return responding.Asked(

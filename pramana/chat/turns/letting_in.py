@@ -9,7 +9,7 @@ from django.db import DatabaseError, InterfaceError
 from pramana.chat.contracts.asking import Ask
 from pramana.chat.selectors import earlier_exchanges
 from pramana.chat.services import Saved, save_question
-from pramana.chat.turns.narrowing import filters_for
+from pramana.chat.turns.narrowing import check_memory, filters_for
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.retrieval.filters import Filters
 
@@ -31,6 +31,7 @@ class Begun:
 def let_in(scope: Scope, ask: Ask, at: float) -> Begun:
     """Raises where a session or a collection is not the asker's."""
     filters = filters_for(scope, ask)
+    check_memory(scope, ask)
     saved = _saved(scope, ask)
     context = ScopeContext(
         tenant_id=scope.tenant_id,

@@ -2,9 +2,21 @@
 
 from pramana.chat.contracts.asking import Ask
 from pramana.documents.errors import CollectionNotFound
-from pramana.documents.selectors import get_collection
+from pramana.documents.selectors import OutsideWish, get_collection, narrowed_to
+from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
+from pramana.memory.selectors.graph import check_group_known
 from pramana.retrieval.filters import Filters
+
+
+def check_memory(scope: Scope, ask: Ask) -> None:
+    """Raise where the group is not there, or where a publishable key asks for one: such a key
+    looks at its collections and at nothing else."""
+    if ask.remembering is None:
+        return
+    if ask.asker.collections is not None:
+        raise NotFound("There is nothing of this group.")
+    check_group_known(scope, ask.remembering.group_id)
 
 
 def filters_for(scope: Scope, ask: Ask) -> Filters:
@@ -21,6 +33,7 @@ def filters_for(scope: Scope, ask: Ask) -> Filters:
         collections = frozenset({get_collection(scope, wanted.collection_id).id})
     return Filters(
         collection_ids=collections,
+        parent_ids=narrowed_to(scope, OutsideWish(wanted.outside)),
         source_url_prefix=wanted.source_url_prefix,
         section=wanted.section,
     )
