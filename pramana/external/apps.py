@@ -12,9 +12,11 @@ class ExternalConfig(AppConfig):
     def ready(self) -> None:
         """Answers go with the documents they rest on; `migrate` also makes LangGraph's tables."""
         from pramana.documents.erasure import register_eraser
-        from pramana.external.services import forget_documents
+        from pramana.external.services import forget_documents, forget_tenant
+        from pramana.tenancy.erasure import register_tenant_eraser
 
         register_eraser(forget_documents)
+        register_tenant_eraser(forget_tenant)
         post_migrate.connect(_make_tables, sender=self)
 
 

@@ -1,6 +1,8 @@
 """Bring the database up to date."""
 
 import argparse
+import time
+from typing import Any
 
 from pramana.cli.product import read_environment, ready_product, say
 
@@ -24,7 +26,7 @@ def migrate() -> int:
     from pramana.tenancy.services import ensure_first_start
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(7230000)")
+        _wait_for_turn(cursor)
         try:
             executor = MigrationExecutor(connection)
             plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -34,3 +36,13 @@ def migrate() -> int:
         finally:
             cursor.execute("SELECT pg_advisory_unlock(7230000)")
     return len(plan)
+
+
+def _wait_for_turn(cursor: Any) -> None:
+    """By asking again: a statement that waits for the lock holds a snapshot, and an index that is
+    built concurrently by whoever migrates would wait for that snapshot, and so for ever."""
+    while True:
+        cursor.execute("SELECT pg_try_advisory_lock(7230000)")
+        if cursor.fetchone()[0]:
+            return
+        time.sleep(0.1)

@@ -1,5 +1,5 @@
 from pramana.external.services.deciding import decide
-from pramana.external.services.deleting import delete_research, forget_documents
+from pramana.external.services.deleting import delete_research, forget_documents, forget_tenant
 from pramana.external.services.ending import (
     fail_research,
     finish_answer,
@@ -15,6 +15,7 @@ __all__ = [
     "fail_research",
     "finish_answer",
     "forget_documents",
+    "forget_tenant",
     "note_reading",
     "settle",
     "start_research",

@@ -37,3 +37,9 @@ def forget_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
         ask_to_look(scope, row.research, row.id)
     rows.filter(state=CandidateState.INGESTED).update(state=CandidateState.FAILED, error=ERASED)
     rows.update(document_id=None)
+
+
+def forget_tenant(scope: Scope) -> None:
+    """A tenant that goes takes the checkpoints of its runs along."""
+    runs = ResearchRun.objects.in_scope(scope).values_list("run_id", flat=True)
+    transaction.on_commit(partial(forget_threads, [str(each) for each in runs]))
