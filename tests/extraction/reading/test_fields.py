@@ -123,3 +123,11 @@ def test_inferred_columns_find_their_values_again() -> None:
     assert len(columns) > 5
     for text in texts:
         assert {each.path for each in read_fields(text, columns)} == {c.name for c in columns}
+
+
+def test_a_number_of_something_else_is_not_any_number():
+    text = "TAX INVOICE\nHimal Suppliers Pvt. Ltd.\nInvoice No: INV-2041\nTotal Rs. 12,300.00\n"
+
+    assert read_fields(text, [FieldSpec(name="passport_number", type=FieldType.STRING)]) == []
+    [number] = read_fields(text, [FieldSpec(name="invoice_number", type=FieldType.STRING)])
+    assert number.value == "INV-2041"

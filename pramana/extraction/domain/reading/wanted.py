@@ -9,6 +9,8 @@ from pramana.extraction.domain.reading.concepts import BY_KEY, BY_NAME, Concept,
 
 WORDS = frozenset({FieldType.STRING, FieldType.TEXT})
 NUMBERS = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.INTEGER})
+GENERIC = frozenset({"number", "name", "date", "amount", "code", "title", "reference", "type"})
+"""Words that say what kind of value is wanted, not which: a passport number is not any number."""
 LIKE = 86
 """How alike, of 100, a name must be to one that is known."""
 
@@ -40,7 +42,11 @@ def _fitting(known: Concept, spec: FieldSpec) -> Concept:
 
 def _by_part(name: str, spec: FieldSpec) -> Concept | None:
     """`supplier tin number`: a concept whose name is part of the field's, and of its type."""
-    inside = [alias for alias in BY_NAME if f" {alias} " in f" {name} " and len(alias) > 3]
+    inside = [
+        alias
+        for alias in BY_NAME
+        if f" {alias} " in f" {name} " and len(alias) > 3 and not GENERIC.issuperset(alias.split())
+    ]
     best = max(inside, key=len, default=None)
     concept = BY_NAME[best] if best else None
     return concept if concept and _agree(concept.type, spec.type) else None
