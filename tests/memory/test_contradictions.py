@@ -93,9 +93,9 @@ def owes(amount: int, month: int) -> Extraction:
 
 @pytest.mark.usefixtures("words_only")
 def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scope: Scope) -> None:
-    first = say(scope, "…", model=scripted(extract=owes(500, 3))).facts[0]
+    first = say(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3))).facts[0]
     model = scripted(extract=owes(300, 6), resolve=Verdicts(contradicted=[[1]]))
-    result = say(scope, "…", model=model)
+    result = say(scope, "Ram owes Sita money.", model=model)
 
     assert len(model.asked("memory.resolve")) == 1
     assert [each.reason for each in result.invalidated] == ["contradicted"]
@@ -107,8 +107,8 @@ def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scop
 
 @pytest.mark.usefixtures("words_only")
 def test_without_an_answer_nothing_is_closed(scope: Scope) -> None:
-    say(scope, "…", model=scripted(extract=owes(500, 3)))
-    result = say(scope, "…", model=scripted(extract=owes(300, 6)))
+    say(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3)))
+    result = say(scope, "Ram owes Sita money.", model=scripted(extract=owes(300, 6)))
 
     assert (result.invalidated, len(result.restated)) == ((), 1)
 

@@ -273,13 +273,18 @@ def test_the_number_of_previous_episodes_is_the_groups(scope: Scope) -> None:
 def test_a_type_that_is_learnt_now_counts_for_what_the_map_allows(scope: Scope) -> None:
     def typed(prompt: Prompt[Extraction]) -> Extraction:
         entities = [{"name": "Ram", "type": "Person"}, {"name": "Acme", "type": "Company"}]
-        fact = {"subject": "Ram", "relation": "WORKS_AT", "object": "Acme", "fact": "He does."}
+        fact = {
+            "subject": "Ram",
+            "relation": "WORKS_AT",
+            "object": "Acme",
+            "fact": "Ram is at Acme.",
+        }
         return Extraction.model_validate({"entities": entities, "facts": [fact]})
 
     types = {"entity_types": {"Person": {}, "Company": {}}}
     allowed = {"Person,Company": ["WORKS_AT"], "Entity,Entity": ["ADMIRES"]}
     rules = read_rules({**types, "relation_type_map": allowed})
     say(scope, "Ram\nAcme")
-    result = say(scope, "…", rules=rules, model=scripted(extract=typed))
+    result = say(scope, "Ram is at Acme.", rules=rules, model=scripted(extract=typed))
 
     assert [each.relation for each in result.facts] == ["WORKS_AT"]

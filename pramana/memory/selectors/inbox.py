@@ -3,6 +3,7 @@
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import MessageState, MessageView
 from pramana.memory.models import InboxMessage
+from pramana.tenancy.quotas import day_start
 
 
 def messages_of(
@@ -19,6 +20,11 @@ def counts_of(scope: Scope, group_id: str) -> dict[MessageState, int]:
     """How many of a group's messages are in each state."""
     found = InboxMessage.objects.in_scope(scope).filter(group_id=group_id)
     return {state: found.filter(state=state).count() for state in MessageState}
+
+
+def received_today(scope: Scope) -> int:
+    """How many messages came since the day began in UTC."""
+    return InboxMessage.objects.in_scope(scope).filter(created_at__gte=day_start()).count()
 
 
 def view(row: InboxMessage) -> MessageView:

@@ -22,6 +22,7 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.contracts.graph import Episode
 from pramana.memory.domain.contradictions import Doubt, doubts, judged
+from pramana.memory.domain.founding import founded
 from pramana.memory.domain.groups import Rules
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.domain.plan import Plan, hydrate
@@ -57,7 +58,7 @@ class Reader:
         spoken = tuple(Spoken(each.content, each.valid_at) for each in earlier if each.content)
         extraction = self._extract(spoken)
         found = select_entities(extraction, self.rules, spoken)
-        said = select_facts(extraction)
+        said = founded(select_facts(extraction), self.episode.content, spoken)
         resolution = self._candidates(self._resolve(found))
         drafts = self._draft(said, found, resolution)
         facts = known_facts(self.scope, self.episode.group_id, drafts, self.rules)

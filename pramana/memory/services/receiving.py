@@ -16,6 +16,8 @@ from pramana.memory.contracts.messages import Incoming, MessageState, MessageVie
 from pramana.memory.errors import MessageNotFailed, MessageNotFound
 from pramana.memory.models import Delivery, InboxMessage
 from pramana.memory.selectors.inbox import view
+from pramana.tenancy.contracts import Quota
+from pramana.tenancy.quotas import within
 
 TASK = "memory.read"
 
@@ -28,6 +30,7 @@ def receive(scope: Scope, messages: Sequence[Incoming], *, key: str = "") -> int
     """
     if key and not _is_first(scope, key):
         return 0
+    within(scope, Quota.MESSAGES_PER_DAY, adding=len(messages))
     rows = [_row(scope, position, each) for position, each in enumerate(messages)]
     for lane in dict.fromkeys(lane_of(row.group_id) for row in rows):
         mine = [row for row in rows if lane_of(row.group_id) == lane]
