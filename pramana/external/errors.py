@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from pramana.external.contracts.policies import MOST_POLICIES
 from pramana.external.contracts.search import Rationale
 from pramana.external.contracts.stages import Stage
 from pramana.kit.errors import AppError, Conflict, InvalidRequest, NotFound
@@ -52,6 +53,25 @@ class OverBudget(InvalidRequest):
 class NothingAsked(InvalidRequest):
     def __init__(self) -> None:
         super().__init__("There are no words to search for. Give a question or a query.")
+
+
+class PolicyNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such source policy.")
+
+
+class PolicyExists(Conflict):
+    code = "policy_exists"
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__(f"{pattern} has a policy already. Remove that one first.")
+
+
+class TooManyPolicies(Conflict):
+    code = "too_many_policies"
+
+    def __init__(self) -> None:
+        super().__init__(f"There are {MOST_POLICIES} policies already. Remove some first.")
 
 
 class ProviderError(AppError):

@@ -28,6 +28,8 @@ class Opinion:
 
     score: float
     reason: str = ""
+    facets: Mapping[str, float] = field(default_factory=dict)
+    """How far it treats each side of the question, in 0..1, where the scorer says so."""
 
 
 Scorer = Callable[[str, Sequence[str]], Sequence[Opinion]]

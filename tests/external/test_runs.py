@@ -67,7 +67,8 @@ def test_a_question_is_searched_for_approved_read_and_answered(admin, scope, fou
 
 def test_calls_are_kept_as_envelopes_and_can_be_read(admin, scope, found, site):
     run = waiting(admin)
-    calls = admin.get(f"/api/research/{run['id']}/calls").json()["calls"]
+    *calls, scoring = admin.get(f"/api/research/{run['id']}/calls").json()["calls"]
+    assert (scoring["tool"], scoring["status"]) == ("hybrid_search_and_score", "ok")
     assert [each["input"]["query"] for each in calls] == run["queries"]
     for each in calls:
         assert (each["tool"], each["status"]) == ("web_search", "ok")
@@ -199,7 +200,7 @@ def test_a_checkpoint_holds_values_only(admin, scope, found, site):
     context = kept["channel_values"]["context"]
     assert context["tenant_id"] == str(scope.tenant_id)
     assert context["top_n"] == 5
-    assert all(isinstance(value, str | int | bool | list) for value in context.values())
+    assert all(isinstance(value, str | int | bool | list | dict) for value in context.values())
 
 
 def test_without_a_provider_the_run_fails_with_the_documents_sentence(admin):

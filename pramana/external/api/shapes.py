@@ -16,6 +16,7 @@ from pramana.external.contracts.views import (
     ResearchSummary,
     StageView,
 )
+from pramana.retrieval.scoring.contracts import ScoringWishes
 
 WORDS = r"^[^\x00]*\w[^\x00]*$"
 ADDRESS = r"^https?://[!-~\u00a1-\ud7ff]+$"
@@ -38,6 +39,7 @@ class RunIn(Schema):
     blocked_domains: Annotated[list[Domain], Field(max_length=1000, default_factory=list)]
     top_n: Annotated[int, Field(ge=1, le=50)] = 5
     prefer_pdf: bool = True
+    scoring: ScoringWishes = ScoringWishes()
     budget: Budget = Budget()
 
     def about(self, text: str, *, is_question: bool) -> Wanted:

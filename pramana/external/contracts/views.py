@@ -28,6 +28,11 @@ class CandidateView:
     position: int
     score: float
     reasons: tuple[str, ...]
+    facets: Mapping[str, float]
+    """How far it treats each side of the question, in 0..1."""
+    adds: tuple[str, ...]
+    """What it has of the question that the collection lacks."""
+    recommended_ingest: bool
     is_pdf: bool
     published: str
     state: CandidateState

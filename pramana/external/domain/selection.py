@@ -18,7 +18,9 @@ def select(
             dropped.append(Dropped(each.url, reason))
         else:
             kept.append(each)
-    ranked = rank(query, kept, rules)
+    judged = rank(query, kept, rules)
+    dropped += [Dropped(each.result.url, each.refused) for each in judged if each.refused]
+    ranked = [each for each in judged if not each.refused]
     beyond = [
         Dropped(each.result.url, f"Not among the best {rules.top_n}.")
         for each in ranked[rules.top_n :]

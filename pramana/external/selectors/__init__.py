@@ -1,3 +1,4 @@
+from pramana.external.selectors.policies import policies_of, rules_of
 from pramana.external.selectors.research import (
     context_of,
     get_research,
@@ -10,7 +11,9 @@ __all__ = [
     "context_of",
     "earlier_call",
     "get_research",
+    "policies_of",
     "research_page",
+    "rules_of",
     "tool_calls_of",
     "waiting_count",
 ]

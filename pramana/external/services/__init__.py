@@ -7,9 +7,11 @@ from pramana.external.services.ending import (
     settle,
     try_again,
 )
+from pramana.external.services.policies import add_policy, remove_policy
 from pramana.external.services.starting import start_research
 
 __all__ = [
+    "add_policy",
     "decide",
     "delete_research",
     "fail_research",
@@ -17,6 +19,7 @@ __all__ = [
     "forget_documents",
     "forget_tenant",
     "note_reading",
+    "remove_policy",
     "settle",
     "start_research",
     "try_again",

@@ -18,6 +18,7 @@ from pramana.external.services.ingesting import DocumentsTrigger
 from pramana.external.services.proposing import queries_for
 from pramana.external.services.recording import Recorder
 from pramana.external.services.rows import READ_TASK, RUN_TASK
+from pramana.external.services.scoring import ScoredRank
 from pramana.external.services.searching import KeptWorker, SeveralQueries
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
@@ -64,6 +65,7 @@ def deps_of(scope: ScopeContext, research: ResearchView) -> ExternalDeps:
         context=scope,
         runtime_worker=SeveralQueries(kept, queries) if kept else None,
         runtime_trigger=DocumentsTrigger(scope, research),
+        rank=ScoredRank(scope, research),
         told=Recorder(scope, research.id),
     )
 

@@ -24,11 +24,16 @@ def entry_weights(stems: Sequence[str]) -> dict[str, float]:
     >>> weights["council"] < weights["tender"] < 2 * weights["council"]
     True
     """
-    length = 1 - LENGTH_EFFECT + LENGTH_EFFECT * len(stems) / AVERAGE_LENGTH
     return {
-        term: count * (SATURATION + 1) / (count + SATURATION * length)
+        term: term_weight(count, len(stems))
         for term, count in Counter(stems).most_common(MOST_TERMS)
     }
+
+
+def term_weight(count: int, words: int) -> float:
+    """What a word that stands so often among so many says about them."""
+    length = 1 - LENGTH_EFFECT + LENGTH_EFFECT * words / AVERAGE_LENGTH
+    return count * (SATURATION + 1) / (count + SATURATION * length)
 
 
 def idf(entries_with: int, entries: int) -> float:

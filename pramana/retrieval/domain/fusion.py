@@ -20,20 +20,25 @@ T = TypeVar("T", bound=Hashable)
 
 
 def fuse_by_rank(
-    rankings: Sequence[Sequence[T]], *, rank_constant: int = RANK_CONSTANT
+    rankings: Sequence[Sequence[T]],
+    *,
+    rank_constant: int = RANK_CONSTANT,
+    weights: Sequence[float] | None = None,
 ) -> dict[T, float]:
     """Merge rankings by reciprocal rank; 1 for what is first in all of them.
 
-    Only positions count, so a BM25 score and a cosine are never added together.
+    Only positions count, so a BM25 score and a cosine are never added together. `weights` say what
+    each ranking counts for; all the same unless given.
 
     >>> max(fuse_by_rank([["a", "b"], ["b", "c"]]).items(), key=lambda scored: scored[1])[0]
     'b'
     """
     scores: dict[T, float] = defaultdict(float)
-    best = len(rankings) / (rank_constant + 1)
-    for ranking in rankings:
+    counted = [1.0] * len(rankings) if weights is None else weights
+    best = sum(counted) / (rank_constant + 1)
+    for ranking, weight in zip(rankings, counted, strict=True):
         for position, item in enumerate(ranking, start=1):
-            scores[item] += 1 / (rank_constant + position) / best
+            scores[item] += weight / (rank_constant + position) / best
     return dict(scores)
 
 

@@ -22,9 +22,14 @@ class Score(BaseModel):
     score: int = Field(ge=0, le=100, description="How well it answers the question.")
     reason: str = Field(default="", description="Why, in a few words.")
 
+    @property
+    def shares(self) -> dict[str, float]:
+        """How far each facet of the question is treated, where that was asked."""
+        return {}
+
 
 class Scores(BaseModel):
-    scores: list[Score] = Field(description="One for each passage.")
+    scores: Sequence[Score] = Field(description="One for each passage.")
 
 
 @dataclass(frozen=True)

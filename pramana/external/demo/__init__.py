@@ -1,0 +1,72 @@
+"""Research's scene in the demonstration: a question that waits for somebody to let pages in.
+
+The run goes the way every run goes: the worker searches, selection ranks, the rows are kept and the
+run stops. Only the provider is ours: a short list of pages that do not exist. Nothing is fetched.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.external.contracts.requests import Wanted
+from pramana.external.contracts.search import Found, SearchResult
+from pramana.external.contracts.selection import SelectionRules
+from pramana.external.domain.selection import select
+from pramana.external.selectors import context_of
+from pramana.external.services import settle, start_research
+from pramana.external.services.recording import Recorder, keep_queries
+from pramana.external.services.scoring import ScoredRank
+from pramana.external.services.searching import KeptWorker
+from pramana.external.worker import ProviderWorker
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import open_case
+
+CASE = "Kalika footbridge"
+WORKFLOW = "Who stands behind the bids"
+QUESTION = "Who are the bidders for the Kalika footbridge, and who owns them?"
+PAGES = "suryakot-pages.txt"
+
+
+class Shelf:
+    """A provider that knows the demonstration's pages and no others."""
+
+    name = "demonstration"
+
+    def search(self, query: str, *, most: int) -> Sequence[Found]:
+        return list(_pages())[:most]
+
+
+@transaction.atomic
+def scene(scope: Scope) -> UUID:
+    """A run that has found pages and waits for a decision. Its job finds nothing left to do."""
+    wanted = Wanted(
+        text=QUESTION, is_question=True, case_id=open_case(scope, CASE), workflow=WORKFLOW
+    )
+    research = start_research(scope, wanted)
+    context = context_of(scope, research)
+    told = Recorder(context, research.id)
+    told.searching()
+    keep_queries(context, research.id, [QUESTION], 0)
+    results = _searched(
+        KeptWorker(ProviderWorker(Shelf()), context, research.id), context.tenant_id
+    )
+    rules = SelectionRules.model_validate(research.rules)
+    selection = select(QUESTION, results, rules, ScoredRank(context, research))
+    told.selected([each.model_dump(mode="json") for each in results], selection)
+    settle(context, research.id, paused=True, error=None)
+    return research.id
+
+
+def _searched(worker: KeptWorker, tenant_id: UUID) -> list[SearchResult]:
+    ids = {"tenant_id": str(tenant_id), "trace_id": str(worker.scope.trace_id)}
+    outcome = worker.run(query=QUESTION, context={**ids, "run_id": str(worker.scope.run_id)})
+    return list(outcome.data.results) if outcome.status == "ok" else []
+
+
+def _pages() -> Iterator[Found]:
+    listed = files(__package__).joinpath(PAGES).read_text("utf-8")
+    for line in listed.splitlines():
+        url, title, snippet, published = (part.strip() for part in line.split("|"))
+        yield Found(url=url, title=title, snippet=snippet, published=published)

@@ -1,0 +1,1 @@
+"""Decisions about what is worth reading: pure."""
