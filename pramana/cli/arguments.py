@@ -17,12 +17,14 @@ COMMANDS = {
     "registry": "take records in, write them out, or begin with a country's places",
     "research": "search the web for a question and decide what may come in",
     "key": "create, list and revoke API keys",
-    "tenant": "open, list and erase tenants",
+    "tenant": "open, list and erase tenants, and give them quotas",
     "person": "give a person a sign-in link, or erase one",
     "jobs": "list background work and retry what failed",
     "golden": "ask golden questions and say which are not answered as they should be",
+    "evals": "say how right the product was, by what people decided",
     "backup": "write everything into one file",
     "restore": "bring back what a backup holds",
+    "mcp": "serve an agent that speaks the Model Context Protocol over a pipe",
     "demo": "fill an empty product with small material of our own",
 }
 """Each is a module in `pramana.cli.commands` with `arguments(parser)` and `run(arguments)`."""

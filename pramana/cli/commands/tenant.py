@@ -1,9 +1,11 @@
-"""Tenants from the command line: open, list, erase."""
+"""Tenants from the command line: open, list, give quotas, erase."""
 
 import argparse
+from decimal import Decimal, InvalidOperation
 
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
+from pramana.tenancy.contracts import Quota
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,6 +15,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     create.add_argument("--admin", required=True, metavar="NAME", help="user name of its admin")
     create.add_argument("--name", default="", help="what pages call it")
     commands.add_parser("list", help="list tenants")
+    quota = commands.add_parser("quota", help="show a tenant's quotas, or give it its own")
+    quota.add_argument("slug", metavar="SLUG")
+    quota.add_argument(
+        "given", metavar="NAME=N", nargs="*", help="0 is no end, `default` what the settings say"
+    )
     erase = commands.add_parser("erase", help="remove a tenant with everything in it")
     erase.add_argument("slug", metavar="SLUG")
     erase.add_argument("--really", metavar="SLUG", help="the slug once more; nothing is undone")
@@ -23,7 +30,8 @@ def run(asked: argparse.Namespace) -> None:
         from pramana.cli.commands.migrate import migrate
 
         migrate()
-        {"create": _create, "list": _list, "erase": _erase}[asked.action](asked)
+        actions = {"create": _create, "list": _list, "quota": _quota, "erase": _erase}
+        actions[asked.action](asked)
 
 
 def _create(asked: argparse.Namespace) -> None:
@@ -40,6 +48,29 @@ def _list(asked: argparse.Namespace) -> None:
 
     for tenant in every_tenant():
         print(f"{tenant.id}  {tenant.slug:<20}  {tenant.members:>4} members  {tenant.name}")
+
+
+def _quota(asked: argparse.Namespace) -> None:
+    from pramana.tenancy.quotas import plain, uses
+    from pramana.tenancy.selectors import owner_scope
+    from pramana.tenancy.services import set_quota
+
+    scope = owner_scope(asked.slug)
+    for quota, most in [_given(each) for each in asked.given]:
+        set_quota(scope, quota, most)
+    for use in uses(scope):
+        print(f"{use.quota:<18} {plain(use.used):>20} of {plain(use.most)}")
+
+
+def _given(written: str) -> tuple[Quota, Decimal | None]:
+    name, _, amount = written.partition("=")
+    try:
+        return Quota(name), None if amount == "default" else Decimal(amount)
+    except (ValueError, InvalidOperation):
+        names = ", ".join(Quota)
+        raise InvalidRequest(
+            f"{written!r} is no quota. Write NAME=N or NAME=default, with a name of: {names}."
+        ) from None
 
 
 def _erase(asked: argparse.Namespace) -> None:

@@ -1,0 +1,1 @@
+"""What people decided, read back: links between capabilities, threads, and how right we were."""

@@ -1,0 +1,3 @@
+from pramana.evals.models.link import EntityLink
+
+__all__ = ["EntityLink"]

@@ -1,0 +1,83 @@
+"""What the newest review of a document found in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from pramana.agni.contracts.entities import Mention
+from pramana.agni.contracts.session import AgniExtractionSession
+from pramana.agni.domain.storing import deserialize_session
+from pramana.evals.contracts.threads import Drawn, Span, Strand
+from pramana.evals.postgres import read, rows
+from pramana.kit.scope import Scope
+
+NEWEST = """
+    SELECT id, session_data - 'conversations' AS said FROM agni_storedextractionsession
+     WHERE tenant_id = %(tenant)s AND document_id = %(document)s
+       AND jsonb_array_length(coalesce(session_data->'entities', '[]')) > 0
+     ORDER BY created_at DESC, id DESC LIMIT 1
+"""
+
+
+@dataclass(frozen=True)
+class Review:
+    id: UUID
+    document_id: UUID
+    session: AgniExtractionSession
+
+
+def newest_review(scope: Scope, document_id: UUID) -> Review | None:
+    """The last session that found something; earlier ones were begun anew for a reason."""
+    for row in rows(scope, NEWEST, document=document_id):
+        return Review(row["id"], document_id, deserialize_session(read(row["said"])))
+    return None
+
+
+def mentions_on(review: Review | None, span: Span | None) -> list[Drawn]:
+    """Each entity that is named there, once for each place."""
+    return list(_mentions(review, span)) if review else []
+
+
+def _mentions(review: Review, span: Span | None) -> Iterator[Drawn]:
+    for index, entity in enumerate(review.session.entities):
+        for mention in () if entity.withdrawn else entity.mentions:
+            if span is None or span.meets(mention.start, mention.end):
+                said = "decided" if entity.is_decided else "proposed"
+                state = f"{said}:{entity.status.value}"
+                yield _drawn(review, Strand.MENTION, entity.name, state, str(index), mention)
+
+
+def about(review: Review | None, span: Span | None) -> list[Drawn]:
+    """Title, date and the like, where they were read from words."""
+    if review is None or review.session.metadata is None:
+        return []
+    metadata = review.session.metadata
+    known = ((name, trust.evidence) for name, trust in metadata.trust.items())
+    return [
+        _drawn(review, Strand.ABOUT, name, "", "", found, str(getattr(metadata, name, "") or ""))
+        for name, found in known
+        if found and (span is None or span.meets(found.start, found.end))
+    ]
+
+
+def _drawn(
+    review: Review,
+    kind: Strand,
+    name: str,
+    state: str,
+    place: str,
+    found: Mention,
+    value: str = "",
+) -> Drawn:
+    return Drawn(
+        kind=kind,
+        name=name,
+        value=value,
+        state=state,
+        subject_id=review.id,
+        place=place,
+        document_id=review.document_id,
+        quote=found.quote,
+        span=Span(found.start, found.end),
+        page=found.page,
+    )
