@@ -8,6 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()
 
 from pramana.api.edge import edge  # noqa: E402 - settings are read first
+from pramana.api.mcp import Mcp  # noqa: E402 - settings are read first
 from pramana.api.static import StaticFiles  # noqa: E402 - settings are read first
 
-application = edge(StaticFiles(django_application))
+application = edge(StaticFiles(Mcp(django_application)))

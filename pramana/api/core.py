@@ -2,7 +2,7 @@
 
 from pramana.api.apis import make_api
 from pramana.api.envelopes import CHAT
-from pramana.api.routes import health, jobs, keys, me, members, metrics, runs
+from pramana.api.routes import cases, health, jobs, keys, me, members, metrics, runs
 from pramana.chat.api import router as chat
 from pramana.documents.api import router as documents
 from pramana.external.api import router as research
@@ -23,3 +23,4 @@ core.add_router("/api", jobs.router)
 core.add_router("/api", runs.router)
 core.add_router("/api", documents)
 core.add_router("/api", research)
+core.add_router("/api", cases.router)

@@ -1,0 +1,113 @@
+"""`/mcp`: the Model Context Protocol behind the same keys, envelope and figures as every API.
+
+The protocol's library is loaded at the first request: a web process that serves no agents does
+without it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+
+from pramana.api.answers import JSON, body, headers
+from pramana.api.edge import App, Message, Receive, Scope, Send
+from pramana.api.envelopes import CHAT, Failure
+from pramana.api.failures import failure_for, failure_for_status
+from pramana.api.guards import Guard
+from pramana.api.requests import request_id_from
+from pramana.jobs.streams import release_connections
+from pramana.observability.context import fresh_ids
+from pramana.observability.metrics import count_request
+from pramana.observability.tracing import in_trace, span
+from pramana.tenancy.contracts import Principal
+from pramana.tenancy.http import needs
+
+PATH = "/mcp"
+
+
+class Mcp:
+    """Answers at `/mcp`, and passes everything else on."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].rstrip("/") != PATH:
+            await self.app(scope, receive, send)
+            return
+        sent = dict(scope["headers"]).get(b"x-request-id", b"")
+        answering = Answering(request_id_from(sent.decode("latin-1")), send)
+        with answering.told(scope["method"]):
+            await answering.answer(scope, receive)
+
+
+class Answering:
+    """One request on its way."""
+
+    def __init__(self, request_id: UUID, send: Send) -> None:
+        self.request_id = request_id
+        self.status = 500
+        self._send = send
+
+    @contextmanager
+    def told(self, method: str) -> Iterator[None]:
+        """The request's id in logs and spans; its outcome in the figures."""
+        began = perf_counter()
+        with (
+            fresh_ids(request_id=self.request_id),
+            in_trace(self.request_id),
+            span(f"{method} {PATH}"),
+        ):
+            try:
+                yield
+            finally:
+                count_request(method, PATH, self.status, perf_counter() - began)
+
+    async def answer(self, scope: Scope, receive: Receive) -> None:
+        if scope["method"] != "POST":  # nothing is pushed and no session is kept
+            allowed = {"Allow": "POST"}
+            await self.refuse(failure_for_status(405, self.request_id, allowed))
+            return
+        try:
+            async with ThreadSensitiveContext():
+                principal = await sync_to_async(_principal)(scope, self.request_id)
+        except Exception as error:
+            await self.refuse(failure_for(error, self.request_id))
+            return
+        from pramana.mcp.http import answer
+
+        await answer(principal, scope, receive, self.send)
+
+    async def refuse(self, failure: Failure) -> None:
+        content = body(CHAT, failure)
+        named = {**headers(failure), "Content-Type": JSON, "Content-Length": str(len(content))}
+        head = [(name.lower().encode(), text.encode("latin-1")) for name, text in named.items()]
+        await self.send({"type": "http.response.start", "status": failure.status, "headers": head})
+        await self.send({"type": "http.response.body", "body": content})
+
+    async def send(self, message: Message) -> None:
+        """With what every answer of ours carries."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            own: list[tuple[bytes, bytes]] = [
+                (b"x-request-id", str(self.request_id).encode()),
+                (b"x-content-type-options", b"nosniff"),
+            ]
+            message = {**message, "headers": [*message["headers"], *own]}
+        await self._send(message)
+
+
+def _principal(scope: Scope, request_id: UUID) -> Principal:
+    """Whose key this is. Pages' sessions do not count here: agents have keys."""
+    request: Any = ASGIRequest(scope, BytesIO())
+    request.request_id = request_id
+    request.get_host()  # a name that is not ours is refused
+    try:
+        return Guard(needs())(request)
+    finally:
+        release_connections()

@@ -1,0 +1,104 @@
+"""Cases: the matters that workflows, runs, documents and decisions belong to."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Query, Router, Schema, Status
+from pydantic import ConfigDict, Field, StringConstraints
+
+from pramana.api.fields import READABLE, Limit
+from pramana.external.selectors.page_cases import (
+    CaseLine,
+    CostLine,
+    WorkflowLine,
+    cases_listed,
+    costs_of,
+    documents_let_in,
+    get_case,
+    workflows_of,
+)
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.services import open_case
+
+router = Router(tags=["cases"])
+
+CaseName = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=READABLE)]
+
+
+class CaseIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    name: CaseName
+
+
+class CaseOut(Schema):
+    id: UUID
+    name: str
+    created_at: datetime
+    runs: int
+    active: int = Field(description="Runs that are under way.")
+    last_run_at: datetime | None
+    workflows: int
+    cost: Decimal | None = Field(description="In US dollars, over the calls with a known price.")
+
+
+class CasesOut(Schema):
+    cases: list[CaseOut]
+    next: str | None
+
+
+class WorkflowOut(Schema):
+    id: UUID
+    name: str
+    runs: int
+
+
+class CostOut(Schema):
+    purpose: str
+    engine: str
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    cost: Decimal | None
+
+
+class WholeCaseOut(Schema):
+    case: CaseOut
+    workflows: list[WorkflowOut]
+    document_ids: list[UUID] = Field(description="What the case's runs let in.")
+    costs: list[CostOut]
+
+
+@router.get("/cases/", response=CasesOut, auth=needs(Role.VIEWER))
+def list_cases(
+    request: ScopedRequest,
+    after: Annotated[str, Query(max_length=200)] = "",
+    limit: Limit = 50,
+) -> dict[str, list[CaseLine] | str | None]:
+    """The tenant's cases, newest first. Continue with `after` = the `next` of the answer before."""
+    found = cases_listed(request.scope, after=after, limit=limit + 1)
+    listed = found[:limit]
+    return {"cases": listed, "next": listed[-1].place if len(found) > limit else None}
+
+
+@router.post("/cases/", response={201: CaseOut}, auth=needs(Role.REVIEWER))
+def open_one(request: ScopedRequest, body: CaseIn) -> Status[CaseLine]:
+    """Open a case. Name it in `case_id` when you start a run."""
+    return Status(201, get_case(request.scope, open_case(request.scope, body.name)))
+
+
+@router.get("/cases/{uuid:case_id}", response=WholeCaseOut, auth=needs(Role.VIEWER))
+def one_case(
+    request: ScopedRequest, case_id: UUID
+) -> dict[str, CaseLine | list[WorkflowLine] | list[UUID] | list[CostLine]]:
+    """One case: its workflows, what came in by its runs, and what they cost."""
+    scope = request.scope
+    return {
+        "case": get_case(scope, case_id),
+        "workflows": workflows_of(scope, case_id),
+        "document_ids": documents_let_in(scope, case_id),
+        "costs": costs_of(scope, case_id),
+    }

@@ -1,0 +1,81 @@
+"""A request as a value: built once, sent by either client."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import Enum
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from pydantic import BaseModel, TypeAdapter
+
+T = TypeVar("T")
+Id = UUID | str
+SAFE_TO_REPEAT = frozenset({"GET", "PUT", "DELETE"})
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """What to send, and how to read the answer."""
+
+    method: str
+    path: str
+    read: Callable[[bytes], T]
+    json: Any = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, tuple[str, bytes]] | None = None
+    data: Mapping[str, str] | None = None
+    repeatable: bool = False
+    """Whether sending it twice does no more than sending it once."""
+
+    @property
+    def may_repeat(self) -> bool:
+        return self.repeatable or self.method in SAFE_TO_REPEAT
+
+
+def one(kind: type[T]) -> Callable[[bytes], T]:
+    """Reads an answer that is a thing of this kind."""
+    return TypeAdapter(kind).validate_json
+
+
+def many(kind: type[T], name: str = "") -> Callable[[bytes], list[T]]:
+    """Reads a list of them; under this name, where the answer has one."""
+    if not name:
+        return TypeAdapter(list[kind]).validate_json  # type: ignore[valid-type]  # kind is a value here
+    within = TypeAdapter(dict[str, list[kind]])  # type: ignore[valid-type]  # as above
+    return lambda body: within.validate_json(body)[name]
+
+
+def nothing(_: bytes) -> None:
+    """For answers without a body worth reading."""
+
+
+def raw(body: bytes) -> bytes:
+    return body
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """These values as JSON has them, without those that were not given."""
+    return {name: plain(value) for name, value in values.items() if value is not None}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it.
+
+    >>> plain([date(2026, 1, 2)])
+    ['2026-01-02']
+    """
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_none=True)
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    return value

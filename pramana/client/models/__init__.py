@@ -1,0 +1,1 @@
+"""What the product answers. Fields that a newer product adds are ignored."""

@@ -1,0 +1,95 @@
+"""Messages into memory, facts out of it, as of any moment."""
+
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field
+
+from pramana.kit.clock import utcnow
+from pramana.llm.fencing import quoted
+from pramana.mcp.answers import Accepted, Facts, FactTold
+from pramana.memory.contracts.messages import Incoming, RoleType
+from pramana.memory.contracts.views import FactView
+from pramana.memory.search import search_facts
+from pramana.memory.services.receiving import receive
+from pramana.tenancy.contracts import Principal
+
+LONGEST = 100_000
+Group = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]+$",
+        max_length=255,
+        description="Whose memory: letters, digits, - and _.",
+    ),
+]
+
+
+def remember(
+    caller: Principal,
+    group: Group,
+    content: Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=r"\S")],
+    speaker: Annotated[str, Field(max_length=200, description="Who said it, by name.")] = "",
+    role: Literal["user", "assistant", "system"] = "user",
+    said_at: Annotated[
+        AwareDatetime | None, Field(description="When it was said; now if not given.")
+    ] = None,
+    source: Annotated[str, Field(max_length=500, description="Where it comes from.")] = "",
+    idempotency_key: Annotated[
+        str, Field(max_length=255, description="The same key again is accepted only once.")
+    ] = "",
+) -> Accepted:
+    """Remember something that was said. It is read into facts in the background, in order.
+
+    A newer fact that contradicts an older one ends it; the older one can still be recalled as of
+    when it held.
+    """
+    message = Incoming(
+        group_id=group,
+        content=content,
+        role_type=RoleType(role),
+        valid_at=said_at or utcnow(),
+        role=speaker,
+        source_description=source,
+    )
+    accepted = receive(caller.scope, [message], key=idempotency_key)
+    told = "It is being read; recall finds it in a few seconds."
+    return Accepted(group=group, accepted=accepted, message=told)
+
+
+def recall(
+    caller: Principal,
+    query: Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")],
+    group: Annotated[Group | None, Field(description="All groups if not given.")] = None,
+    as_of: Annotated[
+        AwareDatetime | None, Field(description="What held then, in place of what holds now.")
+    ] = None,
+    known_at: Annotated[
+        AwareDatetime | None, Field(description="As it was known then; corrections came later.")
+    ] = None,
+    include_ended: Annotated[bool, Field(description="Also what no longer holds.")] = False,
+    limit: Annotated[int, Field(ge=1, le=100)] = 10,
+) -> Facts:
+    """Recall facts that fit a query: those that hold now, or held at `as_of`."""
+    found = search_facts(
+        caller.scope,
+        query,
+        group_ids=[group] if group else None,
+        limit=limit,
+        as_of=as_of,
+        known_at=known_at,
+        include_invalid=include_ended,
+    )
+    return Facts(facts=[_fact(each) for each in found])
+
+
+def _fact(fact: FactView) -> FactTold:
+    return FactTold(
+        id=fact.id,
+        group=fact.group_id,
+        relation=fact.relation,
+        fact=quoted(fact.text),
+        valid_at=fact.valid_at,
+        invalid_at=fact.invalid_at,
+        known_at=fact.created_at,
+        expired_at=fact.expired_at,
+    )

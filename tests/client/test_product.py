@@ -1,0 +1,146 @@
+"""The client against a running product: every part of it, sync and async."""
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import pytest
+
+from pramana.client import (
+    AsyncPramana,
+    Column,
+    Field,
+    Forbidden,
+    Message,
+    NotFound,
+    Pramana,
+    Unauthorized,
+)
+from tests.client.conftest import NOTICE
+from tests.product import PATIENCE, Product
+
+
+def test_documents_are_uploaded_read_found_and_deleted(pramana: Pramana, tmp_path) -> None:
+    file = tmp_path / "canal.txt"
+    file.write_text("The canal at Bhairavi was dug in 1962 by 400 people.")
+    uploaded = pramana.documents.upload(file)
+    document = pramana.documents.wait(uploaded.id, timeout=PATIENCE)
+
+    assert document.title and document.filename == "canal.txt"
+    assert pramana.documents.text(document.id, start=0, end=9).text == "The canal"
+    listed = pramana.documents.list(query="canal", limit=5)
+    assert document.id in [each.id for each in listed.documents]
+    found = pramana.documents.search("canal dug in 1962", document_ids=[document.id])
+    assert found[0].document_id == document.id and "1962" in found[0].text
+
+    pramana.documents.delete(document.id)
+    with pytest.raises(NotFound):
+        pramana.documents.get(document.id)
+
+
+def test_collections(pramana: Pramana) -> None:
+    made = pramana.documents.create_collection(f"client {uuid4().hex[:8]}")
+
+    assert made.id in [each.id for each in pramana.documents.collections()]
+
+
+def test_an_answer_whole_and_in_frames(pramana: Pramana, document_id: str) -> None:
+    answer = pramana.chat.ask("Who surveys the old canal?")
+    assert answer.answer and "Dipak Thapa" in answer.answer
+    assert answer.sources[0].quotes[0].words in NOTICE
+
+    frames = list(pramana.chat.stream("What does the survey cost?", session_id=answer.session_id))
+    assert "310,000" in "".join(frame.delta or "" for frame in frames)
+    told = next(frame for frame in frames if frame.metadata)
+    assert told.sources and told.metadata and frames[-1].done
+
+    again = list(pramana.chat.resume(told.metadata.request_id, after=1))
+    assert again == frames[1:]
+    assert pramana.chat.history(answer.session_id).total_entries == 2
+
+
+def test_memory_as_of(pramana: Pramana) -> None:
+    group = f"client-{uuid4().hex[:8]}"
+    said = [
+        Message(content=f"Ramesh KC works at {place}.", timestamp=datetime(year, 1, 1, tzinfo=UTC))
+        for year, place in ((2019, "Koshi Dairy"), (2023, "Mechi Tea"))
+    ]
+    assert pramana.memory.add(group, said).success
+    assert pramana.memory.wait(group, timeout=PATIENCE).done == 2
+
+    now = pramana.memory.search("Where does Ramesh KC work?", group_ids=[group])
+    then = pramana.memory.search(
+        "Where does Ramesh KC work?", group_ids=[group], as_of=datetime(2020, 5, 1, tzinfo=UTC)
+    )
+    assert "Mechi Tea" in now[0].fact and "Koshi Dairy" in then[0].fact
+    assert len(pramana.memory.episodes(group)) == 2
+    assert pramana.memory.nodes("Ramesh KC", group_ids=[group])
+    pramana.memory.delete_group(group)
+    assert pramana.memory.episodes(group) == []
+
+
+async def test_an_extraction_is_watched_edited_and_approved(
+    product: Product, document_id: str
+) -> None:
+    fields = [Field(name="engineer"), Field(name="cost", type="money")]
+    async with AsyncPramana(product.url, product.key, timeout=PATIENCE) as pramana:
+        frames = [frame async for frame in pramana.extraction.run(document_id, fields=fields)]
+        made = frames[-1].extraction_id
+        assert frames[-1].complete and made
+
+        edited = await pramana.extraction.edit(made, "engineer", "Dipak Thapa")
+        assert edited.by_hand == ["engineer"]
+        assert (await pramana.extraction.approve(made)).approved_at
+        listed = await pramana.extraction.list(document_id=document_id)
+        assert made in [each.id for each in listed]
+        watched = [frame async for frame in pramana.extraction.watch(made)]
+        assert watched[-1].complete
+
+
+def test_a_stack_becomes_a_table(pramana: Pramana, document_id: str) -> None:
+    stack = pramana.stacks.create("Surveys", [document_id])
+    columns = [Column(name="Cost", type="money")]
+    table = pramana.stacks.create_table(stack.id, "Costs", columns=columns)
+    pramana.stacks.extract(stack.id, table.id)
+    ended = pramana.stacks.wait(stack.id, table.id, timeout=PATIENCE)
+    assert ended.status == "completed"
+
+    key = ended.columns[0].key
+    assert key
+    row = pramana.stacks.write_cell(stack.id, table.id, document_id, key, 310000)
+    assert row.cells[key].state == "reviewed"
+    assert pramana.stacks.rows(stack.id, table.id).rows[0].document_id == row.document_id
+    assert b"310000" in pramana.stacks.export(stack.id, table.id)
+    pramana.stacks.delete(stack.id)
+
+
+async def test_a_review_is_opened_and_decided(product: Product) -> None:
+    async with AsyncPramana(product.url, product.key, timeout=PATIENCE) as pramana:
+        opened = await pramana.agni.open(("review.txt", NOTICE.encode()))
+        session = await pramana.agni.wait(opened.id, timeout=PATIENCE)
+        assert session.status == "awaiting_review" and session.entities
+        for index in range(len(session.entities)):
+            await pramana.agni.resolve(opened.id, index, "skip", reason="Not needed.")
+        summary = await pramana.agni.summary(opened.id)
+        assert len(summary.skipped) == len(session.entities)
+        assert opened.id in [each.id for each in await pramana.agni.list(limit=200)]
+        await pramana.agni.delete(opened.id)
+
+
+def test_research_without_a_provider_says_so(pramana: Pramana) -> None:
+    begun = pramana.research.start("Who dug the canal?")
+    events = list(pramana.research.events(begun.run_id))
+    ended = pramana.research.wait(begun.id, timeout=PATIENCE)
+
+    assert events and ended.is_over
+    assert begun.id in [run.id for run in pramana.research.list().runs]
+    pramana.research.delete(begun.id)
+
+
+def test_a_wrong_key_and_a_wrong_tenant_are_refused(product: Product) -> None:
+    with Pramana(product.url, "wrong") as client, pytest.raises(Unauthorized):
+        client.documents.list()
+    with (
+        Pramana(product.url, product.key, tenant_id=str(uuid4())) as client,
+        pytest.raises(Forbidden),
+    ):
+        client.documents.list()

@@ -1,0 +1,41 @@
+"""Waiting for work in the background ends: with it, with why not, or with the time."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from pramana.client import AsyncPramana, NotDone, Pramana, WorkFailed
+from tests.client.conftest import QUICK, Said, Script
+
+Scripted = Callable[..., Script]
+
+
+def document(status: str, error: str = "") -> Said:
+    known: dict[str, Any] = {
+        "id": str(uuid4()), "title": "x", "filename": "x.txt", "kind": "txt", "status": status,
+        "error": error, "size": 1, "language": "en", "page_count": 1, "passage_count": 1,
+        "created_at": "2026-01-01T00:00:00Z", "run_id": None, "collection_id": None,
+        "source_url": "/app/documents/x", "a_field_of_tomorrow": 1,
+    }  # fmt: skip
+    return Said(200, {}, known)
+
+
+def test_it_is_asked_again_until_the_document_can_be_searched(scripted: Scripted) -> None:
+    script = scripted(document("reading"), document("completed"))
+    with Pramana(script.url, "key", patience=QUICK) as client:
+        assert client.documents.wait(uuid4(), timeout=60).status == "completed"
+
+
+async def test_a_document_that_cannot_be_read_says_why(scripted: Scripted) -> None:
+    script = scripted(document("failed", "The file is damaged."))
+    async with AsyncPramana(script.url, "key", patience=QUICK) as client:
+        with pytest.raises(WorkFailed, match="damaged"):
+            await client.documents.wait(uuid4())
+
+
+def test_patience_has_an_end(scripted: Scripted) -> None:
+    script = scripted(document("queued"))
+    with Pramana(script.url, "key", patience=QUICK) as client, pytest.raises(NotDone):
+        client.documents.wait(uuid4(), timeout=0)
