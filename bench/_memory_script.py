@@ -3,7 +3,7 @@
 import hashlib
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,14 +18,19 @@ RELATIONS = ("LIKES", "VISITED", "WORKS_AT", "LIVES_IN", "KNOWS", "OWNS")
 GROUP = "bench"
 
 
+def people(count: int) -> list[str]:
+    """Those whom so many messages are about."""
+    chance = random.Random(7)
+    return [_name(chance) for _ in range(max(20, count // 20))]
+
+
 def messages(count: int) -> Iterator[Incoming]:
-    """Three entities and two facts each: known people, some new names, some repeated facts, and
+    """Three entities and two facts each: known people, new organisations, some repeated facts, and
     employers and homes that change."""
-    chance = random.Random(11)
-    people = [_name(chance) for _ in range(max(20, count // 20))]
+    chance, known = random.Random(11), people(count)
     for number in range(count):
-        person, other = chance.choice(people), chance.choice(people)
-        thing = _name(chance) if chance.random() < 0.5 else chance.choice(people)
+        person, other = chance.choice(known), chance.choice(known)
+        thing = _name(chance) if chance.random() < 0.5 else chance.choice(known)
         first, second = chance.choice(RELATIONS), chance.choice(RELATIONS)
         content = f"{person}|{first}|{thing}\n{person}|{second}|{other}"
         yield Incoming(GROUP, content, RoleType.USER, BEGINS + timedelta(minutes=number))
@@ -43,7 +48,8 @@ def _name(chance: random.Random) -> str:
 class InstantModel:
     """Answers both prompts from what the message says, and counts what it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, people: Collection[str] = ()) -> None:
+        self._types = dict.fromkeys(people, "Person")
         self.calls = 0
         self.prompt_characters = 0
         self.depth = 0
@@ -59,7 +65,10 @@ class InstantModel:
         lines = prompt.input.body.split("): ", 1)[1].splitlines()
         facts = [_fact(*line.split("|")) for line in lines]
         names = dict.fromkeys(name for each in facts for name in (each["subject"], each["object"]))
-        entities = [{"name": name, "type": "Person", "confidence": 0.9} for name in names]
+        entities = [
+            {"name": name, "type": self._types.get(name, "Organization"), "confidence": 0.9}
+            for name in names
+        ]
         return {"entities": entities, "facts": facts}
 
     def resolve(self, prompt: Prompt[Any]) -> dict[str, Any]:
@@ -114,5 +123,6 @@ def instant(model: InstantModel) -> Iterator[None]:
     with (
         patch("pramana.memory.services.episodes.gateway", gateway),
         patch("pramana.memory.services.columns.configured_encoder", lambda: encoder),
+        patch("pramana.memory.services.reader.configured_encoder", lambda: encoder),
     ):
         yield

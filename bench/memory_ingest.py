@@ -32,12 +32,12 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
 
 def ingest(scope: Any, count: int) -> dict[str, Any]:
-    from bench._memory_script import GROUP, InstantModel, instant, messages
+    from bench._memory_script import GROUP, InstantModel, instant, messages, people
     from pramana.jobs.testing import drain_jobs
     from pramana.memory.selectors.inbox import counts_of
     from pramana.memory.services.receiving import receive
 
-    model, incoming = InstantModel(), list(messages(count))
+    model, incoming = InstantModel(people(count)), list(messages(count))
     began, clock, session = _cpu_time.own_ms(), time.monotonic(), _cpu_time.session_ms()
     for start in range(0, count, PER_REQUEST):
         receive(scope, incoming[start : start + PER_REQUEST])

@@ -80,9 +80,7 @@ def load(
     )
     EntityKey.objects.bulk_create(
         (
-            EntityKey(
-                tenant_id=scope.tenant_id, group_id=GROUP, key=key, entity_id=entities[each]
-            )
+            EntityKey(tenant_id=scope.tenant_id, group_id=GROUP, key=key, entity_id=entities[each])
             for each, name in names.items()
             for key in keys_of(name)
         ),

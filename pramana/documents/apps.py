@@ -7,9 +7,12 @@ class DocumentsConfig(AppConfig):
     verbose_name = "Documents"
 
     def ready(self) -> None:
-        """Tell retrieval where the texts of passages are."""
+        """Tell retrieval where the texts of passages are, and tenancy how many documents."""
         from pramana.documents.contracts import PASSAGES
-        from pramana.documents.selectors import passage_texts
+        from pramana.documents.selectors import document_count, passage_texts
         from pramana.retrieval.spaces import register_space
+        from pramana.tenancy.contracts import Quota
+        from pramana.tenancy.quotas import register_meter
 
         register_space(PASSAGES, passage_texts)
+        register_meter(Quota.DOCUMENTS, document_count)

@@ -142,6 +142,18 @@ class QuotaExceeded(ModelError):
     actor = Actor.PERSON
 
 
+class BudgetSpent(ModelError):
+    """The tenant has spent on models what it may in a month."""
+
+    code = "over_quota"
+    status = 429
+    actor = Actor.PERSON
+
+    def __init__(self, message: str, *, retry_after: int | None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class ModelRefusedRequest(ModelError):
     """The provider says our request is wrong. A mistake of ours."""
 

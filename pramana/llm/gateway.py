@@ -12,6 +12,7 @@ from django.conf import settings
 from pramana.kit.scope import Scope
 from pramana.llm.accounts import accounted
 from pramana.llm.answer import Request, Spent
+from pramana.llm.budget import Budget, monthly
 from pramana.llm.caller import Caller
 from pramana.llm.choice import Choice, Engine, read_choice
 from pramana.llm.contracts import Completion, Prompt, T
@@ -35,7 +36,7 @@ class GatewaySettings:
 
 def gateway(scope: Scope) -> Gateway:
     """The door to models for one scope, as the settings say."""
-    return ModelGateway(scope, configured())
+    return ModelGateway(scope, configured(), budget=monthly)
 
 
 def configured() -> GatewaySettings:
@@ -50,11 +51,14 @@ def configured() -> GatewaySettings:
 
 
 class ModelGateway(Gateway):
-    """Bound to a scope, whose ids the ledger and the spans get."""
+    """Bound to a scope, whose ids the ledger and the spans get, and whose budget is kept to."""
 
-    def __init__(self, scope: Scope, config: GatewaySettings) -> None:
+    def __init__(
+        self, scope: Scope, config: GatewaySettings, *, budget: Budget | None = None
+    ) -> None:
         super().__init__(scope, timeout=config.timeout)
         self._config = config
+        self._budget = budget
 
     def _engine(self, prompt: Prompt[T]) -> Engine:
         return self._config.choice.engine_for(prompt.purpose)
@@ -67,6 +71,8 @@ class ModelGateway(Gateway):
     async def _asked(self, request: Request[T], caller: Caller, spent: Spent) -> T:
         if request.engine.is_offline:
             return await OfflineEngine().answer(request, caller)
+        if self._budget:
+            await caller.do(self._budget, {"scope": self.scope})
         await asyncio.to_thread(import_module, "pramana.llm.remote.engine")
         remote = _remote_engine(os.getpid(), self._config.concurrency)
         return await remote.answer(request, caller, spent, self._config.url)

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, Sum
 from pramana.kit.scope import Scope
 from pramana.llm.ledger import OK
 from pramana.llm.models import ModelCall
+from pramana.tenancy.quotas import month_start
 
 
 @dataclass(frozen=True)
@@ -53,3 +54,9 @@ def spending(scope: Scope, *, since: datetime) -> list[Spending]:
         for row in rows
     ]
     return sorted(found, key=lambda each: (-(each.cost or 0), each.purpose, each.engine))
+
+
+def spent_this_month(scope: Scope) -> Decimal:
+    """US dollars since the month began in UTC, over the calls whose price is known."""
+    priced = ModelCall.objects.in_scope(scope).filter(at__gte=month_start(), cost__gt=0)
+    return Decimal(priced.aggregate(spent=Sum("cost"))["spent"] or 0)

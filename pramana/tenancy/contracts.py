@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -30,6 +31,24 @@ class RunState(StrEnum):
     ACTIVE = "active"
     DONE = "done"
     FAILED = "failed"
+
+
+class Quota(StrEnum):
+    """What a tenant may use only so much of."""
+
+    DOCUMENTS = "documents"
+    BYTES = "bytes"
+    MESSAGES_PER_DAY = "messages_per_day"
+    COST_PER_MONTH = "cost_per_month"
+
+
+@dataclass(frozen=True)
+class QuotaUse:
+    """How much of a quota is used; days and months are those of UTC."""
+
+    quota: Quota
+    used: Decimal
+    most: Decimal
 
 
 @dataclass(frozen=True)

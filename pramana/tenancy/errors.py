@@ -7,7 +7,9 @@ from pramana.kit.errors import (
     NotFound,
     RateLimited,
     Unauthorized,
+    Unavailable,
 )
+from pramana.tenancy.contracts import QuotaUse
 
 
 class KeyRefused(Unauthorized):
@@ -67,6 +69,16 @@ class FileGone(NotFound):
         super().__init__("There is no such file.")
 
 
+class StorageFull(Unavailable):
+    """Not the caller's fault, and over as soon as someone makes room."""
+
+    code = "storage_full"
+    retry_after = 300
+
+    def __init__(self) -> None:
+        super().__init__("There is no room left for files. Whoever runs this has to make some.")
+
+
 class LinkRefused(Unauthorized):
     def __init__(self) -> None:
         super().__init__("This sign-in link was used already or has expired. Ask for a new one.")
@@ -77,6 +89,16 @@ class TooManyAttempts(RateLimited):
         super().__init__(
             "Too many failed attempts. Wait a little, then try again.", retry_after=retry_after
         )
+
+
+class OverQuota(RateLimited):
+    """The tenant has used what it may; `sentence` says of what, and what to do."""
+
+    code = "over_quota"
+
+    def __init__(self, sentence: str, *, use: QuotaUse, retry_after: int) -> None:
+        super().__init__(sentence, retry_after=retry_after)
+        self.use = use
 
 
 class AlreadyAMember(Conflict):

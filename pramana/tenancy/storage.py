@@ -1,10 +1,15 @@
 """The data directory as Django file storage that survives a power cut."""
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
 
 from django.core.files.storage import FileSystemStorage
+
+from pramana.tenancy.errors import StorageFull
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DurableFileSystemStorage(FileSystemStorage):
@@ -19,6 +24,10 @@ class DurableFileSystemStorage(FileSystemStorage):
         try:
             _write_synced(part, content)
             part.rename(place)
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise StorageFull() from error
+            raise
         finally:
             part.unlink(missing_ok=True)
         _sync(place.parent)

@@ -16,6 +16,8 @@ from pramana.documents.selectors import view
 from pramana.documents.services.inspecting import inspect, safe_name
 from pramana.jobs.services import enqueue
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Quota
+from pramana.tenancy.quotas import within
 from pramana.tenancy.services import start_run, store_file
 
 
@@ -29,6 +31,8 @@ def add_files(
     """
     for name, content in files:
         inspect(safe_name(name), content)
+    within(scope, Quota.DOCUMENTS, adding=len(files))
+    within(scope, Quota.BYTES, adding=sum(content.size for _, content in files))
     return [_take(scope, name, content, collection_id=collection_id) for name, content in files]
 
 
@@ -46,6 +50,7 @@ def add_file(
 ) -> DocumentView:
     """Take a file in and ask for it to be read; `then` is asked for when that has ended."""
     inspect(safe_name(filename), content)
+    within(scope, Quota.DOCUMENTS, adding=1)
     return _take(
         scope,
         filename,

@@ -68,6 +68,12 @@ def groups_of(scope: Scope, words: str = "", *, most: int = MOST_GROUPS) -> list
     return sorted(found, key=lambda each: (each.last_at is None, _age(each), each.group_id))
 
 
+def groups_that_remember(scope: Scope) -> list[str]:
+    """The names of groups that an episode was read into: those a question can be asked of."""
+    given = {"tenant": scope.tenant_id, "words": "", "most": MOST_GROUPS}
+    return [row["group_id"] for row in rows(NAMES.format(table="memory_episode"), given)]
+
+
 def standing_of(scope: Scope, group_id: str) -> Standing:
     return standings(scope, [group_id])[0]
 

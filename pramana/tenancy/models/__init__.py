@@ -7,6 +7,7 @@ from pramana.tenancy.models.access import (
     User,
 )
 from pramana.tenancy.models.files import StoredFile
+from pramana.tenancy.models.quotas import TenantQuota
 from pramana.tenancy.models.scoped import ScopedManager, ScopedModel, ScopedQuerySet
 from pramana.tenancy.models.tenant import Tenant
 from pramana.tenancy.models.work import Case, Run, Workflow
@@ -24,6 +25,7 @@ __all__ = [
     "SignInLink",
     "StoredFile",
     "Tenant",
+    "TenantQuota",
     "User",
     "Workflow",
 ]

@@ -1,5 +1,5 @@
 from pramana.tenancy.selectors.audit import audit_page
-from pramana.tenancy.selectors.files import stored_files
+from pramana.tenancy.selectors.files import bytes_kept, stored_files
 from pramana.tenancy.selectors.keys import has_keys, keys_of
 from pramana.tenancy.selectors.people import members_of, tenants_of
 from pramana.tenancy.selectors.runs import get_run
@@ -7,6 +7,7 @@ from pramana.tenancy.selectors.tenants import every_tenant, owner_scope, user_na
 
 __all__ = [
     "audit_page",
+    "bytes_kept",
     "every_tenant",
     "get_run",
     "has_keys",

@@ -12,6 +12,7 @@ from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
 from pramana.tenancy.services.members import add_member, change_role, remove_member
 from pramana.tenancy.services.opening import open_tenant
+from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.runs import end_run, forget_runs, reopen_run, start_run
 from pramana.tenancy.services.sign_in import sign_in
 from pramana.tenancy.services.sweep import sweep_files
@@ -39,6 +40,7 @@ __all__ = [
     "remove_member",
     "reopen_run",
     "revoke_key",
+    "set_quota",
     "sign_in",
     "start_run",
     "store_file",

@@ -14,8 +14,10 @@ from django.db import connection, transaction
 from django.db.models import ProtectedError
 
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Quota
 from pramana.tenancy.errors import FileGone
 from pramana.tenancy.models import StoredFile
+from pramana.tenancy.quotas import within
 
 CHUNK = 1024 * 1024
 
@@ -28,6 +30,7 @@ def store_file(scope: Scope, content: "File[bytes]") -> StoredFile:
     known = StoredFile.objects.in_scope(scope).filter(sha256=row.sha256).first()
     if known is not None:
         return known
+    within(scope, Quota.BYTES, adding=row.size)
     content.seek(0)
     default_storage.save(row.key, content)
     row.save(force_insert=True)

@@ -1,0 +1,24 @@
+"""Whether the tenant may still spend on models."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from pramana.kit.scope import Scope
+from pramana.llm.errors import BudgetSpent
+from pramana.tenancy.contracts import Quota
+from pramana.tenancy.errors import OverQuota
+from pramana.tenancy.quotas import within
+
+Budget = Callable[[Scope], None]
+"""Raises `BudgetSpent` where a model may not be asked."""
+
+LEAST = Decimal("0.00000001")
+"""The smallest amount the ledger writes: what a call costs is known only afterwards."""
+
+
+def monthly(scope: Scope) -> None:
+    """As a model's error, so that whoever may answer in a model's place still does."""
+    try:
+        within(scope, Quota.COST_PER_MONTH, adding=LEAST)
+    except OverQuota as over:
+        raise BudgetSpent(over.message, retry_after=over.retry_after) from None
