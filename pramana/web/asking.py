@@ -13,7 +13,7 @@ from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import collections_of, get_document, text_between
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import GROUP_ID
-from pramana.memory.selectors.explorer import groups_of
+from pramana.memory.selectors.explorer import groups_that_remember
 from pramana.web.answers import Place
 from pramana.web.places import number_of
 from pramana.web.shelves import Choice, Filter, id_of
@@ -80,10 +80,8 @@ def narrowed_by(request: HttpRequest, scope: Scope) -> Narrowed:
 def _memory_of(request: HttpRequest, scope: Scope) -> Filter:
     """The groups whose facts may be cited too; one that the address names is always among them."""
     chosen = _word(request, "memory")
-    known = [group for group in groups_of(scope) if GROUP_ID.fullmatch(group.group_id)]
-    choices = [
-        Choice(each.group_id, each.group_id, each.group_id == chosen, each.facts) for each in known
-    ]
+    known = [name for name in groups_that_remember(scope) if GROUP_ID.fullmatch(name)]
+    choices = [Choice(name, name, name == chosen) for name in known]
     return Filter("memory", _("Memory"), choices)
 
 

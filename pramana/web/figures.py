@@ -1,11 +1,13 @@
 """Numbers, sizes and moments as people read them, in their digits."""
 
 from datetime import datetime
+from decimal import Decimal
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from pramana.kit.clock import utcnow
+from pramana.tenancy.contracts import Quota
 
 DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 UNITS = ("B", "kB", "MB", "GB")
@@ -51,6 +53,17 @@ def file_size(count: int) -> str:
         size, unit = size / 1024, unit + 1
     written = f"{size:.1f}" if unit and size < 10 else f"{size:.0f}"
     return f"{figure(written)} {UNITS[unit]}"
+
+
+def quota_amount(quota: Quota, amount: Decimal) -> str:
+    """Files by their size, money in dollars, the rest counted.
+
+    >>> quota_amount(Quota.COST_PER_MONTH, Decimal("3.5"))
+    '$3.50'
+    """
+    if quota is Quota.COST_PER_MONTH:
+        return f"${decimals(float(amount), 2)}"
+    return file_size(int(amount)) if quota is Quota.BYTES else figure(int(amount))
 
 
 def ago(moment: datetime, *, now: datetime | None = None) -> str:

@@ -31,7 +31,12 @@ ENTRIES = (
     Entry("library", _("Library"), "library", "l"),
     Entry("ask", _("Ask"), "ask", "k"),
     Entry("review", _("Review"), "review", "r", Role.ADMIN),
+    Entry("extract", _("Extract"), "extract", "x"),
+    Entry("stacks", _("Stacks"), "stacks", "t"),
+    Entry("memory", _("Memory"), "memory", "m"),
+    Entry("research", _("Research"), "research", "w"),
     Entry("registry", _("Registry"), "registry", "n"),
+    Entry("cases", _("Cases"), "cases", "c"),
     Entry("activity", _("Activity"), "activity", "a"),
     Entry("settings", _("Settings"), "settings", "s", Role.ADMIN),
 )

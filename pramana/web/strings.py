@@ -33,6 +33,7 @@ def script_strings() -> dict[str, str]:
         "page_of": _("Page %(page)s of %(total)s"),
         "picture_of": _("Picture of page %(page)s"),
         "results_ready": _("Other passages fit what you typed now."),
+        "search_failed": _("The search did not answer. Press Enter to try again."),
         "upload_added": _("%(count)s added"),
         "upload_failed": _("Could not be added: %(reason)s"),
         "upload_known": _("%(count)s were here already"),

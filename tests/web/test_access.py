@@ -16,8 +16,31 @@ from pramana.tenancy.models import Membership, User
 from pramana.tenancy.services import create_key
 from pramana.tenancy.testing import make_member
 
-PAGES = ["home", "library", "library-sources", "search", "ask", "activity", "password", "registry"]
-ADMIN_PAGES = ["review", "settings-keys", "settings-members", "settings-audit", "pieces"]
+PAGES = [
+    "home",
+    "library",
+    "library-sources",
+    "search",
+    "everything",
+    "ask",
+    "activity",
+    "password",
+    "registry",
+    "memory",
+    "research",
+    "cases",
+    "activity-runs",
+    "extract",
+    "stacks",
+]
+ADMIN_PAGES = [
+    "activity-evals",
+    "review",
+    "settings-keys",
+    "settings-members",
+    "settings-audit",
+    "pieces",
+]
 
 
 def signed_in(scope: Scope) -> Client:

@@ -16,6 +16,8 @@ FULL = {
     "activity": "/app/activity",
     "activity-failed": "/app/activity?state=failed",
     "search": "/app/search?q=Koshi+bridge",
+    "everything": "/app/everything?q=Koshi",
+    "evals": "/app/activity/evals",
     "search-not-found": "/app/search?q=zebra",
     "search-start": "/app/search?recipe=fast&from=2020-01-01",
     "ask": "/app/ask",

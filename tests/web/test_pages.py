@@ -20,12 +20,12 @@ from pramana.web.errors import server_error
 from tests.web.test_access import signed_in
 
 QUERIES = {
-    "home": 11,
+    "home": 12,
     "library": 9,
     "library-sources": 7,
     "activity": 8,
     "search": 7,
-    "ask": 8,
+    "ask": 9,
     "settings-keys": 7,
     "settings-members": 6,
     "settings-audit": 7,

@@ -11,13 +11,14 @@ from django.utils import translation
 from pramana.web.strings import script_strings
 from pramana.web.translation.catalogue import mo_bytes, read_po
 from pramana.web.translation.collect import WEB, messages_of_pages, nodes, templates
+from pramana.web.views.stack_words import script_words
 from pramana.web.words import SENTENCES
 
 CATALOGUE = WEB / "locale" / "ne" / "LC_MESSAGES" / "django.po"
 SLOT = re.compile(r"%\((\w+)\)s|</?\w+>")
 SPOKEN = {"title", "placeholder", "aria-label", "alt", "data-confirm"}
-NO_LANGUAGE = {"n", "p", "g", "data-work"}
-"""Names of keys, and attributes that a block fills in."""
+NO_LANGUAGE = {*"fglnoprt", "data-work", "CSV", "XLSX", "JSON"}
+"""Names of keys and of formats, and attributes that a block fills in."""
 PRAMANA = WEB.parent
 
 
@@ -101,7 +102,9 @@ def test_scripts_ask_only_for_sentences_that_exist_and_hold_none() -> None:
     asked = set(re.findall(r'\b(?:text|say)\("(\w+)"', code))
     named = set(re.findall(r'"(\w+)"', code))
 
-    assert asked <= script_strings().keys()
+    known = script_strings().keys() | script_words().keys()
+
+    assert asked <= known
     assert script_strings().keys() - named <= {
         f"{unit}{many}_ago" for unit in ("day", "hour", "minute") for many in ("", "s")
     }

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState, Progress
 from pramana.kit.clock import utcnow
+from pramana.tenancy.contracts import QuotaUse
 from pramana.web import figures, icons, words
 
 register = template.Library()
@@ -73,6 +74,17 @@ def progress(done: Progress) -> dict[str, Any]:
         "stage": words.stage_name(done.stage),
         "current": min(done.current, done.total) if done.total else done.current,
         "total": done.total,
+    }
+
+
+@register.inclusion_tag("web/pieces/quota.html")
+def quota(use: QuotaUse) -> dict[str, Any]:
+    """How much of a quota is used, in words and as a bar."""
+    return {
+        "name": words.QUOTAS[use.quota],
+        "current": figures.quota_amount(use.quota, use.used),
+        "total": figures.quota_amount(use.quota, use.most),
+        "share": min(100, round(100 * use.used / use.most)),
     }
 
 

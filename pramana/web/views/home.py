@@ -9,6 +9,7 @@ from pramana.documents.selectors import documents_page
 from pramana.jobs.contracts import JobState, JobView
 from pramana.jobs.selectors import active_jobs, jobs_page
 from pramana.kit.scope import Scope
+from pramana.tenancy.quotas import uses
 from pramana.web.access import PageRequest, page
 from pramana.web.keys import LISTS, key
 from pramana.web.subjects import with_subjects
@@ -30,6 +31,7 @@ def show(request: PageRequest) -> HttpResponse:
         "active": [row for row in rows if row[0].state.is_active],
         "failed_documents": documents_page(scope, status=Status.FAILED, limit=FEW),
         "failed_jobs": [row for row in rows if not row[0].state.is_active],
+        "quotas": uses(scope),
         "has_password": request.user.is_authenticated and request.user.has_usable_password(),
     }
     return render(request, "web/pages/home.html", context)

@@ -65,7 +65,7 @@ def _opened(request: PageRequest, document: DocumentView) -> dict[str, object]:
     chosen = next(each.value for each in panels if each.is_here)
     return {
         **_shown(window, document, asked),
-        **panel_context(chosen, scope, document, found),
+        **panel_context(chosen, request.principal, document, found, asked),
         "asked": asked,
         "opens_at": opens_at,
         "panels": panels,

@@ -23,13 +23,15 @@ from pramana.documents.selectors import (
     readings_of,
 )
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Principal
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Paragraph, Piece, excerpt
 from pramana.web.places import Asked, number_of
 from pramana.web.tabs import Tab
+from pramana.web.views.threads_drawn import drawn_context
 from pramana.web.words import read_by_name
 
-PANELS = ("found", "outline", "reading", "picture")
+PANELS = ("found", "outline", "reading", "drawn", "picture")
 
 
 def panels_of(request: PageRequest, document: DocumentView, asked: Asked) -> list[Tab]:
@@ -39,6 +41,7 @@ def panels_of(request: PageRequest, document: DocumentView, asked: Asked) -> lis
         "found": _("Find"),
         "outline": _("Outline"),
         "reading": _("How it was read"),
+        "drawn": _("Drawn from this"),
     }
     if document.kind not in PICTURED:
         del names["picture"]
@@ -50,14 +53,17 @@ def panels_of(request: PageRequest, document: DocumentView, asked: Asked) -> lis
 
 
 def panel_context(
-    panel: str, scope: Scope, document: DocumentView, found: Found | None
+    panel: str, principal: Principal, document: DocumentView, found: Found | None, asked: Asked
 ) -> dict[str, Any]:
     """What one panel prints; the places found are needed by whichever is open."""
+    scope = principal.scope
     context: dict[str, Any] = {"found": found, "places": _lines(found)}
     if panel == "outline":
         context["outline"] = outline_of(scope, document.id)
     if panel == "reading":
         context |= _reading(scope, document)
+    if panel == "drawn":
+        context |= drawn_context(principal, document, asked)
     return context
 
 
@@ -72,8 +78,10 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
     found = None
     if panel == "found" and query:
         found = find_in(scope, document_id, query, after=-1 if after is None else after)
-    context = {"document": document, "asked": Asked(query), "query": query, "is_part": True}
-    context |= panel_context(panel, scope, document, found)
+    asked = Asked(query, number_of(request, "start") or 0, number_of(request, "end") or 0)
+    context = {"document": document, "asked": asked, "query": query, "is_part": True}
+    context |= {"is_reader": True}
+    context |= panel_context(panel, request.principal, document, found, asked)
     return render(request, f"web/pages/panel_{panel}.html", context)
 
 

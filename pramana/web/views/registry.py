@@ -21,7 +21,11 @@ NEWEST = 30
 """Versions that are listed beside a record."""
 
 KEYS = (*LISTS, key("f", later("Find by name")), key("n", later("New record")))
-RECORD_KEYS = (key("e", later("Edit")), key("b", later("Back to the registry")))
+RECORD_KEYS = (
+    key("e", later("Edit")),
+    key("t", later("Everything that names it")),
+    key("b", later("Back to the registry")),
+)
 
 
 @page()

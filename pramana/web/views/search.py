@@ -19,6 +19,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.keys import LISTS, key
 from pramana.web.shelves import Choice, Filter, filters_of, shelf_of
+from pramana.web.views.everything import everywhere, words_of
 from pramana.web.words import RECIPES
 
 MOST = 30
@@ -64,7 +65,9 @@ def show(request: PageRequest) -> HttpResponse:
     scope, wanted = request.principal.scope, _wanted(request)
     hits = _hits(request, wanted) if wanted.query else []
     facets = facets_of(scope)
+    words = words_of(request)
     context = {
+        "groups": everywhere(request.principal, words, with_passages=False) if words else [],
         "title": _("Search"),
         "keys": KEYS,
         "query": wanted.query,

@@ -3,6 +3,7 @@
 import { startAsk } from "./ask.js";
 import { startCopy } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
+import { startEverything } from "./everything.js";
 import { startForms } from "./forms.js";
 import { startKeys } from "./keys.js";
 import { startLists } from "./lists.js";
@@ -31,6 +32,7 @@ for (const start of [
   startReader,
   startAsk,
   startSearch,
+  startEverything,
   startPicks,
   startUpload,
   startLive,

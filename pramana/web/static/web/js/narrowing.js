@@ -3,14 +3,18 @@
 /** What the filters ask for, as the API names it. */
 export function narrowing() {
   const chosen = new FormData(document.getElementById("narrow"));
-  const [collection, section, address] = ["collection", "section", "address"].map((name) =>
-    (chosen.get(name) ?? "").trim(),
-  );
+  const [collection, memory, section, address] = [
+    "collection",
+    "memory",
+    "section",
+    "address",
+  ].map((name) => (chosen.get(name) ?? "").trim());
   const filters = {};
   if (section) filters.section = section;
   if (address) filters.source_url_prefix = address;
   return {
     ...(collection && { collection_id: collection }),
+    ...(memory && { memory_group: memory }),
     ...(Object.keys(filters).length && { filters }),
   };
 }

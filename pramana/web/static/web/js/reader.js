@@ -142,8 +142,10 @@ function startPanels(reader) {
     const name = event.detail.panel;
     const panel = name && reader.querySelector(`.panel[data-panel="${name}"]`);
     if (!panel || panel.dataset.loaded !== undefined) return;
-    if (!["outline", "reading"].includes(name)) return;
-    const answer = await fetch(`${reader.dataset.base}/panel/${name}`).catch(() => null);
+    if (!["outline", "reading", "drawn"].includes(name)) return;
+    const { rangeStart: start, rangeEnd: end } = reader.dataset;
+    const range = name === "drawn" && end ? `?${new URLSearchParams({ start, end })}` : "";
+    const answer = await fetch(`${reader.dataset.base}/panel/${name}${range}`).catch(() => null);
     if (!answer?.ok || answer.redirected) {
       toast(say("load_failed"), "error"); // the next press on its tab tries again
       return;

@@ -54,7 +54,7 @@ export function openSource(ask) {
     open(link);
   });
   ask.addEventListener("focusin", (event) => {
-    const link = event.target.closest("a.cite");
+    const link = event.target.closest("a.cite[data-cite]");
     if (link?.matches(":focus-visible") && !isPhone.matches) open(link);
   });
   startPeek(ask);

@@ -1,0 +1,114 @@
+// A stack's table: one grid over all its rows, what stands behind each cell beside it, and the
+// reading of it as it happens. What is looked for and how it is ordered stands in the address.
+
+import { openActs } from "./stack_acts.js";
+import { startClipboard } from "./stack_clip.js";
+import { openColumns } from "./stack_columns.js";
+import { startCorrecting } from "./stack_correct.js";
+import { openEditor } from "./stack_edit.js";
+import { openGrid } from "./stack_grid.js";
+import { startHands } from "./stack_hands.js";
+import { openHead } from "./stack_head.js";
+import { keptFor } from "./stack_kept.js";
+import { openPanel } from "./stack_panel.js";
+import { openReading } from "./stack_reading.js";
+import { openRows } from "./stack_rows.js";
+import { openSending } from "./stack_send.js";
+import { openSieve } from "./stack_sieve.js";
+import { say } from "./stack_text.js";
+import { isPhone } from "./windows.js";
+
+const root = document.querySelector("[data-stack-page]");
+const frame = root.querySelector("[data-grid]");
+const canChange = root.dataset.canChange !== undefined;
+const told = JSON.parse(document.getElementById("stack-told").textContent);
+const find = (name) => root.querySelector(`[data-${name}]`);
+
+const store = openRows(told);
+const kept = keptFor(root.dataset.table, () => show({ anew: true }));
+const grid = openGrid(frame, store, kept);
+const sending = openSending(root, store, () => show());
+const editor = openEditor(frame, grid, sending);
+const head = openHead(grid, store, { menu: (column, button) => columns.open(column, button) });
+const sieve = openSieve(root, store, arranged);
+const panel = openPanel(root, grid, sending, {
+  back: () => (isPhone.matches ? panel.open(false) : frame.focus()),
+  reread: (ids) => reading.read({ again: true, document_ids: ids }),
+});
+const reading = openReading(root, store, told, { sending, show, renewed: panel.moved });
+const columns = openColumns(root, grid, store, {
+  sending,
+  arranged,
+  renewed: reading.reload,
+  read: reading.read,
+  kept,
+});
+
+/** Everything as the store has it; `anew` also where the columns changed. */
+function show({ anew = false } = {}) {
+  if (anew) {
+    grid.layOut();
+    head.draw();
+  } else {
+    grid.draw();
+  }
+  tally();
+}
+
+/** Other rows, or another order: the cell that was looked at stays so, where it is still there. */
+function arranged() {
+  const row = grid.rowAt(grid.at.row);
+  store.arrange();
+  const place = row ? store.view.indexOf(row) : -1;
+  grid.at.row = Math.max(0, place);
+  grid.anchor = null;
+  if (place < 0) frame.scrollTop = 0;
+  sieve.remember();
+  head.draw();
+  show();
+}
+
+function tally() {
+  const counts = store.counts();
+  sieve.count(counts, store.view.length, store.rows.size);
+  find("none").hidden = store.view.length > 0 || store.rows.size === 0;
+  find("bare").hidden = store.columns.length > 0 && store.rows.size > 0;
+  const hidden = kept.hidden().length;
+  const unhide = find("does=unhide");
+  unhide.hidden = !hidden;
+  unhide.textContent = say("hidden", { count: hidden });
+  reading.tell(counts);
+}
+
+const acts = {
+  ...openActs(grid, store, { sending, editor, panel, canChange }),
+  panel: panel.toggle,
+  menu: () => head.buttonOf(grid.at.column)?.click(),
+  leave: () => (panel.isOpen() ? panel.focus() : find("find").focus()),
+  touched: () => isPhone.matches && panel.open(true),
+  stop: reading.stop,
+  read: () => reading.read({}),
+  again: () => reading.read({ again: true }),
+  column: () => columns.ask(null),
+  unhide: kept.unhide,
+};
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-does]");
+  if (!button) return;
+  button.closest("details")?.removeAttribute("open");
+  acts[button.dataset.does]();
+});
+
+grid.moved = panel.moved;
+startHands(frame, grid, store, acts);
+startClipboard(frame, grid, sending);
+startCorrecting(find("correct"), sending, reading.reload);
+sieve.recall();
+store.arrange();
+show({ anew: true });
+if (panel.isOpen() && store.view.length) panel.show();
+if (!isPhone.matches) frame.focus({ preventScroll: true });
+await reading.rest(told.next);
+reading.follow();
+root.dataset.started = "";

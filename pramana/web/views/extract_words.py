@@ -1,0 +1,107 @@
+"""What an extraction's codes are called on a page: standing, trust, signals, tools, types."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.values import Signal
+from pramana.extraction.selectors.page_list import Standing, needs_a_look
+from pramana.web.figures import figure
+
+Words = str | Promise
+Toned = tuple[str, Words]
+
+STANDINGS: dict[Standing, Toned] = {
+    Standing.AT_WORK: ("working", later("Being extracted")),
+    Standing.TO_APPROVE: ("attention", later("To approve")),
+    Standing.APPROVED: ("good", later("Approved")),
+    Standing.FAILED: ("bad", later("Not finished")),
+}
+"""Tone and word."""
+
+HIGH = 0.8
+"""From here on nearly everything that can be checked was, and held."""
+
+SIGNALS: dict[Signal, tuple[Words, Words]] = {
+    Signal.QUOTE: (later("its words stand in the document"), later("its words were not found")),
+    Signal.FORMAT: (later("it has the right form"), later("it does not have the right form")),
+    Signal.CONSISTENT: (later("it adds up with the others"), later("it does not add up")),
+    Signal.AGREES: (later("a second reading agrees"), later("a second reading did not find it")),
+    Signal.PERSON: (later("a person wrote it"), later("a person did not write it")),
+}
+"""What holds, and what does not."""
+
+TOOLS: dict[str, Words] = {
+    "get_document_text": later("Read the document"),
+    "get_current_extraction": later("Looked at what is there"),
+    "identify_document": later("Named the type"),
+    "extract_fields": later("Saved fields"),
+    "update_field": later("Changed a field"),
+    "remove_field": later("Removed a field"),
+    "complete_extraction": later("Completed the extraction"),
+    "by_hand": later("by hand"),
+    "by_hand:carried_over": later("by hand, brought along"),
+}
+
+TYPES: dict[FieldType, Words] = {
+    FieldType.STRING: later("Words"),
+    FieldType.TEXT: later("Sentences"),
+    FieldType.NUMBER: later("Number"),
+    FieldType.INTEGER: later("Whole number"),
+    FieldType.MONEY: later("Amount of money"),
+    FieldType.DATE: later("Date"),
+    FieldType.BOOLEAN: later("Yes or no"),
+    FieldType.LIST: later("List"),
+    FieldType.TABLE: later("Table"),
+    FieldType.OBJECT: later("Group"),
+}
+
+
+def trust_words(value: Any, trust: Mapping[str, Any] | None) -> Toned:
+    """A shape's name and its word; colour comes last."""
+    if value is None:
+        return "none", _("not in the document")
+    if trust is None:
+        return "part", _("partly checked")
+    if trust["signals"].get(Signal.PERSON):
+        return "hand", _("by hand")
+    if needs_a_look(trust):
+        return "low", _("look here")
+    return ("high", _("checked")) if trust["score"] >= HIGH else ("part", _("partly checked"))
+
+
+def signal_words(trust: Mapping[str, Any] | None) -> list[tuple[bool, Words]]:
+    """What was checked, each with whether it holds."""
+    signals = trust["signals"] if trust else {}
+    return [
+        (holds, SIGNALS[Signal(name)][0 if holds else 1])
+        for name, holds in signals.items()
+        if name in set(Signal)
+    ]
+
+
+def given_words(tool: str, given: Mapping[str, Any]) -> str:
+    """What a tool was given, in a line."""
+    if tool == "extract_fields":
+        count = len(given.get("fields") or {})
+        return ngettext("%(count)s field", "%(count)s fields", count) % {"count": figure(count)}
+    if "path" in given and "value" in given:
+        return f"{given['path']} → {value_words(given['value'])}"
+    return " · ".join(value_words(value) for value in given.values())
+
+
+def value_words(value: Any) -> str:
+    """A value as people read it; what has parts is counted."""
+    if value is None:
+        return "—"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, dict | list):
+        count = len(value)
+        return ngettext("%(count)s part", "%(count)s parts", count) % {"count": figure(count)}
+    return str(value)

@@ -1,0 +1,86 @@
+"""What an address of the explorer asks to see: which panel, what about, and as of when."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.dateparse import parse_date, parse_datetime
+
+from pramana.kit.clock import utcnow
+from pramana.web.shelves import id_of
+
+PANELS = ("facts", "entity", "duplicates", "messages", "settings")
+LONGEST = 500
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`holds` and `known` are None where the address leaves them out: then both are now."""
+
+    panel: str = "facts"
+    entity_id: UUID | None = None
+    with_id: UUID | None = None
+    fact_id: UUID | None = None
+    words: str = ""
+    holds: datetime | None = None
+    known: datetime | None = None
+    has_ended: bool = False
+    """Whether facts that ended, or have not begun, are shown too."""
+    after: tuple[datetime, UUID] | None = None
+
+    @property
+    def moment(self) -> datetime:
+        """When what is shown held: as asked, else at the time of knowing, else now."""
+        return self.holds or self.known or utcnow()
+
+    @property
+    def filtered(self) -> datetime | None:
+        return None if self.has_ended else self.moment
+
+
+def asked_of(request: HttpRequest) -> Asked:
+    """The address as it is meant; a word that makes no sense asks for nothing."""
+    panel = request.GET.get("panel", "")
+    return Asked(
+        panel=panel if panel in PANELS else PANELS[0],
+        entity_id=id_of(request.GET.get("entity", "")),
+        with_id=id_of(request.GET.get("with", "")),
+        fact_id=id_of(request.GET.get("fact", "")),
+        words=words_of(request, "words"),
+        holds=moment_of(request.GET.get("holds", "")),
+        known=moment_of(request.GET.get("known", "")),
+        has_ended=request.GET.get("ended") == "yes",
+        after=_after(request.GET.get("after", "")),
+    )
+
+
+def words_of(request: HttpRequest, name: str) -> str:
+    return request.GET.get(name, "").replace("\x00", "").strip()[:LONGEST]
+
+
+def moment_of(text: str) -> datetime | None:
+    """A day is meant from its beginning; a time without an offset is UTC."""
+    try:
+        found = parse_datetime(text.replace(" ", "+"))
+        day = None if found else parse_date(text)
+    except ValueError:
+        return None
+    if day is not None:
+        return datetime.combine(day, time(), UTC)
+    if found is None:
+        return None
+    return _in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))
+
+
+def _in_utc(moment: datetime) -> datetime | None:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # within a day of the first or the last year there is
+        return None
+
+
+def _after(text: str) -> tuple[datetime, UUID] | None:
+    written, _, last = text.partition("~")
+    moment, fact_id = moment_of(written), id_of(last)
+    return (moment, fact_id) if moment and fact_id else None

@@ -1,0 +1,110 @@
+"""What a group sets for its messages, as a form: one line per type, one row per relation."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.graph import UniqueSide
+from pramana.memory.domain.families import DEFAULTS
+from pramana.memory.domain.groups import EntityTypeSetting, Rules
+from pramana.memory.selectors.reading import rules_of
+from pramana.memory.services.groups import configure_group
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.flow import attempt, back_to
+from pramana.web.views.memory_address import Asked
+from pramana.web.views.memory_words import SIDES
+
+SIDE_OF_DEFAULT = {family.name: family.unique_side for family in DEFAULTS}
+
+
+def settings_context(scope: Scope, group_id: str, asked: Asked) -> dict[str, Any]:
+    rules = rules_of(scope, group_id)
+    given = rules.settings
+    return {
+        "entity_types": "\n".join(
+            f"{name}: {each.description}".removesuffix(": ")
+            for name, each in given.entity_types.items()
+        ),
+        "excluded": ", ".join(given.excluded_entity_types),
+        "relation_types": ", ".join(given.relation_types),
+        "keeps_words": given.store_raw_content,
+        "families": [
+            (hint, rules.families.of(hint.name).unique_side.value) for hint in rules.hints
+        ],
+        "sides": list(SIDES.items()),
+    }
+
+
+@require_POST
+@page(Role.REVIEWER)
+def save(request: PageRequest, group_id: str) -> HttpResponse:
+    """What the form does not show stays as it was."""
+    scope = request.principal.scope
+    rules = rules_of(scope, group_id)
+    attempt(
+        request,
+        lambda: configure_group(
+            scope,
+            group_id,
+            settings=_settings(rules, request.POST),
+            families=_families(rules, request.POST),
+        ),
+        _("The settings are kept. They apply to messages that are read from now on."),
+    )
+    return back_to(request, "web:memory")
+
+
+def _settings(rules: Rules, form: QueryDict) -> dict[str, Any]:
+    known = rules.settings.entity_types
+    return rules.settings.model_dump(mode="json") | {
+        "entity_types": _types(known, form.get("entity_types", "")),
+        "excluded_entity_types": _list(form.get("excluded", "")),
+        "relation_types": _list(form.get("relation_types", "")),
+        "store_raw_content": form.get("keeps_words") == "yes",
+    }
+
+
+def _types(known: Mapping[str, EntityTypeSetting], text: str) -> dict[str, dict[str, Any]]:
+    """`Name: what it is`, a line each; the attributes of a type that stays, stay."""
+    found: dict[str, dict[str, Any]] = {}
+    for line in text.replace("\x00", "").splitlines():
+        name, _colon, description = (part.strip() for part in line.partition(":"))
+        if name:
+            kept = known[name].model_dump(mode="json") if name in known else {}
+            found[name[:100]] = kept | {"description": description}
+    return found
+
+
+def _list(text: str) -> list[str]:
+    parts = (part.strip() for part in text.replace("\x00", "").split(","))
+    return [part for part in parts if part]
+
+
+def _families(rules: Rules, form: QueryDict) -> list[dict[str, Any]]:
+    """The families that are not as they come; the others keep following the defaults."""
+    defaults = {family.name: family for family in DEFAULTS}
+    found = []
+    for hint in rules.hints:
+        now = rules.families.of(hint.name).unique_side
+        side = _side(form.get(f"side-{hint.name}", ""), now)
+        usual = defaults.get(hint.name)
+        is_usual = usual is not None and usual.aliases == frozenset(hint.aliases)
+        if not is_usual or side is not SIDE_OF_DEFAULT[hint.name]:
+            found.append(
+                {
+                    "name": hint.name,
+                    "aliases": list(hint.aliases),
+                    "unique_side": side.value,
+                    "description": hint.description,
+                }
+            )
+    return found
+
+
+def _side(asked: str, now: UniqueSide) -> UniqueSide:
+    return UniqueSide(asked) if asked in set(UniqueSide) else now

@@ -1,0 +1,184 @@
+"""A run as one story in order of time: what it said, which tools and models it used, its jobs."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from pramana.external.selectors.page_trace import ModelCallLine, ToolCallLine
+from pramana.jobs.contracts import (
+    CANCELLED_EVENT,
+    DELTA_EVENT,
+    DONE_EVENT,
+    FAILED_EVENT,
+    PROGRESS_EVENT,
+    JobView,
+    RunEventView,
+)
+from pramana.web.figures import figure
+from pramana.web.views.research_stages import Step
+from pramana.web.views.runs_words import event_words, step_words, tool_words
+from pramana.web.words import sentence, task_name
+
+LONGEST = 4_000
+"""Characters of a tool's input or outcome that are shown."""
+
+TONES = {FAILED_EVENT: "bad", DONE_EVENT: "good", CANCELLED_EVENT: "off"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the story. `what` says whose it is: event, tool, model or job."""
+
+    what: str
+    at: datetime
+    title: str
+    tone: str = ""
+    detail: str = ""
+    took_ms: float | None = None
+    problem: str = ""
+    given: str = ""
+    came: str = ""
+    is_private: bool = False
+    count: int = 1
+    call: ModelCallLine | None = None
+    job: JobView | None = None
+
+
+def story_of(
+    events: Iterable[RunEventView],
+    tools: Iterable[ToolCallLine],
+    models: Iterable[ModelCallLine],
+    jobs: Iterable[JobView],
+) -> list[Entry]:
+    """Everything in order; what happened at the same moment stays as it was told."""
+    entries = [
+        *(_job(each) for each in jobs),
+        *told(events),
+        *(_tool(each) for each in tools),
+        *(_model(each) for each in models),
+    ]
+    return sorted(entries, key=lambda entry: entry.at)
+
+
+def told(events: Iterable[RunEventView]) -> Iterator[Entry]:
+    """Events as lines; many of one kind in a row are one line with their number."""
+    before: Entry | None = None
+    for event in events:
+        entry = _event(event)
+        if before and (before.title, before.detail) == (entry.title, entry.detail):
+            before = replace(before, count=before.count + 1)
+            continue
+        if before:
+            yield before
+        before = entry
+    if before:
+        yield before
+
+
+def _event(event: RunEventView) -> Entry:
+    stage = _code(event)
+    problem = str(event.payload.get("error") or event.payload.get("error_code") or "")
+    return Entry(
+        what="event",
+        at=event.at,
+        title=step_words(stage) if stage and event.kind not in TONES else event_words(event.kind),
+        tone=TONES.get(event.kind, ""),
+        detail="" if event.kind in (PROGRESS_EVENT, DELTA_EVENT) else _numbers(event),
+        problem=sentence(problem),
+    )
+
+
+def _numbers(event: RunEventView) -> str:
+    """The counts an event carries, as far as it has both ends of one."""
+    current, total = event.payload.get("current"), event.payload.get("total")
+    return f"{figure(current)}/{figure(total)}" if current is not None and total else ""
+
+
+def _tool(call: ToolCallLine) -> Entry:
+    return Entry(
+        what="tool",
+        at=call.at - timedelta(milliseconds=call.took_ms),
+        title=tool_words(call.tool),
+        tone="" if call.is_good else "bad",
+        took_ms=call.took_ms,
+        problem=sentence(call.error),
+        given=_written(call.input),
+        came=_written(call.outcome),
+        is_private=not call.is_open,
+    )
+
+
+def _model(call: ModelCallLine) -> Entry:
+    return Entry(
+        what="model",
+        at=call.at,
+        title=call.purpose,
+        tone="" if call.is_good else "bad",
+        took_ms=call.latency_ms,
+        problem="" if call.is_good else call.outcome,
+        call=call,
+    )
+
+
+def _job(job: JobView) -> Entry:
+    took = None
+    if job.started_at and job.finished_at:
+        took = (job.finished_at - job.started_at).total_seconds() * 1000
+    return Entry(
+        what="job",
+        at=job.started_at or job.created_at,
+        title=task_name(job.name),
+        tone="bad" if job.error else "",
+        took_ms=took,
+        problem=sentence(job.error),
+        job=job,
+    )
+
+
+def _written(value: Any) -> str:
+    """JSON as a person reads it, cut where it would fill the page."""
+    if value in (None, {}, []):
+        return ""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… {_('(cut)')}"
+
+
+def line_of(events: Sequence[RunEventView]) -> list[Step]:
+    """The stages a run told of, each with how long it took; the last one may still go on."""
+    marks = list(_marks(events))
+    steps = [
+        Step(step_words(code), "good", at, until) for (code, at), (_after, until) in pairwise(marks)
+    ]
+    if not marks:
+        return steps
+    code, at = marks[-1]
+    last = events[-1]
+    if last.kind in TONES:
+        over = Step(event_words(last.kind).capitalize(), TONES[last.kind], last.at)
+        ended = Step(step_words(code), "good", at, last.at)
+        return [*steps, over if _is_end(code) else ended, *([] if _is_end(code) else [over])]
+    return [*steps, Step(step_words(code), "working", at, is_here=True)]
+
+
+def _is_end(code: str) -> bool:
+    return code.lower() in {"done", "failed", "completed"}
+
+
+def _marks(events: Iterable[RunEventView]) -> Iterator[tuple[str, datetime]]:
+    before = ""
+    for event in events:
+        code = _code(event)
+        if code and code != before:
+            yield code, event.at
+            before = code
+
+
+def _code(event: RunEventView) -> str:
+    """Where a run says it stands, under whichever name its capability gives that."""
+    said = event.payload
+    return str(said.get("stage") or said.get("state") or said.get("status") or "")

@@ -1,0 +1,104 @@
+"""A new stack: its name, its documents, and the questions each of them is asked."""
+
+from itertools import zip_longest
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods
+from pydantic import ValidationError
+
+from pramana.documents.selectors import READABLE, documents_by_id
+from pramana.extraction.contracts.stack_columns import MOST_COLUMNS, ColumnSpec
+from pramana.extraction.services.stacks.extracting import start_extraction
+from pramana.extraction.services.stacks.keeping import create_stack
+from pramana.extraction.services.stacks.tables import create_table
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.keys import key
+from pramana.web.views.stack_choosing import chosen_of, desk
+from pramana.web.views.stack_words import TYPES
+from pramana.web.words import sentence
+
+SAMPLES = 3
+"""So many documents the agent reads to find columns."""
+KEYS = (key("f", later("Find by title")), key("Ctrl Enter", later("Make the stack")))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.REVIEWER)
+def show(request: PageRequest) -> HttpResponse:
+    if request.method == "POST":
+        try:
+            return redirect("web:stacks-stack", _made(request))
+        except AppError as error:
+            messages.error(request, sentence(error.message))
+    context = {
+        "title": _("New stack"),
+        "keys": KEYS,
+        "types": list(TYPES.items()),
+        "name": request.POST.get("name", ""),
+        "instructions": request.POST.get("instructions", ""),
+        **desk(request),
+    }
+    return render(request, "web/pages/stack_new.html", context)
+
+
+@transaction.atomic
+def _made(request: PageRequest) -> UUID:
+    """The stack with its table, and the reading of it begun."""
+    scope = request.principal.scope
+    name = " ".join(request.POST.get("name", "").replace("\x00", "").split())[:200]
+    if not any(char.isalnum() for char in name):
+        raise InvalidRequest(_("Give the stack a name."))
+    chosen = chosen_of(request)
+    if not chosen:
+        raise InvalidRequest(_("Choose documents first: the stack would be empty."))
+    stack = create_stack(scope, name, chosen)
+    table = create_table(
+        scope,
+        stack.id,
+        name,
+        instructions=request.POST.get("instructions", "").replace("\x00", "").strip()[:4000],
+        columns=columns_of(request),
+    )
+    if table.columns or _any_is_read(scope, chosen):
+        start_extraction(scope, stack.id, table.id)
+    return stack.id
+
+
+def _any_is_read(scope: Scope, chosen: list[UUID]) -> bool:
+    """Columns cannot be found in files that have only just come; their page offers it later."""
+    first = documents_by_id(scope, chosen[:SAMPLES])
+    return any(document.status in READABLE for document in first)
+
+
+def columns_of(request: PageRequest) -> list[ColumnSpec]:
+    """The questions as they were written; none where the agent is to find them."""
+    if request.POST.get("columns") != "given":
+        return []
+    asked = zip_longest(
+        request.POST.getlist("column_name")[:MOST_COLUMNS],
+        request.POST.getlist("column_type")[:MOST_COLUMNS],
+        request.POST.getlist("column_instructions")[:MOST_COLUMNS],
+        fillvalue="",
+    )
+    try:
+        found = [
+            ColumnSpec.model_validate({"name": name, "type": kind, "instructions": words})
+            for name, kind, words in asked
+            if name.strip()
+        ]
+    except ValidationError:
+        raise InvalidRequest(
+            _("A column's name has 1 to 100 characters, its instruction 2,000 at most.")
+        ) from None
+    if not found:
+        raise InvalidRequest(_("Name at least one column, or let the agent find them."))
+    return found

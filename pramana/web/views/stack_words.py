@@ -1,0 +1,111 @@
+"""What the codes of stacks are called on a page, and the sentences its scripts say."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.stack_cells import CellState, RowStatus, TableStatus
+from pramana.extraction.contracts.values import Signal
+
+CELL_STATES: dict[CellState, str | Promise] = {
+    CellState.FLAGGED: later("flagged"),
+    CellState.STALE: later("stale"),
+    CellState.EXTRACTED: later("extracted"),
+    CellState.REVIEWED: later("reviewed"),
+    CellState.LOCKED: later("locked"),
+    CellState.EMPTY: later("empty"),
+}
+"""What wants a look first."""
+
+STATE_MEANINGS: dict[CellState, str | Promise] = {
+    CellState.FLAGGED: later("Its words could not be found, or someone doubts it."),
+    CellState.STALE: later("Its column was changed; the next reading looks for it again."),
+    CellState.EXTRACTED: later("Read from the document, and its words were found there."),
+    CellState.REVIEWED: later("A person stands behind it; no reading touches it."),
+    CellState.LOCKED: later("Nobody changes it before it is unlocked."),
+    CellState.EMPTY: later("Not looked for yet, or the document does not say."),
+}
+
+TABLE_STATES: dict[TableStatus, tuple[str, str | Promise]] = {
+    TableStatus.NEW: ("waiting", later("Not read yet")),
+    TableStatus.IN_PROGRESS: ("working", later("Being read")),
+    TableStatus.COMPLETED: ("good", later("Read")),
+    TableStatus.FAILED: ("bad", later("Some could not be read")),
+    TableStatus.STOPPED: ("off", later("Stopped")),
+}
+
+ROW_STATES: dict[RowStatus, tuple[str, str | Promise]] = {
+    RowStatus.NEW: ("waiting", later("Not read yet")),
+    RowStatus.WAITING: ("waiting", later("Waiting")),
+    RowStatus.RUNNING: ("working", later("Being read")),
+    RowStatus.DONE: ("good", later("Read")),
+    RowStatus.FAILED: ("bad", later("Failed")),
+}
+
+TYPES: dict[FieldType, str | Promise] = {
+    FieldType.STRING: later("A few words"),
+    FieldType.TEXT: later("Sentences"),
+    FieldType.NUMBER: later("Number"),
+    FieldType.INTEGER: later("Whole number"),
+    FieldType.MONEY: later("Amount of money"),
+    FieldType.DATE: later("Date"),
+    FieldType.BOOLEAN: later("Yes or no"),
+    FieldType.LIST: later("List"),
+}
+
+SIGNALS: dict[Signal, tuple[str | Promise, str | Promise]] = {
+    Signal.QUOTE: (
+        later("Its words stand in the document"),
+        later("Its words were not found in the document"),
+    ),
+    Signal.FORMAT: (later("It has the form it should have"), later("Its form is not right")),
+    Signal.CONSISTENT: (later("It fits the other values"), later("It contradicts other values")),
+    Signal.AGREES: (
+        later("A second reading found the same"),
+        later("A second reading found something else"),
+    ),
+    Signal.PERSON: (later("A person wrote it"), later("A person wrote it")),
+}
+"""How it is said when the signal holds, and when it does not."""
+
+DEEDS: dict[str, str | Promise] = {
+    "edit_cell": later("written by hand"),
+    "judge_cell": later("judged"),
+    "extract_row": later("read again"),
+    "update_cell": later("corrected by the agent"),
+}
+
+
+def script_words() -> dict[str, str]:
+    """By name; the page's scripts hold no sentence of their own."""
+    return {
+        **{f"state_{state.value}": str(word) for state, word in CELL_STATES.items()},
+        **{f"row_{status.value}": str(word) for status, (_tone, word) in ROW_STATES.items()},
+        **{f"table_{status.value}": str(word) for status, (_tone, word) in TABLE_STATES.items()},
+        "document": _("Document"),
+        "menu_of": _("Menu of the column %(name)s"),
+        "resize": _("Width of the column %(name)s"),
+        "progress": _("%(done)s of %(total)s read"),
+        "columns_sought": _("The agent reads a few documents to find the columns…"),
+        "shown": _("%(shown)s of %(total)s rows"),
+        "rows_one": ngettext("%(count)s row", "%(count)s rows", 1),
+        "rows_many": ngettext("%(count)s row", "%(count)s rows", 2),
+        "read_stale": _("Read what is missing or stale (%(count)s)"),
+        "hidden": _("Hidden columns: %(count)s"),
+        "lost": _("The connection was lost. Nothing was changed; try again."),
+        "too_many": _("At most %(most)s cells at once. Choose fewer."),
+        "copied_cells": _("%(count)s cells copied."),
+        "written_cells": _("%(count)s cells written. Ctrl+Z takes them back."),
+        "some_refused": _("%(count)s of %(total)s could not be changed: %(reason)s"),
+        "nothing_to_undo": _("You changed nothing here that could be taken back."),
+        "undone": _("Taken back."),
+        "removed_column": _("Removed. A new column of the same name brings its cells back."),
+        "saved_column": _("Saved."),
+        "correcting": _("The agent is at it…"),
+        "nothing_to_read": _("There is nothing left to read."),
+        "yes": _("yes"),
+        "no": _("no"),
+        "new_column": _("New column"),
+    }

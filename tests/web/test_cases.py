@@ -1,0 +1,121 @@
+"""Cases over HTTP: opened, listed, and of each its runs, decisions, documents and costs."""
+
+import json
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from pramana.documents.services import add_file
+from pramana.external import demo
+from pramana.external.contracts.requests import Choice
+from pramana.external.contracts.stages import Verdict
+from pramana.external.models import Candidate
+from pramana.external.selectors import get_research
+from pramana.external.selectors.page_cases import cases_listed, get_case
+from pramana.external.services import decide
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.llm.models import ModelCall
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.services import open_case, start_run
+from pramana.tenancy.testing import make_key, make_member
+from tests.api.conftest import with_key
+from tests.web.test_access import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def spend(scope: Scope, run_id: UUID, cost: str | None = "0.0125") -> None:
+    """A model call of a run, as the ledger writes one."""
+    ModelCall.objects.create(
+        tenant_id=scope.tenant_id,
+        at=utcnow(),
+        run_id=run_id,
+        trace_id=scope.trace_id,
+        purpose="external.propose",
+        prompt="external.propose",
+        prompt_version=1,
+        verb="complete",
+        engine="openai:small",
+        requests=1,
+        tokens_in=900,
+        tokens_out=100,
+        cost=Decimal(cost) if cost else None,
+        latency_ms=420,
+        outcome="ok",
+    )
+
+
+def read(scope: Scope, case_id: UUID) -> str:
+    return signed_in(scope).get(reverse("web:cases-case", args=[case_id])).content.decode()
+
+
+def test_a_case_is_opened_and_then_says_what_belongs_to_it(scope: Scope) -> None:
+    sent = signed_in(scope).post(reverse("web:cases-open"), {"name": " The bridge "}, follow=True)
+    assert "The bridge" in sent.content.decode()
+    assert "Nobody has decided anything in this case yet." in sent.content.decode()
+    refused = signed_in(scope).post(reverse("web:cases-open"), {"name": " "}, follow=True)
+    assert "A name has 1 to 200 characters." in refused.content.decode()
+    assert [case.name for case in cases_listed(scope)] == ["The bridge"]
+
+
+def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> None:
+    view = get_research(scope, demo.scene(scope))
+    assert view.case_id
+    spend(scope, view.run_id)
+    document = add_file(scope, "extract.txt", ContentFile(b"The register's extract.")).id
+    first = view.candidates[0]
+    decide(scope, view.id, Choice(Verdict.PARTIAL, (first.id,), (), "The office itself."))
+    Candidate.objects.in_scope(scope).filter(pk=first.id).update(document_id=document)
+    page = read(scope, view.case_id)
+
+    assert "Some were let in" in page and "The office itself." in page
+    assert reverse("web:library-document", args=[document]) in page
+    assert reverse("web:activity-run", args=[view.run_id]) in page
+    assert demo.WORKFLOW in page
+    assert "external.propose" in page and "$0.0125" in page and "1,000" in page
+
+
+def test_the_list_counts_and_goes_on_where_a_page_ended(scope: Scope) -> None:
+    names = [f"Case {number}" for number in range(4)]
+    ids = [open_case(scope, name) for name in names]
+    run_id = start_run(scope, "documents.read", case_id=ids[0])
+    spend(scope, run_id)
+    spend(scope, run_id, cost=None)
+
+    first = cases_listed(scope, limit=3)
+    rest = cases_listed(scope, limit=3, after=first[-1].place)
+    assert [case.name for case in [*first, *rest]] == names[::-1]
+    assert (rest[0].runs, rest[0].active, rest[0].cost) == (1, 1, Decimal("0.0125"))
+    assert "1 run" in signed_in(scope).get(reverse("web:cases")).content.decode()
+
+
+def test_cases_over_the_api(scope: Scope) -> None:
+    reviewer = with_key(make_key(make_member(scope, Role.REVIEWER), role=Role.REVIEWER))
+    body = json.dumps({"name": "Over HTTP"})
+    made = reviewer.post("/api/cases/", body, content_type="application/json")
+    assert made.status_code == 201, made.content
+    case_id = made.json()["id"]
+    spend(scope, start_run(scope, "documents.read", case_id=UUID(case_id)))
+
+    [listed] = reviewer.get("/api/cases/").json()["cases"]
+    one = reviewer.get(f"/api/cases/{case_id}").json()
+    assert (listed["id"], listed["runs"]) == (case_id, 1)
+    assert one["case"] == listed
+    assert [cost["calls"] for cost in one["costs"]] == [1]
+    bad = reviewer.post("/api/cases/", json.dumps({"name": " "}), content_type="application/json")
+    assert bad.status_code == 400
+
+
+def test_another_tenant_sees_no_case_and_no_cost(scope: Scope, other_scope: Scope) -> None:
+    case_id = open_case(scope, "zanzibar")
+    spend(scope, start_run(scope, "documents.read", case_id=case_id))
+    stranger = signed_in(other_scope)
+
+    assert stranger.get(reverse("web:cases-case", args=[case_id])).status_code == 404
+    assert "zanzibar" not in stranger.get(reverse("web:cases")).content.decode()
+    assert "zanzibar" not in stranger.get(reverse("web:activity-runs")).content.decode()
+    assert get_case(scope, case_id).runs == 1

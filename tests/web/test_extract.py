@@ -1,0 +1,262 @@
+"""Extractions over HTTP: who sees them, what a form means, and what a page says without scripts."""
+
+import json
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
+from pramana.extraction.errors import BadPath
+from pramana.extraction.selectors.extractions import extractions_page, get_extraction
+from pramana.extraction.selectors.history import changes_of
+from pramana.extraction.selectors.page_list import (
+    Standing,
+    Wanted,
+    counts_by_standing,
+    counts_by_type,
+    listed,
+)
+from pramana.extraction.selectors.page_story import stories_of
+from pramana.extraction.selectors.templates import templates_of
+from pramana.extraction.services.editing import approve, lock
+from pramana.extraction.services.renaming import rename_field
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.testing import make_member
+from pramana.web.views.extract_form import Row, rows_of, specs_of
+from pramana.web.views.extract_values import new_value, typed_value
+from tests.extraction.conftest import no_encoder as no_encoder
+from tests.extraction.papers import extracted, paper
+from tests.web.test_access import signed_in
+
+NAMED = ("extract-edit", "extract-add", "extract-remove", "extract-undo", "extract-correct")
+
+
+@pytest.fixture
+def browser(scope: Scope) -> Client:
+    return signed_in(scope)
+
+
+@pytest.fixture
+def done(scope: Scope) -> UUID:
+    """An extraction that an agent completed."""
+    document = paper(scope)
+    address = f"{reverse('web:extract-new')}?document={document}"
+    assert signed_in(scope).post(address, {"mode": "auto"}).status_code == 302
+    drain_jobs()
+    found = extractions_page(scope)[0]
+    assert found.status is ExtractionStatus.COMPLETED
+    return found.id
+
+
+def address(name: str, extraction_id: UUID, *more: str) -> str:
+    return reverse(f"web:{name}", args=[extraction_id, *more])
+
+
+def shown(client: Client, extraction_id: UUID, query: str = "") -> str:
+    answer = client.get(address("extract-one", extraction_id) + query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
+    scope: Scope, other_scope: Scope, done: UUID
+) -> None:
+    before = get_extraction(scope, done)
+    for stranger in (signed_in(other_scope), signed_in(make_member(scope, Role.REVIEWER))):
+        for name in ("extract-one", "extract-parts", "extract-window"):
+            assert stranger.get(address(name, done)).status_code == 404
+        sent = {"path": "total", "value": "1", "instruction": "remove total", "confirmed": "yes"}
+        for name in (*NAMED, "extract-delete"):
+            assert (
+                stranger.post(address(name, done), sent, headers={"X-Parts": "1"}).status_code
+                == 404
+            )
+        assert str(done) not in stranger.get(reverse("web:extract")).content.decode()
+        again = f"{reverse('web:extract-new')}?document={before.document_id}&from={done}"
+        assert stranger.get(again).status_code == 404
+
+    assert get_extraction(scope, done) == before
+
+
+def test_a_viewer_changes_nothing(scope: Scope, done: UUID) -> None:
+    viewer = signed_in(make_member(scope, Role.VIEWER))
+    changing = [address(name, done) for name in (*NAMED, "extract-delete")]
+    changing += [address("extract-act", done, "approve"), reverse("web:extract-new")]
+    changing += [reverse("web:extract-bring"), reverse("web:extract-template-import")]
+
+    assert [viewer.post(each).status_code for each in changing] == [403] * len(changing)
+
+
+def test_without_scripts_a_value_is_edited_in_its_row(
+    scope: Scope, browser: Client, done: UUID
+) -> None:
+    page = shown(browser, done, "?field=totals.total&edit=1")
+    assert 'name="path" value="totals.total"' in page
+
+    sent = {"path": "totals.total", "name": "total", "value": "11,300.50"}
+    answer = browser.post(address("extract-edit", done), sent)
+
+    assert answer.headers["Location"] == address("extract-one", done)
+    assert get_extraction(scope, done).extracted_fields["totals"]["total"] == 11300.5
+    assert len([each for each in changes_of(scope, done) if each.by_hand]) == 1
+
+
+def test_an_edit_that_changes_nothing_leaves_no_trace(
+    scope: Scope, browser: Client, done: UUID
+) -> None:
+    before = len(changes_of(scope, done))
+    browser.post(
+        address("extract-edit", done), {"path": "totals.total", "name": "total", "value": "11300"}
+    )
+
+    assert len(changes_of(scope, done)) == before
+
+
+def test_a_field_is_not_renamed_onto_another(scope: Scope, done: UUID) -> None:
+    with pytest.raises(BadPath, match="already"):
+        rename_field(scope, done, "totals.total", "tax")
+    with pytest.raises(BadPath, match="no name"):
+        rename_field(scope, done, "items[0]", "first")
+
+    assert rename_field(scope, done, "totals.total", "sum") == "totals.sum"
+    assert "total" not in get_extraction(scope, done).extracted_fields["totals"]
+
+
+def test_a_locked_extraction_refuses_and_says_so(scope: Scope, browser: Client, done: UUID) -> None:
+    lock(scope, done)
+    answer = browser.post(
+        address("extract-remove", done), {"path": "totals"}, headers={"X-Parts": "1"}
+    )
+
+    assert "This extraction is locked" in answer.content.decode()
+    assert "Unlock it to change anything" in shown(browser, done)
+
+
+def test_a_run_that_failed_says_what_was_kept_and_offers_another(
+    scope: Scope, browser: Client
+) -> None:
+    half = extracted(scope)
+    browser.post(address("extract-act", half, "stop"))
+    page = shown(browser, half)
+
+    assert "The run was stopped by a person." in page
+    assert "values were saved before that and are kept here" in page
+    assert f"from={half}" in page
+
+
+def test_the_story_has_each_tool_with_its_outcome_and_survives_the_run(
+    scope: Scope, browser: Client, done: UUID
+) -> None:
+    [story] = stories_of(scope, get_extraction(scope, done))
+
+    tools = [step.tool for step in story.steps if step.tool]
+    assert tools[0] == "get_document_text" and tools[-1] == "complete_extraction"
+    assert all(step.call and not step.call.is_error for step in story.steps if step.tool)
+    assert story.end["complete"]
+    assert "Done, without a model." in shown(browser, done, "?panel=activity")
+
+
+def test_the_list_is_narrowed_by_state_type_and_document(
+    scope: Scope, browser: Client, done: UUID
+) -> None:
+    half = extracted(scope)
+    approve(scope, done)
+
+    assert counts_by_standing(scope) == {
+        Standing.AT_WORK: 1,
+        Standing.TO_APPROVE: 0,
+        Standing.APPROVED: 1,
+        Standing.FAILED: 0,
+    }
+    assert counts_by_type(scope) == {"invoice": 1}
+    document = get_extraction(scope, half).document_id
+    assert [each.id for each in listed(scope, Wanted(document_id=document))] == [half]
+    assert [each.id for each in listed(scope, Wanted(document_type="invoice"))] == [done]
+    page = browser.get(f"{reverse('web:extract')}?state=approved").content.decode()
+    assert str(done) in page and str(half) not in page
+    assert (
+        "No extraction fits"
+        in browser.get(f"{reverse('web:extract')}?state=failed").content.decode()
+    )
+
+
+def test_rows_of_a_form_become_nested_fields_and_back() -> None:
+    rows = [
+        Row("vendor", FieldType.STRING),
+        Row("name", FieldType.STRING, "As written", required=True, depth=1),
+        Row("items", FieldType.LIST),
+        Row("price", FieldType.MONEY, depth=1),
+        Row("count", FieldType.INTEGER, depth=1),
+        Row("date", FieldType.DATE),
+    ]
+    vendor, items, date = specs_of(rows)
+
+    assert (vendor.type, items.type, date.type) == (
+        FieldType.OBJECT,
+        FieldType.TABLE,
+        FieldType.DATE,
+    )
+    assert vendor.children[0].required and vendor.children[0].description == "As written"
+    assert [row.depth for row in rows_of((vendor, items, date))] == [0, 1, 0, 1, 1, 0]
+
+
+def test_own_fields_are_kept_as_a_template_and_travel_as_json_schema(
+    scope: Scope, browser: Client
+) -> None:
+    document = paper(scope)
+    new = f"{reverse('web:extract-new')}?document={document}"
+    row = {"description": [""] * 2, "needed": ["no"] * 2, "depth": ["0"] * 2}
+    asked = {"name": ["total", "guarantor"], "type": ["money", "string"], **row}
+    browser.post(new, {**asked, "save": "yes", "template_name": "Bill"})
+    [bill] = templates_of(scope)
+    schema = browser.get(f"/api/agent/templates/{bill.id}/schema").json()
+    browser.post(
+        reverse("web:extract-template-import"),
+        {"schema": json.dumps(schema), "template_name": "Bill 2", "document": document},
+    )
+
+    assert [each.fields for each in templates_of(scope)] == [bill.fields] * 2
+    browser.post(f"{new}&template={bill.id}", {**asked, "mode": "custom"})
+    begun = get_extraction(scope, extractions_page(scope)[0].id)
+    assert begun.mode is ExtractionMode.CUSTOM and begun.custom_fields == bill.fields
+
+
+@pytest.mark.parametrize("schema", ["", "[]", "{", '{"type": "string"}', "[" * 100_000])
+def test_what_is_no_schema_is_refused(scope: Scope, browser: Client, schema: str) -> None:
+    sent = {"schema": schema, "template_name": "Bad"}
+    browser.post(reverse("web:extract-template-import"), sent)
+
+    assert templates_of(scope) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "value"),
+    [
+        ("4,87,50,000.00", 1, 48750000.0),
+        ("12", 3.5, 12),
+        ("0912", "0911", "0912"),
+        ("twelve", 12, "twelve"),
+        ("yes", False, True),
+        ("", "something", None),
+        ('["a"]', [], ["a"]),
+    ],
+)
+def test_what_is_typed_is_read_as_what_stood_there(
+    text: str, before: object, value: object
+) -> None:
+    assert typed_value(text, before) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1,300", 1300), ("9841000000", "9841000000"), ("INV-7", "INV-7"), ("", None)],
+)
+def test_what_is_typed_into_a_new_field_is_an_amount_if_it_looks_like_one(
+    text: str, value: object
+) -> None:
+    assert new_value(text) == value

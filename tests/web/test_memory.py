@@ -1,0 +1,327 @@
+"""Memory's pages over HTTP: what they hold, what they let people do, and what others never see."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.messages import MessageState
+from pramana.memory.models import Duplicate, Entity, FactRow, Group, InboxMessage
+from pramana.memory.selectors import explorer_graph
+from pramana.memory.selectors.explorer import groups_of
+from pramana.memory.selectors.explorer_facts import facts_page
+from pramana.memory.services.receiving import receive
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.testing import make_member
+from tests.memory.script import incoming, say
+from tests.web.test_access import signed_in
+
+GROUP = "/app/memory/g"
+BOARD = "Kathmandu Metropolitan Water Supply Board"
+MARCH, MAY, JULY = (datetime(2020, month, 1, tzinfo=UTC) for month in (3, 5, 7))
+
+
+@pytest.fixture(autouse=True)
+def words_only(settings: Any) -> None:
+    """No vectors: what is tested is not about them."""
+    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+
+
+@pytest.fixture
+def told(scope: Scope) -> dict[str, Any]:
+    """Ram leaves Acme for Himal, so that one fact is closed by another."""
+    acme = say(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
+    himal = say(scope, "Ram WORKS_AT Himal from 2020-06-01\nSita LIKES Tea").facts[0]
+    return {"acme": acme.id, "himal": himal.id, "ram": acme.subject_id}
+
+
+def read(scope: Scope, query: str = "", **more: Any) -> str:
+    return signed_in(scope).get(GROUP + query, more).content.decode()
+
+
+def test_the_list_says_how_each_group_stands(scope: Scope, told: dict[str, Any]) -> None:
+    receive(scope, [incoming("Later", group_id="waiting"), incoming("No", group_id="not a name")])
+    page = signed_in(scope).get(reverse("web:memory"))
+
+    assert [each.group_id for each in page.context["groups"]] == ["waiting", "g"]
+    assert [each.group_id for each in page.context["strays"]] == ["not a name"]
+    standing = page.context["groups"][1]
+    assert (standing.entities, standing.facts) == (5, 3)
+    assert "1 waits to be read" in page.content.decode()
+    assert [each.group_id for each in groups_of(scope, "WAIT")] == ["waiting"]
+
+
+def test_an_empty_place_offers_to_post_a_first_message(scope: Scope) -> None:
+    client = signed_in(scope)
+    page = client.get(reverse("web:memory")).content.decode()
+    assert "Nothing is remembered yet" in page and 'id="teller"' in page
+
+    sent = {"group": "ward-office", "content": "Sita works at Acme.", "role": "Hari"}
+    more = {"at": "2024-05-01T02:00", "offset": "345", "role_type": "assistant"}
+    answer = client.post(reverse("web:memory-post"), sent | more)
+
+    assert answer.headers["Location"] == "/app/memory/ward-office?panel=messages"
+    row = InboxMessage.objects.in_scope(scope).get()
+    assert (row.role, row.role_type, row.offset_minutes) == ("Hari", "assistant", 345)
+    assert row.valid_at == datetime(2024, 4, 30, 20, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"group": "two words", "content": "x"}, "A group id consists of letters"),
+        ({"group": "g", "content": " \x00 "}, "A message needs words."),
+        ({"group": "g", "content": "x" * 100_001}, "Send it in parts."),
+    ],
+)
+def test_a_message_that_cannot_be_taken_says_why(
+    scope: Scope, sent: dict[str, str], said: str
+) -> None:
+    page = signed_in(scope).post(reverse("web:memory-post"), sent, follow=True).content.decode()
+
+    assert said in page
+    assert not InboxMessage.objects.in_scope(scope).exists()
+
+
+def test_facts_are_those_that_hold_unless_another_time_is_asked(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    assert "Ram WORKS_AT Acme" not in read(scope)
+    assert "Ram WORKS_AT Acme" in read(scope, ended="yes")
+    in_may = read(scope, holds="2020-05-01")
+    assert "Ram WORKS_AT Acme" in in_may and "Ram WORKS_AT Himal" not in in_may
+    assert "Nothing held then" in read(scope, holds="2019-01-01")
+
+
+def test_what_was_known_then_is_told_as_it_was_known(scope: Scope, told: dict[str, Any]) -> None:
+    """Once we learnt of Himal we knew that Acme had ended; before that it still held."""
+    FactRow.objects.in_scope(scope).filter(pk=told["acme"]).update(created_at=MARCH)
+    FactRow.objects.in_scope(scope).filter(pk=told["acme"]).update(expired_at=JULY)
+    FactRow.objects.in_scope(scope).filter(pk=told["himal"]).update(created_at=JULY)
+
+    before = facts_page(scope, "g", holds=JULY, known=MAY)
+    after = facts_page(scope, "g", holds=JULY, known=JULY)
+
+    assert [each.object.name for each in before] == ["Acme"]
+    assert [each.object.name for each in after] == ["Himal"]
+    assert "Ram WORKS_AT Acme" in read(scope, known="2020-05-01T00:00:00Z", holds="2020-07-01")
+
+
+def test_a_fact_shows_its_words_in_the_message_and_why_it_was_closed(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    page = read(scope, fact=told["acme"])
+
+    assert "<mark data-hit>Ram WORKS_AT Acme from 2020-03-01</mark>" in page
+    assert "A newer fact took its place" in page
+    assert f"fact={told['himal']}" in page
+    client = signed_in(scope)
+    client.post(reverse("web:memory-fact-reopen", args=[told["acme"]]))
+    assert "Taken back" in read(scope, fact=told["acme"])
+    assert "Ram WORKS_AT Acme" in read(scope)
+
+
+def test_a_fact_is_deleted_after_a_question(scope: Scope, told: dict[str, Any]) -> None:
+    client = signed_in(scope)
+    address = reverse("web:memory-fact-delete", args=[told["himal"]])
+
+    assert "Delete this fact?" in client.post(address).content.decode()
+    assert FactRow.objects.in_scope(scope).filter(pk=told["himal"]).exists()
+    client.post(address, {"confirmed": "yes"})
+    assert not FactRow.objects.in_scope(scope).filter(pk=told["himal"]).exists()
+
+
+def test_an_entity_has_its_history_from_its_first_fact_to_its_last(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    bars = signed_in(scope).get(GROUP, {"panel": "entity", "entity": told["ram"]}).context["bars"]
+
+    assert [bar.line.fact.object.name for bar in bars] == ["Acme", "Himal"]
+    assert [bar.line.holds for bar in bars] == [False, True]
+    assert bars[0].start == 0 and bars[0].start + bars[0].width == bars[1].start
+    assert "works at" in read(scope, panel="entity", entity=told["ram"])
+    assert "Tea" in read(scope, panel="entity")
+
+
+def test_duplicates_are_confirmed_or_parted(scope: Scope) -> None:
+    say(scope, f"Ram WORKS_AT {BOARD}")
+    say(scope, f"Sita LIKES {BOARD}s")
+    link = Duplicate.objects.in_scope(scope).get()
+    client = signed_in(scope)
+    assert "almost the same letters" in read(scope, panel="duplicates")
+
+    client.post(reverse("web:memory-duplicate-confirm", args=[link.pk]))
+    assert "Confirmed" in read(scope, panel="duplicates")
+    client.post(reverse("web:memory-duplicate-part", args=[link.pk]))
+    assert "No duplicates" in read(scope, panel="duplicates")
+    assert Entity.objects.in_scope(scope).filter(name__startswith=BOARD).count() == 2
+
+
+def test_a_failed_message_says_why_and_is_tried_again(scope: Scope) -> None:
+    receive(scope, [incoming("words", uuid="nonsense")])
+    drain_jobs()
+    message = InboxMessage.objects.in_scope(scope).get()
+
+    assert "There is no episode nonsense in this group." in read(scope, panel="messages")
+    signed_in(scope).post(reverse("web:memory-message-retry", args=[message.pk]))
+    message.refresh_from_db()
+    assert message.state == MessageState.QUEUED
+
+
+def test_settings_are_saved_and_what_the_form_does_not_show_stays(scope: Scope) -> None:
+    own = {"description": "a human", "properties": {"age": {"type": "integer"}}}
+    kept = {"entity_types": {"Person": own}, "relation_type_map": {"Entity,Entity": ["LIKES"]}}
+    Group.objects.create(tenant_id=scope.tenant_id, group_id="g", settings=kept)
+    form = {"entity_types": "Person: anyone\nPlace", "excluded": "Place", "side-LIKES": "subject"}
+
+    signed_in(scope).post(reverse("web:memory-settings", args=["g"]), form)
+
+    row = Group.objects.in_scope(scope).get()
+    assert row.settings["entity_types"]["Person"]["properties"] == own["properties"]
+    assert row.settings["entity_types"]["Person"]["description"] == "anyone"
+    assert row.settings["relation_type_map"] == kept["relation_type_map"]
+    assert row.settings["excluded_entity_types"] == ["Place"]
+    assert row.settings["store_raw_content"] is False
+    assert [(each["name"], each["unique_side"]) for each in row.families] == [("LIKES", "subject")]
+    assert 'value="subject" selected' in read(scope, panel="settings")
+
+
+def test_a_group_goes_with_everything_after_a_question(scope: Scope, told: dict[str, Any]) -> None:
+    client = signed_in(scope)
+    asked = client.post(reverse("web:memory-delete"), {"group": "g"}).content.decode()
+    assert "Delete the group “g”?" in asked
+
+    client.post(reverse("web:memory-delete"), {"group": "g", "confirmed": "yes"})
+
+    assert groups_of(scope) == []
+    assert client.get(GROUP).status_code == 404
+
+
+def test_the_drawing_holds_entities_and_facts_by_place(scope: Scope, told: dict[str, Any]) -> None:
+    sent = signed_in(scope).get(f"{GROUP}/graph").json()
+    names = [name for _id, name, _type in sent["entities"]]
+
+    assert sorted(names) == ["Acme", "Himal", "Ram", "Sita", "Tea"]
+    assert sent["whole"] is True
+    joined = {(names[fact[1]], names[fact[2]]) for fact in sent["facts"]}
+    assert joined == {("Ram", "Acme"), ("Ram", "Himal"), ("Sita", "Tea")}
+    around = signed_in(scope).get(f"{GROUP}/graph", {"entity": str(told["ram"])}).json()
+    assert len(around["facts"]) == 2
+    found = signed_in(scope).get(f"{GROUP}/find", {"words": "राम"}).json()["entities"]
+    assert [each["name"] for each in found] == ["Ram"]
+
+
+def test_a_graph_that_is_too_large_is_sent_in_part(
+    scope: Scope, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explorer_graph, "MOST_ENTITIES", 3)
+
+    sent = signed_in(scope).get(f"{GROUP}/graph").json()
+
+    assert sent["whole"] is False
+    assert len(sent["entities"]) == 3
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?panel=x&entity=x&fact=x&with=x&holds=x&known=99999-01-01&after=x~y",
+        "?words=%00&holds=0001-01-01T00:00:00%2B14:00&known=2020-13-45",
+        "?entity=00000000-0000-0000-0000-000000000000&with=00000000-0000-0000-0000-000000000000",
+        "?words=" + "a" * 3000,
+    ],
+)
+def test_an_address_that_makes_no_sense_shows_the_page(
+    scope: Scope, told: dict[str, Any], query: str
+) -> None:
+    client = signed_in(scope)
+
+    assert client.get(GROUP + query).status_code == 200
+    assert client.get(f"{GROUP}/graph{query}").status_code == 200
+    assert client.get(f"{GROUP}/find{query}").status_code == 200
+
+
+def test_a_page_asks_the_database_a_few_times(
+    scope: Scope, told: dict[str, Any], django_assert_max_num_queries: Any
+) -> None:
+    client = signed_in(scope)
+    queries = {"": 9, f"?fact={told['acme']}": 11, f"?panel=entity&entity={told['ram']}": 10}
+    for query, most in queries.items():
+        with django_assert_max_num_queries(most):
+            assert client.get(GROUP + query).status_code == 200
+    with django_assert_max_num_queries(10):
+        client.get(reverse("web:memory"))
+
+
+def test_another_tenant_sees_nothing_and_changes_nothing(
+    scope: Scope, other_scope: Scope, told: dict[str, Any]
+) -> None:
+    say(scope, f"Ram WORKS_AT {BOARD}")
+    say(scope, f"Sita LIKES {BOARD}s")
+    say(other_scope, "Zora LIKES Zebras")
+    link = Duplicate.objects.in_scope(scope).get()
+    stranger = signed_in(other_scope)
+    lists = [
+        stranger.get(GROUP + query).content.decode()
+        for query in ("", "?ended=yes", "?panel=entity", "?panel=messages", "?panel=duplicates")
+    ]
+    graph = stranger.get(f"{GROUP}/graph").content.decode()
+    found = stranger.get(f"{GROUP}/find?words=Ram").content.decode()
+
+    assert not any("Ram" in page or "Acme" in page for page in [*lists, graph, found])
+    assert stranger.get(f"{GROUP}?fact={told['acme']}").status_code == 404
+    assert stranger.get(f"{GROUP}?panel=entity&entity={told['ram']}").status_code == 404
+    before = FactRow.objects.in_scope(scope).count()
+    for name, own in (
+        ("fact-reopen", told["acme"]),
+        ("fact-delete", told["acme"]),
+        ("duplicate-confirm", link.pk),
+        ("duplicate-part", link.pk),
+        ("message-retry", uuid4()),
+    ):
+        stranger.post(reverse(f"web:memory-{name}", args=[own]), {"confirmed": "yes"})
+    stranger.post(reverse("web:memory-delete"), {"group": "g", "confirmed": "yes"})
+    assert FactRow.objects.in_scope(scope).count() == before
+    assert FactRow.objects.in_scope(scope).get(pk=told["acme"]).invalid_at is not None
+    link.refresh_from_db()
+    assert (link.confirmed_at, link.undone_at) == (None, None)
+
+
+def test_another_groups_entity_is_not_this_ones(scope: Scope, told: dict[str, Any]) -> None:
+    say(scope, "Zora LIKES Zebras", group_id="zoo")
+    client = signed_in(scope)
+
+    assert client.get(f"/app/memory/zoo?panel=entity&entity={told['ram']}").status_code == 404
+    assert client.get(f"/app/memory/zoo?fact={told['acme']}").status_code == 404
+    assert "Ram" not in client.get("/app/memory/zoo/graph").content.decode()
+
+
+def test_a_viewer_looks_and_changes_nothing(scope: Scope, told: dict[str, Any]) -> None:
+    viewer = signed_in(make_member(scope, Role.VIEWER))
+    page = viewer.get(GROUP, {"panel": "messages"}).content.decode()
+    writes = [
+        reverse("web:memory-post"),
+        reverse("web:memory-delete"),
+        reverse("web:memory-settings", args=["g"]),
+        reverse("web:memory-fact-reopen", args=[told["acme"]]),
+        reverse("web:memory-fact-delete", args=[told["acme"]]),
+        reverse("web:memory-duplicate-confirm", args=[told["acme"]]),
+        reverse("web:memory-duplicate-part", args=[told["acme"]]),
+        reverse("web:memory-message-retry", args=[told["acme"]]),
+    ]
+
+    assert "Ram WORKS_AT Acme" in page and 'id="teller"' not in page
+    assert [viewer.post(address).status_code for address in writes] == [403] * len(writes)
+
+
+def test_words_of_a_message_are_never_markup(scope: Scope) -> None:
+    say(scope, "<img src=x> LIKES <script>alert(1)</script>")
+    row = FactRow.objects.in_scope(scope).get()
+    for query in ("", f"?fact={row.pk}", f"?panel=entity&entity={row.subject_id}"):
+        page = read(scope, query)
+        assert "<script>alert" not in page and "<img src" not in page
+    assert "<img" not in read(scope, panel="messages")

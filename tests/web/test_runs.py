@@ -1,0 +1,178 @@
+"""Runs over HTTP: the list with its filters, and a trace that a person can read."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from pramana.documents.services import add_file
+from pramana.external import demo
+from pramana.external.selectors import get_research
+from pramana.external.selectors.page_runs import WantedRuns, runs_listed
+from pramana.external.selectors.page_trace import tool_lines
+from pramana.extraction.models import ToolCall as ExtractionCall
+from pramana.jobs.contracts import RunEventView
+from pramana.jobs.events import emit
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role, RunState
+from pramana.tenancy.services import end_run, start_run
+from pramana.tenancy.testing import make_member
+from pramana.web.views.runs_trace import line_of, told
+from tests.chat.asked import make_turn
+from tests.extraction.papers import make_extraction
+from tests.web.test_access import signed_in
+from tests.web.test_cases import spend
+
+NOW = utcnow()
+
+
+def event(seq: int, kind: str, **payload: object) -> RunEventView:
+    return RunEventView(UUID(int=1), seq, kind, payload, NOW + timedelta(seconds=seq))
+
+
+def read(scope: Scope, run_id: UUID) -> str:
+    return signed_in(scope).get(reverse("web:activity-run", args=[run_id])).content.decode()
+
+
+def test_many_events_of_one_kind_are_one_line_with_their_number() -> None:
+    events = [
+        event(1, "stage", stage="searching"),
+        *(event(n, "delta", sentences=n) for n in range(2, 6)),
+        event(6, "failed", error="The provider was away."),
+    ]
+    lines = list(told(events))
+
+    assert [(line.title, line.count) for line in lines] == [
+        ("Searching", 1),
+        ("said something", 4),
+        ("failed", 1),
+    ]
+    assert (lines[2].tone, lines[2].problem) == ("bad", "The provider was away.")
+
+
+def test_stages_have_times_and_the_last_one_may_still_go_on() -> None:
+    begun = [event(1, "state", state="RECEIVED"), event(3, "state", state="RETRIEVING")]
+    under_way, over = line_of(begun), line_of([*begun, event(9, "done", state="COMPLETED")])
+
+    assert [(step.word, step.is_here) for step in under_way] == [
+        ("Question received", False),
+        ("Looking for passages", True),
+    ]
+    assert under_way[0].until == begun[1].at
+    assert [(str(step.word), step.tone) for step in over] == [
+        ("Question received", "good"),
+        ("Looking for passages", "good"),
+        ("Done", "good"),
+    ]
+    assert line_of([]) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_research_runs_trace_tells_stages_tools_models_and_jobs_in_order(scope: Scope) -> None:
+    view = get_research(scope, demo.scene(scope))
+    spend(scope, view.run_id)
+    drain_jobs()
+    response = signed_in(scope).get(reverse("web:activity-run", args=[view.run_id]))
+    page = response.content.decode()
+    entries = [each["entry"] for each in response.context["entries"]]
+
+    assert {entry.what for entry in entries} == {"event", "tool", "model", "job"}
+    assert [entry.at for entry in entries] == sorted(entry.at for entry in entries)
+    assert "Search the web" in page and "demonstration" in page
+    assert "openai:small" in page and "900 + 100 tokens" in page and "$0.0125" in page
+    assert reverse("web:research-run", args=[view.id]) in page
+    assert demo.CASE in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_documents_reading_has_a_trace_too(scope: Scope) -> None:
+    document = add_file(scope, "a.txt", ContentFile(b"Some words about a bridge. " * 20))
+    drain_jobs()
+    assert document.run_id
+    page = read(scope, document.run_id)
+
+    assert "Reading of a document" in page and "Read a document" in page
+    assert "Cutting into passages" in page
+
+
+@pytest.mark.django_db
+def test_errors_are_told_with_what_happened(scope: Scope) -> None:
+    run_id = start_run(scope, "external.research")
+    emit(scope, run_id, "failed", {"error": "The provider was away."})
+    end_run(scope, run_id, RunState.FAILED)
+    page = read(scope, run_id)
+
+    assert "The provider was away." in page and "Problems" in page
+
+
+@pytest.mark.django_db
+def test_the_list_is_narrowed_by_kind_state_and_case_and_goes_on(scope: Scope) -> None:
+    view = get_research(scope, demo.scene(scope))
+    over = [start_run(scope, "documents.read") for _ in range(3)]
+    for run_id in over:
+        end_run(scope, run_id, RunState.DONE)
+    client, address = signed_in(scope), reverse("web:activity-runs")
+
+    def listed(**asked: Any) -> list[UUID]:
+        return [row["run"].id for row in client.get(address, asked).context["rows"]]
+
+    assert len(listed()) == 4
+    assert listed(case=view.case_id) == listed(state="active") == [view.run_id]
+    assert listed(kind="documents.read", state="done") == over[::-1]
+    assert listed(kind="nonsense", state="x", case="y", after="z~z") == listed()
+    first = runs_listed(scope, WantedRuns(), limit=2)
+    rest = runs_listed(scope, WantedRuns(), limit=9, after=first[-1].place)
+    assert [run.id for run in [*first, *rest]] == listed()
+
+
+@pytest.mark.django_db
+def test_what_is_somebodys_own_is_told_to_others_without_its_words(scope: Scope) -> None:
+    made = make_extraction(scope)
+    run_id = start_run(scope, "extraction.extract")
+    ExtractionCall.objects.create(
+        tenant_id=scope.tenant_id,
+        subject_id=made["extraction_id"],
+        run_id=run_id,
+        order=900,
+        tool="update_field",
+        input={"path": "secret_price"},
+        outcome={"status": "ok"},
+        took_ms=12,
+    )
+    colleague = make_member(scope, Role.ADMIN, user_name="colleague")
+    [mine], [theirs] = tool_lines(scope, run_id), tool_lines(colleague, run_id)
+
+    assert mine.input == {"path": "secret_price"}
+    assert (theirs.tool, theirs.input, theirs.outcome) == ("update_field", None, None)
+    assert "secret_price" in read(scope, run_id)
+    assert "secret_price" not in read(colleague, run_id)
+
+
+@pytest.mark.django_db
+def test_a_conversation_is_told_to_its_person_alone(scope: Scope, other_scope: Scope) -> None:
+    from pramana.chat.models import Turn
+
+    make_turn(scope)
+    turn = Turn.objects.in_scope(scope).get()
+    call = {"tool": "search_book_content", "status": "ok", "meta": {"took_ms": 3}}
+    turn.tool_calls = [{**call, "input": {"query": "my own words"}, "data": {"total": 0}}]
+    turn.save()
+    colleague = make_member(scope, Role.ADMIN, user_name="colleague")
+
+    assert [line.input for line in tool_lines(scope, turn.run_id)] == [{"query": "my own words"}]
+    assert [line.input for line in tool_lines(colleague, turn.run_id)] == [None]
+    assert tool_lines(other_scope, turn.run_id) == []
+
+
+@pytest.mark.django_db
+def test_another_tenants_run_is_not_there(scope: Scope, other_scope: Scope) -> None:
+    run_id = start_run(scope, "documents.read")
+    stranger = signed_in(other_scope)
+
+    assert stranger.get(reverse("web:activity-run", args=[run_id])).status_code == 404
+    assert str(run_id) not in stranger.get(reverse("web:activity-runs")).content.decode()

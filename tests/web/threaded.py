@@ -1,0 +1,127 @@
+"""A tenant in which one record is named by a document, a field, a stack and two memories.
+
+`python -m tests.web.threaded` with the product's DATABASE_URL and PRAMANA_DATA.
+"""
+
+import json
+import sys
+from typing import Any
+
+import django
+
+from tests.web.seed import LETTER, PASSWORD
+
+WEAVER = "loom-admin"
+NAME = "Sunita Rai"
+
+
+def main() -> None:
+    django.setup()
+    from pramana.registry.services import create_record
+    from pramana.tenancy.models import User
+    from pramana.tenancy.testing import make_tenant
+    from tests.registry.records import a_person
+
+    scope = make_tenant("loom")
+    person = User.objects.get(pk=scope.actor_id)
+    person.set_password(PASSWORD)
+    person.save()
+    document = read(scope)
+    record = create_record(scope, a_person(NAME))
+    review(scope, document, record.nes_id)
+    draw(scope, document)
+    remember(scope, record.record_id)
+    json.dump({"record": str(record.record_id), "document": str(document)}, sys.stdout)
+
+
+def read(scope: Any) -> Any:
+    """A document as a reading would leave it."""
+    from django.core.files.base import ContentFile
+
+    from pramana.documents.contracts import Status
+    from pramana.documents.models import Document, Page
+    from pramana.tenancy.services import store_file
+
+    stored = store_file(scope, ContentFile(LETTER.encode()))
+    read_as = {"language": "en", "script": "latin"}
+    row = Document.objects.create(
+        tenant_id=scope.tenant_id,
+        title="Koshi bridge press release",
+        filename="release.txt",
+        kind="text",
+        file_id=stored.id,
+        status=Status.COMPLETED,
+        text=LETTER,
+        size=stored.size,
+        page_count=1,
+        **read_as,
+    )
+    Page.objects.create(
+        tenant_id=scope.tenant_id,
+        document=row,
+        number=0,
+        start=0,
+        end=len(LETTER),
+        read_by="parsed",
+        confidence=1.0,
+        flagged=False,
+        headings=[],
+        seconds=0.0,
+        **read_as,
+    )
+    return row.id
+
+
+def review(scope: Any, document: Any, nes_id: str) -> None:
+    """A review with four decisions and one that waits."""
+    from pramana.agni.contracts.requests import Resolution
+    from pramana.agni.services import resolve_entity
+    from tests.agni.values import candidate, mention
+    from tests.evals.decisions import sure, under_review
+
+    at = LETTER.index(NAME)
+    named = (mention(at, at + len(NAME), NAME),)
+    others = [
+        sure(
+            word,
+            0.5 + n / 10,
+            mentions=(mention(LETTER.index(word), LETTER.index(word) + 5, word),),
+        )
+        for n, word in enumerate(("ministry", "Koshi bridge", "district office"))
+    ]
+    likely = (candidate(nes_id, 0.92),)
+    session = under_review(
+        scope, document, [sure(NAME, 0.95, mentions=named, candidates=likely), *others]
+    )
+    resolve_entity(scope, session, 0, Resolution(action="match", nes_id=nes_id))
+    resolve_entity(scope, session, 1, Resolution(action="create", confirmed=True))
+    resolve_entity(scope, session, 2, Resolution(action="skip", reason="a thing"))
+
+
+def draw(scope: Any, document: Any) -> None:
+    """An extraction that someone corrected and approved, and a stack."""
+    from pramana.extraction.services.editing import approve, edit_field
+    from tests.evals.decisions import extracted
+
+    fields = {"signed_by": NAME, "bridge": {"name": "Koshi bridge", "length": 413}, "begun": 2019}
+    sure = {"signed_by": 0.9, "bridge": {"name": 0.95, "length": 0.55}, "begun": 0.8}
+    done = extracted(scope, document, fields, sure)
+    edit_field(scope, done, "bridge.length", 412)
+    approve(scope, done)
+
+
+def remember(scope: Any, record_id: Any) -> None:
+    """One entity that is linked, one that may be."""
+    from pramana.evals.services import link_entity
+    from pramana.memory.models import Entity
+    from tests.memory.script import say
+
+    say(scope, f"{NAME} WORKS_AT Koshi Works from 2019-04-01", group_id="bridge-team")
+    say(scope, f"{NAME} WORKS_AT District Office from 2021-07-01", group_id="bridge-team")
+    say(scope, "सुनिता राई MEMBER_OF Terrace Party from 2017-05-14", group_id="party-desk")
+    entity = Entity.objects.in_scope(scope).get(name=NAME, group_id="bridge-team")
+    link_entity(scope, record_id, entity.pk)
+
+
+if __name__ == "__main__":
+    main()
