@@ -51,6 +51,8 @@ class Environment(BaseSettings):
     model_timeout_s: float = Field(default=30, gt=0)
     embeddings: str = "packaged"
     rerank: str = "model"
+    score_rank_constant: int = Field(default=10, ge=0, le=1000)
+    score_weights: str = "corpus=1,web=1,words=1,meaning=1"
     qdrant_url: str = Field(default="", validation_alias="QDRANT_URL")
     qdrant_api_key: str = Field(default="", validation_alias="QDRANT_API_KEY")
 
@@ -66,6 +68,11 @@ class Environment(BaseSettings):
     keep_chats_days: int = Field(default=0, ge=0)
     keep_ledger_days: int = Field(default=400, ge=0)
     keep_audit_days: int = Field(default=0, ge=0)
+
+    quota_documents: int = Field(default=0, ge=0)
+    quota_bytes: int = Field(default=0, ge=0)
+    quota_messages_per_day: int = Field(default=0, ge=0)
+    quota_cost_per_month: float = Field(default=0, ge=0, allow_inf_nan=False)
 
     jobs: Literal["procrastinate", "django_q"] = "procrastinate"
     worker_concurrency: int = Field(default=4, ge=1, le=64)

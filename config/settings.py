@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "pramana.agni",
     "pramana.extraction",
     "pramana.external",
+    "pramana.evals",
     "pramana.api",
     "pramana.web",
 ]

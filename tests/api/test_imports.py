@@ -5,7 +5,7 @@ import sys
 
 HEAVY = {
     "anthropic", "boto3", "botocore", "fastembed", "google.genai", "hypothesis", "langgraph",
-    "mistralai", "numpy", "onnx", "onnxruntime", "openai", "opentelemetry.sdk", "pandas",
+    "mcp", "mistralai", "numpy", "onnx", "onnxruntime", "openai", "opentelemetry.sdk", "pandas",
     "pydantic_ai", "pypdfium2", "spacy", "tokenizers", "torch", "transformers",
 }  # fmt: skip
 CODE = """

@@ -8,7 +8,7 @@ from django.test import Client
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import keys_of
-from pramana.tenancy.services import start_run
+from pramana.tenancy.services import open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.api.walk import code_of, guarded, operations
 
@@ -26,9 +26,10 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from tests.agni.changed import make_change
     from tests.api.sources import make_source
     from tests.chat.asked import make_turn
+    from tests.external.policies import make_policy
+    from tests.external.runs import make_research
     from tests.extraction.papers import make_extraction
     from tests.extraction.stack_papers import make_stacked_ids
-    from tests.external.runs import make_research
     from tests.memory.remembered import make_memory
     from tests.registry.records import make_relation
 
@@ -52,6 +53,8 @@ def ours(scope: Scope) -> dict[str, UUID]:
         **make_relation(scope),
         **make_stacked_ids(scope),
         **make_research(scope),
+        "case_id": open_case(scope, "ours"),
+        **make_policy(scope),
     }
 
 

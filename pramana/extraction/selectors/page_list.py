@@ -1,14 +1,20 @@
 """Extractions as a list shows them: by where they stand, by type, by document."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q
 
 from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.contracts.values import Signal
 from pramana.extraction.contracts.views import ExtractionLine
+from pramana.extraction.domain.tree import leaves, value_at
+from pramana.extraction.domain.trust import LOW
+from pramana.extraction.models import Extraction
 from pramana.extraction.selectors.extractions import TREES, line, visible
 from pramana.kit.scope import Scope
 
@@ -56,7 +62,19 @@ def listed(
     rows = visible(scope).defer("document__text", *TREES).filter(_asked(scope, wanted))
     if before:
         rows = rows.filter(created_at__lt=before)
-    return [ExtractionLine(**line(row)) for row in rows[:limit]]
+    return [_line(row) for row in rows[:limit]]
+
+
+def needs_a_look(judged: Mapping[str, Any]) -> bool:
+    """Whether a person should look first: too little was checked, or a check did not hold.
+
+    That the words were not found, or not found twice, is in the score already.
+    """
+    signals = judged["signals"]
+    if signals.get(Signal.PERSON):
+        return False
+    fails = any(signals.get(signal) is False for signal in (Signal.FORMAT, Signal.CONSISTENT))
+    return bool(fails or judged["score"] < LOW)
 
 
 def counts_by_standing(scope: Scope) -> dict[Standing, int]:
@@ -70,6 +88,13 @@ def counts_by_type(scope: Scope) -> dict[str, int]:
     """How many there are of each type of document; those without one are left out."""
     rows = visible(scope).exclude(document_type="").order_by("document_type")
     return dict(rows.values_list("document_type").annotate(number=Count("pk")))
+
+
+def _line(row: Extraction) -> ExtractionLine:
+    """As the workspace counts: every value is a field, and a check that fails is a doubt."""
+    judged = [value_at(row.trust, path) for path, _ in leaves(row.extracted_fields)]
+    doubts = sum(isinstance(each, dict) and needs_a_look(each) for each in judged)
+    return ExtractionLine(**{**line(row), "field_count": len(judged), "low_trust": doubts})
 
 
 def _asked(scope: Scope, wanted: Wanted) -> Q:

@@ -1,0 +1,27 @@
+"""The demonstration's invoice."""
+
+from pramana.extraction import demo
+from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.selectors.page_list import Standing, Wanted, listed
+from pramana.jobs.testing import drain_jobs
+from pramana.tenancy.testing import make_tenant
+
+
+def test_the_invoice_waits_for_approval_and_its_total_does_not_add_up(
+    transactional_db: None,
+) -> None:
+    scope = make_tenant("stage")
+    document = demo.bring(scope)
+    while drain_jobs():
+        pass
+    begun = demo.scene(scope, document)
+    assert not demo.is_done(scope)
+    while drain_jobs():
+        pass
+
+    found = get_extraction(scope, begun.id)
+    assert demo.is_done(scope) and found.status is ExtractionStatus.COMPLETED
+    assert found.extracted_fields["vendor"]["name"] == "Himchuli Nirman Sewa Pvt. Ltd."
+    assert found.trust["totals"]["total"]["signals"]["consistent"] is False
+    assert [each.id for each in listed(scope, Wanted(standing=Standing.TO_APPROVE))] == [begun.id]
