@@ -28,8 +28,9 @@ PYTEST = ["-m", "pytest", "--hypothesis-seed=0"]
 SOAK = "tests/soak"
 """Runs that take too long for every day live in a folder of their own."""
 WITHOUT_SOAK = [f"--ignore={SOAK}"]
-ALL = ["-n", "2", "-o", "faulthandler_timeout=300"]
-"""A test that hangs shows where, long before the limit."""
+ALL = ["-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=300"]
+"""Three, because tests of whole products wait more than they work. A test that hangs shows where,
+long before the limit."""
 
 
 def test(arguments: Sequence[str]) -> int:

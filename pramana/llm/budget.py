@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from decimal import Decimal
 
+from django.db import connection
+
 from pramana.kit.scope import Scope
 from pramana.llm.errors import BudgetSpent
 from pramana.tenancy.contracts import Quota
@@ -17,8 +19,14 @@ LEAST = Decimal("0.00000001")
 
 
 def monthly(scope: Scope) -> None:
-    """As a model's error, so that whoever may answer in a model's place still does."""
+    """As a model's error, so that whoever may answer in a model's place still does.
+
+    The connection goes back before the model is asked: answers take long, and connections are few.
+    """
     try:
         within(scope, Quota.COST_PER_MONTH, adding=LEAST)
     except OverQuota as over:
         raise BudgetSpent(over.message, retry_after=over.retry_after) from None
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()

@@ -10,7 +10,7 @@ from pramana.retrieval.store.sql import execute, rows
 TABLES = ("retrieval_entry", "retrieval_vector")
 NOTED = """
     SELECT count(*) FROM pg_trigger
-     WHERE tgrelid = 'retrieval_entry'::regclass AND tgname LIKE 'mirror_%%' AND tgenabled <> 'D'
+     WHERE tgrelid = to_regclass('retrieval_entry') AND tgname LIKE 'mirror_%%' AND tgenabled <> 'D'
 """
 EVERYTHING = """
     INSERT INTO retrieval_mirrorchange (id, tenant_id, entry_id)
@@ -21,7 +21,8 @@ NOTHING = "DELETE FROM retrieval_mirrorchange"
 
 def after_migrating(**_: Any) -> None:
     """Follow the settings: `pramana migrate`, and so every start of a product, comes by here."""
-    note_changes(wanted=bool(settings.PRAMANA.qdrant_url))
+    if rows("SELECT to_regclass('retrieval_mirrorchange') IS NOT NULL", {})[0][0]:
+        note_changes(wanted=bool(settings.PRAMANA.qdrant_url))  # else other apps go first
 
 
 @transaction.atomic
