@@ -10,7 +10,7 @@ from setup.console import say
 from setup.environment import checks_environment
 from setup.places import PYTHON, ROOT
 
-LIMIT_S = 20 * 60
+LIMIT_S = 25 * 60
 GRACE_S = 30
 OUT_OF_TIME = 124
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
@@ -25,9 +25,15 @@ CHEAP = {
     "migrations": ["-W", "ignore::RuntimeWarning", *MIGRATIONS],
 }
 PYTEST = ["-m", "pytest", "--hypothesis-seed=0"]
-SOAK = "tests/soak"
-"""Runs that take too long for every day live in a folder of their own."""
-WITHOUT_SOAK = [f"--ignore={SOAK}"]
+SOAK = (
+    "tests/soak",
+    "tests/memory/test_kills.py",
+    "tests/extraction/test_kills.py",
+    "tests/extraction/test_stack_kill.py",
+    "tests/external/test_kills.py",
+)
+"""Runs that take too long for every day: a folder of their own, and those that kill workers."""
+WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 ALL = ["-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=300"]
 """Three, because tests of whole products wait more than they work. A test that hangs shows where,
 long before the limit."""
@@ -48,7 +54,10 @@ def test(arguments: Sequence[str]) -> int:
 
 def soak(arguments: Sequence[str]) -> int:
     """One long test at a time, so that each has the machine to itself."""
-    return _run([*PYTEST, "-s", *(arguments or [SOAK])], limit=None)
+    return _run(
+        [*PYTEST, "-s", *(arguments or [each for each in SOAK if (ROOT / each).exists()])],
+        limit=None,
+    )
 
 
 def _cheap(name: str, check: Sequence[str], end: float) -> int:

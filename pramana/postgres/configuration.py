@@ -15,7 +15,7 @@ PORT = 5432
 SETTINGS = {
     "listen_addresses": "",
     "port": str(PORT),
-    "max_connections": "100",
+    "max_connections": "200",
     "shared_buffers": "256MB",
     "effective_cache_size": "512MB",
     "work_mem": "8MB",

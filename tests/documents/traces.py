@@ -1,4 +1,7 @@
-"""Looking for a word in all that is kept: every column of every table, and a tenant's files."""
+"""Looking for a word in all that is kept: every column of every table, and a tenant's files.
+
+LangGraph's checkpoints are written on a connection of their own, so those of other tests stay.
+"""
 
 from pathlib import Path
 
@@ -9,7 +12,7 @@ from pramana.kit.scope import Scope
 
 TABLES = """
     SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'langgraph') ORDER BY 1
 """
 
 

@@ -37,7 +37,7 @@ def test_the_product_is_an_ordinary_role_that_may_make_databases(server: str) ->
 
 def test_the_server_is_not_on_the_network(server: str) -> None:
     assert ask(server, "SHOW listen_addresses") == ""
-    assert ask(server, "SHOW max_connections") == "100"
+    assert ask(server, "SHOW max_connections") == "200"
 
 
 def test_a_warm_start_finds_what_was_written(data: Path) -> None:
