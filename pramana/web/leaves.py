@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from pramana.documents.contracts import PageView
-from pramana.documents.selectors import Window
+from pramana.documents.selectors import Window, window_after, window_at, window_before
+from pramana.kit.scope import Scope
 from pramana.web.highlight import Mark, Paragraph, placed_paragraphs
+from pramana.web.places import number_of
 from pramana.web.words import read_by_name
 
 
@@ -33,6 +37,16 @@ class Leaf:
     @property
     def sure(self) -> int:
         return round(100 * self.page.confidence)
+
+
+def window_asked(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:
+    """The stretch of text that an address asks for: before or after a place, or around it."""
+    after, before = number_of(request, "after"), number_of(request, "before")
+    if after is not None:
+        return window_after(scope, document_id, after)
+    if before is not None:
+        return window_before(scope, document_id, before)
+    return window_at(scope, document_id, number_of(request, "at") or 0)
 
 
 def leaves_of(window: Window, marks: Sequence[Mark]) -> list[Leaf]:

@@ -14,16 +14,13 @@ from pramana.documents.selectors import (
     READABLE,
     Window,
     get_document,
-    window_after,
     window_at,
-    window_before,
 )
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Mark
 from pramana.web.keys import key
-from pramana.web.leaves import leaves_of
-from pramana.web.places import number_of
+from pramana.web.leaves import leaves_of, window_asked
 from pramana.web.views.extract_parts import parts_context
 from pramana.web.views.extract_tree import Node, flat, tree_of
 
@@ -76,13 +73,7 @@ def show_window(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     view = get_extraction(scope, extraction_id)
     document = get_document(scope, view.document_id)
-    after, before = number_of(request, "after"), number_of(request, "before")
-    if after is not None:
-        window = window_after(scope, document.id, after)
-    elif before is not None:
-        window = window_before(scope, document.id, before)
-    else:
-        window = window_at(scope, document.id, number_of(request, "at") or 0)
+    window = window_asked(request, scope, document.id)
     context = _shown(window, document, list(flat(tree_of(view))))
     return render(request, "web/pages/extract_window.html", context)
 

@@ -18,14 +18,12 @@ from pramana.documents.selectors import (
     Window,
     find_in,
     get_document,
-    window_after,
     window_at,
-    window_before,
 )
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Mark
 from pramana.web.keys import key
-from pramana.web.leaves import leaves_of
+from pramana.web.leaves import leaves_of, window_asked
 from pramana.web.places import Asked, asked_of, number_of
 from pramana.web.views.reader_panels import panel_context, panels_of
 
@@ -78,13 +76,7 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
     """The stretch of text before or after a place, or around it: a part of the page, not a page."""
     scope = request.principal.scope
     document = get_document(scope, document_id)
-    after, before = number_of(request, "after"), number_of(request, "before")
-    if after is not None:
-        window = window_after(scope, document_id, after)
-    elif before is not None:
-        window = window_before(scope, document_id, before)
-    else:
-        window = window_at(scope, document_id, number_of(request, "at") or 0)
+    window = window_asked(request, scope, document_id)
     asked = Asked(
         query=request.GET.get("q", "").replace("\x00", "")[:500],
         start=number_of(request, "start") or 0,

@@ -17,9 +17,7 @@ from pramana.documents.selectors import (
     READABLE,
     Window,
     get_document,
-    window_after,
     window_at,
-    window_before,
 )
 from pramana.kit.scope import Scope
 from pramana.registry.domain.differences import shown
@@ -27,8 +25,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Mark
 from pramana.web.keys import key
-from pramana.web.leaves import leaves_of
-from pramana.web.places import number_of
+from pramana.web.leaves import leaves_of, window_asked
 from pramana.web.views.review_claims import Row, claims_context
 from pramana.web.views.review_words import CHANGE_STATES
 
@@ -86,13 +83,7 @@ def show_window(request: PageRequest, session_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     view = get_session(scope, session_id)
     document = get_document(scope, view.document_id)
-    after, before = number_of(request, "after"), number_of(request, "before")
-    if after is not None:
-        window = window_after(scope, document.id, after)
-    elif before is not None:
-        window = window_before(scope, document.id, before)
-    else:
-        window = window_at(scope, document.id, number_of(request, "at") or 0)
+    window = window_asked(request, scope, document.id)
     return render(request, "web/pages/review_window.html", _shown(window, document, view))
 
 
