@@ -1,18 +1,23 @@
 """`./run test`: every check, in order, within a time limit, with an honest exit code."""
 
+import json
 import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import monotonic
 
 from setup.console import say
 from setup.environment import checks_environment
 from setup.places import PYTHON, ROOT
 
-LIMIT_S = 25 * 60
+LIMIT_S = 20 * 60
 GRACE_S = 30
 OUT_OF_TIME = 124
+FAILED = 1
+FEW = 12
+"""More failures than these are no accident of a full machine."""
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 MIGRATIONS = ["-m", "django", "makemigrations", "--check", "--dry-run"]
 NO_DATABASE = "postgresql://127.0.0.1:1/none"
@@ -34,9 +39,9 @@ SOAK = (
 )
 """Runs that take too long for every day: a folder of their own, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
-ALL = ["-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=300"]
-"""Three, because tests of whole products wait more than they work. A test that hangs shows where,
-long before the limit."""
+ALL = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
+"""Three, because tests of whole products wait more than they work; by file, so that a product that
+a file shares is started once. A test that hangs shows where, long before the limit."""
 
 
 def test(arguments: Sequence[str]) -> int:
@@ -49,7 +54,13 @@ def test(arguments: Sequence[str]) -> int:
         say(f"Failed: {', '.join(failed)}. pytest runs once these pass.")
         return 1
     say("== pytest")
-    return _run([*PYTEST, *WITHOUT_SOAK, *ALL], limit=end - monotonic())
+    with tempfile.TemporaryDirectory() as cache:
+        every = [*PYTEST, *WITHOUT_SOAK, "-o", f"cache_dir={cache}"]
+        code = _run([*every, *ALL], limit=end - monotonic())
+        failed = _failed_in(Path(cache))
+        if code != FAILED or len(failed) > FEW:
+            return code
+        return _alone(every, failed, end)
 
 
 def soak(arguments: Sequence[str]) -> int:
@@ -58,6 +69,27 @@ def soak(arguments: Sequence[str]) -> int:
         [*PYTEST, "-s", *(arguments or [each for each in SOAK if (ROOT / each).exists()])],
         limit=None,
     )
+
+
+def pictures() -> int:
+    """The documentation's pictures anew, by the browser that the tests use."""
+    return _run(["-m", "tests.web.pictures"], limit=None)
+
+
+def _alone(every: Sequence[str], failed: Sequence[str], end: float) -> int:
+    """The few that failed while others shared the cores, once more by themselves.
+
+    They must pass now, and are named either way: a test that needs the machine to itself is known.
+    """
+    say("== pytest, what failed in company: " + ", ".join(failed))
+    return _run(
+        [*every, "--last-failed", "--last-failed-no-failures=none"], limit=end - monotonic()
+    )
+
+
+def _failed_in(cache: Path) -> list[str]:
+    kept = cache / "v/cache/lastfailed"
+    return sorted(json.loads(kept.read_text())) if kept.exists() else []
 
 
 def _cheap(name: str, check: Sequence[str], end: float) -> int:

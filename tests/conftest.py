@@ -8,8 +8,10 @@ import pytest
 from django.db import connection
 
 from pramana.kit.scope import Scope
+from pramana.llm.testing import ModelServer, model_server
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
+from tests.settings import change
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +37,16 @@ def django_db_setup(database_url: str, worker_id: str, django_db_blocker) -> Ite
         connection.close()
 
 
+@pytest.fixture(autouse=True)
+def tokens_end_with_their_test(request: pytest.FixtureRequest, django_db_blocker) -> Iterator[None]:
+    """The queue's tokens are no rows of Django's: where those are flushed, these would stay."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM procrastinate_jobs WHERE status = 'todo'")
+
+
 @pytest.fixture
 def scope(db: None) -> Scope:
     from pramana.tenancy.testing import make_tenant
@@ -48,6 +60,24 @@ def other_scope(db: None) -> Scope:
     from pramana.tenancy.testing import make_tenant
 
     return make_tenant("theirs")
+
+
+@pytest.fixture
+def words_only(settings) -> None:
+    """No vectors: what is tested is not about them."""
+    change(settings, embeddings="none")
+
+
+@pytest.fixture
+def models(settings) -> Iterator[ModelServer]:
+    """A model over real HTTP, with no memory of the last test's failures."""
+    from pramana.llm.gateway import _remote_engine
+
+    _remote_engine.cache_clear()
+    with model_server() as server:
+        change(settings, model="openai:small", model_url=server.openai_url)
+        yield server
+    _remote_engine.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,20 @@ from contextlib import ExitStack
 import pytest
 
 TEMPLATE = "pramana_template"
+DEAR = (
+    "tests/api/test_schemathesis",
+    "tests/jobs/test_worker",
+    "tests/cli/",
+    "tests/web/",
+    "tests/mcp/",
+    "tests/client/",
+    "tests/api/",
+    "tests/chat/",
+    "tests/documents/",
+    "tests/postgres/",
+    "tests/agni/",
+)
+"""Files with whole products, browsers and killed workers in them."""
 _stack = ExitStack()
 
 
@@ -44,6 +58,15 @@ def _start_server() -> None:
 def pytest_sessionstart() -> None:
     if is_controller():
         _migrate_template()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first: nobody waits at the end for one long file."""
+    items.sort(key=lambda item: _turn(item.nodeid))
+
+
+def _turn(nodeid: str) -> int:
+    return next((turn for turn, name in enumerate(DEAR) if nodeid.startswith(name)), len(DEAR))
 
 
 def _migrate_template() -> None:

@@ -61,8 +61,7 @@ def template_database(url: str, name: str) -> str:
 
 
 def clone_database(url: str, template: str, name: str) -> str:
-    """Copy `template`, which nobody may be connected to, over whatever `name` was."""
-    drop_database(url, name)
+    """Copy `template`, which nobody may be connected to; a name that is taken is refused."""
     _execute(url, "CREATE DATABASE {} TEMPLATE {}", name, template)
     return database_url(url, name)
 

@@ -40,5 +40,5 @@ def with_key(key: str, **headers: Any) -> Client:
 @pytest.fixture(scope="session")
 def web(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     """uvicorn on a free port with a database of its own, shared by the tests of one worker."""
-    with running_web(f"web_{worker_id}", tmp_path_factory.mktemp("web")) as started:
+    with running_web(f"api_{worker_id}", tmp_path_factory.mktemp("web")) as started:
         yield started

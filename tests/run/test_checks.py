@@ -24,7 +24,7 @@ type = "independence"
 modules = ["config"]
 [tool.pytest.ini_options]
 testpaths = ["tests"]
-addopts = "-q -p no:cacheprovider"
+addopts = "-q"
 """
 SETTINGS = 'SECRET_KEY = "none"\nINSTALLED_APPS: list[str] = []\n'
 TEST = """\
@@ -37,6 +37,13 @@ def test_that_no_setting_of_a_person_is_seen() -> None:
     assert "http_proxy" not in os.environ
     assert os.environ.get("PRAMANA_MODEL") is None
     assert os.environ["PYTHONHASHSEED"] == "0"
+"""
+CROWDED = """\
+import os
+
+
+def test_crowded() -> None:
+    assert "PYTEST_XDIST_WORKER" not in os.environ
 """
 PERSON = {
     "OPENAI_API_KEY": "k",
@@ -106,6 +113,21 @@ def test_a_failing_test_is_a_failing_run(project: Path) -> None:
     (project / "tests/test_wrong.py").write_text("def test_wrong() -> None:\n    assert False\n")
 
     assert check(project, "test(['tests/test_wrong.py'])").returncode == 1
+
+
+def test_what_failed_in_company_must_pass_alone_and_is_named(project: Path) -> None:
+    (project / "tests/test_crowded.py").write_text(CROWDED)
+    done = check(project)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "what failed in company: tests/test_crowded.py::test_crowded" in done.stderr
+    assert done.stdout.splitlines()[-1].startswith("1 passed")
+
+
+def test_what_fails_alone_too_fails_the_run(project: Path) -> None:
+    (project / "tests/test_wrong.py").write_text("def test_wrong() -> None:\n    assert False\n")
+
+    assert check(project).returncode == 1
 
 
 def test_arguments_are_pytests_and_nothing_else_runs(project: Path) -> None:
