@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from pramana.extraction.domain.limits import Limits, Spending
+from pramana.extraction.errors import BudgetSpent, GoesInCircles
 from pramana.extraction.services.activity import Story
 from pramana.extraction.tools import Calls
 from pramana.llm.caller import Function
@@ -15,8 +17,13 @@ from pramana.llm.contracts import (
     TextDelta,
     ToolCalled,
     ToolReturned,
+    Usage,
 )
 from pramana.llm.port import Gateway
+
+MOST_TIMES: Final = 5
+"""The very call that was made so often will be made again and again."""
+TALKED_ON: Final = "The work was complete; the model went on without end and was stopped."
 
 
 @dataclass
@@ -35,10 +42,27 @@ class Agent:
     _open: dict[str, tuple[ToolCalled, int]] = field(default_factory=dict)
     _last: str = ""
 
-    def work(self, prompt: Prompt[str], tools: list[Function]) -> Completion[str]:
-        """Let the model use the tools until it has nothing more to do. What it says is told."""
-        began = time.monotonic()
+    def work(
+        self, prompt: Prompt[str], tools: list[Function], is_complete: Callable[[], bool]
+    ) -> Completion[str]:
+        """Let the model use the tools until it has nothing more to do. What it says is told.
+
+        One that is stopped has done its work all the same if that is complete; what it used is
+        then estimated.
+        """
         spending = Spending(self.limits, prompt.system + prompt.user)
+        try:
+            return self._worked(prompt, tools, spending)
+        except (BudgetSpent, GoesInCircles):
+            if not is_complete():
+                raise
+            used = Usage(tokens_in=spending.tokens)
+            return Completion(TALKED_ON, self.gateway.engine_for(prompt), used, None, 0)
+
+    def _worked(
+        self, prompt: Prompt[str], tools: list[Function], spending: Spending
+    ) -> Completion[str]:
+        began = time.monotonic()
         with self.gateway.agent(prompt, tools, most_requests=self.limits.turns) as events:
             for event in events:
                 spending.check_time(time.monotonic() - began)
@@ -56,6 +80,8 @@ class Agent:
                 self.story.say(text)
             case ToolCalled(name=name, arguments=given):
                 self._last = ""
+                if self.calls.times >= MOST_TIMES:
+                    raise GoesInCircles(name)
                 self.still_mine(name, self.calls.kept + 1)
                 self._open[event.call_id] = (event, self.calls.kept)
                 spending.heard(str(given))

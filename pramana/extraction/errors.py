@@ -113,6 +113,14 @@ class BudgetSpent(InvalidRequest):
         super().__init__(f"The run was ended at its limit of {limit}. What it saved is kept.")
 
 
+class GoesInCircles(InvalidRequest):
+    def __init__(self, tool: str) -> None:
+        super().__init__(
+            f"The model kept making the same call of {tool}, and the run was ended. What it saved "
+            "is kept; run it again, with another model if it happens often."
+        )
+
+
 class NotComplete(Conflict):
     def __init__(self) -> None:
         super().__init__("Only a complete extraction can be approved.")

@@ -7,8 +7,9 @@ import pytest
 from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, calls, fails, says
-from tests.extraction.conftest import change, correct, run
+from tests.extraction.conftest import correct, run
 from tests.extraction.papers import ASKED, CONFIDENCES, FIELDS, paper
+from tests.settings import change
 
 SAVE = calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES)
 COMPLETE = calls("complete_extraction")
@@ -109,6 +110,43 @@ def test_an_agent_that_stops_early_fails_and_keeps_what_it_saved(
     assert ran.view.error == ran.frames[-1]["error"]
 
 
+def test_a_model_that_repeats_itself_is_told_and_may_go_on(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(SAVE, SAVE, COMPLETE, says("Done."))
+
+    assert run(scope, paper(scope)).view.status is ExtractionStatus.COMPLETED
+    assert "You made this very call before" in str(models.asked[2])
+    assert "You made this very call before" not in str(models.asked[1])
+
+
+def test_a_model_that_goes_in_circles_is_ended_and_what_it_saved_is_kept(
+    scope: Scope, models: ModelServer
+) -> None:
+    circle = calls("update_field", path="vendor", value=1, confidence=7)
+    models.will(SAVE, *[circle] * 9)
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.FAILED
+    assert "kept making the same call of update_field" in (ran.view.error or "")
+    assert ran.view.extracted_fields["vendor"]["name"] == "Himal Traders Pvt. Ltd."
+    assert len(ran.calls) == 6
+
+
+def test_a_model_that_completes_without_end_has_completed(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(SAVE, *[COMPLETE] * 9)
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.frames[-1]["complete"] is True
+    assert ran.frames[-1]["tokens"] > 0
+    assert ran.view.engine == "openai:small"
+
+
 def test_completing_without_fields_is_refused(scope: Scope, models: ModelServer) -> None:
     models.will(COMPLETE, says("Nothing here."))
 
@@ -124,7 +162,7 @@ def test_fields_that_were_not_asked_for_are_refused_and_missing_ones_are_null(
     right = {"invoice_number": "INV-2041", "total": 11300}
     models.will(
         calls("extract_fields", fields={**right, "vendor": "Himal"}, confidences={}),
-        calls("extract_fields", fields={**right, "total": "11,300"}, confidences={}),
+        calls("extract_fields", fields={**right, "total": "much"}, confidences={}),
         calls("extract_fields", fields=right, confidences={"total": 0.9}),
         calls("update_field", path="vendor", value="Himal", confidence=1),
         COMPLETE,
@@ -139,6 +177,17 @@ def test_fields_that_were_not_asked_for_are_refused_and_missing_ones_are_null(
     assert ran.view.extracted_fields == {**right, "due_date": None}
     assert ran.view.confidence_scores == {"invoice_number": None, "total": 0.9, "due_date": 0}
     assert "due_date (date)" in str(models.asked[0].body["messages"])
+
+
+def test_what_is_only_written_another_way_is_understood(scope: Scope, models: ModelServer) -> None:
+    folded = {"total": {"value": "NPR 11,300.00", "confidence": 0.9, "quote": "Total 11,300.00"}}
+    models.will(calls("extract_fields", fields=folded, confidences={}), COMPLETE, says("Done."))
+
+    ran = run(scope, paper(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED[1:2])
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert ran.view.extracted_fields == {"total": 11300}
+    assert ran.view.confidence_scores == {"total": 0.9}
 
 
 def test_arguments_that_do_not_fit_a_tool_are_a_row_too(scope: Scope, models: ModelServer) -> None:

@@ -102,8 +102,12 @@ def _inside(node: Any) -> list[Any]:
 
 
 def _placed(node: Any, page: PageBuilder) -> bool:
-    """Whether the node was a block that is now in the text."""
-    if node.tag in HEADINGS or node.tag == "head":
+    """Whether the node was a block that is now in the text.
+
+    trafilatura's headings are called `head` and say which; a page's own head is none, and in a page
+    that names no body lxml puts everything into it.
+    """
+    if node.tag in HEADINGS or (node.tag == "head" and node.get("rend")):
         page.heading(_text(node), HEADINGS.get(node.get("rend", node.tag), 2))
     elif node.tag == "pre" or (node.tag == "code" and "\n" in _text(node)):
         page.fence(_text(node))

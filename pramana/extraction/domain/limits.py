@@ -27,6 +27,11 @@ class Spending:
         self._said = len(prompt.encode())
         self._spent = self._said
 
+    @property
+    def tokens(self) -> int:
+        """About how many were used."""
+        return self._spent // BYTES_PER_TOKEN
+
     def heard(self, text: str) -> None:
         """Something was added to the conversation."""
         self._said += len(text.encode())

@@ -1,13 +1,18 @@
 """An agent's run in a worker. It goes on whoever still watches, and can be begun again."""
 
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 
 from pramana.extraction.agent import Agent
 from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.contracts.views import ExtractionView
 from pramana.extraction.domain.evidence import Paper
 from pramana.extraction.domain.limits import Limits
+from pramana.extraction.domain.paths import format_path
+from pramana.extraction.domain.tree import leaves
 from pramana.extraction.errors import AgentStopped
 from pramana.extraction.prompts.correct import CorrectInput, correct_prompt
 from pramana.extraction.prompts.extract import ExtractInput, extract_prompt
@@ -46,10 +51,20 @@ def extract(job: JobContext, extraction_id: UUID) -> None:
     prompt = extract_prompt(asked)
     engine = gateway(job.scope).engine_for(prompt)
     keep_second_reading(job.scope, extraction_id, paper, found.custom_fields, engine)
-    done = _worked(job, extraction_id, found.document_id, paper, prompt, overwrite=False)
-    if get_extraction(job.scope, extraction_id).status is not ExtractionStatus.COMPLETED:
+    is_complete = partial(_is_complete, job, extraction_id)
+    done = _worked(job, found, paper, prompt, is_complete=is_complete)
+    if not is_complete():
         raise AgentStopped()
     _ended(job, extraction_id, done)
+
+
+def never() -> bool:
+    """A correction has no mark by which it is complete before its agent ends."""
+    return False
+
+
+def _is_complete(job: JobContext, extraction_id: UUID) -> bool:
+    return get_extraction(job.scope, extraction_id).status is ExtractionStatus.COMPLETED
 
 
 def _ended(job: JobContext, extraction_id: UUID, done: Completion[str]) -> None:
@@ -62,28 +77,28 @@ def correct(job: JobContext, extraction_id: UUID, instruction: str, overwrite: b
     """Change what the person asks for. Done twice after a crash, it changes nothing twice."""
     found = get_extraction(job.scope, extraction_id)
     paper = paper_of(job.scope, found.document_id)
-    prompt = correct_prompt(CorrectInput(instruction, found.extracted_fields))
-    done = _worked(job, extraction_id, found.document_id, paper, prompt, overwrite=overwrite)
+    paths = tuple(format_path(path) for path, _ in leaves(found.extracted_fields))
+    prompt = correct_prompt(CorrectInput(instruction, found.extracted_fields, paths))
+    done = _worked(job, found, paper, prompt, is_complete=never, overwrite=overwrite)
     with job.commit():
         end_correction(job.scope, extraction_id, _run(job), done)
 
 
 def _worked(
     job: JobContext,
-    extraction_id: UUID,
-    document_id: UUID,
+    found: ExtractionView,
     paper: Paper,
     prompt: Prompt[str],
     *,
-    overwrite: bool,
+    is_complete: Callable[[], bool],
+    overwrite: bool = False,
 ) -> Completion[str]:
     run_id = _run(job)
-    binding = Binding(job.scope, document_id, extraction_id, run_id, paper, overwrite)
-    calls = Calls(job.scope, extraction_id, run_id)
-    agent = Agent(
-        gateway(job.scope), calls, Story(job.scope, extraction_id, run_id), limits(), job.progress
-    )
-    return agent.work(prompt, create_tools(binding, calls))
+    binding = Binding(job.scope, found.document_id, found.id, run_id, paper, overwrite)
+    calls = Calls(job.scope, found.id, run_id)
+    story = Story(job.scope, found.id, run_id)
+    agent = Agent(gateway(job.scope), calls, story, limits(), job.progress)
+    return agent.work(prompt, create_tools(binding, calls), is_complete)
 
 
 def limits() -> Limits:

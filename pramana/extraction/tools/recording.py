@@ -1,10 +1,12 @@
 """Every use of a tool is a row: in which order, with what, what came of it, how long it took."""
 
+import json
 import time
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from pramana.extraction.services.calls import keep_call
@@ -21,6 +23,11 @@ from pramana.kit.tools import (
 from pramana.llm.caller import Function
 from pramana.llm.contracts import ToolReply
 
+AGAIN: Final = (
+    " You made this very call before; making it again changes nothing."
+    " Go on with the next step, or finish."
+)
+
 
 @dataclass
 class Calls:
@@ -30,6 +37,18 @@ class Calls:
     subject_id: UUID
     run_id: UUID
     kept: int = 0
+    times: int = 0
+    """How often the last call was made in this run."""
+    _made: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _last: tuple[str, str] = ("", "")
+
+    def again(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether this very call was the last one too, or one of several. Models go in circles."""
+        this = (tool, json.dumps(arguments, sort_keys=True, default=str))
+        was, self._last = self._last, this
+        self._made[this] += 1
+        self.times = self._made[this]
+        return this == was or self.times > 2
 
     def keep(self, tool: str, outcome: ToolOutcome) -> None:
         keep_call(self.scope, self.subject_id, self.run_id, tool, outcome)
@@ -45,16 +64,17 @@ def recorded(calls: Calls, tool: Function) -> Function:
 
     @wraps(tool)
     def call(**arguments: Any) -> ToolReply:
+        hint = AGAIN if calls.again(tool.__name__, arguments) else ""
         began = time.perf_counter()
         try:
             said = tool(**arguments)
         except AppError as error:
             took = (time.perf_counter() - began) * 1000
             calls.keep(tool.__name__, _failed(arguments, _kind(error), error.message, took))
-            return ToolReply(error.message, is_error=True)
+            return ToolReply(error.message + hint, is_error=True)
         took = (time.perf_counter() - began) * 1000
         calls.keep(tool.__name__, _done(arguments, said, took))
-        return ToolReply(said)
+        return ToolReply(said + hint)
 
     return call
 

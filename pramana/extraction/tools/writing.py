@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pramana.extraction.domain.easing import unfolded
 from pramana.extraction.services import completing, writing
 from pramana.extraction.tools.binding import Binding
 from pramana.llm.caller import Function
@@ -40,9 +41,7 @@ def extract_fields(binding: Binding) -> Function:
             binding.extraction_id,
             binding.author("extract_fields"),
             binding.paper,
-            fields,
-            confidences,
-            quotes or {},
+            *unfolded(fields, confidences, quotes or {}),
         )
         return _told(saved)
 

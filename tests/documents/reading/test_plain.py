@@ -65,5 +65,12 @@ def test_a_short_page_is_all_main_text():
     assert page.text.split("\n") == ["नेपाल", "loose words", "end"]
 
 
+def test_a_page_that_names_no_body_keeps_its_paragraphs():
+    title, page = html_page(b"<title>Bridge</title><main><h1>Who pays</h1><p>One.</p><p>Two.</p>")
+
+    assert title == "Bridge"
+    assert page.text.split("\n") == ["Who pays", "One.", "Two."]
+
+
 def test_a_page_nested_deep_is_read():
     assert "word" in html_page(b"<div>" * 200 + b"word" + b"</div>" * 200)[1].text
