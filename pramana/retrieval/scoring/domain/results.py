@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from pramana.retrieval.ports import Opinion
 from pramana.retrieval.scoring.contracts import (
@@ -14,6 +15,7 @@ from pramana.retrieval.scoring.contracts import (
 )
 from pramana.retrieval.scoring.domain.buckets import spread
 from pramana.retrieval.scoring.domain.covering import additions, covered_by, delta, is_worth_it
+from pramana.retrieval.scoring.domain.falling import falling
 from pramana.retrieval.scoring.domain.reading import Reading
 from pramana.retrieval.scoring.domain.rules import Rules, points
 from pramana.retrieval.scoring.domain.sources import host_of
@@ -22,6 +24,8 @@ LIBRARY = "library"
 """The bucket of what has no host: the tenant's own files."""
 
 LONGEST_REASON = 280
+PLACE = 0.1
+"""The share of a score that the place in the order decides."""
 HERE = "It is in the library already."
 
 
@@ -53,15 +57,20 @@ class Standing:
     def base(self, name: str) -> tuple[float, str]:
         """The score before any rule, of 100, and its reason.
 
-        Without an opinion it is the place in the order, on the scale of how surely the best of them
-        belongs to the question: the first of a list that is beside the point is no hundred.
+        Without an opinion it is how surely it belongs to the question, brought into line with the
+        order: the first of a list that is beside the point is no hundred, nor is the last of a
+        good one. The place itself only parts what belongs alike.
         """
         said = self.opinions.get(name)
         if said:
             return said.score, said.reason[:LONGEST_REASON]
-        best = max(self.fits.values(), default=0.0)
         highest = max(self.order.values(), default=0.0) or 1.0
-        return 100 * best * self.order[name] / highest, self._words(name)
+        place = 1 - PLACE * (1 - self.order[name] / highest)
+        return 100 * self._belongs[name] * place, self._words(name)
+
+    @cached_property
+    def _belongs(self) -> Mapping[str, float]:
+        return dict(zip(self.order, falling([self.fits[name] for name in self.order]), strict=True))
 
     def _words(self, name: str) -> str:
         held, asked = self._held(name), self.reading.question.words
