@@ -1,13 +1,18 @@
 """The chat's scene in the demonstration: a conversation about the papers, waiting to be read on."""
 
 import asyncio
-from uuid import uuid4
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+from django.db.models import Count, Q
 
 from pramana.chat.contracts.answering import ChatResponse
 from pramana.chat.contracts.asking import Ask, Asker
+from pramana.chat.models import ChatSession, Turn
 from pramana.chat.turns import begin
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
+from pramana.tenancy.services import forget_runs
 
 QUESTIONS = (
     "Why was the tender for the Kalika footbridge cancelled?",
@@ -30,3 +35,25 @@ async def _conversation(scope: Scope, asker: Asker) -> list[ChatResponse]:
         ask = Ask(asker, uuid4(), question, session_id, is_new=place == 0)
         answers.append(await (await begin(scope, ask)).outcome())
     return answers
+
+
+def heard(scope: Scope, session_id: UUID | None) -> tuple[bool, bool]:
+    """Whether the conversation is this person's, and whether they asked something themselves."""
+    if scope.actor_id is None:
+        return False, False
+    ours = Turn.objects.in_scope(scope).filter(
+        session__user_id=scope.actor_id, session__key_id__isnull=True
+    )
+    staged = Q(session_id=session_id)
+    counts = ours.aggregate(
+        mine=Count("pk", filter=staged), own=Count("pk", filter=~(staged & Q(query__in=QUESTIONS)))
+    )
+    return bool(counts["mine"]), bool(counts["own"])
+
+
+def remove(scope: Scope, session_ids: Sequence[UUID]) -> int:
+    """Erase the conversation with its runs; what people asked in their own stays theirs."""
+    turns = Turn.objects.in_scope(scope).filter(session_id__in=session_ids)
+    forget_runs(scope, list(turns.values_list("run_id", flat=True)))
+    gone = ChatSession.objects.in_scope(scope).filter(pk__in=session_ids).delete()[1]
+    return gone.get(ChatSession._meta.label, 0)

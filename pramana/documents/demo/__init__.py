@@ -8,6 +8,9 @@ from pramana.documents.contracts import DocumentView
 from pramana.documents.services import add_files
 from pramana.kit.scope import Scope
 
+OPENING = "press-release-bridge-tender.txt"
+"""The paper the story begins with."""
+
 
 def scene(scope: Scope) -> list[DocumentView]:
     """Take in the demonstration's papers."""

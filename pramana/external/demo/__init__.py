@@ -5,6 +5,7 @@ run stops. Only the provider is ours: a short list of pages that do not exist. N
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from uuid import UUID
 
@@ -13,9 +14,12 @@ from django.db import transaction
 from pramana.external.contracts.requests import Wanted
 from pramana.external.contracts.search import Found, SearchResult
 from pramana.external.contracts.selection import SelectionRules
+from pramana.external.contracts.stages import Stage
 from pramana.external.domain.selection import select
+from pramana.external.errors import ResearchNotFound
+from pramana.external.models import ResearchRun
 from pramana.external.selectors import context_of
-from pramana.external.services import settle, start_research
+from pramana.external.services import delete_research, settle, start_research
 from pramana.external.services.recording import Recorder, keep_queries
 from pramana.external.services.scoring import ScoredRank
 from pramana.external.services.searching import KeptWorker
@@ -70,3 +74,21 @@ def _pages() -> Iterator[Found]:
     for line in listed.splitlines():
         url, title, snippet, published = (part.strip() for part in line.split("|"))
         yield Found(url=url, title=title, snippet=snippet, published=published)
+
+
+def is_decided(scope: Scope, research_id: UUID) -> bool | None:
+    """Whether somebody said what may come in; None where the run is gone."""
+    rows = ResearchRun.objects.in_scope(scope).filter(pk=research_id)
+    stage = rows.values_list("stage", flat=True).first()
+    waits = (Stage.QUEUED, Stage.SEARCHING, Stage.AWAITING_APPROVAL)
+    return None if stage is None else stage not in waits
+
+
+def remove(scope: Scope, research_ids: Sequence[UUID]) -> int:
+    """Forget the run; what was let in by it stays, for a person let it in."""
+    gone = 0
+    for research_id in research_ids:
+        with suppress(ResearchNotFound):
+            delete_research(scope, research_id)
+            gone += 1
+    return gone

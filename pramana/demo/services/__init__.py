@@ -1,0 +1,1 @@
+"""The story is told once into an empty place, and taken away whole."""
