@@ -100,6 +100,7 @@ async def _begun(request: ScopedRequest, body: ChatRequest, *, streamed: bool) -
         selected_text=body.selected_text,
         narrowing=Narrowing(**narrowing, collection_id=body.collection_id),
         remembering=Remembering(body.memory_group, body.as_of) if body.memory_group else None,
+        matter=body.matter,
         streamed=streamed,
     )
     return await begin(request.scope, asked)

@@ -77,6 +77,7 @@ class Turn(ScopedModel):
             models.Index(fields=("session",), name="idx_conversations_session"),
             models.Index(fields=("-timestamp",), name="idx_conversations_timestamp"),
             models.Index(fields=("tenant", "request_id"), name="idx_conversations_request"),
+            models.Index(fields=("tenant", "run_id"), name="idx_conversations_run"),
         )
 
     def __str__(self) -> str:

@@ -23,7 +23,8 @@ from pramana.jobs.events import emit
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.services import end_run, start_run
+from pramana.tenancy.services import end_run, note_steps, start_run
+from pramana.tenancy.steps import Step
 
 STATE_EVENT = "state"
 RUN_KIND = "chat.answer"
@@ -52,10 +53,11 @@ class Progress:
     states: list[RequestState] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:
-        return not (self.states or self.said or self.calls)
+        return not (self.states or self.said or self.calls or self.steps)
 
 
 @transaction.atomic
@@ -63,14 +65,14 @@ def save_question(scope: Scope, ask: Ask) -> Saved:
     """Keep the question before anything is done about it, in a session that is the asker's.
 
     An unknown session is made under the id that was asked for. Anyone else's, of this tenant or
-    another, is `SessionNotFound`.
+    another, is `SessionNotFound`; a case that is not the tenant's is `CaseNotFound`.
     """
     asker = ask.asker
     with connection.cursor() as cursor:
         cursor.execute(OPEN, [scope.tenant_id, asker.user_id, asker.key_id, ask.session_id])
         if cursor.fetchone() is None:
             raise SessionNotFound()
-    run_id = start_run(scope, RUN_KIND)
+    run_id = start_run(scope, RUN_KIND, ask.matter)
     row = Turn(
         tenant_id=scope.tenant_id,
         session_id=ask.session_id,
@@ -97,6 +99,7 @@ def save_progress(scope: Scope, saved: Saved, progress: Progress) -> None:
     row.said = [*row.said, *progress.said]
     row.tool_calls = [*row.tool_calls, *progress.calls]
     row.save(update_fields=["state", "said", "tool_calls"])
+    note_steps(scope, saved.run_id, progress.steps)
     for state in progress.states:
         emit(scope, saved.run_id, STATE_EVENT, {"state": state})
     if progress.said:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from pramana.external.contracts.search import Found
 from pramana.external.contracts.selection import Selection
 from pramana.kit.tools import ToolOutcome
+from pramana.tenancy.steps import Step
 
 
 class SearchProvider(Protocol):
@@ -37,6 +38,7 @@ class Told(Protocol):
     def searching(self) -> None: ...
     def selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None: ...
     def ingesting(self) -> None: ...
+    def passed(self, step: Step) -> None: ...
 
 
 class Nobody:
@@ -49,4 +51,7 @@ class Nobody:
         """Nothing is kept."""
 
     def ingesting(self) -> None:
+        """Nothing is kept."""
+
+    def passed(self, step: Step) -> None:
         """Nothing is kept."""

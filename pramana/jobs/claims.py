@@ -111,13 +111,15 @@ def claim_of(row: Job) -> Claim:
 
 
 def scope_of(row: Job) -> Scope:
-    """A job acts for whoever asked for it, within the same trace and run."""
-    if row.run_id is None:
+    """A job acts for whoever asked for it, within the same trace, run and case."""
+    if row.run is None:
         return Scope(tenant_id=row.tenant_id, actor_id=row.actor_id, trace_id=row.trace_id)
     return ScopeContext(
         tenant_id=row.tenant_id,
         actor_id=row.actor_id,
         trace_id=row.trace_id,
         run_id=row.run_id,
+        case_id=row.run.case_id,
+        workflow_id=row.run.workflow_id,
         idempotency_key=row.key,
     )

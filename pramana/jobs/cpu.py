@@ -6,10 +6,8 @@ model) is still there at its next call. Arguments and results travel as pickles 
 and its own child, never further.
 """
 
-import asyncio
 from collections.abc import Generator
 from functools import cache
-from threading import Event
 from typing import Any
 
 from django.conf import settings
@@ -26,16 +24,6 @@ def run_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) ->
     the error the function raised. Waits for a free child; the time limit starts after that.
     """
     return pool().call(path, args, kwargs, timeout)
-
-
-async def arun_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) -> Any:
-    """`run_cpu` for async code. Cancelling it ends the child's work."""
-    cancelled = Event()
-    try:
-        return await pool().threads.run(pool().call, path, args, kwargs, timeout, cancelled)
-    except asyncio.CancelledError:
-        cancelled.set()
-        raise
 
 
 def stream_cpu(

@@ -4,13 +4,10 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any
 
 from pramana.jobs.child import ITEM, NEXT, STOP
-from pramana.jobs.cpu_process import NOBODY_WAITS, CpuProcess
-from pramana.jobs.errors import CpuCrashed
-from pramana.jobs.threads import Threads
+from pramana.jobs.cpu_process import CpuProcess
 
 IDLE_S = 60.0
 """How long a child waits for its next call: a loaded model is worth keeping that long."""
@@ -20,34 +17,20 @@ class CpuPool:
     """At most `size` children at once; callers beyond that wait their turn."""
 
     def __init__(self, size: int, memory_mb: int, *, idle_s: float = IDLE_S) -> None:
-        self._size, self._memory_mb, self._idle_s = size, memory_mb, idle_s
+        self._memory_mb, self._idle_s = memory_mb, idle_s
         self._turns = threading.BoundedSemaphore(size)
         self._lock = threading.Lock()
         self._idle: list[CpuProcess] = []
         self._reaping = False
 
-    @cached_property
-    def threads(self) -> Threads:
-        """Where async callers wait, so that they do not fill the event loop's own threads."""
-        return Threads(self._size)
-
     @property
     def idle(self) -> int:
         return len(self._idle)
 
-    def call(
-        self,
-        path: str,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        timeout: float,
-        cancelled: threading.Event | None = None,
-    ) -> Any:
+    def call(self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float) -> Any:
         with self._turns, self._child(path) as child:
-            if cancelled and cancelled.is_set():
-                raise CpuCrashed(path, NOBODY_WAITS)
             child.ask((path, False, args, kwargs))
-            return child.reply(path, timeout, cancelled)[1]
+            return child.reply(path, timeout)[1]
 
     def stream(
         self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,7 +18,6 @@ from pramana.kit.errors import AppError
 
 LOOK_EVERY_S = 0.05
 START_S = 60.0
-NOBODY_WAITS = "nobody waits for it any more"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SECRET_WORDS = ("KEY", "SECRET", "TOKEN", "PASSWORD", "DATABASE_URL")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -54,14 +52,10 @@ class CpuProcess:
         with suppress(OSError):  # it is gone: `reply` finds out how
             self._pipe.send(message)
 
-    def reply(
-        self, path: str, timeout: float, cancelled: threading.Event | None = None
-    ) -> tuple[str, Any]:
+    def reply(self, path: str, timeout: float) -> tuple[str, Any]:
         """The child's next message, or the error that ended it."""
         until = time.monotonic() + timeout
         while not self._pipe.poll(min(LOOK_EVERY_S, max(0.0, until - time.monotonic()))):
-            if cancelled and cancelled.is_set():
-                raise CpuCrashed(path, NOBODY_WAITS)
             if self._resident() > self._memory_mb * 1024 * 1024:
                 raise CpuOutOfMemory(path, self._memory_mb)
             if time.monotonic() >= until:

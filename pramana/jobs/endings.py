@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from pydantic import ValidationError
 
 from pramana.jobs.claims import Claim, claim_of, move, row_of, scope_of
@@ -22,6 +22,8 @@ CRASH_ERROR = (
     "The worker process died while it ran this job, three times, and the last time nothing else "
     "ran in it. Look at what the job reads."
 )
+ABSENCES_ALLOWED = 3
+"""Times in a row that a job in a lane may find the database gone before it is given up."""
 LONGEST_ERROR = 1000
 PASSING = (408, 409, 425, 429)
 """Statuses that blame the moment: too early, too many, someone else was first."""
@@ -33,12 +35,16 @@ def fail(claim: Claim, error: BaseException, *, at: datetime) -> None:
     """Keep the error, and try again later while the task still has attempts.
 
     An error that blames the request would only come again. A job in a lane is not tried again by
-    itself: what comes after it must not wait or overtake.
+    itself: what comes after it must not wait or overtake. Only where the database was away it is
+    done anew at once, in its place, because that says nothing about the job.
     """
     row = row_of(claim)
     row.failures += 1
     task = TASKS.get(row.name)
-    if task is None or row.lane or row.failures >= task.attempts or is_refusal(error):
+    if row.lane and is_absence(error) and row.failures < ABSENCES_ALLOWED:
+        row.queue_id = ask_for(row)
+        _wait_again(row, describe(error))
+    elif task is None or row.lane or row.failures >= task.attempts or is_refusal(error):
         give_up(row, JobState.FAILED, describe(error), at=at)
     else:
         row.queue_id = ask_for(row, at=at + task.backoff(row.failures))
@@ -93,6 +99,11 @@ def ask_for(row: Job, *, at: datetime | None = None) -> int:
 def is_refusal(error: BaseException) -> bool:
     """Whether the error says that what was asked for cannot be done, now or later."""
     return isinstance(error, AppError) and 400 <= error.status < 500 and error.status not in PASSING
+
+
+def is_absence(error: BaseException) -> bool:
+    """Whether the error says that the database was away, and nothing else."""
+    return isinstance(error, OperationalError | InterfaceError)
 
 
 def describe(error: BaseException) -> str:

@@ -4,7 +4,8 @@ A token is inserted on the caller's Django connection, so it commits or rolls ba
 that asked for it. Losing or repeating one is harmless, because our own rows decide what is done.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from hashlib import blake2b
@@ -12,6 +13,7 @@ from uuid import UUID
 
 from django.db import connection
 from procrastinate.contrib.django.django_connector import DjangoConnector
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job as Token
 from procrastinate.manager import JobManager
 
@@ -73,20 +75,30 @@ def wake_workers() -> None:
 def _insert(
     name: str, queue: str, args: Mapping[str, str], at: datetime | None, priority: int
 ) -> int:
-    token = _manager().defer_job(
-        Token(
-            queue=queue,
-            task_name=name,
-            task_kwargs=dict(args),
-            scheduled_at=at,
-            priority=priority,
-            lock=None,
-            queueing_lock=None,
-        )
+    waiting = Token(
+        queue=queue,
+        task_name=name,
+        task_kwargs=dict(args),
+        scheduled_at=at,
+        priority=priority,
+        lock=None,
+        queueing_lock=None,
     )
+    with connection.wrap_database_errors, _unwrapped():
+        token = _manager().defer_job(waiting)
     if token.id is None:
         raise RuntimeError("procrastinate gave no id for what it inserted.")
     return token.id
+
+
+@contextmanager
+def _unwrapped() -> Iterator[None]:
+    """What the database said, and not procrastinate's word for it: one that is away is told as such
+    wherever it is asked."""
+    try:
+        yield
+    except ConnectorException as wrapped:
+        raise wrapped.__cause__ or wrapped from None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Accounts for a call: a span while it goes on, a ledger row when it has ended."""
+"""Accounts for a call: a span while it goes on, a ledger row and a figure when it has ended."""
 
 import time
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from pramana.llm.answer import Request, Spent
 from pramana.llm.contracts import Completion, T
 from pramana.llm.ledger import LEDGER, OK, LedgerRow
 from pramana.llm.spans import Attribute, outcome_of, scope_attributes, span
+from pramana.observability.metrics import count_model_call
 
 
 @dataclass
@@ -42,7 +43,12 @@ def accounted(scope: Scope, request: Request[T]) -> Iterator[Account]:
         finally:
             current.set_attribute("gen_ai.usage.input_tokens", account.spent.usage.tokens_in)
             current.set_attribute("gen_ai.usage.output_tokens", account.spent.usage.tokens_out)
-            LEDGER.record(_row(scope, request, account))
+            _write_down(_row(scope, request, account))
+
+
+def _write_down(row: LedgerRow) -> None:
+    LEDGER.record(row)
+    count_model_call(row.engine, row.purpose, row.outcome, row.latency_ms / 1000)
 
 
 def _attributes(scope: Scope, request: Request[T]) -> dict[str, Attribute]:

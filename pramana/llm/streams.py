@@ -3,7 +3,6 @@
 import asyncio
 import queue
 from collections.abc import AsyncIterator, Iterator
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from pramana.llm.caller import Call, Ended, Work, carry
@@ -77,12 +76,7 @@ class Stream(_Held[T], Iterator[Item], Generic[Item, T]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
 
@@ -127,10 +121,5 @@ class AsyncStream(_Held[T], AsyncIterator[Item], Generic[Item, T]):
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         self.close()

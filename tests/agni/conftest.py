@@ -1,7 +1,7 @@
 """A model server that answers both extractions, documents to review, and people who may."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -11,8 +11,7 @@ from django.test import Client
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.llm import gateway as gateway_module
-from pramana.llm.testing import ModelServer, answers, model_server
+from pramana.llm.testing import ModelServer, answers
 from pramana.tenancy.testing import make_key
 from tests.api.conftest import with_key
 
@@ -48,14 +47,10 @@ ENTITIES = {
 
 
 @pytest.fixture
-def models(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+def models(models: ModelServer) -> ModelServer:
     """Both extractions are answered; a test changes `replies` to have them answered otherwise."""
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "openai:small"})
-        server.otherwise = by_prompt(METADATA, ENTITIES)
-        yield server
+    models.otherwise = by_prompt(METADATA, ENTITIES)
+    return models
 
 
 def by_prompt(metadata: Any, entities: Any) -> Callable[[Any], Any]:

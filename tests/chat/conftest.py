@@ -1,7 +1,7 @@
 """A library of two documents, ways to ask it, and models that behave as they are told."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -14,8 +14,7 @@ from pramana.chat.contracts.asking import Ask, Asker
 from pramana.chat.contracts.composing import Quote, Sentence, written
 from pramana.chat.turns import LiveTurn, begin
 from pramana.kit.scope import Scope
-from pramana.llm import gateway as gateway_module
-from pramana.llm.testing import ModelServer, ScriptedGateway, model_server
+from pramana.llm.testing import ScriptedGateway
 from pramana.tenancy.testing import make_key, make_tenant
 from tests.chat.library import BRIDGE, WATER, put
 
@@ -24,12 +23,8 @@ QUOTE = "Mayor Sita Rai signed the contract with Himal Builders"
 
 
 @pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    change(settings, embeddings="none")
-
-
-def change(settings, **values: Any) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=values)
+def plain(words_only: None) -> None:
+    """Nothing here is about vectors."""
 
 
 @pytest.fixture
@@ -74,16 +69,6 @@ class Caller:
 async def frames_in(answer: Any) -> list[dict[str, Any]]:
     body = b"".join([part async for part in answer.streaming_content]).decode()
     return [json.loads(line[6:]) for line in body.splitlines() if line.startswith("data: ")]
-
-
-@pytest.fixture
-def models(settings) -> Iterator[ModelServer]:
-    """A model over real HTTP, with no memory of the last test's failures."""
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        change(settings, model="openai:small", model_url=server.openai_url)
-        yield server
-    gateway_module._remote_engine.cache_clear()
 
 
 def lines(*sentences: tuple[Any, ...]) -> str:

@@ -26,7 +26,8 @@ from pramana.llm.testing import (
     says,
     slowly,
 )
-from tests.chat.conftest import ANSWER, QUOTE, Caller, change, frames, in_db, lines, question
+from tests.chat.conftest import ANSWER, QUOTE, Caller, frames, in_db, lines, question
+from tests.settings import change
 
 TWO = lines(("Sita Rai signed it.", QUOTE), ("It cost 42 million.", "for 42 million rupees"))
 

@@ -23,10 +23,7 @@ from tests.extraction.papers import CONFIDENCES, FIELDS, paper
 from tests.extraction.stack_papers import extract, make_table
 from tests.registry.records import a_person
 
-
-@pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def match(nes_id: str) -> Resolution:

@@ -13,12 +13,13 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from tests.evals.decisions import sure, under_review
 from tests.extraction.papers import paper
+from tests.settings import change
 
 
 @pytest.fixture
 def decided(scope: Scope, settings) -> Scope:
     """Of version 1 half was kept, of version 2 all."""
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+    change(settings, embeddings="none")
     keep = Resolution(action="create", confirmed=True)
     document = paper(scope)
     for version in (1, 2):

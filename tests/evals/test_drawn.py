@@ -36,9 +36,7 @@ VENDOR = "Himal Traders Pvt. Ltd."
 AT_VENDOR = Span(0, len(VENDOR))
 
 
-@pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def answered(scope: Scope, document_id: UUID, start: int, end: int) -> None:

@@ -26,9 +26,7 @@ from tests.registry.records import a_person
 BOARD = "Kathmandu Metropolitan Water Supply Board"
 
 
-@pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def entity(scope: Scope, name: str) -> UUID:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,6 +11,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_key
 from tests.api.conftest import with_key
 from tests.documents.test_sources import LONG, Site
+from tests.settings import change
 
 BRIDGE = (
     "The footbridge over the Punyamata river was opened on 12 May 2024 by Mayor Sita Rai. "
@@ -24,10 +24,6 @@ QUESTION = "Who opened the footbridge over the Punyamata river?"
 def plain(settings) -> None:
     """No encoder, and no provider unless a test brings one."""
     change(settings, embeddings="none", search="none")
-
-
-def change(settings, **values: Any) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=values)
 
 
 @pytest.fixture

@@ -1,26 +1,14 @@
 """A question becomes queries: by a model over real HTTP, checked, counted, and replaced if bad."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from pramana.external.testing import SearchServer
 from pramana.jobs.testing import drain_jobs
-from pramana.llm import gateway as gateway_module
-from pramana.llm.testing import ModelServer, answers, fails, model_server
-from tests.external.conftest import QUESTION, change
+from pramana.llm.testing import ModelServer, answers, fails
+from tests.external.conftest import QUESTION
 from tests.external.runs import decide, look, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def models(settings) -> Iterator[ModelServer]:
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        change(settings, model="openai:small", model_url=server.openai_url)
-        yield server
-    gateway_module._remote_engine.cache_clear()
 
 
 def begun(admin, **asked: object) -> dict:

@@ -1,6 +1,6 @@
 """A run from its question to its answer: the pause, the decision, and what comes in."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -12,6 +12,7 @@ from pramana.external.testing import Page, SearchServer, fails, finds
 from pramana.jobs.selectors import run_events
 from pramana.jobs.testing import drain_jobs
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import steps_of
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_key, make_member
 from tests.api.conftest import with_key
@@ -63,6 +64,10 @@ def test_a_question_is_searched_for_approved_read_and_answered(admin, scope, fou
     assert document.origin.fetched_at is not None
     kinds = [event.kind for event in run_events(scope, done["run_id"])]
     assert kinds[-1] == "done"
+    assert [(step.name, step.outcome) for step in steps_of(scope, UUID(done["run_id"]))] == [
+        ("search", "ok"), ("select", "ok"), ("approve", "waiting"), ("approve", "ok"),
+        ("ingest", "ok"), ("retrieve", "ok"), ("compose", "ok"),
+    ]  # fmt: skip
 
 
 def test_calls_are_kept_as_envelopes_and_can_be_read(admin, scope, found, site):

@@ -18,14 +18,14 @@ from pramana.external.selectors import context_of, get_research, tool_calls_of
 from pramana.external.services import add_policy, start_research
 from pramana.external.services.scoring import TOOL, ScoredRank
 from pramana.jobs.testing import drain_jobs
-from pramana.llm import gateway as gateway_module
 from pramana.llm.embeddings.choice import encoder_for
 from pramana.llm.ledger import LEDGER
-from pramana.llm.testing import answers, fails, model_server
+from pramana.llm.testing import answers, fails
 from pramana.retrieval.scoring.contracts import Effect, FreshnessMode, ScoringWishes
 from pramana.retrieval.scoring.judging import KEPT
-from tests.external.conftest import BRIDGE, QUESTION, change
+from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import look, start
+from tests.settings import change
 
 pytestmark = pytest.mark.django_db
 OPENING, BUDGET, OTHER = (
@@ -61,15 +61,10 @@ def chosen(rank, rules=None, found=None):
 
 
 @pytest.fixture
-def model(settings, monkeypatch):
-    """A model behind HTTP, which does what the test says."""
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        change(settings, model="openai:small")
-        yield server
+def model(models):
+    """It does what the test says."""
+    yield models
     assert LEDGER.flush()
-    gateway_module._remote_engine.cache_clear()
 
 
 def test_the_page_that_answers_comes_first_and_says_why(scope):
@@ -173,6 +168,7 @@ def test_pages_are_compared_by_the_encoder_that_answers_for_the_library(
     scope, settings, monkeypatch, model
 ):
     encoder_for.cache_clear()
+    monkeypatch.setenv("OPENAI_BASE_URL", model.openai_url)
     change(settings, embeddings="openai:one")
     pages = [Ranked(each, 0.5, ()) for each in results()]
     twin = replace(pages[0], result=pages[0].result.model_copy(update={"title": "", "url": OTHER}))

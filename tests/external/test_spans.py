@@ -7,9 +7,10 @@ from pramana.jobs.testing import drain_jobs
 from pramana.observability import tracing
 from pramana.observability.tracing import stop_tracing
 from pramana.tenancy.services import open_case
-from tests.external.conftest import QUESTION, change
+from tests.external.conftest import QUESTION
 from tests.external.runs import decide, look, start
 from tests.observability.collector import Collector, collecting
+from tests.settings import change
 
 
 def spans_of(collector: Collector) -> dict[str, dict[str, str]]:

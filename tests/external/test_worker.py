@@ -249,7 +249,7 @@ def test_a_mistake_of_ours_is_an_envelope_too():
 
 def test_the_settings_name_the_provider(settings):
     from pramana.external.adapters.choice import configured_worker
-    from tests.external.conftest import change
+    from tests.settings import change
 
     assert configured_worker() is None
     for name in WIRES:

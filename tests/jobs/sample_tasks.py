@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from pramana.jobs.registry import JobContext, doubling, periodic, task
 
@@ -50,6 +50,15 @@ def fail(job: JobContext, until: int = 99) -> None:
         raise ValueError("not yet")
     with job.commit():
         record(job.attempt, job.attempt)
+
+
+@task("test.cut_off")
+def cut_off(job: JobContext, n: int, until: int = 99) -> None:
+    """Loses its database before attempt `until`."""
+    if job.attempt < until:
+        raise OperationalError("the server closed the connection")
+    with job.commit():
+        record(n, job.attempt)
 
 
 @task("test.nothing")

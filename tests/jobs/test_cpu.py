@@ -1,15 +1,13 @@
-import asyncio
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
 
-from pramana.jobs.cpu import arun_cpu, pool, run_cpu, stream_cpu
+from pramana.jobs.cpu import run_cpu, stream_cpu
 from pramana.jobs.cpu_pool import CpuPool
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.kit.errors import InvalidRequest
@@ -192,36 +190,6 @@ def test_a_stream_that_stands_still_is_ended(small: CpuPool) -> None:
     with pytest.raises(CpuTimeout):
         next(pages)
     assert ask(small, "double", 1) == 2
-
-
-async def test_async_code_waits_without_blocking_its_loop() -> None:
-    ticks = 0
-
-    async def tick() -> None:
-        nonlocal ticks
-        while True:
-            await asyncio.sleep(0.01)
-            ticks += 1
-
-    ticking = asyncio.create_task(tick())
-    await asyncio.gather(*(arun_cpu(f"{HERE}.sleep", 0.2) for _ in range(3)))
-    ticking.cancel()
-    assert ticks >= 5
-
-
-async def test_cancelling_ends_the_childs_work() -> None:
-    pool().close()
-    child = await arun_cpu(f"{HERE}.pid")
-    call = asyncio.create_task(arun_cpu(f"{HERE}.sleep", 600))
-    await asyncio.sleep(0.2)
-    call.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await call
-
-    deadline = time.monotonic() + 60
-    while is_alive(child) and time.monotonic() < deadline:
-        await asyncio.sleep(0.05)
-    assert not is_alive(child)
 
 
 def test_a_parent_killed_without_warning_leaves_no_child() -> None:

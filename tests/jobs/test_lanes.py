@@ -73,6 +73,27 @@ def test_a_job_that_fails_stops_nobody_and_is_not_tried_again_by_itself(scope: S
 
 
 @pytest.mark.usefixtures("queue")
+def test_a_job_whose_database_was_away_is_done_in_its_place(scope: Scope) -> None:
+    push(scope, "one", "test.effect", n=1)
+    push(scope, "one", "test.cut_off", n=2, until=3)
+    push(scope, "one", "test.effect", n=3)
+    drain_jobs()
+
+    assert recorded() == [1, 2, 3]
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_job_that_never_finds_its_database_stops_nobody(scope: Scope) -> None:
+    bad = push(scope, "one", "test.cut_off", n=1)
+    push(scope, "one", "test.effect", n=2)
+    drain_jobs()
+
+    assert recorded() == [2]
+    job = get_job(scope, bad)
+    assert (job.state, job.attempt) == (JobState.FAILED, 3)
+
+
+@pytest.mark.usefixtures("queue")
 def test_a_job_that_kills_its_worker_is_dead_after_three_and_the_lane_goes_on(scope: Scope) -> None:
     poison = push(scope, "one", "test.effect", n=1)
     push(scope, "one", "test.effect", n=2)

@@ -14,7 +14,8 @@ from pramana.llm.ledger import LEDGER
 from pramana.llm.models import ModelCall
 from pramana.llm.selectors import spending
 from pramana.llm.testing import breaks_off, calls, fails
-from tests.llm.conftest import ANTHROPIC, SAY, WRITE
+from pramana.observability.metrics import exposition
+from tests.llm.conftest import ANTHROPIC, OPENAI, SAY, WRITE
 from tests.llm.test_agent import DONE, add
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +40,15 @@ def test_a_call_leaves_one_row_with_its_ids_and_figures(gateway_to, scope):
         inside.run_id,
         inside.trace_id,
     )
+
+
+def test_a_call_is_counted_for_prometheus(models, gateway_to, scope):
+    models.will(fails(500), fails(500))
+    with pytest.raises(ModelUnavailable):
+        gateway_to(scope=scope).complete(SAY)
+
+    counted = f'engine="{OPENAI}",outcome="model_unavailable",purpose="test.say"'
+    assert f"pramana_model_calls_total{{{counted}}}" in exposition().decode()
 
 
 def test_an_agent_is_one_row_with_all_its_requests(models, gateway_to, scope):

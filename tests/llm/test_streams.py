@@ -9,16 +9,10 @@ from pramana.llm.contracts import TextDelta
 from pramana.llm.errors import ModelCutOff, ModelTimeout, ModelUnavailable
 from pramana.llm.testing import breaks_off, fails, hangs, says
 from tests.llm.conftest import ANTHROPIC, OPENAI, SAY
+from tests.product import wait_until
 
 BOTH = pytest.mark.parametrize("engine", [OPENAI, ANTHROPIC])
 SENTENCE = "one two three four five six seven eight"
-
-
-def wait_until(condition, *, seconds=20.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "It did not happen in time."
-        time.sleep(0.01)
 
 
 @BOTH

@@ -35,6 +35,7 @@ from pramana.tenancy.selectors import audit_page
 from pramana.tenancy.services import set_quota
 from pramana.tenancy.testing import make_key
 from tests.api.conftest import with_key
+from tests.settings import change
 from tests.web.test_access import signed_in
 
 SAY = Prompt("quotas.say", 1, system="Be brief.", user="Say hello.", output=str)
@@ -47,7 +48,7 @@ def say(prompt: Prompt[str]) -> str:
 
 def give(settings, **quotas: float) -> None:
     named = {f"quota_{name}": most for name, most in quotas.items()}
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=named)
+    change(settings, **named)
 
 
 def file(text: str) -> "ContentFile[bytes]":
@@ -194,7 +195,7 @@ def test_a_spent_budget_asks_no_model_and_may_fall_back(
     spend(scope, "9", at=datetime(2020, 1, 31, tzinfo=UTC))
     with model_server() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "openai:small"})
+        change(settings, model="openai:small")
         assert gateway(scope).complete(SAY) == "Hello."
 
         spend(scope, "0.5")

@@ -10,12 +10,13 @@ from pramana.kit.scope import Scope
 from pramana.tenancy import retention
 from pramana.tenancy.models import AuditEntry
 from pramana.tenancy.services import audit
+from tests.settings import change
 
 pytestmark = pytest.mark.django_db
 
 
 def keep(settings, **days: int) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=days)
+    change(settings, **days)
 
 
 def test_nothing_is_deleted_while_everything_is_kept(scope: Scope, settings) -> None:

@@ -1,11 +1,13 @@
+"""Approved changes, and what persisting a session would write."""
+
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from ninja import Query, Router, Schema
 
 from pramana.agni import selectors, services
-from pramana.agni.contracts.states import ChangeState, ChangeType
+from pramana.agni.contracts.states import ChangeState
 from pramana.agni.contracts.views import ChangeView, Summary
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -13,41 +15,8 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router()
 
 
-class ChangeOut(Schema):
-    id: UUID
-    change_type: ChangeType
-    entity_type: str
-    entity_sub_type: str
-    nes_entity_id: str
-    entity_data: dict[str, Any]
-    description: str
-    state: ChangeState
-    error: str
-    session_id: UUID
-    approved_by: UUID | None
-    approved_at: datetime
-
-
-class PlannedOut(Schema):
-    index: int
-    name: str
-    entity_type: str
-    status: str
-    nes_id: str | None
-    data: dict[str, Any]
-    proposed_only: bool
-    skip_reason: str
-
-
-class SummaryOut(Schema):
-    creations: list[PlannedOut]
-    updates: list[PlannedOut]
-    skipped: list[PlannedOut]
-    unresolved: list[PlannedOut]
-
-
 class PageOfChangesOut(Schema):
-    changes: list[ChangeOut]
+    changes: list[ChangeView]
 
 
 @router.get("/changes/", response=PageOfChangesOut, auth=needs(Role.ADMIN))
@@ -62,13 +31,13 @@ def list_changes(
     return {"changes": found}
 
 
-@router.post("/changes/{uuid:change_id}/apply/", response=ChangeOut, auth=needs(Role.ADMIN))
+@router.post("/changes/{uuid:change_id}/apply/", response=ChangeView, auth=needs(Role.ADMIN))
 def apply(request: ScopedRequest, change_id: UUID) -> ChangeView:
     """Write a change to the registry; a second time does nothing."""
     return services.apply_change(request.scope, change_id)
 
 
-@router.get("/sessions/{uuid:session_id}/summary/", response=SummaryOut, auth=needs(Role.ADMIN))
+@router.get("/sessions/{uuid:session_id}/summary/", response=Summary, auth=needs(Role.ADMIN))
 def summary(request: ScopedRequest, session_id: UUID) -> Summary:
     """Exactly what persisting would write now."""
     return selectors.summary_of(request.scope, session_id)

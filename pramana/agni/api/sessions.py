@@ -20,6 +20,7 @@ from pramana.agni.contracts.views import SessionView
 from pramana.kit.errors import InvalidRequest
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.matters import LONGEST_NAME, NO_NUL, Matter
 
 router = Router()
 
@@ -40,12 +41,18 @@ def open_session(
     request: ScopedRequest,
     document: File[UploadedFile | None] = None,
     guidance: Annotated[str, Form(max_length=10_000)] = "",
+    case_id: Annotated[UUID | None, Form()] = None,
+    workflow: Annotated[str, Form(max_length=LONGEST_NAME, pattern=NO_NUL)] = "",
 ) -> Answer[OpenedOut]:
     """Upload a document; its metadata and entities are extracted in the background."""
     if document is None:
         raise InvalidRequest("Document file required")
     view = services.open_session(
-        request.scope, document.name or "", document, guidance=guidance.strip()
+        request.scope,
+        document.name or "",
+        document,
+        guidance=guidance.strip(),
+        matter=Matter(case_id, workflow.strip()),
     )
     return Answer(201, _opened(view))
 

@@ -37,18 +37,7 @@ def skip(entity: ExtractedEntity, reason: str, by: Decider) -> ExtractedEntity:
 
 def reopen(entity: ExtractedEntity) -> ExtractedEntity:
     """Take a decision back: the entity stands as it was proposed."""
-    cleared = replace(
-        entity,
-        matched_id=None,
-        needs_creation=False,
-        is_skipped=False,
-        skip_reason="",
-        unverified=False,
-        proposed_changes={},
-        decided_by=None,
-        decided_at=None,
-    )
-    return propose(cleared)
+    return propose(_undecided(entity))
 
 
 def propose(entity: ExtractedEntity) -> ExtractedEntity:
@@ -82,6 +71,10 @@ def approve_proposals(session: AgniExtractionSession, by: Decider) -> AgniExtrac
 
 
 def _cleared(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
+    return replace(_undecided(entity), withdrawn=False, decided_by=by.user_id, decided_at=by.at)
+
+
+def _undecided(entity: ExtractedEntity) -> ExtractedEntity:
     return replace(
         entity,
         matched_id=None,
@@ -89,8 +82,7 @@ def _cleared(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
         is_skipped=False,
         skip_reason="",
         unverified=False,
-        withdrawn=False,
         proposed_changes={},
-        decided_by=by.user_id,
-        decided_at=by.at,
+        decided_by=None,
+        decided_at=None,
     )

@@ -30,17 +30,25 @@ from pramana.documents.services import add_file, delete_document, retry_document
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.selectors import matter_again
 from pramana.tenancy.services import audit, start_run
 
 if TYPE_CHECKING:
     from django.core.files.base import File
 
+RUN_KIND = "agni.session"
 EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf")
 
 
 @transaction.atomic
 def open_session(
-    scope: Scope, filename: str, content: "File[bytes]", *, guidance: str = ""
+    scope: Scope,
+    filename: str,
+    content: "File[bytes]",
+    *,
+    guidance: str = "",
+    matter: Matter = NO_MATTER,
 ) -> SessionView:
     """Take a document in; its metadata is extracted as soon as it has been read."""
     if PurePath(filename.lower()).suffix not in EXTENSIONS:
@@ -48,7 +56,7 @@ def open_session(
     row = StoredExtractionSession(
         tenant_id=scope.tenant_id,
         created_by_id=scope.actor_id,
-        run_id=start_run(scope, "agni.session"),
+        run_id=start_run(scope, RUN_KIND, matter),
     )
     document = add_file(scope, filename, content, then=_continuation(row))
     row.document_id = document.id
@@ -71,7 +79,7 @@ def _fresh(document_id: UUID, guidance: str) -> AgniExtractionSession:
 
 @transaction.atomic
 def restart_session(scope: Scope, session_id: UUID) -> SessionView:
-    """Begin again from a failed session's document, with the decisions made in it."""
+    """Begin again from a failed session's document, in its case, with the decisions made in it."""
     failed = locked(scope, session_id)
     if failed.status != SessionStatus.FAILED:
         raise InvalidState("Only a failed session can be started again.")
@@ -80,7 +88,7 @@ def restart_session(scope: Scope, session_id: UUID) -> SessionView:
         created_by_id=scope.actor_id,
         document_id=failed.document_id,
         restarted_from_id=failed.id,
-        run_id=start_run(scope, "agni.session"),
+        run_id=start_run(scope, RUN_KIND, matter_again(scope, NO_MATTER, failed.run_id)),
         session_data=serialize_session(_again(values(failed))),
     )
     row.save(force_insert=True)

@@ -9,15 +9,18 @@ from collections.abc import Callable
 from uuid import UUID
 
 from pramana.agni import services
+from pramana.agni.selectors import get_session
 from pramana.agni.tasks.work import read_entities, read_metadata
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.tenancy.selectors import within_run
 
 logger = logging.getLogger(__name__)
 
 
 def extract_metadata_task(*, tenant_id: str, actor_id: str, session_id: str) -> None:
-    scope, session_uuid = _scope(tenant_id, actor_id), UUID(session_id)
+    session_uuid = UUID(session_id)
+    scope = _scope(tenant_id, actor_id, session_uuid)
 
     def work() -> None:
         session = services.begin_metadata(scope, session_uuid)
@@ -28,7 +31,8 @@ def extract_metadata_task(*, tenant_id: str, actor_id: str, session_id: str) -> 
 
 
 def extract_entities_task(*, tenant_id: str, actor_id: str, session_id: str) -> None:
-    scope, session_uuid = _scope(tenant_id, actor_id), UUID(session_id)
+    session_uuid = UUID(session_id)
+    scope = _scope(tenant_id, actor_id, session_uuid)
 
     def progress(stage: str, current: int, total: int) -> None:
         services.tell_progress(scope, session_uuid, stage, current, total)
@@ -45,7 +49,8 @@ def extract_entities_task(*, tenant_id: str, actor_id: str, session_id: str) -> 
 def persist_changes_task(
     *, tenant_id: str, actor_id: str, session_id: str, description: str
 ) -> None:
-    scope, session_uuid = _scope(tenant_id, actor_id), UUID(session_id)
+    session_uuid = UUID(session_id)
+    scope = _scope(tenant_id, actor_id, session_uuid)
     _failing_the_session(
         scope, session_uuid, lambda: services.keep_changes(scope, session_uuid, description)
     )
@@ -61,5 +66,8 @@ def _failing_the_session(scope: Scope, session_id: UUID, work: Callable[[], None
         raise
 
 
-def _scope(tenant_id: str, actor_id: str) -> Scope:
-    return Scope(tenant_id=UUID(tenant_id), actor_id=UUID(actor_id) if actor_id else None)
+def _scope(tenant_id: str, actor_id: str, session_id: UUID) -> Scope:
+    """Who asked, for whom, inside the session's run and its case."""
+    scope = Scope(tenant_id=UUID(tenant_id), actor_id=UUID(actor_id) if actor_id else None)
+    run_id = get_session(scope, session_id).run_id
+    return within_run(scope, run_id) if run_id else scope

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from pramana.tenancy.matters import NO_MATTER, Matter
+
 MOST_QUERY = 32_000
 MOST_SELECTION = 64_000
 
@@ -62,4 +64,5 @@ class Ask:
     selected_text: str | None = field(default=None, repr=False)
     narrowing: Narrowing = Narrowing()
     remembering: Remembering | None = None
+    matter: Matter = NO_MATTER
     streamed: bool = False

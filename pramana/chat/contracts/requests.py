@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 
 from pramana.chat.contracts.asking import MOST_QUERY, MOST_SELECTION
 from pramana.chat.errors import EmptyQuery, InvalidSessionId, QueryTooLong, SelectionTooLong
+from pramana.tenancy.matters import MatterIn
 
 NOT_BLANK = r"^[^\x00]*[^\s\x00][^\x00]*$"
 VERSION_4 = (
@@ -76,7 +77,7 @@ class MetadataFilter(BaseModel):
     )
 
 
-class ChatRequest(BaseModel):
+class ChatRequest(MatterIn):
     query: Annotated[str, BeforeValidator(checked_query), WithJsonSchema(_QUERY_SCHEMA)]
     selected_text: (
         Annotated[str, BeforeValidator(checked_selection), Field(max_length=MOST_SELECTION)] | None

@@ -7,6 +7,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from pramana.chat.graph.compose import ComposeNode, run_on_selection
+from pramana.chat.graph.noting import noted
 from pramana.chat.graph.retrieve import RetrieveNode
 from pramana.chat.graph.state import ChatDeps, ChatState, ComposeDeps, SelectionState
 from pramana.observability.tracing import span
@@ -18,8 +19,8 @@ Graph = CompiledStateGraph[Any, Any, Any, Any]
 def answer_graph() -> Graph:
     """Input → RetrieveNode → ComposeNode → Output."""
     graph = StateGraph(ChatState, context_schema=ChatDeps)
-    graph.add_node("retrieve", RetrieveNode)
-    graph.add_node("compose", ComposeNode)
+    graph.add_node("retrieve", noted("retrieve", RetrieveNode))
+    graph.add_node("compose", noted("compose", ComposeNode))
     graph.add_edge(START, "retrieve")
     graph.add_edge("retrieve", "compose")
     graph.add_edge("compose", END)
@@ -30,7 +31,7 @@ def answer_graph() -> Graph:
 def selection_graph() -> Graph:
     """Input → ComposeNode → Output."""
     graph = StateGraph(SelectionState, context_schema=ComposeDeps)
-    graph.add_node("compose", run_on_selection)
+    graph.add_node("compose", noted("compose", run_on_selection))
     graph.add_edge(START, "compose")
     graph.add_edge("compose", END)
     return graph.compile()

@@ -9,8 +9,10 @@ from pramana.chat.domain import frames
 from pramana.chat.tools import kept_call
 from pramana.chat.turns.recorder import Recorder
 from pramana.jobs.frames import Frame
+from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.tools import ToolOutcome
+from pramana.tenancy.steps import Step
 
 NOT_SAVED = "history_not_saved"
 
@@ -38,7 +40,10 @@ class LiveTurn:
         self._tell(frames.delta(text))
 
     def used(self, call: ToolOutcome) -> None:
-        self._recorder.used(kept_call(call))
+        self._recorder.used({**kept_call(call), "at": utcnow().isoformat()})
+
+    def passed(self, step: Step) -> None:
+        self._recorder.passed(step)
 
     async def complete(self, response: ChatResponse) -> None:
         await self._recorder.complete(response)

@@ -7,6 +7,7 @@ from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
 from pramana.memory.selectors.graph import check_group_known
 from pramana.retrieval.filters import Filters
+from pramana.tenancy.errors import CaseNotFound
 
 
 def check_memory(scope: Scope, ask: Ask) -> None:
@@ -17,6 +18,12 @@ def check_memory(scope: Scope, ask: Ask) -> None:
     if ask.asker.collections is not None:
         raise NotFound("There is nothing of this group.")
     check_group_known(scope, ask.remembering.group_id)
+
+
+def check_matter(ask: Ask) -> None:
+    """A visitor of an embedded chat works on nobody's case."""
+    if ask.asker.key_id is not None and ask.matter.is_named:
+        raise CaseNotFound()
 
 
 def filters_for(scope: Scope, ask: Ask) -> Filters:

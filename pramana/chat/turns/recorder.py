@@ -14,6 +14,7 @@ from pramana.chat.services import Progress, Saved, complete_turn, fail_turn, sav
 from pramana.chat.turns.threads import in_thread
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.tenancy.steps import Step
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,10 @@ class Recorder:
 
     def used(self, call: dict[str, Any]) -> None:
         self._progress.calls.append(call)
+        self._wake()
+
+    def passed(self, step: Step) -> None:
+        self._progress.steps.append(step)
         self._wake()
 
     async def complete(self, response: ChatResponse) -> None:

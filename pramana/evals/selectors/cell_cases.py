@@ -6,66 +6,44 @@ from itertools import groupby
 from typing import Any
 
 from pramana.evals.contracts.cases import Case, Decision, Kind
-from pramana.evals.postgres import read, rows
 from pramana.evals.selectors.asked import MOST, asked_with
 from pramana.extraction.contracts.stack_cells import CellState
+from pramana.extraction.selectors.judged import JudgedChange, changes_of_cells
 from pramana.kit.scope import Scope
 
 PROMPTS = ("extraction.stack_row", "extraction.stack_correct")
-CHANGES = """
-    SELECT change.row_id, change.table_id, change."column", change.by_hand, change.before,
-           change.after, change.created_at, change.undone_at, change.undone_by_id,
-           coalesce(change.run_id, stacked.run_id) AS run_id
-      FROM stack_cell_changes AS change
-      JOIN stack_table_rows AS stacked ON stacked.id = change.row_id
-     WHERE change.tenant_id = %(tenant)s AND stacked.tenant_id = %(tenant)s
-       AND (%(since)s::timestamptz IS NULL OR change.created_at >= %(since)s)
-     ORDER BY change.row_id, change."column", change.created_at, change.id
-     LIMIT %(most)s
-"""
-Change = dict[str, Any]
 
 
 def cell_cases(scope: Scope, since: datetime | None) -> list[Case]:
-    found = [_read(row) for row in rows(scope, CHANGES, since=since, most=10 * MOST)]
-    cases = list(_cases(found))
-    versions = asked_with(scope, PROMPTS, {change["run_id"] for change, _ in cases})
+    cases = list(_cases(changes_of_cells(scope, since=since, limit=10 * MOST)))
+    versions = asked_with(scope, PROMPTS, {change.run_id for change, _ in cases})
     return [
-        _case(change, said, versions.get(change["run_id"], (PROMPTS[0], None)))
+        _case(change, said, versions.get(change.run_id, (PROMPTS[0], None)))
         for change, said in cases
     ]
 
 
-def _read(row: Change) -> Change:
-    return {**row, "before": read(row["before"]), "after": read(row["after"])}
-
-
-def _cases(changes: Sequence[Change]) -> Iterator[tuple[Change, dict[str, Any]]]:
-    for _, own in groupby(changes, key=lambda each: (each["row_id"], each["column"])):
+def _cases(changes: Sequence[JudgedChange]) -> Iterator[tuple[JudgedChange, dict[str, Any]]]:
+    for _, own in groupby(changes, key=lambda each: (each.subject_id, each.place)):
         of_cell = list(own)
         yield from _undone(of_cell)
-        standing = [change for change in of_cell if change["undone_at"] is None]
-        for by_hand, judged in groupby(standing, key=lambda each: bool(each["by_hand"])):
+        standing = [change for change in of_cell if change.undone_at is None]
+        for by_hand, judged in groupby(standing, key=lambda each: bool(each.by_hand)):
             if by_hand:
                 yield from _judged(list(judged))
 
 
-def _undone(changes: Sequence[Change]) -> Iterator[tuple[Change, dict[str, Any]]]:
+def _undone(changes: Sequence[JudgedChange]) -> Iterator[tuple[JudgedChange, dict[str, Any]]]:
     """What an engine wrote and a person took back was wrong."""
     for change in changes:
-        claim = change["after"]
-        if (
-            not change["by_hand"]
-            and change["undone_by_id"]
-            and claim
-            and claim["value"] is not None
-        ):
+        claim = change.after
+        if not change.by_hand and change.undone_by_id and claim and claim["value"] is not None:
             yield change, {"claim": claim, "right": False, "decision": Decision.UNDO}
 
 
-def _judged(hands: Sequence[Change]) -> Iterator[tuple[Change, dict[str, Any]]]:
+def _judged(hands: Sequence[JudgedChange]) -> Iterator[tuple[JudgedChange, dict[str, Any]]]:
     """What stood there before the first hand, against what the last one left."""
-    claim, left = hands[0]["before"], hands[-1]["after"] or {}
+    claim, left = hands[0].before, hands[-1].after or {}
     state = CellState(left.get("state", CellState.EMPTY))
     said: dict[str, Any]
     if claim is None or claim["value"] is None:
@@ -82,15 +60,15 @@ def _judged(hands: Sequence[Change]) -> Iterator[tuple[Change, dict[str, Any]]]:
     yield hands[-1], {"claim": claim or {}, **said}
 
 
-def _case(change: Change, said: dict[str, Any], asked: tuple[str, int | None]) -> Case:
+def _case(change: JudgedChange, said: dict[str, Any], asked: tuple[str, int | None]) -> Case:
     claim = said["claim"]
     return Case(
         kind=Kind.CELL,
         decision=said["decision"],
         right=said["right"],
-        at=change["undone_at"] or change["created_at"],
-        subject_id=change["table_id"],
-        place=change["column"],
+        at=change.undone_at or change.created_at,
+        subject_id=change.table_id or change.subject_id,
+        place=change.place,
         confidence=claim.get("confidence"),
         trust=claim.get("trust"),
         engine=claim.get("engine", ""),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from pramana.evals.contracts.cases import Case, Decision, Kind
@@ -16,43 +15,27 @@ from pramana.evals.domain.fields import (
     read_path,
     taken_back,
 )
-from pramana.evals.postgres import read, rows
 from pramana.evals.selectors.asked import MOST, Asked, asked_with
-from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.assessing import assess
 from pramana.extraction.domain.paths import format_path, touches
 from pramana.extraction.domain.tree import leaves, value_at
+from pramana.extraction.selectors.judged import (
+    JudgedChange,
+    JudgedExtraction,
+    changes_of_extractions,
+    judged_extractions,
+)
 from pramana.kit.scope import Scope
 
 PROMPTS = ("extraction.extract", "extraction.correct")
-DECIDED = """
-    SELECT id, run_id, engine, extracted_fields, confidence_scores, evidence, trust,
-           second_reading, custom_fields, approved_by_id, approved_at
-      FROM extractions
-     WHERE tenant_id = %(tenant)s
-       AND (approved_by_id IS NOT NULL OR EXISTS (
-             SELECT 1 FROM extraction_changes AS change
-              WHERE change.tenant_id = %(tenant)s AND change.extraction_id = extractions.id
-                AND (change.by_hand OR change.undone_by_id IS NOT NULL)))
-       AND (%(since)s::timestamptz IS NULL OR updated_at >= %(since)s)
-     ORDER BY created_at DESC, id DESC LIMIT %(most)s
-"""
-CHANGES = """
-    SELECT extraction_id, path, by_hand, before, after, undone_at, undone_by_id, created_at, run_id
-      FROM extraction_changes
-     WHERE tenant_id = %(tenant)s AND extraction_id = ANY(%(ids)s::uuid[])
-     ORDER BY extraction_id, number
-"""
-TREES = ("extracted_fields", "confidence_scores", "evidence", "trust", "second_reading")
-Row = dict[str, Any]
 
 
 def field_cases(scope: Scope, since: datetime | None) -> list[Case]:
-    found = [_read(row) for row in rows(scope, DECIDED, since=since, most=MOST)]
-    changes = _changes(scope, [row["id"] for row in found])
-    judged = [_judged(row, changes.get(row["id"], [])) for row in found]
-    runs = {each.run_id or own.row["run_id"] for own in judged for each in own.verdicts}
+    found = judged_extractions(scope, since=since, limit=MOST)
+    changes = _changes(scope, [row.id for row in found])
+    judged = [_judged(row, changes.get(row.id, [])) for row in found]
+    runs = {each.run_id or own.row.run_id for own in judged for each in own.verdicts}
     versions = asked_with(scope, PROMPTS, runs)
     return [case for own in judged for case in own.cases(versions)]
 
@@ -61,73 +44,69 @@ def field_cases(scope: Scope, since: datetime | None) -> list[Case]:
 class Judged:
     """An extraction with what people said of its values, and how far those had been checked."""
 
-    row: Row
+    row: JudgedExtraction
     verdicts: Sequence[Verdict]
     trust: Json
 
     def cases(self, versions: Mapping[UUID | None, Asked]) -> Iterator[Case]:
         for each in self.verdicts:
-            run_id = each.run_id or self.row["run_id"]
+            run_id = each.run_id or self.row.run_id
             yield _case(self.row, each, self.trust, versions.get(run_id, (PROMPTS[0], None)))
 
 
-def _judged(row: Row, changes: Sequence[Written]) -> Judged:
+def _judged(row: JudgedExtraction, changes: Sequence[Written]) -> Judged:
     return Judged(row, list(_verdicts(row, changes)), _trust(row, changes))
-
-
-def _read(row: Row) -> Row:
-    return {**row, **{name: read(row[name]) for name in (*TREES, "custom_fields")}}
 
 
 def _changes(scope: Scope, ids: Sequence[UUID]) -> dict[UUID, list[Written]]:
     found: dict[UUID, list[Written]] = {}
-    for row in rows(scope, CHANGES, ids=list(ids)) if ids else ():
-        found.setdefault(row["extraction_id"], []).append(_written(row))
+    for each in changes_of_extractions(scope, ids) if ids else ():
+        found.setdefault(each.subject_id, []).append(_written(each))
     return found
 
 
-def _written(row: Row) -> Written:
+def _written(change: JudgedChange) -> Written:
     return Written(
-        path=read_path(row["path"]),
-        by_hand=row["by_hand"],
-        before=read(row["before"]),
-        after=read(row["after"]),
-        undone=row["undone_at"] is not None,
-        undone_by_person=row["undone_by_id"] is not None,
-        at=row["undone_at"] or row["created_at"],
-        run_id=row["run_id"],
+        path=read_path(change.place),
+        by_hand=change.by_hand,
+        before=change.before,
+        after=change.after,
+        undone=change.undone_at is not None,
+        undone_by_person=change.undone_by_id is not None,
+        at=change.undone_at or change.created_at,
+        run_id=change.run_id,
     )
 
 
-def _verdicts(row: Row, changes: Sequence[Written]) -> Iterator[Verdict]:
+def _verdicts(row: JudgedExtraction, changes: Sequence[Written]) -> Iterator[Verdict]:
     yield from by_hand(changes)
     yield from taken_back(changes)
-    if row["approved_by_id"]:
+    if row.approved_by_id:
         yield from _approved(row, changes)
 
 
-def _approved(row: Row, changes: Sequence[Written]) -> Iterator[Verdict]:
+def _approved(row: JudgedExtraction, changes: Sequence[Written]) -> Iterator[Verdict]:
     """Whoever approves the whole has approved each value that an engine had written."""
     hands = [change.path for change in changes if change.by_hand and not change.undone]
-    for path, value in leaves(row["extracted_fields"]):
+    for path, value in leaves(row.extracted_fields):
         if value is not None and not any(touches(hand, path) for hand in hands):
-            sure = number(value_at(row["confidence_scores"], path))
-            yield Verdict(path, Decision.APPROVE, True, row["approved_at"], None, sure)
+            sure = number(value_at(row.confidence_scores, path))
+            yield Verdict(path, Decision.APPROVE, True, row.approved_at, None, sure)
 
 
-def _trust(row: Row, changes: Sequence[Written]) -> Json:
+def _trust(row: JudgedExtraction, changes: Sequence[Written]) -> Json:
     """The trust of each value as it was before anyone wrote over it."""
     if not any(change.by_hand and not change.undone for change in changes):
-        return row["trust"]
+        return row.trust
     return assess(
-        before_hands(row["extracted_fields"], changes, "value"),
-        before_hands(row["evidence"], changes, "evidence"),
-        specs=[FieldSpec.model_validate(each) for each in row["custom_fields"]],
-        second=row["second_reading"],
+        before_hands(row.extracted_fields, changes, "value"),
+        before_hands(row.evidence, changes, "evidence"),
+        specs=row.custom_fields,
+        second=row.second_reading,
     )
 
 
-def _case(row: Row, verdict: Verdict, trust: Json, asked: Asked) -> Case:
+def _case(row: JudgedExtraction, verdict: Verdict, trust: Json, asked: Asked) -> Case:
     judged = value_at(trust, verdict.path)
     undone = verdict.decision is Decision.UNDO
     return Case(
@@ -135,11 +114,11 @@ def _case(row: Row, verdict: Verdict, trust: Json, asked: Asked) -> Case:
         decision=verdict.decision,
         right=verdict.right,
         at=verdict.at,
-        subject_id=row["id"],
+        subject_id=row.id,
         place=format_path(verdict.path),
         confidence=verdict.confidence,
         trust=judged["score"] if isinstance(judged, dict) and not undone else None,
-        engine=row["engine"],
+        engine=row.engine,
         prompt=asked[0],
         version=asked[1],
         missed=verdict.missed,

@@ -1,13 +1,17 @@
 """Where a record is named: documents, reviews under way, fields and cells."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
+from pramana.agni.selectors.finding import (
+    NamingChange,
+    NamingReview,
+    changes_naming,
+    reviews_naming,
+)
 from pramana.documents.selectors import documents_by_id
 from pramana.evals.contracts.links import LinkView, Suggestion
 from pramana.evals.contracts.threads import Drawn, Paper, Span
-from pramana.evals.postgres import read, rows
 from pramana.evals.selectors.drawn.cells import cells_naming
 from pramana.evals.selectors.drawn.facts import facts_of_record
 from pramana.evals.selectors.drawn.fields import fields_naming
@@ -16,25 +20,6 @@ from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordView
 
 MOST = 50
-LOOKED_AT = 1_000
-"""Reviews that are looked through for a record, the newest of them."""
-
-CHANGES = """
-    SELECT session_id, state, source, approved_at
-      FROM agni_approvedentitychange
-     WHERE tenant_id = %(tenant)s AND nes_entity_id = ANY(%(ids)s)
-     ORDER BY approved_at DESC LIMIT %(most)s
-"""
-REVIEWS = """
-    SELECT session.id, session.status, session.document_id, session.created_at, entity.said
-      FROM (SELECT id, status, document_id, created_at, session_data
-              FROM agni_storedextractionsession
-             WHERE tenant_id = %(tenant)s AND status <> 'completed'
-             ORDER BY created_at DESC, id DESC LIMIT %(looked)s) AS session
-     CROSS JOIN LATERAL jsonb_array_elements(session.session_data->'entities') AS entity (said)
-     WHERE entity.said->>'matched_id' = ANY(%(ids)s)
-     LIMIT %(most)s
-"""
 
 
 @dataclass(frozen=True)
@@ -65,10 +50,8 @@ def threads_of(scope: Scope, record: RecordView) -> Threads:
 def papers_naming(scope: Scope, record: RecordView) -> list[Paper]:
     """Documents from which the record was written, and those under review that name it."""
     ids = [record.nes_id, record.entity_id, str(record.id)]
-    written = [_written(row) for row in rows(scope, CHANGES, ids=ids, most=MOST)]
-    reviewed = [
-        _reviewed(row) for row in rows(scope, REVIEWS, ids=ids, most=MOST, looked=LOOKED_AT)
-    ]
+    written = [_written(each) for each in changes_naming(scope, ids, limit=MOST)]
+    reviewed = [_reviewed(each) for each in reviews_naming(scope, ids, limit=MOST)]
     found = {each.session_id: each for each in reversed([*reviewed, *written]) if each}
     documents = documents_by_id(scope, {each.document_id for each in found.values()})
     known = {document.id: document for document in documents}
@@ -81,17 +64,17 @@ def papers_naming(scope: Scope, record: RecordView) -> list[Paper]:
     ]
 
 
-def _written(row: dict[str, Any]) -> Paper | None:
-    source = read(row["source"])
-    document_id = source.get("document_id")
+def _written(change: NamingChange) -> Paper | None:
+    document_id = change.source.get("document_id")
     if not document_id:
         return None
-    places = tuple(Span(each["start"], each["end"]) for each in source.get("places", ()))
-    state = f"change_{row['state']}"
-    return Paper(UUID(document_id), "", row["session_id"], state, places, row["approved_at"])
+    places = tuple(Span(each["start"], each["end"]) for each in change.source.get("places", ()))
+    state = f"change_{change.state}"
+    return Paper(UUID(document_id), "", change.session_id, state, places, change.approved_at)
 
 
-def _reviewed(row: dict[str, Any]) -> Paper:
-    mentions = read(row["said"]).get("mentions", ())
-    places = tuple(Span(each["start"], each["end"]) for each in mentions)
-    return Paper(row["document_id"], "", row["id"], row["status"], places, row["created_at"])
+def _reviewed(review: NamingReview) -> Paper:
+    places = tuple(Span(each["start"], each["end"]) for each in review.mentions)
+    return Paper(
+        review.document_id, "", review.session_id, review.status, places, review.created_at
+    )

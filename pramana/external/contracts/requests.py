@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pramana.external.contracts.selection import SelectionRules
 from pramana.external.contracts.stages import Verdict
+from pramana.tenancy.matters import Matter
 
 
 class Budget(BaseModel):
@@ -34,6 +35,10 @@ class Wanted:
     workflow: str = ""
     rules: SelectionRules = field(default_factory=SelectionRules)
     budget: Budget = field(default_factory=Budget)
+
+    @property
+    def matter(self) -> Matter:
+        return Matter(self.case_id, self.workflow)
 
 
 @dataclass(frozen=True)

@@ -32,3 +32,7 @@ class Verdict(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     PARTIAL = "partial"
+
+
+BY_PERSON = "person"
+"""The source of a candidate that somebody added."""

@@ -20,6 +20,7 @@ from pramana.external.graph.nodes import (
     search_node,
     selection_node,
 )
+from pramana.external.graph.noting import noted
 from pramana.observability.tracing import span
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
@@ -30,10 +31,10 @@ APPROVE = ("approve",)
 def definition() -> StateGraph[Any, Any, Any, Any]:
     """search → select → (approve) → ingest."""
     graph = StateGraph(ResearchGraphState, context_schema=ExternalDeps)
-    graph.add_node("search", search_node)
-    graph.add_node("select", selection_node)
-    graph.add_node("approve", approval_node)
-    graph.add_node("ingest", ingestion_node)
+    graph.add_node("search", noted("search", search_node))
+    graph.add_node("select", noted("select", selection_node))
+    graph.add_node("approve", noted("approve", lambda state, runtime: approval_node(state)))
+    graph.add_node("ingest", noted("ingest", ingestion_node))
     graph.add_edge(START, "search")
     graph.add_edge("search", "select")
     graph.add_conditional_edges("select", after_select)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pramana.external.models import ToolCall
 from pramana.kit.scope import Scope
+from pramana.tenancy.steps import ToolLine
 
 
 def earlier_call(scope: Scope, run_id: UUID, tool: str, **asked: Any) -> dict[str, Any] | None:
@@ -22,3 +23,21 @@ def tool_calls_of(scope: Scope, run_id: UUID) -> list[dict[str, Any]]:
         {"tool": row.tool, "invocation_id": row.invocation_id, "at": row.at, **row.envelope}
         for row in rows
     ]
+
+
+def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
+    """The same as lines of the run's trace. Research is the whole tenant's."""
+    rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
+    return [_line(row) for row in rows[:limit]]
+
+
+def _line(row: ToolCall) -> ToolLine:
+    kept = row.envelope
+    return ToolLine(
+        at=row.at,
+        tool=row.tool,
+        is_good=row.status == "ok",
+        took_ms=float(kept.get("meta", {}).get("took_ms") or 0),
+        input=kept.get("input"),
+        outcome=kept.get("error") or kept.get("data"),
+    )

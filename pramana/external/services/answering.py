@@ -13,21 +13,25 @@ from pramana.chat.turns.answering import answered
 from pramana.chat.turns.letting_in import Begun
 from pramana.external.contracts.stages import CandidateState
 from pramana.external.contracts.views import ResearchView
-from pramana.external.services.recording import keep_call
+from pramana.external.services.recording import keep_call, run_of
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.gateway import gateway
 from pramana.retrieval.filters import Filters
+from pramana.tenancy.services import note_steps
+from pramana.tenancy.steps import Step
 
 NOBODY = UUID(int=0)
 """Who asks in a run that nobody started: the clock, or the system."""
 
 
 class _Listening:
-    """Nobody watches the sentences come; the search is kept as the run's tool call."""
+    """Nobody watches the sentences come; the search is kept as the run's tool call, its nodes as
+    steps."""
 
     def __init__(self) -> None:
         self.calls: list[ToolOutcome] = []
+        self.steps: list[Step] = []
 
     def state(self, state: RequestState) -> None:
         """The run has stages of its own."""
@@ -37,6 +41,9 @@ class _Listening:
 
     def used(self, call: ToolOutcome) -> None:
         self.calls.append(call)
+
+    def passed(self, step: Step) -> None:
+        self.steps.append(step)
 
 
 def answer_from(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
@@ -56,7 +63,10 @@ def answer_from(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
         earlier=(),
         at=time.perf_counter(),
     )
-    response = async_to_sync(answered)(begun, listening, gateway)
+    try:
+        response = async_to_sync(answered)(begun, listening, gateway)
+    finally:
+        note_steps(scope, run_of(scope), listening.steps)
     for call in listening.calls:
         kept = kept_call(call)
         keep_call(scope, kept.pop("tool"), kept, uuid4())

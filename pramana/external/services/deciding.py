@@ -9,7 +9,7 @@ from pramana.documents.errors import SourceRefused
 from pramana.documents.fetching import FetchError, check_url
 from pramana.documents.services.sources import fetch_options
 from pramana.external.contracts.requests import Budget, Choice
-from pramana.external.contracts.stages import CandidateState, Stage
+from pramana.external.contracts.stages import BY_PERSON, CandidateState, Stage
 from pramana.external.contracts.views import ResearchView
 from pramana.external.domain.choosing import candidate_id, let_in
 from pramana.external.errors import AlreadyDecided, NotWaiting
@@ -20,9 +20,6 @@ from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
-
-BY_PERSON = "person"
-"""The source of a page that somebody added."""
 
 
 def decide(scope: Scope, research_id: UUID, choice: Choice) -> ResearchView:

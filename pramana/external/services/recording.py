@@ -15,6 +15,8 @@ from pramana.external.services.rows import locked, move
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
+from pramana.tenancy.services import note_steps
+from pramana.tenancy.steps import Step
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,9 @@ class Recorder:
     @transaction.atomic
     def ingesting(self) -> None:
         move(self.scope, locked(self.scope, self.research_id), Stage.INGESTING)
+
+    def passed(self, step: Step) -> None:
+        note_steps(self.scope, run_of(self.scope), [step])
 
     def _candidate(self, place: int, ranked: Ranked) -> Candidate:
         result = ranked.result
@@ -92,14 +97,18 @@ def keep_call(
     scope: ScopeContext, tool: str, outcome: ToolOutcome | Mapping[str, Any], invocation_id: UUID
 ) -> None:
     """A tool call of a run, as an envelope."""
-    if scope.run_id is None:
-        raise ContextError("A tool call is kept with the run that made it.")
     kept = outcome if isinstance(outcome, Mapping) else outcome.model_dump(mode="json")
     ToolCall(
         tenant_id=scope.tenant_id,
-        run_id=scope.run_id,
+        run_id=run_of(scope),
         invocation_id=invocation_id,
         tool=tool,
         status=kept["status"],
         envelope=dict(kept),
     ).save(force_insert=True)
+
+
+def run_of(scope: ScopeContext) -> UUID:
+    if scope.run_id is None:
+        raise ContextError("What a graph and its tools do is kept with their run.")
+    return scope.run_id

@@ -1,7 +1,5 @@
 """A run is asked for: kept, and queued, in one transaction."""
 
-from uuid import UUID
-
 from django.db import transaction
 
 from pramana.documents.selectors import get_collection
@@ -16,8 +14,7 @@ from pramana.external.services.rows import RUN_TASK
 from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.services import audit, ensure_workflow, start_run
+from pramana.tenancy.services import audit, start_run
 
 RUN_KIND = "external.research"
 
@@ -29,9 +26,7 @@ def start_research(scope: Scope, wanted: Wanted) -> ResearchView:
         raise NothingAsked()
     if wanted.collection_id:
         get_collection(scope, wanted.collection_id)
-    run_id = start_run(
-        scope, RUN_KIND, case_id=wanted.case_id, workflow_id=_workflow(scope, wanted)
-    )
+    run_id = start_run(scope, RUN_KIND, wanted.matter)
     row = ResearchRun(
         tenant_id=scope.tenant_id,
         run_id=run_id,
@@ -49,12 +44,3 @@ def start_research(scope: Scope, wanted: Wanted) -> ResearchView:
     enqueue(scope, RUN_TASK, run_id=run_id, research_id=row.id)
     audit(scope, "research.started", "research", row.id)
     return get_research(scope, row.id)
-
-
-def _workflow(scope: Scope, wanted: Wanted) -> UUID | None:
-    """A workflow lives in a case: one that is named without a case is nowhere."""
-    if not wanted.workflow:
-        return None
-    if wanted.case_id is None:
-        raise CaseNotFound()
-    return ensure_workflow(scope, wanted.case_id, wanted.workflow)

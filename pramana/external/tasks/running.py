@@ -7,13 +7,12 @@ from uuid import UUID
 from pramana.external import services
 from pramana.external.adapters.choice import configured_worker
 from pramana.external.checkpoints import checkpoint_saver
-from pramana.external.contracts.stages import CandidateState, Stage
+from pramana.external.contracts.stages import BY_PERSON, CandidateState, Stage
 from pramana.external.contracts.state import ResearchGraphState
 from pramana.external.contracts.views import CandidateView, ResearchView
 from pramana.external.graph.deps import ExternalDeps, ids_of
 from pramana.external.selectors import context_of, get_research
 from pramana.external.selectors.results import results_of
-from pramana.external.services.deciding import BY_PERSON
 from pramana.external.services.ingesting import DocumentsTrigger
 from pramana.external.services.proposing import queries_for
 from pramana.external.services.recording import Recorder

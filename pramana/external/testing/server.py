@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from pramana.external.testing.replies import Misbehaviour, Reply, finds
 from pramana.external.testing.wires import WIRES
+from pramana.llm.testing.loopback import listening
 
 Script = Callable[["Asked"], Reply]
 
@@ -58,18 +59,11 @@ def search_server() -> Iterator[SearchServer]:
     class Handler(_Conversation):
         providers = server
 
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    listener.daemon_threads = True
-    server.url = f"http://127.0.0.1:{listener.server_port}"
-    thread = threading.Thread(target=listener.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.stopped.set()
-        listener.shutdown()
-        listener.server_close()
-        thread.join()
+    with listening(Handler) as server.url:
+        try:
+            yield server
+        finally:
+            server.stopped.set()
 
 
 class _Conversation(BaseHTTPRequestHandler):

@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from pramana.llm.testing import wire_anthropic, wire_embeddings, wire_google, wire_openai
+from pramana.llm.testing.loopback import listening
 from pramana.llm.testing.replies import Misbehaviour, Reply, says
 
 Script = Callable[["Asked"], Reply]
@@ -68,18 +69,11 @@ class ModelServer:
 def model_server() -> Iterator[ModelServer]:
     """A server on a free port of loopback, stopped on leaving."""
     server = ModelServer()
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
-    listener.daemon_threads = True
-    server.url = f"http://127.0.0.1:{listener.server_port}"
-    thread = threading.Thread(target=listener.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.stopped.set()
-        listener.shutdown()
-        listener.server_close()
-        thread.join()
+    with listening(_handler(server)) as server.url:
+        try:
+            yield server
+        finally:
+            server.stopped.set()
 
 
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:

@@ -10,7 +10,7 @@ from pramana.tenancy.models.files import StoredFile
 from pramana.tenancy.models.quotas import TenantQuota
 from pramana.tenancy.models.scoped import ScopedManager, ScopedModel, ScopedQuerySet
 from pramana.tenancy.models.tenant import Tenant
-from pramana.tenancy.models.work import Case, Run, Workflow
+from pramana.tenancy.models.work import Case, Run, RunStep, Workflow
 
 __all__ = [
     "ApiKey",
@@ -19,6 +19,7 @@ __all__ = [
     "FailedSignIn",
     "Membership",
     "Run",
+    "RunStep",
     "ScopedManager",
     "ScopedModel",
     "ScopedQuerySet",

@@ -54,3 +54,20 @@ class Run(ScopedModel):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
+
+
+class RunStep(ScopedModel):
+    """One passing of a node of the run's graph. It goes with its run."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps", db_index=False)
+    name = models.CharField(max_length=100)
+    began_at = models.DateTimeField()
+    took_ms = models.FloatField()
+    outcome = models.CharField(max_length=100)
+
+    class Meta:
+        ordering = ("began_at", "id")
+        indexes = (models.Index(fields=("run", "began_at"), name="step_of_run"),)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.outcome}"

@@ -15,6 +15,7 @@ from pramana.tenancy.services.opening import open_tenant
 from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.runs import end_run, forget_runs, reopen_run, start_run
 from pramana.tenancy.services.sign_in import sign_in
+from pramana.tenancy.services.steps import note_steps
 from pramana.tenancy.services.sweep import sweep_files
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "erase_tenant",
     "forget_runs",
     "local_file",
+    "note_steps",
     "open_case",
     "open_file",
     "open_principal",

@@ -7,32 +7,37 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.models import Case, Run, Workflow
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.models import Case, Run
+from pramana.tenancy.services.cases import ensure_workflow
 
 
-def start_run(
-    scope: Scope, kind: str, *, case_id: UUID | None = None, workflow_id: UUID | None = None
-) -> UUID:
+def start_run(scope: Scope, kind: str, matter: Matter = NO_MATTER) -> UUID:
     """Open a run in the caller's transaction; its id is where the events of this work go."""
-    if case_id and not Case.objects.in_scope(scope).filter(pk=case_id).exists():
-        raise CaseNotFound()
-    if workflow_id and not _in_case(scope, workflow_id, case_id):
-        raise CaseNotFound()
     run = Run(
         tenant_id=scope.tenant_id,
         kind=kind,
-        case_id=case_id,
-        workflow_id=workflow_id,
+        case_id=_known(scope, matter),
+        workflow_id=_workflow(scope, matter),
         started_by_id=scope.actor_id,
     )
     run.save(force_insert=True)
     return run.id
 
 
-def _in_case(scope: Scope, workflow_id: UUID, case_id: UUID | None) -> bool:
-    """A run belongs to exactly one workflow, and that workflow to its case."""
-    workflows = Workflow.objects.in_scope(scope).filter(pk=workflow_id)
-    return case_id is not None and workflows.filter(case_id=case_id).exists()
+def _known(scope: Scope, matter: Matter) -> UUID | None:
+    case_id = matter.case_id
+    if case_id and not Case.objects.in_scope(scope).filter(pk=case_id).exists():
+        raise CaseNotFound()
+    return case_id
+
+
+def _workflow(scope: Scope, matter: Matter) -> UUID | None:
+    if not matter.workflow:
+        return None
+    if matter.case_id is None:
+        raise CaseNotFound()
+    return ensure_workflow(scope, matter.case_id, matter.workflow)
 
 
 def reopen_run(scope: Scope, run_id: UUID) -> None:

@@ -9,6 +9,7 @@ from pramana.llm.embeddings import packaged
 from pramana.llm.embeddings.choice import configured_encoder, encoder_for
 from pramana.llm.embeddings.errors import EncoderMissing
 from pramana.llm.embeddings.packaged import DIMENSION, ID, PackagedEncoder
+from tests.settings import change
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +118,7 @@ def test_without_the_file_a_sentence_says_what_to_do(tmp_path):
 def test_without_the_file_the_product_searches_by_words_and_says_so_once(
     tmp_path, settings, caplog
 ):
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"assets": tmp_path})
+    change(settings, assets=tmp_path)
     assert configured_encoder() is None
     assert configured_encoder() is None
     assert caplog.text.count("not set up") == 1

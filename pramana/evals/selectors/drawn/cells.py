@@ -5,35 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from pramana.evals.contracts.threads import Drawn, Span, Strand
-from pramana.evals.postgres import read, rows
 from pramana.evals.selectors.drawn.fields import placed
 from pramana.extraction.contracts.stack_cells import as_text
+from pramana.extraction.selectors.finding import SeenRow, rows_of_document, rows_saying
 from pramana.kit.scope import Scope
 
 TABLES = 10
-LOOKED_AT = 2_000
-"""Rows that are looked through for a name, the newest of them."""
-
-SEEN = """
-    SELECT stack.id, stack.name, stacked.table_id, stacked.document_id, document.title,
-           stacked.cells, stacked.updated_at
-      FROM stack_table_rows AS stacked
-      JOIN stack_tables AS tabled ON tabled.id = stacked.table_id
-      JOIN stacks AS stack ON stack.id = tabled.stack_id
-      JOIN documents_document AS document ON document.id = stacked.document_id
-     WHERE stacked.tenant_id = %(tenant)s AND stack.tenant_id = %(tenant)s
-       AND (stack.user_id = %(actor)s OR stack.shared)
-"""
-OF_DOCUMENT = f"""{SEEN}
-       AND stacked.document_id = %(document)s
-     ORDER BY stacked.updated_at DESC LIMIT %(most)s
-"""
-NAMING = f"""
-    SELECT * FROM ({SEEN} ORDER BY stacked.updated_at DESC LIMIT %(looked)s) AS newest
-     WHERE jsonb_path_exists(
-             cells, '$.*.value ? (@ == $names[*])', jsonb_build_object('names', %(names)s::text[]))
-     LIMIT %(most)s
-"""  # noqa: S608 (both are ours)
 
 
 def cells_on(scope: Scope, document_id: UUID, span: Span | None) -> list[Drawn]:
@@ -43,8 +20,7 @@ def cells_on(scope: Scope, document_id: UUID, span: Span | None) -> list[Drawn]:
         proof = cell["evidence"]
         return placed(proof) and (span is None or span.meets(proof["start"], proof["end"]))
 
-    found = rows(scope, OF_DOCUMENT, document=document_id, most=TABLES)
-    return list(_cells(found, keeps))
+    return list(_cells(rows_of_document(scope, document_id, limit=TABLES), keeps))
 
 
 def cells_naming(scope: Scope, names: frozenset[str], *, limit: int) -> list[Drawn]:
@@ -54,31 +30,30 @@ def cells_naming(scope: Scope, names: frozenset[str], *, limit: int) -> list[Dra
         value = cell["value"]
         return not names.isdisjoint(value if isinstance(value, list) else [value])
 
-    found = rows(scope, NAMING, names=sorted(names), looked=LOOKED_AT, most=limit)
-    return list(_cells(found, keeps))[:limit]
+    return list(_cells(rows_saying(scope, names, limit=limit), keeps))[:limit]
 
 
-def _cells(found: list[dict[str, Any]], keeps: Callable[[dict[str, Any]], bool]) -> Iterator[Drawn]:
+def _cells(found: list[SeenRow], keeps: Callable[[dict[str, Any]], bool]) -> Iterator[Drawn]:
     for row in found:
-        for column, cell in read(row["cells"]).items():
+        for column, cell in row.cells.items():
             if cell["value"] is not None and keeps(cell):
                 yield _drawn(row, column, cell)
 
 
-def _drawn(row: dict[str, Any], column: str, cell: dict[str, Any]) -> Drawn:
+def _drawn(row: SeenRow, column: str, cell: dict[str, Any]) -> Drawn:
     proof = cell["evidence"] if placed(cell["evidence"]) else {}
     return Drawn(
         kind=Strand.CELL,
-        name=f"{row['name']} · {column}",
+        name=f"{row.stack_name} · {column}",
         value=as_text(cell["value"]),
         state=cell["state"],
-        subject_id=row["id"],
+        subject_id=row.stack_id,
         place=column,
-        table_id=row["table_id"],
-        document_id=row["document_id"],
-        document_title=row["title"],
+        table_id=row.table_id,
+        document_id=row.document_id,
+        document_title=row.document_title,
         quote=proof.get("quote", ""),
         span=Span(proof["start"], proof["end"]) if proof else None,
         page=proof.get("page"),
-        at=row["updated_at"],
+        at=row.updated_at,
     )

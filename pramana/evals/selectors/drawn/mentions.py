@@ -6,17 +6,9 @@ from uuid import UUID
 
 from pramana.agni.contracts.entities import Mention
 from pramana.agni.contracts.session import AgniExtractionSession
-from pramana.agni.domain.storing import deserialize_session
+from pramana.agni.selectors import finding
 from pramana.evals.contracts.threads import Drawn, Span, Strand
-from pramana.evals.postgres import read, rows
 from pramana.kit.scope import Scope
-
-NEWEST = """
-    SELECT id, session_data - 'conversations' AS said FROM agni_storedextractionsession
-     WHERE tenant_id = %(tenant)s AND document_id = %(document)s
-       AND jsonb_array_length(coalesce(session_data->'entities', '[]')) > 0
-     ORDER BY created_at DESC, id DESC LIMIT 1
-"""
 
 
 @dataclass(frozen=True)
@@ -28,9 +20,8 @@ class Review:
 
 def newest_review(scope: Scope, document_id: UUID) -> Review | None:
     """The last session that found something; earlier ones were begun anew for a reason."""
-    for row in rows(scope, NEWEST, document=document_id):
-        return Review(row["id"], document_id, deserialize_session(read(row["said"])))
-    return None
+    found = finding.newest_review(scope, document_id)
+    return Review(found[0], document_id, found[1]) if found else None
 
 
 def mentions_on(review: Review | None, span: Span | None) -> list[Drawn]:

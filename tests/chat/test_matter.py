@@ -1,0 +1,86 @@
+"""A question may name the case it is asked for; its run, its nodes and its tool then say so."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from pramana.chat.models import ChatSession, Turn
+from pramana.chat.selectors import tool_lines
+from pramana.chat.turns import begin
+from pramana.kit.scope import Scope, ScopeContext
+from pramana.tenancy.contracts import KeyKind, Role
+from pramana.tenancy.matters import Matter
+from pramana.tenancy.models import Run, Workflow
+from pramana.tenancy.selectors import steps_of, within_run
+from pramana.tenancy.services import create_key, open_case
+from pramana.tenancy.testing import make_tenant
+from tests.chat.conftest import SIGNED, Caller, answer, in_db, question
+
+
+async def test_an_answer_belongs_to_its_case_and_tells_its_nodes(
+    library: Scope, person: Caller
+) -> None:
+    case_id = await in_db(open_case)(library, "The bridge")
+    said = await person.ask(case_id=str(case_id), workflow="intake")
+    assert said.status_code == 200, said.content
+    run_id = await in_db(_run_of)(library)
+    within = await in_db(within_run)(library, run_id)
+    assert within.case_id == case_id and within.workflow_id
+
+    steps = await in_db(steps_of)(library, run_id)
+    assert [(step.name, step.outcome) for step in steps] == [("retrieve", "ok"), ("compose", "ok")]
+    [tool] = await in_db(tool_lines)(library, run_id)
+    began, over = steps[0].began_at, steps[1].began_at
+    assert (tool.tool, tool.input) == ("search_book_content", {"query": SIGNED})
+    assert began <= tool.at <= over
+
+
+async def test_the_graph_is_handed_the_case(library: Scope) -> None:
+    seen: list[ScopeContext] = []
+
+    def door(context: Scope) -> Any:
+        assert isinstance(context, ScopeContext)
+        seen.append(context)
+        raise LookupError("far enough")
+
+    case_id = await in_db(open_case)(library, "The bridge")
+    live = await begin(library, question(library, matter=Matter(case_id)), door=door)
+    assert [frame async for frame in live.stream()]
+    assert [(each.case_id, each.workflow_id) for each in seen] == [(case_id, None)]
+
+
+async def test_a_question_without_a_case_has_none(library: Scope) -> None:
+    await answer(library)
+    assert (await in_db(within_run)(library, await in_db(_run_of)(library))).case_id is None
+
+
+async def test_a_case_that_is_not_the_tenants_is_404_and_nothing_is_written(
+    library: Scope, person: Caller
+) -> None:
+    theirs = await in_db(open_case)(await in_db(make_tenant)("others"), "Theirs")
+    wrong = ({"case_id": str(theirs)}, {"case_id": str(uuid4())}, {"workflow": "intake"})
+    for matter in wrong:
+        refused = await person.ask(**matter)
+        assert (refused.status_code, refused.json()["error_code"]) == (404, "NOT_FOUND")
+        assert refused.json()["message"] == "There is no such case."
+    assert await in_db(_written)(library) == 0
+
+
+async def test_a_visitor_of_an_embedded_chat_works_on_nobodys_case(library: Scope) -> None:
+    case_id = await in_db(open_case)(library, "The bridge")
+    origin = "https://docs.example.org"
+    key = await in_db(create_key)(
+        library, "page", role=Role.VIEWER, kind=KeyKind.PUBLISHABLE, origins=[origin]
+    )
+    refused = await Caller(key.secret, Origin=origin).ask(case_id=str(case_id))
+    assert refused.status_code == 404, refused.content
+    assert await in_db(_written)(library) == 0
+
+
+def _run_of(scope: Scope) -> UUID:
+    return Turn.objects.in_scope(scope).get().run_id
+
+
+def _written(scope: Scope) -> int:
+    tables = (ChatSession, Turn, Workflow)
+    kept = sum(table.objects.in_scope(scope).count() for table in tables)
+    return kept + Run.objects.in_scope(scope).filter(kind="chat.answer").count()
