@@ -6,14 +6,10 @@ from pramana.extraction import stack_offline as stack_offline  # registers the s
 from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.growing import by_path, grown
 from pramana.extraction.domain.paths import parse_path
-from pramana.extraction.domain.reading import (
-    Action,
-    Edit,
-    read_correction,
-    read_document,
-    read_fields,
-    read_type,
-)
+from pramana.extraction.domain.reading.corrections import Action, Edit, read_correction
+from pramana.extraction.domain.reading.document import read_document
+from pramana.extraction.domain.reading.fields import read_fields
+from pramana.extraction.domain.reading.kinds import read_type
 from pramana.extraction.domain.tree import value_at
 from pramana.extraction.prompts import correct, extract
 from pramana.llm.contracts import Prompt, ToolReply, ToolUse

@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Generator, Iterator
+from itertools import islice
 from uuid import UUID
 
 from pramana.extraction.contracts.stack_columns import COLUMN_TYPES
-from pramana.extraction.domain.reading import infer_columns
+from pramana.extraction.domain.reading.columns import infer_columns
 from pramana.extraction.domain.stack_corrections import read_wishes
 from pramana.extraction.domain.stack_reading import read_columns
 from pramana.extraction.prompts.stack_columns import NAME as COLUMNS
@@ -19,7 +20,7 @@ from pramana.llm.contracts import Prompt, ToolReply, ToolUse
 from pramana.llm.offline import offline_policy
 
 Steps = Generator[ToolUse, ToolReply, str]
-SAMPLES = 3
+SAMPLES, MOST_TRIED = 3, 9
 MOST_PARTS = 9
 """How much of a long document is read for a row: as many parts as the agent may ask for."""
 LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
@@ -30,10 +31,12 @@ MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
 def columns(prompt: Prompt[str]) -> Steps:
     """What the first documents have in common."""
     listed = yield ToolUse("list_documents")
-    texts = []
-    for found in list(LISTED.finditer(listed.content))[:SAMPLES]:
+    texts: list[str] = []
+    for found in islice(LISTED.finditer(listed.content), MOST_TRIED):
         text = yield from _text(found["id"], parts=2)
-        texts.append(text)
+        texts += [text] * bool(text)  # one that could not be read says nothing
+        if len(texts) == SAMPLES:
+            break
     specs = infer_columns(texts)
     given = [
         {"name": spec.name.replace("_", " ").capitalize(), "type": spec.type.value}

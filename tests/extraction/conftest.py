@@ -1,7 +1,6 @@
 """An agent whose model is a server on loopback that follows a script."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -14,28 +13,13 @@ from pramana.extraction.selectors.history import calls_of, told_after
 from pramana.extraction.services.starting import correct_document, start_extraction
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.llm import gateway as gateway_module
-from pramana.llm.testing import ModelServer, model_server
 from pramana.tenancy.testing import make_key
 from tests.api.conftest import with_key
 
 
 @pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    change(settings, embeddings="none")
-
-
-def change(settings, **values: Any) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=values)
-
-
-@pytest.fixture
-def models(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        change(settings, model="openai:small")
-        yield server
+def plain(words_only: None) -> None:
+    """Nothing here is about vectors."""
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
 """What people write stays, what changed can be seen and undone, and what is locked is still."""
 
+from contextlib import closing
 from uuid import UUID
 
 import pytest
+from django.db import connection
 
 from pramana.documents.services import delete_document
 from pramana.extraction.contracts.states import ExtractionStatus
@@ -20,7 +22,7 @@ from pramana.extraction.errors import (
 )
 from pramana.extraction.models import ActivityLine, Extraction, FieldChange, ToolCall
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.history import changes_of
+from pramana.extraction.selectors.history import calls_of, changes_of
 from pramana.extraction.services import editing
 from pramana.extraction.services.authors import Author
 from pramana.extraction.services.completing import complete
@@ -32,7 +34,7 @@ from pramana.extraction.services.writing import remove_field, set_field
 from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.llm.testing import ModelServer, calls, says
+from pramana.llm.testing import ModelServer, Reply, calls, says
 from tests.extraction.conftest import correct, run
 from tests.extraction.papers import CONFIDENCES, FIELDS, extracted, paper, save
 
@@ -253,6 +255,28 @@ def test_a_run_that_was_stopped_writes_nothing(scope: Scope, models: ModelServer
     assert found.extracted_fields == {}
     with pytest.raises(NothingToStop):
         stop_run(scope, started.id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_stopped_in_the_middle_keeps_what_it_saved_and_says_so(
+    scope: Scope, models: ModelServer
+) -> None:
+    started = start_extraction(scope, paper(scope))
+
+    def stops(_: object) -> Reply:
+        with closing(connection):  # of this thread, which is the model's
+            stop_run(scope, started.id)
+        return calls("update_field", path="total", value=1, confidence=1)
+
+    models.will(calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES))
+    models.otherwise = stops
+    drain_jobs()
+
+    found = get_extraction(scope, started.id)
+    assert found.status is ExtractionStatus.FAILED
+    assert "stopped by a person" in found.error
+    assert found.extracted_fields == FIELDS
+    assert [call.tool for call in calls_of(scope, started.id)] == ["extract_fields"]
 
 
 @pytest.mark.parametrize("way", ["extraction", "document"])

@@ -28,6 +28,7 @@ from tests.extraction.stack_papers import (
     saving,
     scripted,
 )
+from tests.settings import change
 
 
 def asked_for(model) -> list[tuple[str, ...]]:
@@ -302,7 +303,7 @@ def test_a_correction_can_be_called_off(scope: Scope) -> None:
 
 
 def test_offline_a_correction_of_simple_shape_is_understood(scope: Scope, settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "offline"})
+    change(settings, model="offline")
     table, papers = make_table(scope, 2)
 
     ask_correction(

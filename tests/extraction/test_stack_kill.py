@@ -1,19 +1,15 @@
 """A worker that dies in the middle of a stack: saved rows stay, none is there twice."""
 
 import json
-import os
 import re
-import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import psycopg
-import pytest
 
-from pramana.llm.testing import ModelServer, calls, hangs, model_server, says
-from tests.product import Product, children, running_product, wait_until
+from pramana.llm.testing import calls, hangs, says
+from tests.product import modelled_product, wait_until
 
 DOCUMENTS = 8
 FREE_AT_FIRST = 3
@@ -27,40 +23,13 @@ SELECT (SELECT count(*) FROM stack_table_rows WHERE status = 'done' AND cells->'
 """
 
 
-@pytest.fixture
-def models() -> Iterator[ModelServer]:
-    with model_server() as server:
-        yield server
-
-
-@pytest.fixture
-def running(models: ModelServer, own_database: str, tmp_path: Path) -> Iterator[Product]:
-    environment = {
-        "DATABASE_URL": own_database,
-        "PRAMANA_DATA": str(tmp_path),
-        "PRAMANA_MODEL": "openai:small",
-        "OPENAI_BASE_URL": models.openai_url,
-    }
-    with running_product(**environment) as product:
-        yield product
-
-
 def document_of(asked: Any) -> str:
     found = re.search(r"document's id is ([0-9a-f-]{36})", json.dumps(asked.body))
     assert found
     return found[1]
 
 
-def kill_worker(product: Product) -> None:
-    """`serve` has one child; it starts another when that one dies."""
-    [worker] = children(product.process.pid)
-    os.kill(worker, signal.SIGKILL)
-    wait_until(lambda: children(product.process.pid) not in ([], [worker]), 60)
-
-
-def test_a_stack_survives_the_death_of_its_worker(
-    running: Product, models: ModelServer, own_database: str
-) -> None:
+def test_a_stack_survives_the_death_of_its_worker(own_database: str, tmp_path: Path) -> None:
     let_go, free, held = [], set(), set()
 
     def reply(asked: Any) -> Any:
@@ -72,9 +41,11 @@ def test_a_stack_survives_the_death_of_its_worker(
             return says("Saved.")
         return calls("extract_row", doc_id=document, values={"total": 5}, confidences={"total": 1})
 
-    models.otherwise = reply
-    headers = {"Authorization": f"Bearer {running.key}"}
-    with httpx.Client(base_url=running.url, headers=headers, timeout=60) as client:
+    with (
+        modelled_product(own_database, tmp_path) as (running, models),
+        running.client() as client,
+    ):
+        models.otherwise = reply
         papers = [sent_in(client, number) for number in range(DOCUMENTS)]
         free.update(papers[:FREE_AT_FIRST])
         stack = client.post("/api/stack/", json={"name": "S", "document_ids": papers}).json()["id"]
@@ -86,7 +57,7 @@ def test_a_stack_survives_the_death_of_its_worker(
         assert client.post(f"{address}/extract", json={}).status_code == 202
         wait_until(lambda: client.get(address).json()["done"] == FREE_AT_FIRST and bool(held), 120)
 
-        kill_worker(running)
+        running.kill_worker()
         assert client.get(address).json()["done"] == FREE_AT_FIRST
         let_go.append(True)
 

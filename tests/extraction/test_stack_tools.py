@@ -24,6 +24,7 @@ from tests.extraction.stack_papers import (
     make_table,
     row_of,
 )
+from tests.settings import change
 
 
 def tools_of(scope: Scope, table: TableView, **more: Any) -> StackTools:
@@ -247,7 +248,7 @@ def test_a_stack_of_another_person_is_not_there_until_it_is_shared(scope: Scope)
 
 
 def test_offline_the_same_tools_fill_the_table(scope: Scope, settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "offline"})
+    change(settings, model="offline")
     stack, papers = make_stack(scope, 3)
     from pramana.extraction.selectors.stacks import get_table
     from pramana.extraction.services.stacks.tables import create_table

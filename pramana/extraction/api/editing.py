@@ -4,7 +4,7 @@ from uuid import UUID
 
 from ninja import Router
 
-from pramana.extraction.api.shapes import ExtractionOut, FieldEditIn, FieldPathIn, SharedIn
+from pramana.extraction.api.shapes import FieldEditIn, FieldPathIn, SharedIn
 from pramana.extraction.contracts.views import ExtractionView
 from pramana.extraction.services import editing
 from pramana.extraction.services.stopping import stop_run
@@ -16,7 +16,7 @@ router = Router()
 
 @router.patch(
     "/extractions/{uuid:extraction_id}/fields",
-    response=ExtractionOut,
+    response=ExtractionView,
     auth=needs(Role.REVIEWER),
 )
 def edit(request: ScopedRequest, extraction_id: UUID, body: FieldEditIn) -> ExtractionView:
@@ -26,7 +26,7 @@ def edit(request: ScopedRequest, extraction_id: UUID, body: FieldEditIn) -> Extr
 
 @router.post(
     "/extractions/{uuid:extraction_id}/fields/remove",
-    response=ExtractionOut,
+    response=ExtractionView,
     auth=needs(Role.REVIEWER),
 )
 def drop(request: ScopedRequest, extraction_id: UUID, body: FieldPathIn) -> ExtractionView:
@@ -36,7 +36,7 @@ def drop(request: ScopedRequest, extraction_id: UUID, body: FieldPathIn) -> Extr
 
 @router.post(
     "/extractions/{uuid:extraction_id}/changes/{uuid:field_change_id}/undo",
-    response=ExtractionOut,
+    response=ExtractionView,
     auth=needs(Role.REVIEWER),
 )
 def undo(request: ScopedRequest, extraction_id: UUID, field_change_id: UUID) -> ExtractionView:
@@ -45,7 +45,7 @@ def undo(request: ScopedRequest, extraction_id: UUID, field_change_id: UUID) -> 
 
 
 @router.post(
-    "/extractions/{uuid:extraction_id}/stop", response=ExtractionOut, auth=needs(Role.REVIEWER)
+    "/extractions/{uuid:extraction_id}/stop", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def stop(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """Call off the run under way; what it saved stays. 409 if there is none."""
@@ -54,7 +54,7 @@ def stop(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
 
 @router.post(
     "/extractions/{uuid:extraction_id}/approve",
-    response=ExtractionOut,
+    response=ExtractionView,
     auth=needs(Role.REVIEWER),
 )
 def approve(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
@@ -63,7 +63,7 @@ def approve(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
 
 
 @router.post(
-    "/extractions/{uuid:extraction_id}/lock", response=ExtractionOut, auth=needs(Role.REVIEWER)
+    "/extractions/{uuid:extraction_id}/lock", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def lock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """Let nobody change an extraction, by hand or by run."""
@@ -71,7 +71,7 @@ def lock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
 
 
 @router.post(
-    "/extractions/{uuid:extraction_id}/unlock", response=ExtractionOut, auth=needs(Role.REVIEWER)
+    "/extractions/{uuid:extraction_id}/unlock", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def unlock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """Let an extraction be changed again."""
@@ -79,7 +79,7 @@ def unlock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
 
 
 @router.post(
-    "/extractions/{uuid:extraction_id}/share", response=ExtractionOut, auth=needs(Role.REVIEWER)
+    "/extractions/{uuid:extraction_id}/share", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def share(request: ScopedRequest, extraction_id: UUID, body: SharedIn) -> ExtractionView:
     """Let everyone in the tenant see an extraction of yours, or no longer."""

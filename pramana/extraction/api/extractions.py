@@ -7,18 +7,12 @@ from uuid import UUID
 from ninja import Query, Router
 from ninja import Status as Answer
 
-from pramana.extraction.api.shapes import (
-    ExtractionCallOut,
-    ExtractionLineOut,
-    ExtractionOut,
-    FieldChangeOut,
-)
 from pramana.extraction.contracts.states import ExtractionStatus
 from pramana.extraction.contracts.views import (
     CallView,
-    ChangeView,
     ExtractionLine,
     ExtractionView,
+    FieldChangeView,
 )
 from pramana.extraction.selectors import extractions, history
 from pramana.extraction.services.deleting import delete_extraction
@@ -30,7 +24,7 @@ router = Router()
 Number = Annotated[int, Query(ge=0, le=2_000_000_000)]
 
 
-@router.get("/extractions", response=list[ExtractionLineOut], auth=needs(Role.VIEWER))
+@router.get("/extractions", response=list[ExtractionLine], auth=needs(Role.VIEWER))
 def list_extractions(
     request: ScopedRequest,
     document_id: UUID | None = None,
@@ -45,7 +39,7 @@ def list_extractions(
     )
 
 
-@router.get("/extractions/{uuid:extraction_id}", response=ExtractionOut, auth=needs(Role.VIEWER))
+@router.get("/extractions/{uuid:extraction_id}", response=ExtractionView, auth=needs(Role.VIEWER))
 def get_extraction(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """One extraction with its fields, and at each path confidence, evidence and trust."""
     return extractions.get_extraction(request.scope, extraction_id)
@@ -60,7 +54,7 @@ def delete(request: ScopedRequest, extraction_id: UUID) -> Answer[None]:
 
 @router.get(
     "/extractions/{uuid:extraction_id}/calls",
-    response=list[ExtractionCallOut],
+    response=list[CallView],
     auth=needs(Role.VIEWER),
 )
 def list_calls(request: ScopedRequest, extraction_id: UUID, after: Number = 0) -> list[CallView]:
@@ -70,11 +64,11 @@ def list_calls(request: ScopedRequest, extraction_id: UUID, after: Number = 0) -
 
 @router.get(
     "/extractions/{uuid:extraction_id}/changes",
-    response=list[FieldChangeOut],
+    response=list[FieldChangeView],
     auth=needs(Role.VIEWER),
 )
 def list_changes(
     request: ScopedRequest, extraction_id: UUID, before: Number | None = None
-) -> list[ChangeView]:
+) -> list[FieldChangeView]:
     """Every change, newest first, value by value. Continue with `before` = the last `number`."""
     return history.changes_of(request.scope, extraction_id, before=before)

@@ -43,7 +43,11 @@ async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpRespo
 async def correct(request: ScopedRequest, body: CorrectIn) -> StreamingHttpResponse:
     """Have the agent change your last extraction of a document as you say in words."""
     started = await sync_to_async(correct_document)(
-        request.scope, body.document_id, body.instruction, overwrite=body.overwrite
+        request.scope,
+        body.document_id,
+        body.instruction,
+        overwrite=body.overwrite,
+        matter=body.matter,
     )
     return await _stream(request.scope, started)
 
@@ -69,7 +73,12 @@ def _started(scope: Scope, body: ExtractIn) -> ExtractionView:
     if body.template_id:
         specs, mode = list(get_template(scope, body.template_id).fields), ExtractionMode.CUSTOM
     return start_extraction(
-        scope, body.document_id, mode=mode, custom_fields=specs, overwrite=body.overwrite
+        scope,
+        body.document_id,
+        mode=mode,
+        custom_fields=specs,
+        overwrite=body.overwrite,
+        matter=body.matter,
     )
 
 

@@ -1,7 +1,6 @@
-"""What is sent and what comes back."""
+"""What is asked of extractions over HTTP."""
 
 import json
-from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -9,8 +8,9 @@ from ninja import Schema
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec
-from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
+from pramana.extraction.contracts.states import ExtractionMode
 from pramana.extraction.services.starting import LONGEST_INSTRUCTION
+from pramana.tenancy.matters import MatterIn
 
 
 def _read(value: Any) -> Any:
@@ -27,7 +27,7 @@ Specs = Annotated[list[FieldSpec], Field(max_length=MOST_FIELDS)]
 Path = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
-class ExtractIn(Schema):
+class ExtractIn(MatterIn, Schema):
     document_id: UUID
     mode: ExtractionMode = ExtractionMode.AUTO
     custom_fields: Annotated[Specs | None, BeforeValidator(_read)] = None
@@ -36,45 +36,11 @@ class ExtractIn(Schema):
     overwrite: bool = False
 
 
-class CorrectIn(Schema):
+class CorrectIn(MatterIn, Schema):
     document_id: UUID
     instruction: Annotated[str, Field(min_length=1, max_length=LONGEST_INSTRUCTION, pattern=r"\S")]
     overwrite: bool = False
     """Whether values a person wrote may be changed too."""
-
-
-class ExtractionLineOut(Schema):
-    id: UUID
-    document_id: UUID
-    document_title: str
-    document_type: str
-    mode: ExtractionMode
-    status: ExtractionStatus
-    error: str
-    engine: str
-    field_count: int
-    low_trust: int
-    user_id: UUID
-    shared: bool
-    run_id: UUID | None
-    approved_at: datetime | None
-    locked_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-
-
-class ExtractionOut(ExtractionLineOut):
-    """Confidence, evidence and trust have the shape of the fields."""
-
-    custom_fields: list[FieldSpec]
-    extracted_fields: dict[str, Any]
-    confidence_scores: dict[str, Any]
-    evidence: dict[str, Any]
-    trust: dict[str, Any]
-    summary: str
-    approved_by_id: UUID | None
-    locked_by_id: UUID | None
-    by_hand: list[str]
 
 
 class FieldEditIn(Schema):
@@ -90,38 +56,6 @@ class FieldPathIn(Schema):
 
 class SharedIn(Schema):
     shared: bool
-
-
-class ExtractionCallOut(Schema):
-    order: int
-    tool: str
-    input: dict[str, Any]
-    outcome: dict[str, Any]
-    is_error: bool
-    took_ms: float
-    run_id: UUID | None
-    created_at: datetime
-
-
-class DifferenceOut(Schema):
-    path: str
-    kind: str
-    before: Any
-    after: Any
-
-
-class FieldChangeOut(Schema):
-    id: UUID
-    number: int
-    path: str
-    tool: str
-    by_hand: bool
-    actor_id: UUID | None
-    run_id: UUID | None
-    differences: list[DifferenceOut]
-    undone_at: datetime | None
-    undone_by_id: UUID | None
-    created_at: datetime
 
 
 class TemplateIn(Schema):
@@ -159,13 +93,3 @@ class SchemaIn(Schema):
     name: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
     document_type: Annotated[str, Field(max_length=100)] = ""
     definition: ObjectSchemaIn
-
-
-class TemplateOut(Schema):
-    id: UUID
-    name: str
-    document_type: str
-    description: str
-    fields: list[FieldSpec]
-    created_at: datetime
-    updated_at: datetime

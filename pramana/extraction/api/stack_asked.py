@@ -8,6 +8,7 @@ from ninja import Query, Schema
 from pydantic import ConfigDict, Field, StringConstraints
 
 from pramana.extraction.contracts.stack_columns import MOST_COLUMNS, ColumnSpec
+from pramana.tenancy.matters import MatterIn
 
 BIGGEST = 2**31 - 1
 AT_ONCE = 1000
@@ -62,7 +63,7 @@ class StackColumnsIn(Schema):
     columns: Annotated[list[ColumnSpec], Field(min_length=1, max_length=MOST_COLUMNS)]
 
 
-class StackExtractIn(Schema):
+class StackExtractIn(MatterIn, Schema):
     """`again` reads everything anew that no person decided; else what is missing or stale."""
 
     model_config = ConfigDict(extra="forbid")
@@ -84,7 +85,7 @@ class StackCellIn(Schema):
     )
 
 
-class StackCorrectIn(Schema):
+class StackCorrectIn(MatterIn, Schema):
     model_config = ConfigDict(extra="forbid")
 
     instruction: Annotated[str, StringConstraints(min_length=1, max_length=4000)]

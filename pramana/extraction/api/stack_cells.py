@@ -10,7 +10,6 @@ from pramana.extraction.api.stack_told import (
     CellChangeOut,
     CellChangesOut,
     StackCallsOut,
-    StackCorrectionOut,
     StackCorrectionsOut,
     StackRowOut,
 )
@@ -108,13 +107,18 @@ def undo(request: ScopedRequest, stack_id: UUID, table_id: UUID, change_id: UUID
     return undo_change(request.scope, stack_id, table_id, change_id)
 
 
-@router.post(f"{TABLE}/correct", response={202: StackCorrectionOut}, auth=needs(Role.REVIEWER))
+@router.post(f"{TABLE}/correct", response={202: CorrectionView}, auth=needs(Role.REVIEWER))
 def correct(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackCorrectIn
 ) -> Status[CorrectionView]:
     """Say in words what is wrong; an agent changes it and says what it did."""
     asked = ask_correction(
-        request.scope, stack_id, table_id, body.instruction, overwrite=body.overwrite
+        request.scope,
+        stack_id,
+        table_id,
+        body.instruction,
+        overwrite=body.overwrite,
+        matter=body.matter,
     )
     return Status(202, asked)
 

@@ -101,6 +101,7 @@ def extract(
         again=body.again,
         columns=body.columns,
         document_ids=body.document_ids,
+        matter=body.matter,
     )
     return Status(202, table)
 

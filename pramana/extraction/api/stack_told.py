@@ -1,4 +1,5 @@
-"""Stacks as they are told over HTTP."""
+"""Stacks as they are told over HTTP, where that is not as others see them: pages of them, tables
+with their figures, and cells, which are kept as plain JSON."""
 
 from datetime import datetime
 from typing import Any
@@ -9,34 +10,20 @@ from pydantic import Field
 
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stack_cells import CellState, RowStatus, TableStatus
-from pramana.extraction.contracts.states import ExtractionStatus
-
-
-class StackOut(Schema):
-    id: UUID
-    name: str
-    owner_id: UUID
-    shared: bool
-    document_count: int
-    created_at: datetime
-    updated_at: datetime
+from pramana.extraction.contracts.stack_views import (
+    CorrectionView,
+    StackedDocument,
+    StackView,
+    ToolCallView,
+)
 
 
 class StacksOut(Schema):
-    stacks: list[StackOut]
-
-
-class StackedOut(Schema):
-    document_id: UUID
-    title: str
-    status: str
-    page_count: int | None
-    position: int
-    added_at: datetime
+    stacks: list[StackView]
 
 
 class StackedDocumentsOut(Schema):
-    documents: list[StackedOut]
+    documents: list[StackedDocument]
 
 
 class StackAddedOut(Schema):
@@ -125,34 +112,9 @@ class CellChangesOut(Schema):
     changes: list[CellChangeOut]
 
 
-class StackCorrectionOut(Schema):
-    id: UUID
-    table_id: UUID
-    instruction: str
-    overwrite: bool
-    status: ExtractionStatus
-    answer: str
-    error: str
-    engine: str
-    run_id: UUID | None
-    actor_id: UUID | None
-    created_at: datetime
-    ended_at: datetime | None
-
-
 class StackCorrectionsOut(Schema):
-    corrections: list[StackCorrectionOut]
-
-
-class StackCallOut(Schema):
-    order: int
-    tool: str
-    input: dict[str, Any]
-    outcome: dict[str, Any]
-    is_error: bool
-    took_ms: float
-    at: datetime
+    corrections: list[CorrectionView]
 
 
 class StackCallsOut(Schema):
-    calls: list[StackCallOut]
+    calls: list[ToolCallView]

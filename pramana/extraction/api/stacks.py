@@ -15,7 +15,6 @@ from pramana.extraction.api.stack_asked import (
 from pramana.extraction.api.stack_told import (
     StackAddedOut,
     StackedDocumentsOut,
-    StackOut,
     StacksOut,
 )
 from pramana.extraction.contracts.stack_views import StackedDocument, StackView
@@ -28,7 +27,7 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router(tags=["stacks"])
 
 
-@router.post("/", response={201: StackOut}, auth=needs(Role.REVIEWER))
+@router.post("/", response={201: StackView}, auth=needs(Role.REVIEWER))
 def create(request: ScopedRequest, body: StackIn) -> Status[StackView]:
     """A stack of your own, with documents in this order. It is yours until you share it."""
     return Status(201, create_stack(request.scope, body.name, body.document_ids))
@@ -42,13 +41,13 @@ def list_stacks(
     return {"stacks": stacks_page(request.scope, before=before, limit=limit)}
 
 
-@router.get("/{uuid:stack_id}", response=StackOut)
+@router.get("/{uuid:stack_id}", response=StackView)
 def one_stack(request: ScopedRequest, stack_id: UUID) -> StackView:
     """One stack."""
     return get_stack(request.scope, stack_id)
 
 
-@router.patch("/{uuid:stack_id}", response=StackOut, auth=needs(Role.REVIEWER))
+@router.patch("/{uuid:stack_id}", response=StackView, auth=needs(Role.REVIEWER))
 def change(request: ScopedRequest, stack_id: UUID, body: StackChangeIn) -> StackView:
     """Call it otherwise, share it with everyone here, or take that back."""
     return change_stack(request.scope, stack_id, name=body.name, shared=body.shared)

@@ -6,7 +6,7 @@ from uuid import UUID
 from ninja import Router
 from ninja import Status as Answer
 
-from pramana.extraction.api.shapes import SchemaIn, TemplateIn, TemplateOut
+from pramana.extraction.api.shapes import SchemaIn, TemplateIn
 from pramana.extraction.contracts.views import TemplateView
 from pramana.extraction.domain.schemas import from_schema, to_schema
 from pramana.extraction.selectors import templates
@@ -17,20 +17,20 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router()
 
 
-@router.get("/templates", response=list[TemplateOut], auth=needs(Role.VIEWER))
+@router.get("/templates", response=list[TemplateView], auth=needs(Role.VIEWER))
 def list_templates(request: ScopedRequest, document_type: str = "") -> list[TemplateView]:
     """The tenant's templates by name, of all types or of one."""
     return templates.templates_of(request.scope, document_type=document_type)
 
 
-@router.post("/templates", response={201: TemplateOut}, auth=needs(Role.REVIEWER))
+@router.post("/templates", response={201: TemplateView}, auth=needs(Role.REVIEWER))
 def create(request: ScopedRequest, body: TemplateIn) -> Answer[TemplateView]:
     """Keep fields under a name. 409 if the name is taken."""
     made = services.create_template(request.scope, _draft(body))
     return Answer(201, made)
 
 
-@router.post("/templates/import", response={201: TemplateOut}, auth=needs(Role.REVIEWER))
+@router.post("/templates/import", response={201: TemplateView}, auth=needs(Role.REVIEWER))
 def import_schema(request: ScopedRequest, body: SchemaIn) -> Answer[TemplateView]:
     """Make a template from a JSON Schema of an object."""
     schema = body.definition.model_dump(exclude_none=True)
@@ -43,7 +43,7 @@ def import_schema(request: ScopedRequest, body: SchemaIn) -> Answer[TemplateView
     return Answer(201, services.create_template(request.scope, draft))
 
 
-@router.get("/templates/{uuid:template_id}", response=TemplateOut, auth=needs(Role.VIEWER))
+@router.get("/templates/{uuid:template_id}", response=TemplateView, auth=needs(Role.VIEWER))
 def get_template(request: ScopedRequest, template_id: UUID) -> TemplateView:
     """One template."""
     return templates.get_template(request.scope, template_id)
@@ -58,7 +58,7 @@ def export_schema(request: ScopedRequest, template_id: UUID) -> dict[str, Any]:
     return to_schema(found.fields, title=found.name, description=found.description)
 
 
-@router.put("/templates/{uuid:template_id}", response=TemplateOut, auth=needs(Role.REVIEWER))
+@router.put("/templates/{uuid:template_id}", response=TemplateView, auth=needs(Role.REVIEWER))
 def replace(request: ScopedRequest, template_id: UUID, body: TemplateIn) -> TemplateView:
     """Put other fields in a template's place. Extractions keep those they were made with."""
     return services.replace_template(request.scope, template_id, _draft(body))

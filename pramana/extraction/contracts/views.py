@@ -72,7 +72,7 @@ class DifferenceView:
 
 
 @dataclass(frozen=True)
-class ChangeView:
+class FieldChangeView:
     id: UUID
     number: int
     path: str

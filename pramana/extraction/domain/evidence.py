@@ -1,22 +1,21 @@
 """The words a value rests on, found by code: a model is believed about neither words nor place."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
 from pramana.extraction.contracts.values import Json
+from pramana.extraction.domain.itemising import rows_of
 from pramana.extraction.domain.paths import Path, format_path
+from pramana.extraction.domain.placing import Row, chosen
 from pramana.extraction.domain.tree import mapped
 from pramana.extraction.domain.written import Place, Written
 from pramana.kit.evidence import Span, Text, folded
 
 SHORTEST: Final = 2
 """A single letter stands everywhere and proves nothing."""
-BEFORE: Final = 80
-"""How far before a value its label may stand."""
-WORDS: Final = re.compile(r"[^\W\d_]{3,}")
 
 
 class Paper:
@@ -31,8 +30,16 @@ class Paper:
     def _written(self) -> Written:
         return Written(self.text)
 
-    def evidence(self, path: Path, value: Json, quote: str = "") -> dict[str, Any] | None:
-        """The quote and place of a value, or None.
+    def evidence(
+        self,
+        path: Path,
+        value: Json,
+        quote: str = "",
+        row: Row | None = None,
+        taken: Sequence[Place] = (),
+    ) -> dict[str, Any] | None:
+        """The quote and place of a value, or None. Of an item's value `row` says where the item
+        stands, and `taken` which places in it are other values'.
 
         `supports` says whether the value itself stands in the quoted words; true and false are
         never written down, so for them the quote is all there can be.
@@ -40,49 +47,72 @@ class Paper:
         if value is None:
             return None
         span = self._found.locate(quote) if quote else None
-        if span and (inside := self._within(span, value)):
+        if span and (inside := self._within(span, path, value, row, taken)):
             return self._shown(*inside, span.alignment, supports=True)
-        if place := self._place(path, value):
+        if place := self._place(path, value, row, taken):
             return self._shown(*place, "exact", supports=True)
-        if found := self._as_text(value):
+        if found := self._as_text(value, row):
             return self._shown(found.start, found.end, found.alignment, supports=True)
         if span is None:
             return None
         return self._shown(span.start, span.end, span.alignment, supports=False)
 
-    def tree(self, fields: Json, quotes: Mapping[str, str], at: Path = ()) -> Json:
-        """The evidence of every value, in the shape of the fields."""
+    def tree(
+        self, fields: Json, quotes: Mapping[str, str], at: Path = (), whole: Json = None
+    ) -> Json:
+        """The evidence of every value, in the shape of the fields.
+
+        `whole` is all there is where `fields` are only what stands at a path: the other values of
+        an item say which row of the paper it is.
+        """
+        rows = rows_of(self.text, fields if whole is None else whole, self._find)
+        taken: dict[Path, list[Place]] = {path: [] for path in rows}
 
         def leaf(path: Path, value: Json) -> Json:
-            return self.evidence(path, value, quotes.get(format_path(path), ""))
+            item = next((path[:n] for n in range(len(path), 0, -1) if path[:n] in rows), ())
+            quote, known = quotes.get(format_path(path), ""), taken.get(item, [])
+            found = self.evidence(path, value, quote, rows.get(item), known)
+            known += [(found["start"], found["end"])] if found else []
+            return found
 
         return mapped(fields, leaf, at)
 
-    def _place(self, path: Path, value: Json) -> Place | None:
-        """Of several places the one whose line names the field, else the first."""
-        places = self._written.places(value)
-        if len(places) < 2:
-            return places[0] if places else None
-        words = {word for part in path[-2:] for word in WORDS.findall(str(part).casefold())}
-        return max(places, key=lambda place: (self._labelled(place, words), -place[0]))
+    def _find(self, words: str, after: int) -> int | None:
+        """Where these words stand from a place on, as they are or nearly so."""
+        exact = self.text.find(words, after)
+        if exact >= 0:
+            return exact
+        span = self._found.locate(words, fuzzy=False)
+        return span.start if span and span.start >= after else None
 
-    def _labelled(self, place: Place, words: set[str]) -> int:
-        begins = max(self.text.rfind("\n", 0, place[0]), place[0] - BEFORE, 0)
-        before = self.text[begins : place[0]].casefold()
-        return sum(word in before for word in words)
+    def _place(
+        self, path: Path, value: Json, row: Row | None, taken: Sequence[Place]
+    ) -> Place | None:
+        """In the item's own row if it stands there; else wherever the paper names the field."""
+        inside = self._written.places(value, row.start, row.end) if row else ()
+        if inside and (place := chosen(self.text, inside, path, row, taken)):
+            return place
+        return chosen(self.text, self._written.places(value), path)
 
-    def _as_text(self, value: Json) -> Span | None:
+    def _as_text(self, value: Json, row: Row | None) -> Span | None:
         if not isinstance(value, str) or len(folded(value)) < SHORTEST:
             return None
+        near = Text(self.text[row.start : row.end]).locate(value, fuzzy=False) if row else None
+        if row and near:
+            return replace(near, start=row.start + near.start, end=row.start + near.end)
         return self._found.locate(value)
 
-    def _within(self, span: Span, value: Json) -> Place | None:
+    def _within(
+        self, span: Span, path: Path, value: Json, row: Row | None, taken: Sequence[Place]
+    ) -> Place | None:
         """Where in the quoted words the value stands, in whichever form; None where it does not."""
         if isinstance(value, bool):
             return span.start, span.end
+        places = self._written.places(value, span.start, span.end)
+        quoted = row or Row(span.start, span.end, span.start)
+        if places and (place := chosen(self.text, places, path, quoted, taken)):
+            return place
         words = self.text[span.start : span.end]
-        if places := Written(words).places(value):
-            return span.start + places[0][0], span.start + places[0][1]
         inside = Text(words).locate(value, fuzzy=False) if isinstance(value, str) else None
         return (span.start + inside.start, span.start + inside.end) if inside else None
 

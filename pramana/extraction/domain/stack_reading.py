@@ -8,7 +8,6 @@ from pramana.extraction.contracts.stack_cells import Given
 from pramana.extraction.contracts.stack_columns import Column
 from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.paths import parse_path
-from pramana.extraction.domain.reading import read_fields
 from pramana.extraction.domain.stack_values import typed
 from pramana.kit.evidence import folded
 
@@ -18,6 +17,8 @@ LONGEST = 200_000
 
 def read_columns(text: str, columns: Sequence[Column]) -> dict[str, Given]:
     """What was found, by the columns' keys, each with its quote; what was not is absent."""
+    from pramana.extraction.domain.reading.fields import read_fields  # many patterns
+
     read = read_fields(text, [column.spec for column in columns])
     found = {column.key: (column, _of(column, read)) for column in columns}
     given = {

@@ -1,6 +1,7 @@
 """Numbers and dates as a text has them: in both calendars, either script, with any separators."""
 
 import re
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -38,21 +39,22 @@ class Written:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def places(self, value: Json) -> Sequence[Place]:
-        """Where a number or a date is written; nothing for other values."""
-        if isinstance(value, bool):
-            return ()
-        if isinstance(value, int | float):
-            return self._numbers.get(round(abs(float(value)), 4), ())[:MOST_PLACES]
-        if isinstance(value, str) and (found := ISO.fullmatch(value)) and found.group(3):
-            return self._dates.get(value[:10], ())[:MOST_PLACES]
-        return ()
+    def places(self, value: Json, start: int = 0, end: int | None = None) -> Sequence[Place]:
+        """Where a number or a date is written between two places; nothing for other values."""
+        every: Sequence[Place] = ()
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            every = self._numbers.get(round(abs(float(value)), 4), ())
+        elif isinstance(value, str) and (found := ISO.fullmatch(value)) and found.group(3):
+            every = self._dates.get(value[:10], ())
+        first = bisect_left(every, (start, 0))
+        last = len(self.text) if end is None else end
+        return [each for each in every[first : first + MOST_PLACES] if each[1] <= last]
 
     @cached_property
     def _numbers(self) -> dict[float, list[Place]]:
         found: dict[float, list[Place]] = defaultdict(list)
         for number, place in self._every_number():
-            found[round(abs(number), 4)].append(place)
+            insort(found[round(abs(number), 4)], place)
         return found
 
     def _every_number(self) -> Iterator[tuple[float, Place]]:
@@ -69,7 +71,7 @@ class Written:
             found[each.gregorian.isoformat()].append((each.start, each.end))
         for match in SHORT_DATE.finditer(self.text):
             for day in _short(*(int(part) for part in match.groups())):
-                found[day].append(match.span())
+                insort(found[day], match.span())
         return found
 
 

@@ -28,6 +28,7 @@ class ToolCall(ScopedModel):
                 fields=("tenant", "subject_id", "order"), name="one_tool_call_per_place"
             ),
         )
+        indexes = (models.Index(fields=("tenant", "run_id"), name="tool_call_of_run"),)
 
     def __str__(self) -> str:
         return f"{self.tool} #{self.order}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.views import CallView, ChangeView
+from pramana.extraction.contracts.views import CallView, FieldChangeView
 from pramana.extraction.domain.diff import differences
 from pramana.extraction.domain.paths import parse_path
 from pramana.extraction.domain.tree import MISSING
@@ -35,7 +35,9 @@ def calls_of(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallV
     ]
 
 
-def changes_of(scope: Scope, extraction_id: UUID, *, before: int | None = None) -> list[ChangeView]:
+def changes_of(
+    scope: Scope, extraction_id: UUID, *, before: int | None = None
+) -> list[FieldChangeView]:
     """Every change, newest first; those that were undone are marked."""
     get_extraction(scope, extraction_id)
     rows = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id)
@@ -44,9 +46,9 @@ def changes_of(scope: Scope, extraction_id: UUID, *, before: int | None = None) 
     return [change_view(row) for row in rows.order_by("-number")[:LONGEST_PAGE]]
 
 
-def change_view(row: FieldChange) -> ChangeView:
+def change_view(row: FieldChange) -> FieldChangeView:
     before, after = _value(row.before), _value(row.after)
-    return ChangeView(
+    return FieldChangeView(
         id=row.id,
         number=row.number,
         path=row.path,

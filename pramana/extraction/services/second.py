@@ -19,7 +19,8 @@ def keep_second_reading(
     """Keep what the code finds, unless the code is the first reader as well."""
     if engine == OFFLINE:
         return
-    from pramana.extraction.domain.reading import read_document, read_fields  # many patterns
+    from pramana.extraction.domain.reading.document import read_document  # many patterns
+    from pramana.extraction.domain.reading.fields import read_fields
 
     text = paper.text[:LONGEST]
     read = read_fields(text, specs) if specs else read_document(text).found

@@ -24,7 +24,8 @@ from pramana.extraction.services.rows import keep, open_row
 from pramana.jobs.services import enqueue
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.selectors import get_run
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.selectors import get_run, matter_again
 from pramana.tenancy.services import audit, start_run
 
 EXTRACT_TASK = "extraction.extract"
@@ -40,6 +41,7 @@ def start_extraction(
     mode: ExtractionMode = ExtractionMode.AUTO,
     custom_fields: Sequence[FieldSpec] = (),
     overwrite: bool = False,
+    matter: Matter = NO_MATTER,
 ) -> ExtractionView:
     """Make the record and ask for the run. What a person wrote in their last extraction of this
     document is carried over, unless `overwrite`."""
@@ -53,7 +55,7 @@ def start_extraction(
         document_id=document_id,
         mode=mode,
         custom_fields=_stored(custom_fields) if mode is ExtractionMode.CUSTOM else [],
-        run_id=start_run(scope, EXTRACT_TASK),
+        run_id=start_run(scope, EXTRACT_TASK, matter),
     )
     row.save(force_insert=True)
     if earlier and not overwrite:
@@ -65,12 +67,20 @@ def start_extraction(
 
 @transaction.atomic
 def start_correction(
-    scope: Scope, extraction_id: UUID, instruction: str, *, overwrite: bool = False
+    scope: Scope,
+    extraction_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
 ) -> ExtractionView:
-    """Ask for a correction in words. One run at a time works on an extraction."""
+    """Ask for a correction in words, in the extraction's own case where none is named.
+
+    One run at a time works on an extraction.
+    """
     row = open_row(scope, extraction_id)
     check_idle(scope, row)
-    run_id = start_run(scope, CORRECT_TASK)
+    run_id = start_run(scope, CORRECT_TASK, matter_again(scope, matter, row.run_id))
     keep(scope, row, run_id=run_id)
     enqueue(
         scope,
@@ -85,14 +95,19 @@ def start_correction(
 
 
 def correct_document(
-    scope: Scope, document_id: UUID, instruction: str, *, overwrite: bool = False
+    scope: Scope,
+    document_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
 ) -> ExtractionView:
     """The same for the person's last extraction of a document."""
     check_document(scope, document_id)
     extraction_id = newest_of_document(scope, document_id)
     if extraction_id is None:
         raise ExtractionNotFound()
-    return start_correction(scope, extraction_id, instruction, overwrite=overwrite)
+    return start_correction(scope, extraction_id, instruction, overwrite=overwrite, matter=matter)
 
 
 def check_document(scope: Scope, document_id: UUID) -> None:

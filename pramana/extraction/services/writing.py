@@ -12,15 +12,17 @@ from django.db import connection, transaction
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.states import ExtractionMode
 from pramana.extraction.contracts.values import Json
+from pramana.extraction.domain.easing import eased, eased_value
 from pramana.extraction.domain.evidence import Paper
 from pramana.extraction.domain.paths import Path, format_path, parse_path
 from pramana.extraction.domain.shapes import confidence_error, shaped
 from pramana.extraction.domain.sparing import kept, refuse_hands, spared_paths
-from pramana.extraction.domain.tree import check_put, leaves, value_at
+from pramana.extraction.domain.tree import check_put, leaves, put, value_at
 from pramana.extraction.domain.validation import (
     completed,
     field_errors,
     path_errors,
+    spec_at,
     value_errors,
 )
 from pramana.extraction.errors import BadPath, BadValues, ExtractionNotFound, PathNotThere
@@ -91,11 +93,14 @@ def set_field(
 ) -> Json:
     """Put one value at one path; return its evidence."""
     row, path = open_row(scope, extraction_id), parse_path(written)
+    if ExtractionMode(row.mode) is ExtractionMode.CUSTOM and not isinstance(path[-1], int):
+        value = eased_value(value, spec_at(specs_of(row), path))
     _check_value(row, path, value, confidence)
     check_put(row.extracted_fields, path)
     if author.spares_hands:
         refuse_hands(path, hands(scope, row))
-    proof = paper.tree(value, {written: quote} if quote else {}, path)
+    whole = put(row.extracted_fields, path, value)
+    proof = paper.tree(value, {written: quote} if quote else {}, path, whole)
     before = stood(row, path)
     _call(UPDATE, scope, row, path, json.dumps(value), confidence, json.dumps(proof))
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
@@ -128,6 +133,8 @@ def _checked(
     mode: ExtractionMode,
 ) -> tuple[dict[str, Json], Json]:
     """The fields to save and their confidences in the same shape."""
+    if mode is ExtractionMode.CUSTOM:
+        fields = eased(fields, specs)
     errors = value_errors(fields)
     if not errors and mode is ExtractionMode.CUSTOM:
         errors = field_errors(fields, specs)

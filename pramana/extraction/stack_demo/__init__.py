@@ -1,6 +1,9 @@
 """The stack's scene in the demonstration: the bids of a second tender, as one table."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from importlib.resources import files
+from uuid import UUID
 
 from django.core.files.base import ContentFile
 
@@ -9,11 +12,12 @@ from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stack_cells import CellState, TableStatus
 from pramana.extraction.contracts.stack_columns import ColumnSpec
 from pramana.extraction.contracts.stack_views import StackView, TableView
+from pramana.extraction.models import CellChange, Stack, StackTable
 from pramana.extraction.selectors.stack_rows import every_row
 from pramana.extraction.selectors.stacks import stacks_page, tables_of
 from pramana.extraction.services.stacks.editing import judge_cell
 from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.services.stacks.keeping import create_stack
+from pramana.extraction.services.stacks.keeping import change_stack, create_stack, erase_tables
 from pramana.extraction.services.stacks.tables import create_table, replace_columns
 from pramana.kit.scope import Scope
 
@@ -41,7 +45,7 @@ def scene(scope: Scope) -> StackView:
     stack = create_stack(scope, NAME, [document.id for document in added])
     table = create_table(scope, stack.id, NAME, columns=COLUMNS)
     start_extraction(scope, stack.id, table.id)
-    return stack
+    return change_stack(scope, stack.id, shared=True)
 
 
 def is_read(scope: Scope) -> bool:
@@ -56,8 +60,6 @@ def settle(scope: Scope) -> None:
         place = (scope, table.stack_id, table.id, row.document_id)
         if row.cells["telephone"]["value"] == SHARED_PHONE:
             judge_cell(*place, "telephone", CellState.FLAGGED)
-        if not is_bank(row.cells["bank"]["value"] or "bank"):
-            judge_cell(*place, "bank", CellState.FLAGGED)
         if row.position == 1:
             judge_cell(*place, "bidder", CellState.REVIEWED)
             judge_cell(*place, "bid_amount", CellState.LOCKED)
@@ -66,12 +68,28 @@ def settle(scope: Scope) -> None:
     replace_columns(scope, table.stack_id, table.id, asked)
 
 
-def is_bank(name: str) -> bool:
-    """Two of the papers name none where the reader looks for it."""
-    return "bank" in name.casefold() or "बैंक" in name
-
-
 def table_of(scope: Scope) -> TableView:
     """The demonstration's table as it stands."""
     stack = next(each for each in stacks_page(scope, limit=200) if each.name == NAME)
     return tables_of(scope, stack.id)[0]
+
+
+def is_judged(scope: Scope, stack_id: UUID, *, since: datetime) -> bool | None:
+    """Whether somebody said something of a cell since then; None where the stack is gone."""
+    if not Stack.objects.in_scope(scope).filter(pk=stack_id).exists():
+        return None
+    changes = CellChange.objects.in_scope(scope).filter(table__stack_id=stack_id, by_hand=True)
+    return changes.filter(created_at__gt=since).exists()
+
+
+def tables(scope: Scope, stack_ids: Sequence[UUID]) -> list[UUID]:
+    """The stacks' tables, by whose ids their rows were read."""
+    held = StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids)
+    return list(held.values_list("pk", flat=True))
+
+
+def remove(scope: Scope, stack_ids: Sequence[UUID]) -> int:
+    """Erase the stacks with their tables, whoever made them; documents in them stay."""
+    erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids))
+    gone = Stack.objects.in_scope(scope).filter(pk__in=stack_ids).delete()[1]
+    return gone.get(Stack._meta.label, 0)

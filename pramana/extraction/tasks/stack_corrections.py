@@ -12,13 +12,14 @@ from pramana.extraction.services.stacks.correcting import (
     end_correction,
 )
 from pramana.extraction.services.stacks.tools import StackTools
-from pramana.extraction.tasks.stack_rows import in_run, sentence
+from pramana.extraction.tasks.stack_rows import sentence
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
 from pramana.jobs.registry import task
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Completion
 from pramana.llm.gateway import gateway
+from pramana.tenancy.selectors import within_run
 
 QUESTIONS = 40
 
@@ -33,7 +34,7 @@ def correct_stack_table(job: JobContext, correction_id: UUID) -> None:
     work = correction_to_do(job.scope, correction_id)
     if work is None:
         return
-    completion = _corrected(in_run(job.scope, work.run_id), work)
+    completion = _corrected(within_run(job.scope, work.run_id), work)
     with job.commit():
         end_correction(job.scope, correction_id, answer=completion.output, engine=completion.engine)
 

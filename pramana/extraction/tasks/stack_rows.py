@@ -4,31 +4,33 @@ from datetime import timedelta
 from uuid import UUID
 
 from pramana.documents.contracts import Status
-from pramana.documents.selectors import get_document
+from pramana.documents.selectors import READABLE, get_document
 from pramana.extraction.contracts.stack_views import TableView
 from pramana.extraction.prompts.stack_columns import ColumnsInput, columns_prompt
 from pramana.extraction.prompts.stack_row import RowInput, row_prompt
-from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.selectors.stacks import get_table, stacked_documents
 from pramana.extraction.services.stacks import extracting, rows
 from pramana.extraction.services.stacks.calls import CallLog
 from pramana.extraction.services.stacks.extracting import COLUMNS_TASK
 from pramana.extraction.services.stacks.rows import RowWork, Spent
-from pramana.extraction.services.stacks.runs import ROW_TASK
+from pramana.extraction.services.stacks.runs import ROW_TASK, hand_to_job
 from pramana.extraction.services.stacks.tools import StackTools
 from pramana.extraction.stack_errors import NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
 from pramana.jobs.registry import doubling, task
-from pramana.jobs.services import enqueue
-from pramana.kit.scope import Scope, ScopeContext
+from pramana.kit.scope import Scope
 from pramana.llm.contracts import Completion
 from pramana.llm.gateway import gateway
+from pramana.tenancy.selectors import within_run
 
 BEHIND = -10
 """A thousand rows give way to whatever a person waits for."""
 QUESTIONS = 12
 """How often one row may ask its model; for columns twice as often, since it reads several."""
 READ_AGAIN_AFTER = timedelta(seconds=5)
+SAMPLES = 3
+"""The documents at the top of a stack that columns are found in."""
 
 
 def columns_failed(job: Claim, error: str, table_id: UUID, of_run: UUID) -> None:
@@ -42,9 +44,19 @@ def infer_stack_columns(job: JobContext, table_id: UUID, of_run: UUID) -> None:
     if table is None:
         return
     if not table.columns:
-        _infer(in_run(job.scope, of_run), table, of_run)
+        if samples_to_come(job.scope, table.stack_id):
+            with job.commit():
+                extracting.ask_later(job.scope, table_id, of_run, READ_AGAIN_AFTER)
+            return
+        _infer(within_run(job.scope, of_run), table, of_run)
     with job.commit():
         extracting.go_on(job.scope, table_id, of_run)
+
+
+def samples_to_come(scope: Scope, stack_id: UUID) -> bool:
+    """Whether one of the documents that columns are found in is still being read."""
+    first = stacked_documents(scope, stack_id, limit=SAMPLES)
+    return any(Status(each.status) not in (*READABLE, Status.FAILED) for each in first)
 
 
 def _infer(scope: Scope, table: TableView, run_id: UUID) -> None:
@@ -70,16 +82,9 @@ def extract_stack_row(job: JobContext, table_id: UUID, row_id: UUID, of_run: UUI
     if work and work.columns:
         if not is_readable(job.scope, work.document_id):
             with job.commit():
-                enqueue(
-                    job.scope,
-                    ROW_TASK,
-                    delay=READ_AGAIN_AFTER,
-                    table_id=table_id,
-                    row_id=row_id,
-                    of_run=of_run,
-                )
+                hand_to_job(job.scope, table_id, row_id, of_run, delay=READ_AGAIN_AFTER)
             return
-        spent = read_row(in_run(job.scope, of_run), work, of_run)
+        spent = read_row(within_run(job.scope, of_run), work, of_run)
     with job.commit():
         rows.end_row(job.scope, table_id, row_id, of_run, spent)
 
@@ -89,7 +94,7 @@ def is_readable(scope: Scope, document_id: UUID) -> bool:
     document = get_document(scope, document_id)
     if document.status is Status.FAILED:
         raise UnreadableDocument(document.error)
-    return document.status in (Status.OCR_COMPLETE, Status.COMPLETED)
+    return document.status in READABLE
 
 
 def read_row(scope: Scope, work: RowWork, run_id: UUID) -> Spent:
@@ -124,10 +129,3 @@ def sentence(error: str) -> str:
     """
     name, found, said = error.partition(": ")
     return said if found and name.isidentifier() else error
-
-
-def in_run(scope: Scope, run_id: UUID) -> ScopeContext:
-    """The scope within the table's run, which the ledger writes down."""
-    return ScopeContext(
-        tenant_id=scope.tenant_id, actor_id=scope.actor_id, trace_id=scope.trace_id, run_id=run_id
-    )

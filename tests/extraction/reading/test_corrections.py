@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading import Action, read_correction
+from pramana.extraction.domain.reading.corrections import Action, read_correction
 
 FIELDS: dict[str, Any] = {
     "vendor": {"name": "ACME", "address": "Old Road"},

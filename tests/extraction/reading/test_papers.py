@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading import infer_columns, read_document, read_type
+from pramana.extraction.domain.reading.columns import infer_columns
+from pramana.extraction.domain.reading.document import read_document
+from pramana.extraction.domain.reading.kinds import read_type
 from tests.extraction.reading import papers
 
 

@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading import lines_of, read_document
+from pramana.extraction.domain.reading.document import read_document
+from pramana.extraction.domain.reading.paper import lines_of
 from tests.extraction.reading.papers import RECEIPT
 
 

@@ -12,6 +12,7 @@ from pramana.extraction.domain.reading.item_tables import is_heading
 from pramana.extraction.domain.reading.naming import snake
 from pramana.extraction.domain.reading.paper import Line, Paper
 from pramana.extraction.domain.reading.roles import Role, role_of
+from pramana.extraction.domain.reading.seller_words import is_abbreviated
 
 _PAIR = re.compile(
     r"^(?:[-•*–]\s*|\(?[\d०-९]{1,2}[.)]\s+)?(?P<label>[^\W\d_][^:：\t|=]{1,48}?)\s*(?:[:：=]|ः(?=\s)|\t+\s*[:：]?)\s*(?P<value>\S.*)$"
@@ -44,6 +45,7 @@ def _pair(line: Line) -> Iterator[Pair]:
         value = _TAIL.split(match["value"], maxsplit=1)[0].rstrip(" .,;।")
         if value and len(value) <= LONGEST and len(value.split()) <= MOST_WORDS:
             start = line.start + match.start("value")
+            value += "." * (match["value"][len(value) :][:1] == "." and is_abbreviated(value))
             yield Pair(match["label"].strip(), start, start + len(value))
 
 

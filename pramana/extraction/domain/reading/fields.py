@@ -8,6 +8,7 @@ from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.paths import format_path
 from pramana.extraction.domain.reading import letters
 from pramana.extraction.domain.reading.addresses import address
+from pramana.extraction.domain.reading.banks import bank
 from pramana.extraction.domain.reading.concepts import Concept, folded
 from pramana.extraction.domain.reading.days import document_date
 from pramana.extraction.domain.reading.document import currency, seller_name
@@ -79,6 +80,7 @@ def _total(paper: Paper) -> Found | None:
 SPECIAL: dict[str, Read] = {
     "vendor.name": _one(seller_name),
     "issuer.name": _one(letters.issuer),
+    "bank.name": _one(bank),
     "vendor.address": _one(lambda paper: address(paper, seller_name(paper))),
     "document.date": _one(document_date),
     "document.title": _one(letters.title),

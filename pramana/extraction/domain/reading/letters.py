@@ -1,6 +1,7 @@
 """What letters, releases, minutes and notices say of themselves: subject, people, decisions."""
 
 import re
+from collections.abc import Sequence
 
 from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.reading.days import document_date
@@ -8,7 +9,7 @@ from pramana.extraction.domain.reading.kinds import NAMED, says_only_its_kind
 from pramana.extraction.domain.reading.labels import labelled
 from pramana.extraction.domain.reading.meetings import BULLET
 from pramana.extraction.domain.reading.paper import Line, Paper
-from pramana.extraction.domain.reading.seller_words import LABELLED
+from pramana.extraction.domain.reading.seller_words import INSTRUMENT, LABELLED
 from pramana.extraction.domain.reading.sellers import company
 
 TOP, LONGEST_TITLE = 15, 180
@@ -65,22 +66,40 @@ def _may_head(line: Line) -> bool:
         and not _HEAD.search(line.text)
         and not BULLET.match(line.text)
         and not LABELLED.match(line.text)
+        and not (INSTRUMENT.search(line.text) and any(char.isdigit() for char in line.text))
         and not line.text.endswith((",", ";", ".", "।", ":"))
     )
 
 
 def issuer(paper: Paper) -> Found | None:
-    """The body whose paper it is: the first office named above the heading, else the firm."""
-    for line in paper.lines[:TOP]:
-        if says_only_its_kind(line.text):
-            break
-        if (
-            _OFFICE.search(line.text)
-            and not _STATE.match(line.text)
-            and not LABELLED.match(line.text)
-        ):
-            return paper.words("issuer.name", line.start, line.end, 0.7)
-    return company(paper, "issuer.name")
+    """The body whose paper it is: an office named above the heading, the firm, or an office below.
+
+    A sentence names no body, even where a bank or an office stands in it.
+    """
+    top = paper.lines[:TOP]
+    heading = next((i for i, line in enumerate(top) if says_only_its_kind(line.text)), len(top))
+    firm = company(paper, "issuer.name")
+    above, below = (_office(paper, lines) for lines in (top[:heading], top[heading:]))
+    return above or (firm if firm and _is_titled(firm.quote) else below)
+
+
+def _office(paper: Paper, lines: Sequence[Line]) -> Found | None:
+    named = (
+        line
+        for line in lines
+        if _OFFICE.search(INSTRUMENT.sub("", line.text))
+        and _is_titled(line.text)
+        and not _STATE.match(line.text)
+        and not LABELLED.match(line.text)
+    )
+    line = next(named, None)
+    return paper.words("issuer.name", line.start, line.end, 0.7) if line else None
+
+
+def _is_titled(text: str) -> bool:
+    """Whether words are written as names are: what runs on in small letters is a sentence."""
+    words = [word for word in text.split() if len(word) > 3]
+    return 2 * sum(word[0].islower() for word in words) <= len(words)
 
 
 def recipient(paper: Paper) -> Found | None:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.reading.paper import Paper
-from pramana.extraction.domain.reading.seller_words import ABBREVIATED
+from pramana.extraction.domain.reading.seller_words import INSTRUMENT, is_abbreviated
 
 READ, LONGEST_NAME = 8_000, 90
 """Characters in which the parties of a contract are named."""
@@ -21,6 +21,12 @@ _BETWEEN = re.compile(
     rf"(?P<one>[^\n,;(]{{3,90}}?){_END}(?P<middle>[\s\S]{{0,500}}?)[\s,;)]{{1,4}}and\b[\s:]*(?:the\s+)?"
     rf"(?:\(?(?:2|ii)\)?[.)]?\s*)?(?P<two>[A-Z][^\n,;(]{{2,90}}?){_END}",
 )
+_NAME = r"(?:(?!\band\b)[^\n,;(]){3,90}?"
+_PLAINLY = re.compile(
+    rf"(?:between|among)\b[\s:]*(?:the\s+)?(?P<one>{_NAME})\s{{1,3}}and\s{{1,3}}(?:the\s+)?"
+    rf"(?P<two>[A-Z]{_NAME}){_END}(?!\s{{0,3}}and\b)",
+)
+"""Two names and nothing else: one `and` between them, so there is no doubt where each ends."""
 _PARTY = re.compile(
     r"(?:\bparty\s+(?:of\s+the\s+)?(?P<letter>A|B|first|second|1|2)(?:\s+part)?|\b(?P<first>first|second|third)\s+party"
     r"|(?P<role>employer|contractor|client|consultant|lessor|lessee|landlord|tenant|purchaser|licensor|licensee)"
@@ -47,10 +53,10 @@ def parties(paper: Paper) -> list[Found]:
     rows: list[Found] = []
     for place, ((start, end), role) in enumerate(found):
         words = text[start:end].strip(_TRIM)
-        if not words:
+        if not words or INSTRUMENT.match(words):
             continue
         at = text.index(words, start)
-        words += "." * bool(text[at + len(words) :][:1] == "." and ABBREVIATED.search(words))
+        words += "." * (text[at + len(words) :][:1] == "." and is_abbreviated(words))
         rows.append(paper.words(f"parties[{place}].name", at, at + len(words), 0.8))
         if role:
             rows.append(paper.words(f"parties[{place}].role", role[0], role[1], 0.75))
@@ -62,7 +68,8 @@ Part = tuple[tuple[int, int], tuple[int, int] | None]
 
 def _between(text: str) -> Iterator[Part]:
     for anchor in islice(_BETWEENS.finditer(text), MOST_TRIED):
-        match = _BETWEEN.match(text, anchor.start())
+        at = anchor.start()
+        match = _PLAINLY.match(text, at) or _BETWEEN.match(text, at)
         if match:
             yield match.span("one"), _role(text, match.end("one"), match.start("two"))
             yield match.span("two"), _role(text, match.end("two"), match.end("two") + 400)

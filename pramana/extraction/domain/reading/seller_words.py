@@ -66,5 +66,20 @@ ONLY_MORE = re.compile(
 )
 CENTS = re.compile(r"\d\.\d{2}(?![\d.,])")
 LABELLED = re.compile(r"^[^:：]{2,30}[:：]\s*\S")
+BANK_PAPERS = (
+    "guarantees?|charges?|accounts?|details|statements?|transfers?|drafts?|balances?|deposits?|"
+    "reconciliation|vouchers?|slips?|loans?|cheques?|che?cks?|commission|interest|rate|security"
+)
+INSTRUMENT = re.compile(
+    rf"\bbank(?:er)?(?:['’]?s)?\s+(?:{BANK_PAPERS})\b"
+    r"|बैंक\s*(?:ग्यारेन्टी|ग्यारेण्टी|जमानत|खाता|भौचर|विवरण|मौज्दात|दस्तुर|ड्राफ्ट|ब्याज)",
+    re.IGNORECASE,
+)
+"""Words in which "bank" names no bank."""
 ABBREVIATED = re.compile(r"\b(?:LTD|CO|INC|BHD|CORP|PVT)$|लि$", re.IGNORECASE)
 EDGES = " \t,.;:*-_=~|'\"“”"
+
+
+def is_abbreviated(words: str) -> bool:
+    """Whether the full stop after these words belongs to the last of them."""
+    return ABBREVIATED.search(words) is not None

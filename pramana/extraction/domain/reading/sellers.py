@@ -8,17 +8,18 @@ from pramana.extraction.contracts.values import Found
 from pramana.extraction.domain.reading.kinds import says_only_its_kind
 from pramana.extraction.domain.reading.paper import Line, Paper
 from pramana.extraction.domain.reading.seller_words import (
-    ABBREVIATED,
     ABOUT,
     CENTS,
     EDGES,
     GREETING,
+    INSTRUMENT,
     LABELLED,
     LEGAL,
     ONLY_MORE,
     PLACE,
     REGISTERED,
     TRADE,
+    is_abbreviated,
 )
 
 SDN_BHD = re.compile(r"\bSDN\.? BHD\b", re.IGNORECASE)
@@ -54,6 +55,7 @@ def _may_be(text: str) -> bool:
         and letters * 2 > len(bare.replace(" ", ""))
         and len(bare) <= LONGEST_NAME
         and not GREETING.search(bare)
+        and not INSTRUMENT.search(bare)
         and (bool(LEGAL.search(bare)) or not ABOUT.search(bare))
     )
 
@@ -122,7 +124,7 @@ def _trimmed(words: str) -> str:
     balanced = words.count("(") == words.count(")")
     trimmed = words.strip(EDGES if balanced else EDGES + "()")
     stop = words[words.index(trimmed) + len(trimmed) :][:1] == "."
-    return f"{trimmed}." if stop and ABBREVIATED.search(trimmed) else trimmed
+    return f"{trimmed}." if stop and is_abbreviated(trimmed) else trimmed
 
 
 def cleaned_name(words: str) -> str:

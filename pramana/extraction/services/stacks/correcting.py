@@ -18,9 +18,12 @@ from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.selectors import matter_again
 from pramana.tenancy.services import audit, end_run, start_run
 
 CORRECT_TASK = "extraction.stack_correct"
+RUN_KIND = "extraction.stack_correction"
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,13 @@ class CorrectionWork:
 
 @transaction.atomic
 def ask_correction(
-    scope: Scope, stack_id: UUID, table_id: UUID, instruction: str, *, overwrite: bool = False
+    scope: Scope,
+    stack_id: UUID,
+    table_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
 ) -> CorrectionView:
     """Keep what was asked and have it done; with `overwrite`, reviewed cells may change too."""
     table = table_row(scope, stack_id, table_id, lock=True)
@@ -48,11 +57,11 @@ def ask_correction(
         user_id=scope.actor_id,
         instruction=instruction,
         overwrite=overwrite,
-        run_id=start_run(scope, "extraction.stack_correction"),
+        run_id=start_run(scope, RUN_KIND, matter_again(scope, matter, table.run_id)),
         created_at=utcnow(),
     )
+    row.job_id = enqueue(scope, CORRECT_TASK, correction_id=row.id)
     row.save(force_insert=True)
-    enqueue(scope, CORRECT_TASK, correction_id=row.id)
     audit(scope, "stack.correction_asked", "stack_table", table.id, correction=str(row.id))
     return correction_view(row)
 

@@ -1,6 +1,7 @@
 """A run over a table begins, and is stopped."""
 
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,8 @@ from pramana.extraction.stack_errors import NotBusy, NothingToRead, TableBusy
 from pramana.jobs.events import emit
 from pramana.jobs.services import enqueue
 from pramana.kit.scope import Scope
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.selectors import matter_again
 from pramana.tenancy.services import audit, start_run
 
 STOPPED = "It was stopped by a person. Ask again to go on."
@@ -49,10 +52,12 @@ def start_extraction(
     again: bool = False,
     columns: Collection[str] | None = None,
     document_ids: Collection[UUID] | None = None,
+    matter: Matter = NO_MATTER,
 ) -> TableView:
     """Read what has not been read, failed, or is stale; with `again`, all but what is decided.
 
-    Without columns the run first infers them. A run that finds nothing to do ends at once.
+    Without columns the run first infers them. A run that finds nothing to do ends at once. It
+    serves the case of the run before where none is named.
     """
     table = table_row(scope, stack_id, table_id, lock=True)
     if table.status == TableStatus.IN_PROGRESS or correction_under_way(scope, table.id):
@@ -63,7 +68,8 @@ def start_extraction(
     if again:
         wanted = keys if columns is None else [key for key in keys if key in columns]
         mark_stale(scope, table.id, wanted, document_ids)
-    table.run_id = start_run(scope, "extraction.stack")
+    table.run_id = start_run(scope, "extraction.stack", matter_again(scope, matter, table.run_id))
+    table.job_id = None
     table.status, table.error, table.done, table.failed = TableStatus.IN_PROGRESS, "", 0, 0
     table.tokens_in, table.tokens_out, table.cost = 0, 0, None
     table.total = _choose(scope, table, keys, document_ids)
@@ -96,7 +102,19 @@ def _set_out(scope: Scope, table: StackTable) -> None:
     if table.columns:
         hand_out(scope, table, PARALLEL)
     else:
-        enqueue(scope, COLUMNS_TASK, table_id=table.id, of_run=table.run_id)
+        _ask_for_columns(scope, table)
+
+
+def _ask_for_columns(scope: Scope, table: StackTable, delay: timedelta | None = None) -> None:
+    table.job_id = enqueue(scope, COLUMNS_TASK, delay=delay, table_id=table.id, of_run=table.run_id)
+    table.save(update_fields=["job_id"])
+
+
+def ask_later(scope: Scope, table_id: UUID, run_id: UUID, delay: timedelta) -> None:
+    """Look for the columns once more documents are read. Within the job's transaction."""
+    table = under_way(scope, table_id, run_id)
+    if table:
+        _ask_for_columns(scope, table, delay)
 
 
 def run_of(scope: Scope, table_id: UUID, run_id: UUID) -> TableView | None:
@@ -110,6 +128,8 @@ def go_on(scope: Scope, table_id: UUID, run_id: UUID) -> None:
     """The columns are there: begin with the rows. Within the job's transaction."""
     table = under_way(scope, table_id, run_id)
     if table:
+        table.job_id = None
+        table.save(update_fields=["job_id"])
         emit(scope, run_id, COLUMNS_EVENT, {"columns": len(table.columns)})
         hand_out(scope, table, PARALLEL)
 

@@ -1,0 +1,84 @@
+"""Extractions and stacks by their names, and cells by what they say."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import BooleanField, F, Func, JSONField, Q, QuerySet, Value
+
+from pramana.extraction.models import StackTableRow
+from pramana.extraction.selectors.extractions import visible
+from pramana.extraction.selectors.stacks import visible_stacks
+from pramana.kit.named import Named
+from pramana.kit.scope import Scope
+
+LOOKED_AT = 2_000
+"""Rows that are looked through for a name, the newest of them."""
+
+
+@dataclass(frozen=True)
+class SeenRow:
+    """A document's row in a stack that the person may see."""
+
+    stack_id: UUID
+    stack_name: str
+    table_id: UUID
+    document_id: UUID
+    document_title: str
+    cells: dict[str, Any]
+    updated_at: datetime
+
+
+def extractions_named(scope: Scope, words: str, *, limit: int) -> list[Named]:
+    """By document or by kind of document, newest first."""
+    if scope.actor_id is None:
+        return []
+    said = Q(document__title__icontains=words) | Q(document_type__icontains=words)
+    newest = visible(scope).filter(said).order_by("-created_at")
+    names = ("id", "document__title", "document_type", "created_at")
+    return [Named(*row) for row in newest.values_list(*names)[:limit]]
+
+
+def stacks_named(scope: Scope, words: str, *, limit: int) -> list[Named]:
+    newest = visible_stacks(scope).filter(name__icontains=words).order_by("-created_at")
+    return [Named(row.id, row.name, "", row.created_at) for row in newest[:limit]]
+
+
+def rows_of_document(scope: Scope, document_id: UUID, *, limit: int) -> list[SeenRow]:
+    """A document's rows, the one last read first."""
+    return [_seen(row) for row in _rows(scope).filter(document_id=document_id)[:limit]]
+
+
+def rows_saying(scope: Scope, names: Collection[str], *, limit: int) -> list[SeenRow]:
+    """Rows in which a cell says one of these names, alone or in a list."""
+    newest = list(_rows(scope).values_list("pk", flat=True)[:LOOKED_AT])
+    found = _rows(scope).filter(_says(names), pk__in=newest)
+    return [_seen(row) for row in found[:limit]]
+
+
+def _rows(scope: Scope) -> QuerySet[StackTableRow]:
+    rows = StackTableRow.objects.in_scope(scope).select_related("table__stack", "document")
+    seen = rows.filter(table__stack__in=visible_stacks(scope).values("pk"))
+    return seen.defer("document__text").order_by("-updated_at")
+
+
+def _says(names: Collection[str]) -> Func:
+    given = Value({"names": sorted(names)}, output_field=JSONField())
+    path = Func(Value("$.*.value ? (@ == $names[*])"), template="%(expressions)s::jsonpath")
+    template = "jsonb_path_exists(%(expressions)s)"
+    return Func(F("cells"), path, given, template=template, output_field=BooleanField())
+
+
+def _seen(row: StackTableRow) -> SeenRow:
+    stack = row.table.stack
+    return SeenRow(
+        stack_id=stack.id,
+        stack_name=stack.name,
+        table_id=row.table_id,
+        document_id=row.document_id,
+        document_title=row.document.title,
+        cells=row.cells,
+        updated_at=row.updated_at,
+    )

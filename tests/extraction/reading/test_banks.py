@@ -1,0 +1,73 @@
+"""A bank is one that is named: a guarantee, an account or charges are none, and no party either."""
+
+import pytest
+
+from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.domain.reading.document import read_document
+from pramana.extraction.domain.reading.fields import read_fields
+
+TENDER = """Tender Notice
+Bank guarantee of NPR 50,000 valid for 90 days must be enclosed
+Sealed bids are invited for the construction of the Kalika footbridge.
+Suryakot Municipality, Office of the Mayor
+Deadline: 2024-06-30
+"""
+CONTRACT = """Contract Agreement
+This agreement is made between Suryakot Municipality and Himal Builders Pvt. Ltd.
+Client - Bank guarantee required
+Performance security: Bank guarantee of NPR 100,000
+Contract sum: NPR 2,500,000
+"""
+LETTER = """Dear Sir,
+Bank charges were deducted twice.
+Yours sincerely,
+Ram Thapa
+"""
+
+
+def bank_of(text: str) -> object:
+    found = read_fields(text, [FieldSpec(name="Bank")])
+    return found[0].value if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "bank"),
+    [
+        ("Bid\nBank: Rapti Development Bank, Bagar", "Rapti Development Bank, Bagar"),
+        ("बोलपत्र\nबैंक: कर्णाली वाणिज्य बैंक", "कर्णाली वाणिज्य बैंक"),
+        ("Bank guarantee: BG-22\nIssued by Rapti Growth Bank Ltd.", "Rapti Growth Bank Ltd."),
+        ("The security was paid to Karnali Bank in May.", "Karnali Bank"),
+        ("Bank guarantee of NPR 5,000\nBank charges: NPR 20", None),
+        ("Letter of Annapurna Setu\nTo the Chief Officer, Suryakot Municipality", None),
+        ("बैंक ग्यारेन्टी रु. ५,०००", None),
+    ],
+    ids=["label", "nepali", "name below", "in a sentence", "papers", "no bank", "nepali paper"],
+)  # fmt: skip
+def test_a_bank_is_found_by_its_label_or_its_name(text: str, bank: str | None) -> None:
+    assert bank_of(text) == bank
+
+
+def test_a_notice_is_issued_by_an_office_and_not_by_a_guarantee() -> None:
+    found = {each.path: each.value for each in read_document(TENDER).found}
+
+    assert found["issuer.name"] == "Suryakot Municipality, Office of the Mayor"
+    assert "guarantee" not in found["document.title"]
+
+
+def test_parties_are_those_who_agree() -> None:
+    read = read_document(CONTRACT).found
+
+    assert [each.value for each in read if each.path.endswith("].name")] == [
+        "Suryakot Municipality",
+        "Himal Builders Pvt. Ltd.",
+    ]
+
+
+def test_a_sentence_about_a_bank_is_nobodys_name() -> None:
+    assert "issuer.name" not in {each.path for each in read_document(LETTER).found}
+
+
+def test_the_stop_of_a_name_that_is_cut_short_belongs_to_it() -> None:
+    [found] = read_fields("Bidder: Himal Builders Pvt. Ltd.", [FieldSpec(name="Bidder")])
+
+    assert found.value == "Himal Builders Pvt. Ltd."
