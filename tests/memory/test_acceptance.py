@@ -37,6 +37,7 @@ from pramana.memory.models import (
 from pramana.observability.tracing import start_tracing, stop_tracing
 from tests.memory.script import over_http, say, scripted
 from tests.memory.test_messages import ACCEPTED, bodies, jobs, message, post
+from tests.settings import change
 
 MARCH, JUNE = datetime(2020, 3, 1, tzinfo=UTC), datetime(2020, 6, 1, tzinfo=UTC)
 BOARD = "Kathmandu Metropolitan Water Supply Board"
@@ -310,7 +311,7 @@ def test_criteria_32_and_33_a_failing_job_changes_no_answer_and_stops_nobody(
 
 
 def test_criterion_33_a_failing_embedding_fails_the_job(scope: Scope, settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "ollama:none"})
+    change(settings, embeddings="ollama:none")
     with pytest.raises(AppError):
         say(scope, "Ram WORKS_AT Acme")
 

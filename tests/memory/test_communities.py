@@ -25,6 +25,7 @@ from pramana.retrieval.filters import Filters
 from pramana.retrieval.selectors import search
 from tests.memory.script import incoming, say, scripted
 from tests.memory.test_deleting import residue
+from tests.settings import change
 
 pytestmark = pytest.mark.usefixtures("words_only")
 TEAM = "Ram WORKS_AT Acme\nSita WORKS_AT Acme\nHari WORKS_AT Acme"
@@ -122,7 +123,7 @@ def test_communities_that_fail_do_not_fail_the_episode(scope: Scope, settings) -
     rules = read_rules({"update_communities": True})
 
     def gone(prompt: object) -> Told:
-        settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "ollama:none"})
+        change(settings, embeddings="ollama:none")
         return Told(name="x", summary="y")
 
     result = say(scope, TEAM, rules=rules, model=scripted(tell=gone))
@@ -130,7 +131,7 @@ def test_communities_that_fail_do_not_fail_the_episode(scope: Scope, settings) -
     assert len(result.facts) == 3
     assert FactRow.objects.in_scope(scope).count() == 3
     assert Community.objects.in_scope(scope).get().is_told is False
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+    change(settings, embeddings="none")
     ask_for_what_is_due()
     drain_jobs()
     assert Community.objects.in_scope(scope).get().is_told is True

@@ -9,8 +9,9 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.extraction import Extraction, Verdicts
 from pramana.memory.contracts.graph import Fact, Interval
 from pramana.memory.domain.contradictions import doubts, judged
+from pramana.memory.domain.drafting import Drafted
 from pramana.memory.domain.groups import read_rules
-from pramana.memory.domain.relations import Drafted, place
+from pramana.memory.domain.relations import place
 from pramana.memory.models import FactClosing, FactRow
 from pramana.memory.services.undoing import undo_closing
 from tests.memory.script import say, scripted

@@ -21,6 +21,7 @@ from pramana.memory.models import (
     Unindexed,
 )
 from tests.memory.script import NOW, say, scripted
+from tests.settings import change
 
 pytestmark = pytest.mark.usefixtures("words_only")
 MARCH, JUNE = datetime(2020, 3, 1, tzinfo=UTC), datetime(2020, 6, 1, tzinfo=UTC)
@@ -238,7 +239,7 @@ def test_a_failing_judge_leaves_the_rest(scope: Scope) -> None:
 
 def test_a_failing_encoder_fails_and_writes_nothing(scope: Scope, settings) -> None:
     """Nothing listens there: the encoder cannot answer."""
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "ollama:none"})
+    change(settings, embeddings="ollama:none")
     with pytest.raises(AppError):
         say(scope, "Ram WORKS_AT Acme")
 

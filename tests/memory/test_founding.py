@@ -41,3 +41,13 @@ def test_what_the_message_says_is_kept(found: FactFound) -> None:
 @pytest.mark.parametrize("found", LOST.values(), ids=LOST.keys())
 def test_what_it_does_not_say_is_lost(found: FactFound) -> None:
     assert founded([found], BODY, EARLIER) == []
+
+
+def test_a_nepali_name_is_the_same_name_with_its_case_ending() -> None:
+    said = "राम थापा काठमाडौंमा बस्छन्।"
+    lives = fact("राम थापा", "काठमाडौं", said, said)
+    helped = fact("सीता", "हरि", "सीताले हरिलाई सघाइन्।", "")
+
+    assert founded([lives], f"Asha(user): {said}") == [lives]
+    assert founded([helped], "Asha(user): सीताले हरिलाई सघाइन्।") == [helped]
+    assert founded([fact("गीता", "काठमाडौं", said, said)], f"Asha(user): {said}") == []

@@ -4,47 +4,16 @@ order, and the one that is deadly becomes a dead letter."""
 import json
 import os
 import signal
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import httpx
-import pytest
-
-from pramana.llm.testing import ModelServer, model_server, slowly
+from pramana.llm.testing import slowly
 from tests.memory.script import over_http
-from tests.product import Product, children, running_product, wait_until
+from tests.product import Product, children, modelled_product, wait_until
 
 COUNT, POISONOUS, KILLS = 100, 50, 5
 POISON = "poison"
-
-
-@pytest.fixture
-def models() -> Iterator[ModelServer]:
-    with model_server() as server:
-        server.otherwise = lambda asked: slowly(over_http(asked), seconds=0.05)
-        yield server
-
-
-@pytest.fixture
-def running(models: ModelServer, own_database: str, tmp_path: Path) -> Iterator[Product]:
-    environment = {
-        "DATABASE_URL": own_database,
-        "PRAMANA_DATA": str(tmp_path),
-        "PRAMANA_MODEL": "openai:small",
-        "PRAMANA_EMBEDDINGS": "none",
-        "OPENAI_BASE_URL": models.openai_url,
-    }
-    with running_product(**environment) as product:
-        yield product
-
-
-def kill_worker(product: Product) -> None:
-    """`serve` has one child; it starts another when that one dies."""
-    [worker] = children(product.process.pid)
-    os.kill(worker, signal.SIGKILL)
-    wait_until(lambda: children(product.process.pid) not in ([], [worker]), 60)
 
 
 def message(number: int) -> dict[str, Any]:
@@ -63,12 +32,14 @@ def deadly(product: Product, crashed: set[int], asked: Any) -> Any:
 
 
 def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(
-    running: Product, models: ModelServer
+    own_database: str, tmp_path: Path
 ) -> None:
     crashed: set[int] = set()
-    models.otherwise = partial(deadly, running, crashed)
-    reach = {"Authorization": f"Bearer {running.key}"}
-    with httpx.Client(base_url=running.url, headers=reach, timeout=60) as client:
+    with (
+        modelled_product(own_database, tmp_path) as (running, models),
+        running.client() as client,
+    ):
+        models.otherwise = partial(deadly, running, crashed)
         body = {"group_id": "g", "messages": [message(number) for number in range(COUNT)]}
         assert client.post("/messages", json=body).status_code == 202
 
@@ -78,7 +49,7 @@ def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(
 
         for kill in range(1, KILLS + 1):
             wait_until(lambda kill=kill: ended() >= 5 * kill, 120)
-            kill_worker(running)
+            running.kill_worker()
         wait_until(lambda: ended() == COUNT, 400)
         said = client.get("/messages/jobs", params={"group_id": "g"}).json()
         episodes = client.get("/episodes/g", params={"last_n": 1000}).json()

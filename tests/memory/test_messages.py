@@ -11,10 +11,11 @@ from django.test import Client
 from pramana.jobs.lanes import stopping
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
+from pramana.llm.gateway import gateway
 from pramana.llm.testing import ModelServer, fails, garbles
-from pramana.memory.models import Episode, FactRow, InboxMessage
+from pramana.memory.models import Episode, FactRow, FactSource, InboxMessage
 from pramana.memory.services.receiving import lane_of
-from tests.memory.script import over_http
+from tests.memory.script import over_http, say
 
 ACCEPTED = {"message": "Messages added to processing queue", "success": True}
 
@@ -228,7 +229,7 @@ def test_what_goes_in_comes_out_again(admin: Client, scope: Scope, models: Model
     edge = admin.get(f"/entity-edge/{fact}").json()
     assert set(edge) == {
         *("uuid", "name", "fact", "valid_at", "invalid_at", "created_at", "expired_at"),
-        *("source_node_uuid", "target_node_uuid"),
+        *("source_node_uuid", "target_node_uuid", "episodes"),
     }
 
 
@@ -291,3 +292,33 @@ def test_any_text_and_any_time_is_kept(
 
     assert InboxMessage.objects.in_scope(scope).get().error == ""
     assert bodies(scope) == [content]
+
+
+def test_a_megabyte_is_read_to_its_last_sentence_without_a_model(
+    admin: Client, scope: Scope, words_only: None
+) -> None:
+    """A pasted log between two sentences: both are read, and each fact rests on its own words."""
+    log = "\n".join(f"{number:08x}{'ab12' * 24}" for number in range(10_000))
+    content = f"Ram Thapa works at Nabil Bank.\n```\n{log}\n```\nMaya Rai is the mayor of Dharan."
+    assert post(admin, [message(content)]).status_code == 202
+    drain_jobs()
+
+    assert len(content) > 1_000_000
+    assert InboxMessage.objects.in_scope(scope).get().error == ""
+    assert bodies(scope) == [content]
+    stated = FactSource.objects.in_scope(scope).select_related("fact", "episode")
+    quotes = {each.fact.relation: each.episode.content[each.start : each.end] for each in stated}
+    assert quotes["WORKS_AT"] == "Ram Thapa works at Nabil Bank."
+    assert quotes["MAYOR_OF"] == "Maya Rai is the mayor of Dharan."
+
+
+def test_what_is_not_read_of_a_message_is_said(scope: Scope, monkeypatch, words_only: None) -> None:
+    monkeypatch.setattr("pramana.memory.services.reader.MOST_READ", 60)
+
+    result = say(
+        scope, "Ram Thapa works at Nabil Bank. " + "Yes. " * 10 + "End.", model=gateway(scope)
+    )
+
+    assert result.engine == "offline"
+    assert result.counts["unread"] == len(result.episode.content) - 60
+    assert [fact.relation for fact in result.facts] == ["WORKS_AT"]

@@ -173,6 +173,7 @@ def test_entity_edge_is_read_and_deleted(admin: Client, told: FactRow) -> None:
     fact = FactResult.model_validate(admin.get(address).json())
     assert (fact.fact, fact.valid_at) == (told.text, datetime(2020, 3, 1, tzinfo=UTC))
     assert fact.source_node_uuid == str(told.subject_id)
+    assert fact.episodes == [admin.get("/episodes/g", {"last_n": 5}).json()[0]["uuid"]]
 
     answer = admin.delete(address)
     assert answer.status_code == 200

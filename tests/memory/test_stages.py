@@ -8,9 +8,10 @@ import pytest
 from pramana.memory.contracts.extraction import EntityFound, Extraction, FactFound, Spoken
 from pramana.memory.contracts.graph import Entity, Fact
 from pramana.memory.domain.attributes import enrich
+from pramana.memory.domain.drafting import draft
 from pramana.memory.domain.groups import read_rules
 from pramana.memory.domain.naming import is_near, is_telling, keys_of
-from pramana.memory.domain.relations import draft, place
+from pramana.memory.domain.relations import place
 from pramana.memory.domain.resolution import Resolution, decide, resolve
 from pramana.memory.domain.selection import select_entities, select_facts
 

@@ -1,5 +1,6 @@
 """Shapes on the wire. Names are those of the public server, whatever we call things inside."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -71,9 +72,11 @@ class FactResult(Schema):
     expired_at: datetime | None
     source_node_uuid: UUID
     target_node_uuid: UUID
+    episodes: list[UUID]
+    """Those that state it, oldest first; of very many the newest."""
 
     @classmethod
-    def of(cls, fact: FactView) -> "FactResult":
+    def of(cls, fact: FactView, episodes: Sequence[UUID]) -> "FactResult":
         return cls(
             uuid=fact.id,
             name=fact.relation,
@@ -84,6 +87,7 @@ class FactResult(Schema):
             expired_at=fact.expired_at,
             source_node_uuid=fact.subject_id,
             target_node_uuid=fact.object_id,
+            episodes=list(episodes),
         )
 
 

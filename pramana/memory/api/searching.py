@@ -7,12 +7,12 @@ from pydantic import Field
 from pramana.memory.api.schemas import (
     EntityResult,
     EpisodeResult,
-    FactResult,
     Facts,
     Label,
     Message,
     Moment,
 )
+from pramana.memory.api.told import told
 from pramana.memory.search import search_entities, search_episodes, search_facts
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -71,7 +71,7 @@ def search(request: ScopedRequest, body: SearchQuery) -> Facts:
         known_at=body.known_at,
         include_invalid=body.include_invalid,
     )
-    return Facts(facts=[FactResult.of(each) for each in found])
+    return Facts(facts=told(request.scope, found))
 
 
 @router.post("/search/nodes", response=Nodes, auth=needs(Role.VIEWER))
@@ -103,4 +103,4 @@ def get_memory(request: ScopedRequest, body: GetMemory) -> Facts:
         limit=body.max_facts,
         center_id=body.center_node_uuid,
     )
-    return Facts(facts=[FactResult.of(each) for each in found])
+    return Facts(facts=told(request.scope, found))

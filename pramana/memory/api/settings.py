@@ -3,7 +3,8 @@ from typing import Annotated
 from ninja import Query, Router
 from pydantic import Field
 
-from pramana.memory.domain.groups import FamilySetting, GroupSettings, Rules
+from pramana.memory.domain.group_settings import FamilySetting, GroupSettings
+from pramana.memory.domain.groups import Rules
 from pramana.memory.selectors.reading import rules_of
 from pramana.memory.services.groups import configure_group
 from pramana.tenancy.contracts import Role

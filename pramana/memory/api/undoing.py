@@ -5,6 +5,7 @@ from uuid import UUID
 from ninja import Query, Router, Schema
 
 from pramana.memory.api.schemas import EntityResult, FactResult
+from pramana.memory.api.told import told
 from pramana.memory.contracts.views import DuplicateView
 from pramana.memory.selectors.duplicates import duplicates_of
 from pramana.memory.selectors.graph import check_group_known
@@ -84,4 +85,4 @@ def undo(request: ScopedRequest, duplicate_id: UUID) -> EntityResult:
 @router.post("/entity-edge/{uuid:fact_id}/reopen", response=FactResult, auth=needs(Role.REVIEWER))
 def reopen(request: ScopedRequest, fact_id: UUID) -> FactResult:
     """Let a fact hold as it did before it was last closed. 404 if nothing closed it."""
-    return FactResult.of(undo_closing(request.scope, fact_id))
+    return told(request.scope, [undo_closing(request.scope, fact_id)])[0]

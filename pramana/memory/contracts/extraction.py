@@ -11,6 +11,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+MOST_READ = 1_100_000
+"""Characters of an episode that are read without a model, which takes a processor about a minute.
+What follows is kept and found like the rest, only not read for facts; the result says so."""
+
 
 @dataclass(frozen=True)
 class Spoken:

@@ -22,11 +22,6 @@ class Interval:
         mine, theirs = self.end, other.end
         return (mine is None or other.start < mine) and (theirs is None or self.start < theirs)
 
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it held then; what began at an unknown time is taken to have begun before."""
-        begun = self.start is None or self.start <= moment
-        return begun and (self.end is None or moment < self.end)
-
 
 class UniqueSide(StrEnum):
     """Which end of a relation has only one partner at a time."""

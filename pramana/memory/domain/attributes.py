@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pramana.memory.contracts.extraction import EntityFound
 from pramana.memory.contracts.graph import Entity
-from pramana.memory.domain.groups import GENERIC
+from pramana.memory.domain.group_settings import GENERIC
 
 SURE = 0.8
 """How sure a reading must be to change what an entity is already known to be."""

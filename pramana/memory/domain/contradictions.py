@@ -11,8 +11,9 @@ from uuid import UUID
 from pramana.language.names import normalise
 from pramana.memory.contracts.extraction import OpenFact
 from pramana.memory.contracts.graph import Fact, UniqueSide
+from pramana.memory.domain.drafting import Drafted
 from pramana.memory.domain.groups import Rules
-from pramana.memory.domain.relations import Drafted, twin_of
+from pramana.memory.domain.relations import twin_of
 
 SHORT = 2
 """Letters up to which a word carries nothing; figures always do."""

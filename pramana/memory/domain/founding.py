@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from pramana.kit.evidence import Text
 from pramana.language.scripts import language_by_script
-from pramana.language.tokens import terms
+from pramana.language.stems import stems
 from pramana.memory.contracts.extraction import FactFound, Spoken
 
 
@@ -25,7 +25,7 @@ class Message:
 
     def __init__(self, body: str, earlier: Sequence[Spoken]) -> None:
         self._text = Text(body)
-        self._words = set(terms(body))
+        self._words = set(stems(body))
         self._earlier = [each.body for each in earlier]
 
     def says(self, fact: FactFound) -> bool:
@@ -39,17 +39,18 @@ class Message:
         return all(self._names(name) for name in (fact.subject, fact.object))
 
     def _names(self, name: str) -> bool:
-        return not self._words.isdisjoint(terms(name))
+        return not self._words.isdisjoint(stems(name))
 
 
 def names_both(fact: FactFound) -> bool:
     """Whether the sentence can be read alone: it names its subject and its object.
 
-    A sentence in another script than the name is believed: it may say the name in its own.
+    Words are compared by their stems: Nepali writes its cases onto a name, काठमाडौंमा. A sentence
+    in another script than the name is believed: it may say the name in its own.
     """
-    said = set(terms(fact.fact))
+    said = set(stems(fact.fact))
     return all(
-        not said.isdisjoint(terms(name)) or _foreign(name, fact.fact)
+        not said.isdisjoint(stems(name)) or _foreign(name, fact.fact)
         for name in (fact.subject, fact.object)
     )
 

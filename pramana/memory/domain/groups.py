@@ -1,69 +1,26 @@
-"""What a group is called, and what it may set for its messages."""
+"""What a group is called, and the rules that its settings make."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pramana.kit.errors import InvalidRequest
 from pramana.memory.contracts.extraction import EntityTypeHint, FamilyHint
-from pramana.memory.contracts.graph import Family, UniqueSide
+from pramana.memory.contracts.graph import Family
 from pramana.memory.domain.families import DEFAULTS, Families, canonical
+from pramana.memory.domain.group_checks import check_relations, check_types
+from pramana.memory.domain.group_settings import (
+    GENERIC,
+    EntityTypeSetting,
+    FamilySetting,
+    GroupSettings,
+)
 from pramana.memory.errors import SettingsRefused
 
 GROUP_ID = re.compile(r"[A-Za-z0-9_-]{1,255}")
-GENERIC = "Entity"
-PREVIOUS, MOST_PREVIOUS = 10, 50
-PROTECTED = frozenset(
-    {"uuid", "id", "name", "group_id", "labels", "type", "created_at", "summary", "attributes"}
-)
-"""Fields every entity has: a type may not name an attribute like one of them."""
-
-
-JSON_TYPES = frozenset(
-    {"string", "number", "integer", "boolean", "array", "object", "null"},
-)
-
-
-class EntityTypeSetting(BaseModel):
-    """A type of entity, as the JSON schema of its attributes."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    title: str = ""
-    type: Literal["object"] = "object"
-    description: str = ""
-    properties: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    required: list[str] = Field(default_factory=list)
-
-
-class FamilySetting(BaseModel):
-    """A relation family of the group; one with the name of a default stands in its place."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: str = Field(min_length=1, max_length=100)
-    aliases: list[str] = Field(default_factory=list)
-    unique_side: UniqueSide = UniqueSide.NONE
-    description: str = ""
-
-
-class GroupSettings(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    entity_types: dict[str, EntityTypeSetting] = Field(default_factory=dict)
-    excluded_entity_types: list[str] = Field(default_factory=list)
-    relation_types: list[str] = Field(default_factory=list)
-    """The only relations to keep; empty lets every relation through."""
-    relation_type_map: dict[str, list[str]] = Field(default_factory=dict)
-    """`Person,Organization` → the relations allowed between the two."""
-    store_raw_content: bool = True
-    update_communities: bool = False
-    """Whether messages also change the communities of the entities they name."""
-    previous_episodes: int = Field(default=PREVIOUS, ge=0, le=MOST_PREVIOUS)
-    """Earlier episodes that are given as context."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +79,8 @@ def read_rules(settings: Mapping[str, Any], families: Sequence[Mapping[str, Any]
     except ValidationError as error:
         places = ", ".join(".".join(map(str, each["loc"])) for each in error.errors())
         raise SettingsRefused(f"The group's settings cannot be understood: {places}.") from None
-    _check_types(given)
-    _check_relations(given)
+    check_types(given)
+    check_relations(given)
     known = _families(own)
     return Rules(given, Families(known), tuple(_hint(each) for each in known), tuple(own))
 
@@ -145,55 +102,6 @@ def _schema(given: Any) -> Any:
     whole = given.model_json_schema()
     kept = EntityTypeSetting.model_fields
     return {name: value for name, value in whole.items() if name in kept}
-
-
-def _check_types(given: GroupSettings) -> None:
-    for name, each in given.entity_types.items():
-        clash = sorted(PROTECTED & set(each.properties))
-        if clash:
-            raise SettingsRefused(
-                f"The entity type {name} may not have an attribute named {clash[0]}."
-            )
-        _check_schema(name, each)
-    unknown = sorted(set(given.excluded_entity_types) - {GENERIC, *given.entity_types})
-    if unknown:
-        raise SettingsRefused(
-            f"The excluded entity type {unknown[0]} is none of the group's: "
-            f"{', '.join([GENERIC, *given.entity_types])}."
-        )
-
-
-def _check_schema(name: str, given: EntityTypeSetting) -> None:
-    missing = sorted(set(given.required) - given.properties.keys())
-    if missing:
-        raise SettingsRefused(
-            f"The entity type {name} requires {missing[0]}, which is none of its attributes."
-        )
-    for attribute, schema in given.properties.items():
-        said = schema.get("type", "string")
-        kinds = said if isinstance(said, list) else [said]
-        if not all(isinstance(kind, str) and kind in JSON_TYPES for kind in kinds):
-            raise SettingsRefused(
-                f"The attribute {attribute} of the entity type {name} has no type that JSON has."
-            )
-
-
-def _check_relations(given: GroupSettings) -> None:
-    """The map must be about the group's own types and relations."""
-    known = set(map(canonical, given.relation_types))
-    for pair, relations in given.relation_type_map.items():
-        types = [each.strip() for each in pair.split(",")]
-        unknown = sorted(set(types) - {GENERIC, *given.entity_types})
-        if len(types) != 2 or (given.entity_types and unknown):
-            raise SettingsRefused(
-                f"{pair!r} in the relation type map is no pair of the group's types, such as "
-                f"{GENERIC},{GENERIC}."
-            )
-        stray = [each for each in relations if known and canonical(each) not in known]
-        if stray:
-            raise SettingsRefused(
-                f"The relation {stray[0]!r} in the relation type map is none of the relation types."
-            )
 
 
 def _families(own: Sequence[FamilySetting]) -> list[Family]:

@@ -34,6 +34,8 @@ class Plan:
     """Of texts that were embedded on the way."""
     skipped: tuple[str, ...] = ()
     """Stages that failed and were left out."""
+    unread: int = 0
+    """Characters at the end of a very long message in which no facts were looked for."""
 
     @property
     def new_entities(self) -> list[Entity]:
@@ -51,6 +53,7 @@ class Plan:
             "restated": len(self.relations.restated),
             "invalidated": len(self.relations.closings),
             "skipped": len(self.skipped),
+            "unread": self.unread,
         }
 
     def texts(self) -> dict[tuple[str, UUID], str]:

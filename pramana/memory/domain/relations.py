@@ -1,34 +1,19 @@
-"""From what was read to facts: drafted on resolved entities, then placed among the known ones."""
+"""What drafted facts make of the known ones: each is placed among them, in its time."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from pramana.kit.evidence import Span, Text
-from pramana.memory.contracts.extraction import FactFound
 from pramana.memory.contracts.graph import Closing, Fact, Interval
-from pramana.memory.domain.families import canonical
+from pramana.memory.domain.drafting import Drafted
 from pramana.memory.domain.groups import Rules
-from pramana.memory.domain.resolution import Resolution
 from pramana.memory.domain.timeline import settle
 
 ENDED = "ended"
 """The reason of a closing that a message states outright."""
 CONTRADICTED = "contradicted"
 """The reason of a closing that a judge decided, where the rules left it open."""
-
-
-@dataclass(frozen=True)
-class Drafted:
-    """A fact on resolved entities, with the words it rests on."""
-
-    fact: Fact
-    quote: str
-    span: Span | None
-    confidence: float
-    only_ends: bool = False
-    """It says when something ceased, and nothing about when it began."""
 
 
 @dataclass(frozen=True)
@@ -46,65 +31,6 @@ class Relations:
     def fact_ids(self) -> tuple[UUID, ...]:
         ended = (each.fact_id for each in self.closings)
         return tuple(dict.fromkeys((*(f.id for f in self.accepted), *self.restated, *ended)))
-
-
-def draft(
-    found: Sequence[FactFound],
-    resolution: Resolution,
-    rules: Rules,
-    *,
-    body: str,
-    at: datetime,
-    now: datetime,
-    group_id: str,
-    new_id: Callable[[], UUID],
-) -> list[Drafted]:
-    """Facts whose both ends are entities we keep, and whose relation the group allows there.
-
-    A fact holds from the message's time unless the message says since when.
-    """
-    text = Text(body)
-    drafts = []
-    for each in found:
-        subject, target = resolution.id_of(each.subject), resolution.id_of(each.object)
-        if subject is None or target is None or subject == target:
-            continue
-        types = [resolution.entities[id_].type for id_ in (subject, target)]
-        if not rules.allows(types[0], each.relation, types[1]):
-            continue
-        only_ends = each.invalid_at is not None and each.valid_at is None
-        valid = _interval(each, at)
-        fact = Fact(
-            id=new_id(),
-            group_id=group_id,
-            subject_id=subject,
-            relation=canonical(each.relation)[:100],
-            object_id=target,
-            text=each.fact.strip(),
-            created_at=now,
-            family=rules.families.of(each.relation).name[:100],
-            valid=valid,
-            expired_at=now if valid.end and valid.end <= now else None,
-        )
-        span = text.locate(each.quote) if each.quote.strip() else None
-        drafts.append(Drafted(fact, each.quote, span, each.confidence, only_ends))
-    return drafts
-
-
-def _interval(found: FactFound, at: datetime) -> Interval:
-    begins, ends = _aware(found.valid_at, at), _aware(found.invalid_at, at)
-    if begins is None and ends is None:
-        return Interval(at, None)
-    if begins and ends and ends <= begins:
-        return Interval(begins, None)
-    return Interval(begins, ends)
-
-
-def _aware(moment: datetime | None, at: datetime) -> datetime | None:
-    """A moment written without an offset is by the sender's clock."""
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=at.tzinfo)
 
 
 def place(

@@ -11,7 +11,7 @@ from uuid import UUID
 from pramana.language.names import SAME, tidy
 from pramana.memory.contracts.extraction import EntityFound, OpenPair
 from pramana.memory.contracts.graph import Entity
-from pramana.memory.domain.groups import GENERIC
+from pramana.memory.domain.group_settings import GENERIC
 from pramana.memory.domain.naming import (
     crosses,
     exact_key,

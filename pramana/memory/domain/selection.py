@@ -6,7 +6,8 @@ from typing import Any
 
 from pramana.language.names import tidy
 from pramana.memory.contracts.extraction import EntityFound, Extraction, FactFound, Spoken
-from pramana.memory.domain.groups import GENERIC, Rules
+from pramana.memory.domain.group_settings import GENERIC
+from pramana.memory.domain.groups import Rules
 from pramana.memory.domain.naming import exact_key
 
 SURE_ENOUGH = 0.3

@@ -47,4 +47,5 @@ class InboxMessage(ScopedModel):
                 fields=("tenant",), name="inbox_waiting", condition=models.Q(state="queued")
             ),
             models.Index(fields=("tenant", "group_id", "created_at"), name="inbox_of_group"),
+            models.Index(fields=("tenant", "created_at"), name="inbox_of_day"),
         )

@@ -1,6 +1,9 @@
 """Names that were taken for an entity of another name."""
 
+from datetime import datetime
 from uuid import UUID
+
+from django.db.models.functions import Coalesce
 
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.views import DuplicateView
@@ -25,6 +28,18 @@ def get_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
     if row is None:
         raise DuplicateNotFound(duplicate_id)
     return duplicate_view(row)
+
+
+def judged_duplicates(
+    scope: Scope, *, since: datetime | None = None, limit: int
+) -> list[DuplicateView]:
+    """Those that a person confirmed or parted, in every group, newest first."""
+    found = Duplicate.objects.in_scope(scope).annotate(judged=Coalesce("undone_at", "confirmed_at"))
+    found = found.filter(judged__isnull=False)
+    if since:
+        found = found.filter(judged__gte=since)
+    rows = found.select_related("entity").order_by("-created_at")
+    return [duplicate_view(row) for row in rows[:limit]]
 
 
 def duplicate_view(row: Duplicate) -> DuplicateView:

@@ -14,8 +14,9 @@ from uuid import UUID
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import Entity, Episode, Fact, Interval
 from pramana.memory.contracts.messages import Incoming, MessageState, RoleType, with_offset
-from pramana.memory.domain.groups import PREVIOUS, Rules, read_rules
-from pramana.memory.domain.relations import Drafted
+from pramana.memory.domain.drafting import Drafted
+from pramana.memory.domain.group_settings import PREVIOUS
+from pramana.memory.domain.groups import Rules, read_rules
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import Episode as EpisodeRow
 from pramana.memory.models import Group

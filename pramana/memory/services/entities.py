@@ -8,7 +8,8 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.spaces import ENTITIES
 from pramana.memory.contracts.views import EntityView
-from pramana.memory.domain.groups import GENERIC, check_group
+from pramana.memory.domain.group_settings import GENERIC
+from pramana.memory.domain.groups import check_group
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.errors import EntityElsewhere
 from pramana.memory.models import Entity, EntityKey, Unindexed

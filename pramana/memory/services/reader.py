@@ -12,6 +12,7 @@ from pramana.llm.contracts import OFFLINE
 from pramana.llm.embeddings.choice import configured_encoder
 from pramana.llm.port import Gateway
 from pramana.memory.contracts.extraction import (
+    MOST_READ,
     EntityFound,
     ExtractInput,
     Extraction,
@@ -22,11 +23,12 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.contracts.graph import Episode
 from pramana.memory.domain.contradictions import Doubt, doubts, judged
+from pramana.memory.domain.drafting import Drafted, draft
 from pramana.memory.domain.founding import founded
 from pramana.memory.domain.groups import Rules
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.domain.plan import Plan, hydrate
-from pramana.memory.domain.relations import Drafted, draft, place
+from pramana.memory.domain.relations import place
 from pramana.memory.domain.resolution import Resolution, decide, meant_otherwise, resolve, widen
 from pramana.memory.domain.selection import select_entities, select_facts
 from pramana.memory.prompts.extract import extract_prompt
@@ -88,6 +90,7 @@ class Reader:
             updates_communities=self.rules.settings.update_communities,
             vectors=self.vectors,
             skipped=self.skipped,
+            unread=self._unread(),
         )
 
     def _extract(self, previous: tuple[Spoken, ...]) -> Extraction:
@@ -107,6 +110,10 @@ class Reader:
             return Extraction()
         self.engine = completion.engine
         return completion.output
+
+    def _unread(self) -> int:
+        """A model is given the whole message; without one its end may be left out."""
+        return max(0, len(self.episode.content) - MOST_READ) if self.engine == OFFLINE else 0
 
     def _resolve(self, found: Sequence[EntityFound]) -> Resolution:
         keys = {key for each in found for key in keys_of(each.name)}

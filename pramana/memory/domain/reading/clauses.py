@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.links import first_verb, own_subjects, with_conjuncts
 from pramana.memory.domain.reading.values import Aspect, Token
 
 
@@ -77,7 +78,7 @@ def _no_longer(said: list[Token]) -> bool:
 
 
 def _possible(head: Token, lemma: str) -> bool:
-    first = _chain(head)
+    first = first_verb(head)
     if any(_is_unsure(verb) for verb in (head, first)) or _is_bare(first, lemma):
         return True
     if is_question(head) or any(above.lemma_ in IMAGINING for above in _ancestors(head)):
@@ -102,7 +103,7 @@ def _is_bare(verb: Token, lemma: str) -> bool:
     if verb.tag_ != "VB" or lemma:
         return False
     helpers = {child.lemma_ for child in verb.children if child.dep_ == "aux"}
-    if _subjects(verb) and (verb.dep_ == "ROOT" or ("to" not in helpers and not _is_let(verb))):
+    if own_subjects(verb) and (verb.dep_ == "ROOT" or ("to" not in helpers and not _is_let(verb))):
         return False  # a plain present that the tagger took for an infinitive
     return not helpers & {"do", "will", "shall", "'ll", "’ll", "wo"}
 
@@ -119,12 +120,6 @@ def _ancestors(token: Token) -> Iterator[Token]:
 
 def _conditions(head: Token) -> list[Token]:
     return [child for child in head.children if child.dep_ == "advcl"]
-
-
-def _chain(head: Token) -> Token:
-    while head.dep_ == "conj" and not _subjects(head) and head.head.pos_ in ("VERB", "AUX"):
-        head = head.head
-    return head
 
 
 def is_question(head: Token) -> bool:
@@ -147,7 +142,7 @@ def _tense(head: Token, lemma: str) -> Tense:
 
 def subjects(clause: Clause) -> list[Token]:
     """Who does or suffers it, each of several; of a relative clause, the noun it describes."""
-    found = _subjects(_chain(clause.head))
+    found = own_subjects(first_verb(clause.head))
     if [each.lower_ for each in found] in (["who"], ["which"], ["that"]) and (
         clause.head.dep_ == "relcl"
     ):
@@ -155,54 +150,3 @@ def subjects(clause: Clause) -> list[Token]:
     if not found and clause.head.dep_ == "acl":
         found = [clause.head.head]
     return [each for subject in found for each in with_conjuncts(subject)]
-
-
-def _subjects(verb: Token) -> list[Token]:
-    return [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
-
-
-def is_passive(verb: Token) -> bool:
-    return verb.tag_ == "VBN" and (
-        any(child.dep_ == "auxpass" or child.lemma_ == "be" for child in verb.children)
-        or verb.dep_ == "acl"
-        or (verb.dep_ == "acomp" and verb.head.lemma_ == "be")
-    )
-
-
-def with_conjuncts(token: Token) -> list[Token]:
-    """The noun and those joined to it by and."""
-    return [token, *(each for each in token.conjuncts if each.i > token.i and each.pos_ != "VERB")]
-
-
-def linked(verb: Token, link: str) -> list[Token]:
-    """What stands in the object's place, or after a preposition of the verb."""
-    if link == lexicon.DIRECT:
-        found = [child for child in verb.children if child.dep_ in ("dobj", "obj")]
-        found += [child for child in verb.children if _is_doing(verb, child)]
-    elif link == lexicon.JOB:
-        jobs = [child for child in verb.children if child.lemma_ in lexicon.JOBS]
-        found = [each for noun in (*jobs, verb) if jobs for each in linked(noun, "at")]
-        return found
-    else:
-        found = [
-            each
-            for prep in _prepositions(verb)
-            if prep.lower_ == link
-            for each in prep.children
-            if each.dep_ in ("pobj", "pcomp")
-        ]
-    return [each for token in found for each in with_conjuncts(token)]
-
-
-def _is_doing(verb: Token, child: Token) -> bool:
-    """ "I enjoy hiking": what is liked is something one does."""
-    return verb.lemma_ in lexicon.LIKING and child.dep_ == "xcomp" and child.tag_ == "VBG"
-
-
-def _prepositions(verb: Token) -> Iterator[Token]:
-    for child in verb.children:
-        if child.dep_ in ("prep", "agent", "dative"):
-            yield child
-            yield from (each for each in child.children if each.dep_ == "prep")
-        elif child.dep_ in ("advmod", "prt", "acomp"):
-            yield from (each for each in child.children if each.dep_ == "prep")

@@ -7,8 +7,9 @@ from typing import Any
 from pramana.language.tagging import Kind as Tagged
 from pramana.language.tagging import Mention
 from pramana.memory.domain.reading.message import Message
-from pramana.memory.domain.reading.nouns import copula_claims, noun_claims
+from pramana.memory.domain.reading.nouns import copula_claims
 from pramana.memory.domain.reading.things import Things
+from pramana.memory.domain.reading.ties import noun_claims
 from pramana.memory.domain.reading.values import Claim
 from pramana.memory.domain.reading.verbs import verb_claims
 

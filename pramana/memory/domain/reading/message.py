@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pramana.memory.contracts.extraction import ExtractInput
+from pramana.memory.contracts.extraction import MOST_READ, ExtractInput
 
 _BODY = re.compile(r"(?P<role>[^\n]{0,200}?)\((?P<type>user|assistant|system)\): ", re.DOTALL)
 NOBODY = frozenset(("assistant", "system", "bot", "ai"))
@@ -28,8 +28,9 @@ class Message:
 
 def message_of(asked: ExtractInput) -> Message:
     """The message behind an episode's body `{role}({role_type}): {content}`."""
-    said = _BODY.match(asked.body)
-    content = asked.body[said.end() :] if said else asked.body
+    body = asked.body[:MOST_READ]
+    said = _BODY.match(body)
+    content = body[said.end() :] if said else body
     speaker = "" if asked.speaker.strip().lower() in NOBODY else asked.speaker.strip()
     earlier = [_BODY.match(spoken.body) for spoken in asked.previous]
     others = {who["role"].strip() for who in earlier if who} - {"", asked.speaker.strip()}

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claiming import claim_of
 from pramana.memory.domain.reading.clauses import Clause, subjects
 from pramana.memory.domain.reading.phrases import phrase
 from pramana.memory.domain.reading.things import Things
 from pramana.memory.domain.reading.values import Claim, Held, Kind, Thing, Token
-from pramana.memory.domain.reading.verbs import claim_of
 
 SURE, BY_PATTERN = 0.85, 0.9
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

@@ -9,9 +9,6 @@ from pramana.memory.domain.reading.message import Message
 LONGEST = 6_000
 """Characters read at once: what a parse takes grows with them, not with the message."""
 
-MOST_READ = 2_000_000
-"""Characters read of one message. What follows is still an episode, only not read for facts."""
-
 LOOKED_BACK = 400
 """Characters of the piece before, in which a pronoun may find its person."""
 
@@ -22,7 +19,7 @@ BORDER = re.compile(r"[.!?।॥]+[\"'”’)\]]*\s+|\n+")
 def pieces(message: Message) -> Iterator[Message]:
     """The message itself, or its pieces: their words stand in it as they are, so a quote of a
     piece is a quote of the message. Program code says nothing about anybody and is left out."""
-    content = message.content[:MOST_READ]
+    content = message.content
     for first, last in _prose(content):
         start = first
         while start < last:

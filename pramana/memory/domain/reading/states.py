@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.clauses import Clause, is_passive, subjects, with_conjuncts
+from pramana.memory.domain.reading.claiming import as_kind, claim_of
+from pramana.memory.domain.reading.clauses import Clause, subjects
+from pramana.memory.domain.reading.links import is_passive, with_conjuncts
 from pramana.memory.domain.reading.things import Things
 from pramana.memory.domain.reading.timing import held, times_of
 from pramana.memory.domain.reading.values import Aspect, Claim, Kind, Thing, Token
-from pramana.memory.domain.reading.verbs import as_kind, claim_of
 from pramana.memory.domain.reading.wording import is_or_was
 
 SURE = 0.8

@@ -2,7 +2,8 @@
 
 import re
 
-from pramana.memory.domain.reading.clauses import Clause, Tense, is_passive
+from pramana.memory.domain.reading.clauses import Clause, Tense
+from pramana.memory.domain.reading.links import is_passive
 from pramana.memory.domain.reading.values import Thing, Token
 
 THEIRS = {"my": "their", "our": "their", "me": "them", "us": "them", "i": "they", "we": "they",
