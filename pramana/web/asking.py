@@ -14,9 +14,10 @@ from pramana.documents.selectors import collections_of, get_document, text_betwe
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import GROUP_ID
 from pramana.memory.selectors.explorer import groups_that_remember
-from pramana.web.answers import Place
+from pramana.web.addresses import id_of, text_in
+from pramana.web.citations import Place
 from pramana.web.places import number_of
-from pramana.web.shelves import Choice, Filter, id_of
+from pramana.web.shelves import Choice, Filter
 
 LONGEST_WORD = 500
 
@@ -101,4 +102,4 @@ def position_after(last: SessionView) -> str:
 
 
 def _word(request: HttpRequest, name: str) -> str:
-    return request.GET.get(name, "").replace("\x00", "").strip()[:LONGEST_WORD]
+    return text_in(request.GET, name, LONGEST_WORD)

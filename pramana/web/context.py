@@ -7,14 +7,17 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from pramana.tenancy.contracts import Principal, Role, TenantView
-from pramana.tenancy.selectors import tenants_of
+from pramana.tenancy.selectors import CaseName, case_names, tenants_of
 from pramana.web.keys import EVERYWHERE, Key
-from pramana.web.navigation import Entry, entries_for
+from pramana.web.matter import chosen_case
+from pramana.web.navigation import NEAR, Entry, entries_for
 from pramana.web.strings import script_strings
 
 THEMES = ("system", "light", "dark")
 THEME_COOKIE = "pramana_theme"
 RAIL_COOKIE = "pramana_rail"
+CASES = 12
+"""How many cases the top bar offers; their own page has the rest."""
 
 
 def page_context(request: HttpRequest) -> dict[str, Any]:
@@ -70,12 +73,40 @@ class Here:
         role = self.principal.role if self.principal else Role.VIEWER
         return [(entry, entry.covers(here)) for entry in entries_for(role)]
 
+    @property
+    def near(self) -> int:
+        return NEAR
+
+    @property
+    def far(self) -> list[tuple[Entry, bool]]:
+        """The places that are behind "More" on a phone."""
+        return self.entries[NEAR:]
+
+    @property
+    def is_far(self) -> bool:
+        return any(is_here for _entry, is_here in self.far)
+
     @cached_property
     def tenants(self) -> list[TenantView]:
         principal = self.principal
         if principal is None or principal.scope.actor_id is None:
             return []
         return tenants_of(principal.scope.actor_id)
+
+    @cached_property
+    def case(self) -> CaseName | None:
+        """The case the person works in here."""
+        principal = self.principal
+        return chosen_case(self._request, principal.scope) if principal else None
+
+    @cached_property
+    def cases(self) -> list[CaseName]:
+        """Those the top bar offers: the newest, and the chosen one wherever it stands."""
+        if self.principal is None:
+            return []
+        newest = case_names(self.principal.scope, limit=CASES)
+        chosen = self.case
+        return [chosen, *newest] if chosen and chosen not in newest else newest
 
     @property
     def keys(self) -> tuple[Key, ...]:

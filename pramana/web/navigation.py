@@ -41,6 +41,9 @@ ENTRIES = (
     Entry("settings", _("Settings"), "settings", "s", Role.ADMIN),
 )
 
+NEAR = 4
+"""Places in the bar at the foot of a phone; the others are behind "More"."""
+
 
 def entries_for(role: Role) -> list[Entry]:
     return [entry for entry in ENTRIES if role.includes(entry.role)]

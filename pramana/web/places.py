@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from pramana.documents.selectors import document_text, page_start, text_between
 from pramana.kit.evidence import Alignment, locate
 from pramana.kit.scope import Scope
+from pramana.web.addresses import text_in
 
 LONGEST_QUOTE = 5_000
 MOST_DIGITS = 9
@@ -45,10 +46,10 @@ class Asked:
 
 def asked_of(request: HttpRequest, scope: Scope, document_id: UUID) -> Asked:
     """The address as it is meant. A quote is looked for where its link says, then everywhere."""
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:500]
+    query = text_in(request.GET, "q", 500)
     start, end = number_of(request, "start") or 0, number_of(request, "end") or 0
     at = number_of(request, "at")
-    quote = request.GET.get("quote", "").replace("\x00", "").strip()[:LONGEST_QUOTE]
+    quote = text_in(request.GET, "quote", LONGEST_QUOTE)
     if at is None and (page := number_of(request, "page")):
         at = page_start(scope, document_id, page - 1)
     if not quote:

@@ -1,7 +1,6 @@
 """The library's address: which documents it asks for, and what can be chosen instead."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import Facets, Shelf, Sort
+from pramana.web.addresses import id_of, text_in
 from pramana.web.words import DOCUMENT_STATES, file_kind, language_name
 
 VIEWS = ("table", "cards")
@@ -45,7 +45,7 @@ def shelf_of(request: HttpRequest) -> Shelf:
     state, sort = request.GET.get("state", ""), request.GET.get("sort", "")
     collection = request.GET.get("collection", "")
     return Shelf(
-        words=request.GET.get("title", "").replace("\x00", "")[:200],
+        words=text_in(request.GET, "title", 200),
         status=Status(state) if state in set(Status) else None,
         collection_id=id_of(collection),
         uncollected=collection == NONE,
@@ -90,13 +90,6 @@ def sorts_of(shelf: Shelf) -> list[Choice]:
         Sort.TITLE: _("By title"),
     }
     return [Choice(sort, name, sort is shelf.sort) for sort, name in names.items()]
-
-
-def id_of(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def _code(request: HttpRequest, name: str) -> str:

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import httpx
 import pytest
@@ -26,9 +26,26 @@ class Site:
 
     url: str
     documents: dict[str, str]
+    place: dict[str, str] = field(default_factory=dict)
+    """Its database and its data, for programs that set a scene."""
 
     def reader(self, name: str, query: str = "") -> str:
         return f"/app/documents/{self.documents[name]}{query}"
+
+    def staged(self, module: str, *arguments: str, **environment: str) -> str:
+        """Set a scene in the product's database, in a process of its own; what it prints."""
+        return staged({**self.place, **environment}, "-m", module, *arguments)
+
+
+def staged(place: dict[str, str], *command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *command],
+        env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return done.stdout
 
 
 @pytest.fixture(scope="session")
@@ -41,13 +58,8 @@ def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         "PRAMANA_DATA": str(tmp_path_factory.mktemp("web")),
     }
     with running_product(**place) as product:
-        seeded = subprocess.run(
-            [sys.executable, "-m", "tests.web.seed"],
-            env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-        yield Site(product.url.rstrip("/"), json.loads(seeded.stdout)["documents"])
+        documents = json.loads(staged(place, "-m", "tests.web.seed"))["documents"]
+        yield Site(product.url.rstrip("/"), documents, place)
     drop_database(server, name)
 
 

@@ -6,7 +6,6 @@ work in every state, one with nothing in it. Everyone's password is the same.
 
 import json
 import sys
-import time
 from typing import Any
 
 import django
@@ -72,6 +71,8 @@ def main() -> None:
     django.setup()
     from django.core.files.base import ContentFile
 
+    from pramana.demo.contracts import PropKind
+    from pramana.demo.services.telling import bring
     from pramana.documents.services import add_file
     from pramana.jobs.models import Job
     from pramana.tenancy.contracts import KeyKind, Role
@@ -90,6 +91,7 @@ def main() -> None:
         for title in TEXTS
     }
     documents |= _others(full)
+    bring(full, PropKind.RELEASE, [documents["Koshi bridge press release"]])
     _break(full, [document for title, document in documents.items() if "Broken" in title])
     create_key(full, "Nightly import", role=Role.REVIEWER)
     create_key(
@@ -100,6 +102,7 @@ def main() -> None:
         origins=["https://docs.example.org"],
     )
     Job.objects.bulk_create(_jobs(full))
+    _matters(full)
     documents["Ledger"] = str(make_long_document(full))
     json.dump({"documents": documents}, sys.stdout)
 
@@ -140,6 +143,17 @@ def _others(scope: Any) -> dict[str, str]:
     return {"Bridge survey": str(survey.id), "Handbook": str(handbook.id)}
 
 
+def _matters(scope: Any) -> None:
+    """A case to choose, and rules about sources of both kinds."""
+    from pramana.external.services import add_policy
+    from pramana.retrieval.scoring.contracts import Effect
+    from pramana.tenancy.services import open_case
+
+    open_case(scope, "The opening of the Koshi bridge")
+    add_policy(scope, "*.gov.np", Effect.BOOST, points=20, note="The state's own word.")
+    add_policy(scope, "spam.example", Effect.REJECT)
+
+
 def _break(scope: Any, broken: list[str]) -> None:
     """Say of documents, once they are read, that they could not be: trying again will help."""
     from pramana.documents.contracts import Status
@@ -147,11 +161,10 @@ def _break(scope: Any, broken: list[str]) -> None:
     from pramana.documents.selectors import documents_page
     from pramana.documents.services import mark
     from pramana.jobs.models import Job
+    from tests.product import wait_until
 
-    deadline = time.monotonic() + PATIENCE
-    while any(document.status is not Status.COMPLETED for document in documents_page(scope)):
-        assert time.monotonic() < deadline, "the worker did not read the documents"
-        time.sleep(0.1)
+    read = Status.COMPLETED
+    wait_until(lambda: all(each.status is read for each in documents_page(scope)), PATIENCE)
     for document in documents_page(scope):
         if str(document.id) in broken:
             mark(scope, document.id, Status.FAILED, error=REASON)

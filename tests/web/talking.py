@@ -5,12 +5,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 from pramana.chat.contracts.composing import Quote, Sentence, written
 from pramana.llm.testing import says, wire_openai
+from pramana.llm.testing.loopback import listening
 from tests.api.server import Web, running_web
 from tests.web.seed import PASSWORD
 
@@ -91,18 +92,12 @@ def talking(name: str, folder: Path) -> Iterator[Talking]:
 @contextmanager
 def model() -> Iterator[Model]:
     speaks = Model()
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), _handler(speaks))
-    listener.daemon_threads = True
-    speaks.url = f"http://127.0.0.1:{listener.server_port}/v1"
-    thread = threading.Thread(target=listener.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield speaks
-    finally:
-        speaks.let_go()
-        listener.shutdown()
-        listener.server_close()
-        thread.join()
+    with listening(_handler(speaks)) as url:
+        speaks.url = f"{url}/v1"
+        try:
+            yield speaks
+        finally:
+            speaks.let_go()
 
 
 def _handler(speaks: Model) -> type[BaseHTTPRequestHandler]:

@@ -28,6 +28,7 @@ PAGES = [
     "registry",
     "memory",
     "research",
+    "research-sources",
     "cases",
     "activity-runs",
     "extract",
@@ -39,6 +40,7 @@ ADMIN_PAGES = [
     "settings-keys",
     "settings-members",
     "settings-audit",
+    "settings-demo",
     "pieces",
 ]
 
@@ -97,6 +99,7 @@ def test_a_viewer_cannot_change_anything(scope: Scope) -> None:
         reverse("web:settings-members"),
         reverse("web:settings-member-role", args=[scope.actor_id]),
         reverse("web:settings-member-remove", args=[scope.actor_id]),
+        reverse("web:settings-demo-remove"),
     ]
 
     answers = [viewer.post(address, {"confirmed": "yes"}).status_code for address in addresses]

@@ -21,7 +21,8 @@ from pramana.kit.scope import Scope
 from pramana.llm import errors
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from pramana.web.answers import Place, answer_of
+from pramana.web.answers import answer_of
+from pramana.web.citations import Place
 from pramana.web.degraded import REASONS, reason_sentence
 from tests.web.test_access import signed_in
 

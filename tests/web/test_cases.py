@@ -2,27 +2,44 @@
 
 import json
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
+from pramana.agni.contracts.states import ChangeType
+from pramana.agni.models import ApprovedEntityChange
+from pramana.agni.services import open_session
 from pramana.documents.services import add_file
 from pramana.external import demo
 from pramana.external.contracts.requests import Choice
 from pramana.external.contracts.stages import Verdict
 from pramana.external.models import Candidate
 from pramana.external.selectors import get_research
-from pramana.external.selectors.page_cases import cases_listed, get_case
+from pramana.external.selectors.page_cases import (
+    cases_listed,
+    decisions_of_case,
+    documents_of_case,
+    get_case,
+)
+from pramana.external.selectors.page_runs import runs_listed
 from pramana.external.services import decide
+from pramana.extraction.models import Extraction
+from pramana.extraction.services.stacks.extracting import start_extraction as read_table
+from pramana.extraction.services.starting import start_correction, start_extraction
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.models import ModelCall
-from pramana.tenancy.contracts import Role
-from pramana.tenancy.services import open_case, start_run
+from pramana.tenancy.contracts import Role, RunState
+from pramana.tenancy.matters import NO_MATTER, Matter
+from pramana.tenancy.selectors import WantedRuns, matter_again
+from pramana.tenancy.services import end_run, open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.api.conftest import with_key
+from tests.extraction.papers import paper
+from tests.extraction.stack_papers import make_table
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -79,10 +96,91 @@ def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> 
     assert "external.propose" in page and "$0.0125" in page and "1,000" in page
 
 
+def test_extractions_reviews_and_stacks_of_a_case_stand_there_too(scope: Scope) -> None:
+    case_id = open_case(scope, "The bills")
+    made = fill(scope, case_id)
+    page = read(scope, case_id)
+
+    for name, subject in made:
+        assert reverse(f"web:{name}", args=[subject]) in page, name
+    assert "Fields approved" in page and "1 record approved" in page
+    assert [run.kind for run in runs_listed(scope, WantedRuns(case_id=case_id))] == [
+        "extraction.stack", "agni.session", "extraction.extract",
+    ]  # fmt: skip
+
+
+def fill(scope: Scope, case_id: UUID) -> list[tuple[str, UUID]]:
+    """An extraction, a review and a stack in a case, with approvals; pages that lead to each."""
+    matter = Matter(case_id, "intake")
+    document = paper(scope)
+    extraction = start_extraction(scope, document, matter=matter).id
+    Extraction.objects.in_scope(scope).filter(pk=extraction).update(
+        approved_by_id=scope.actor_id, approved_at=utcnow()
+    )
+    review = open_session(scope, "release.txt", ContentFile(b"Ram Thapa signed."), matter=matter)
+    ApprovedEntityChange.objects.create(
+        tenant_id=scope.tenant_id,
+        change_type=ChangeType.CREATE,
+        entity_type="PERSON",
+        approved_by_id=scope.actor_id,
+        session_id=review.id,
+        source={"title": "release"},
+    )
+    table, papers = make_table(scope, 1)
+    read_table(scope, table.stack_id, table.id, matter=matter)
+    return [
+        ("extract-one", extraction),
+        ("review-session", review.id),
+        ("stacks-stack", table.stack_id),
+        *(("library-document", each) for each in (document, review.document_id, *papers)),
+    ]
+
+
+def test_what_is_somebodys_own_is_not_in_a_colleagues_case(scope: Scope) -> None:
+    matter = Matter(open_case(scope, "The bills"))
+    assert matter.case_id
+    extraction = start_extraction(scope, paper(scope), matter=matter).id
+    table, _papers = make_table(scope, 1)
+    read_table(scope, table.stack_id, table.id, matter=matter)
+    page = read(make_member(scope, Role.ADMIN, user_name="colleague"), matter.case_id)
+
+    assert str(extraction) not in page and str(table.stack_id) not in page
+    assert get_case(scope, matter.case_id).runs == 2
+
+
+def test_a_correction_stays_in_the_case_of_what_it_corrects(scope: Scope) -> None:
+    first, second = (Matter(open_case(scope, name), "intake") for name in ("One", "Two"))
+    extraction = start_extraction(scope, paper(scope), matter=first)
+    assert extraction.run_id
+    end_run(scope, extraction.run_id, RunState.DONE)
+    corrected = start_correction(scope, extraction.id, "Set total to 5")
+    assert corrected.run_id and corrected.run_id != extraction.run_id
+    assert matter_again(scope, NO_MATTER, corrected.run_id) == first
+    end_run(scope, corrected.run_id, RunState.DONE)
+    moved = start_correction(scope, extraction.id, "Set total to 6", matter=second)
+    assert matter_again(scope, NO_MATTER, moved.run_id) == second
+
+
+def test_many_cases_and_runs_are_listed_in_few_statements(
+    scope: Scope, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(6):
+        case_id = open_case(scope, f"Case {number}")
+        for _ in range(3):
+            spend(scope, start_run(scope, "documents.read", Matter(case_id, "intake")))
+    with django_assert_max_num_queries(4):
+        assert [case.cost for case in cases_listed(scope)] == [Decimal("0.0375")] * 6
+    with django_assert_max_num_queries(2):
+        assert [run.cost for run in runs_listed(scope, WantedRuns())] == [Decimal("0.0125")] * 18
+    with django_assert_max_num_queries(24):
+        documents_of_case(scope, case_id)
+        decisions_of_case(scope, case_id)
+
+
 def test_the_list_counts_and_goes_on_where_a_page_ended(scope: Scope) -> None:
     names = [f"Case {number}" for number in range(4)]
     ids = [open_case(scope, name) for name in names]
-    run_id = start_run(scope, "documents.read", case_id=ids[0])
+    run_id = start_run(scope, "documents.read", Matter(ids[0]))
     spend(scope, run_id)
     spend(scope, run_id, cost=None)
 
@@ -99,7 +197,7 @@ def test_cases_over_the_api(scope: Scope) -> None:
     made = reviewer.post("/api/cases/", body, content_type="application/json")
     assert made.status_code == 201, made.content
     case_id = made.json()["id"]
-    spend(scope, start_run(scope, "documents.read", case_id=UUID(case_id)))
+    spend(scope, start_run(scope, "documents.read", Matter(UUID(case_id))))
 
     [listed] = reviewer.get("/api/cases/").json()["cases"]
     one = reviewer.get(f"/api/cases/{case_id}").json()
@@ -112,7 +210,7 @@ def test_cases_over_the_api(scope: Scope) -> None:
 
 def test_another_tenant_sees_no_case_and_no_cost(scope: Scope, other_scope: Scope) -> None:
     case_id = open_case(scope, "zanzibar")
-    spend(scope, start_run(scope, "documents.read", case_id=case_id))
+    spend(scope, start_run(scope, "documents.read", Matter(case_id)))
     stranger = signed_in(other_scope)
 
     assert stranger.get(reverse("web:cases-case", args=[case_id])).status_code == 404

@@ -1,10 +1,9 @@
 """The chat on other people's pages, in a real browser and from another origin."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import httpx
@@ -13,6 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from pramana.kit.scope import Scope
+from pramana.llm.testing.loopback import listening
 from pramana.tenancy.models import ApiKey
 from tests.web.browser import PATIENCE, Visitor, grave_findings
 from tests.web.talking import FIRST, SECOND, Talking, talking
@@ -66,16 +66,8 @@ def serving_docs(base: str) -> Iterator[Docs]:
             self.end_headers()
             self.wfile.write(content)
 
-    listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    docs.url = f"http://127.0.0.1:{listener.server_port}"
-    thread = threading.Thread(target=listener.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
+    with listening(Handler) as docs.url:
         yield docs
-    finally:
-        listener.shutdown()
-        listener.server_close()
-        thread.join()
 
 
 @pytest.fixture(scope="module")

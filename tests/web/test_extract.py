@@ -29,11 +29,11 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from pramana.web.views.extract_form import Row, rows_of, specs_of
 from pramana.web.views.extract_values import new_value, typed_value
-from tests.extraction.conftest import no_encoder as no_encoder
 from tests.extraction.papers import extracted, paper
 from tests.web.test_access import signed_in
 
 NAMED = ("extract-edit", "extract-add", "extract-remove", "extract-undo", "extract-correct")
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 @pytest.fixture

@@ -1,25 +1,20 @@
 """The extraction workspace as people use it, in a browser."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pramana.postgres.testing import database_url
 from tests.documents.reading.papers import column, pdf
 from tests.web.browser import PATIENCE, Visitor
 from tests.web.conftest import Site, Visit
-from tests.web.extractors import GUEST, READER
+from tests.web.program import Program
 from tests.web.test_looks import look_at
 
 expect.set_options(timeout=PATIENCE)
 
+READER, GUEST = "ledger-admin", "ledger-guest"
 INVOICE = """Chandani Suppliers Pvt. Ltd.
 PAN No: 609214378
 TAX INVOICE
@@ -43,21 +38,7 @@ OWN = [
 ]
 
 
-class Desk:
-    """What a reviewer's program does, to set the scene for a reviewer's hands."""
-
-    def __init__(self, site: Site, kept: dict[str, str]) -> None:
-        headers = {"X-CSRFToken": kept["pramana_csrf"]}
-        self.client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
-
-    def document(self, name: str = "invoice.txt", content: str | bytes = INVOICE) -> str:
-        sent = self.client.post("/api/documents/", files={"file": (name, content)})
-        assert sent.status_code == 202, sent.text
-        document_id = str(sent.json()["id"])
-        ready = ("ocr_complete", "completed")
-        self.wait(lambda: self.get(f"/api/documents/{document_id}")["status"] in ready)
-        return document_id
-
+class Desk(Program):
     def open(self, name: str = "invoice.txt", content: str | bytes = INVOICE) -> str:
         """An extraction that waits for approval."""
         asked = {"document_id": self.document(name, content)}
@@ -67,30 +48,13 @@ class Desk:
                 pass
         return str(answer.headers["X-Extraction-ID"])
 
-    def get(self, path: str) -> Any:
-        return self.client.get(path).json()
-
     def fields(self, extraction_id: str) -> Any:
         return self.get(f"/api/agent/extractions/{extraction_id}")["extracted_fields"]
 
-    def wait(self, holds: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + 120
-        while not holds():
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
-
 
 @pytest.fixture(scope="module")
-def desk(
-    site: Site, worker_id: str, tmp_path_factory: Any, cookies: Callable[[str], dict[str, str]]
-) -> Desk:
-    place = {
-        "DATABASE_URL": database_url(os.environ["DATABASE_URL"], f"web_{worker_id}"),
-        "PRAMANA_DATA": str(tmp_path_factory.mktemp("extractors")),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    command = [sys.executable, "-m", "tests.web.extractors"]
-    subprocess.run(command, env={**os.environ, **place}, check=True)
+def desk(site: Site, cookies: Callable[[str], dict[str, str]]) -> Desk:
+    site.staged("tests.web.people", "ledger", "viewer", GUEST)
     return Desk(site, cookies(READER))
 
 
@@ -227,7 +191,7 @@ def test_approved_and_locked_nobody_changes_it_until_it_is_unlocked(
 
 
 def test_fields_of_ones_own_are_listed_saved_and_found(visit: Visit, desk: Desk) -> None:
-    document = desk.document()
+    document = desk.document("invoice.txt", INVOICE)
     visitor = visit(READER)
     page = visitor.open(f"/app/extract/new?document={document}")
     page.get_by_text("My own fields").click()

@@ -1,10 +1,11 @@
 """Everything without a mouse, and on a phone without anything else."""
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import PATIENCE
+from tests.web.browser import PATIENCE, grave_findings
 from tests.web.conftest import Site, Visit
 
 expect.set_options(timeout=PATIENCE)
@@ -94,7 +95,7 @@ def test_the_persons_menu_changes_language_and_colours(visit: Visit) -> None:
     page.locator("summary[aria-label='You and your settings']").click()
     page.get_by_role("button", name="नेपाली").click()
     expect(page.locator("h1")).to_have_text("सङ्ग्रह")
-    page.locator("details.menu summary").last.click()
+    page.locator(".top details.menu summary").last.click()
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Library")
 
@@ -167,3 +168,42 @@ def test_on_a_phone_places_are_at_the_foot_and_panes_are_tabs(visit: Visit, site
     expect(page.locator("mark[data-focused]").first).to_be_in_viewport()
     page.locator(".walk[data-phone] [data-step='1']").click()
     expect(page.locator(".walk[data-phone] [data-place]")).to_contain_text("3 of")
+
+
+def test_on_a_phone_five_places_are_near_and_the_rest_are_behind_more(visit: Visit) -> None:
+    visitor = visit(width=390, height=844)
+    page = visitor.open("/app/")
+    near = page.locator(".rail > ul > li:visible")
+    more, sheet = page.locator(".rail summary"), page.locator(".rail .sheet")
+
+    assert near.all_inner_texts() == ["Home", "Library", "Ask", "Review", "More"]
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_visible()
+    visitor.shoot("more-390-light")
+    assert sheet.locator("a").first.inner_text() == "Extract"
+    box = sheet.bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    assert grave_findings(page) == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(more).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/app/extract")
+    expect(page.locator(".rail .menu[data-here]")).to_have_count(1)
+
+
+def test_on_a_phone_more_opens_without_scripts(
+    site: Site, browser: Browser, cookies: Callable[[str], dict[str, str]]
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
+    kept = cookies("archive-admin").items()
+    context.add_cookies([{"name": key, "value": value, "url": site.url} for key, value in kept])
+    page = context.new_page()
+    page.goto(f"{site.url}/app/")
+
+    page.locator(".rail summary").click()
+    page.locator(".rail .sheet").get_by_role("link", name="Activity").click()
+    expect(page.locator("h1")).to_have_text("Activity")
+    context.close()

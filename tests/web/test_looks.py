@@ -18,6 +18,7 @@ FULL = {
     "search": "/app/search?q=Koshi+bridge",
     "everything": "/app/everything?q=Koshi",
     "evals": "/app/activity/evals",
+    "research-sources": "/app/research/sources?url=https://www.spam.example/a",
     "search-not-found": "/app/search?q=zebra",
     "search-start": "/app/search?recipe=fast&from=2020-01-01",
     "ask": "/app/ask",
@@ -25,6 +26,7 @@ FULL = {
     "keys": "/app/settings/keys",
     "members": "/app/settings/members",
     "record": "/app/settings/audit",
+    "demonstration": "/app/settings/demo",
     "password": "/app/password",
     "pieces": "/app/pieces?toast=1",
 }
@@ -36,6 +38,7 @@ EMPTY = {
     "empty-ask": "/app/ask",
     "empty-activity": "/app/activity",
     "empty-keys": "/app/settings/keys",
+    "empty-research-sources": "/app/research/sources",
 }
 
 

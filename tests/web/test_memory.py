@@ -17,6 +17,7 @@ from pramana.memory.selectors.explorer_facts import facts_page
 from pramana.memory.services.receiving import receive
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
+from pramana.web.views.memory_address import PANELS
 from tests.memory.script import incoming, say
 from tests.web.test_access import signed_in
 
@@ -25,10 +26,7 @@ BOARD = "Kathmandu Metropolitan Water Supply Board"
 MARCH, MAY, JULY = (datetime(2020, month, 1, tzinfo=UTC) for month in (3, 5, 7))
 
 
-@pytest.fixture(autouse=True)
-def words_only(settings: Any) -> None:
-    """No vectors: what is tested is not about them."""
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 @pytest.fixture
@@ -147,6 +145,29 @@ def test_an_entity_has_its_history_from_its_first_fact_to_its_last(
     assert "Tea" in read(scope, panel="entity")
 
 
+def test_communities_are_built_and_told_with_their_members(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    assert "No communities yet" in read(scope, panel="communities")
+    client = signed_in(scope)
+    build = reverse("web:memory-communities", args=["g"])
+    assert client.post(build, {"next": f"{GROUP}?panel=communities"}).status_code == 302
+    while drain_jobs():
+        pass
+
+    lines = client.get(GROUP, {"panel": "communities"}).context["communities"]
+    shown = read(scope, panel="communities")
+
+    assert sorted(sorted(end.name for end in line.members) for line in lines) == [
+        ["Himal", "Ram"], ["Sita", "Tea"],
+    ]  # fmt: skip
+    assert all(line.summary and line.summary in shown for line in lines)
+    assert f"entity={told['ram']}" in shown
+    viewer = make_member(scope, Role.VIEWER)
+    assert build not in read(viewer, panel="communities")
+    assert signed_in(viewer).post(build).status_code == 403
+
+
 def test_duplicates_are_confirmed_or_parted(scope: Scope) -> None:
     say(scope, f"Ram WORKS_AT {BOARD}")
     say(scope, f"Sita LIKES {BOARD}s")
@@ -249,7 +270,7 @@ def test_a_page_asks_the_database_a_few_times(
     scope: Scope, told: dict[str, Any], django_assert_max_num_queries: Any
 ) -> None:
     client = signed_in(scope)
-    queries = {"": 9, f"?fact={told['acme']}": 11, f"?panel=entity&entity={told['ram']}": 10}
+    queries = {"": 9, f"?fact={told['acme']}": 12, f"?panel=entity&entity={told['ram']}": 10}
     for query, most in queries.items():
         with django_assert_max_num_queries(most):
             assert client.get(GROUP + query).status_code == 200
@@ -267,7 +288,7 @@ def test_another_tenant_sees_nothing_and_changes_nothing(
     stranger = signed_in(other_scope)
     lists = [
         stranger.get(GROUP + query).content.decode()
-        for query in ("", "?ended=yes", "?panel=entity", "?panel=messages", "?panel=duplicates")
+        for query in ("", "?ended=yes", *(f"?panel={each}" for each in PANELS))
     ]
     graph = stranger.get(f"{GROUP}/graph").content.decode()
     found = stranger.get(f"{GROUP}/find?words=Ram").content.decode()

@@ -1,16 +1,15 @@
 """The explorer in a browser: the graph, the two times, the evidence, and messages that arrive."""
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import PATIENCE
 from tests.web.conftest import Site, Visit
+from tests.web.program import Program
 from tests.web.test_looks import look_at
 
 expect.set_options(timeout=PATIENCE)
@@ -29,18 +28,21 @@ DEADLINE = 120.0
 @pytest.fixture(scope="module")
 def told(site: Site, cookies: Callable[[str], dict[str, str]]) -> str:
     """A group whose messages were read, one of them in vain."""
-    kept = cookies("archive-admin")
-    headers = {"X-CSRFToken": kept["pramana_csrf"]}
-    with httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60) as client:
-        messages = [message(at, content) for at, content in SAID]
-        messages.append({**message(SAID[0][0], "Never read."), "uuid": "no-episode"})
-        body = {"group_id": "suryakot", "messages": messages}
-        client.post("/messages", json=body).raise_for_status()
-        deadline = time.monotonic() + DEADLINE
-        while client.get("/messages/jobs?group_id=suryakot").json()["queued"]:
-            assert time.monotonic() < deadline, "the worker did not read the messages"
-            time.sleep(0.2)
+    program = Program(site, cookies("archive-admin"))
+    messages = [message(at, content) for at, content in SAID]
+    messages.append({**message(SAID[0][0], "Never read."), "uuid": "no-episode"})
+    body = {"group_id": "suryakot", "messages": messages}
+    program.client.post("/messages", json=body).raise_for_status()
+    program.wait(lambda: not program.get("/messages/jobs?group_id=suryakot")["queued"])
+    program.client.post("/group/suryakot/communities").raise_for_status()
+    program.wait(lambda: _told_of(program.get("/group/suryakot/communities")["communities"]))
     return GROUP
+
+
+def _told_of(communities: list[Any]) -> bool:
+    """Whether there are circles, and all are told of; an entity by itself is none."""
+    circles = [each for each in communities if len(each["members"]) > 1]
+    return bool(circles) and all(each["summary"] for each in circles)
 
 
 def message(at: str, content: str) -> dict[str, Any]:
@@ -55,6 +57,7 @@ def drawn(page: Page) -> Page:
 def test_memory_looks_right(visit: Visit, told: str) -> None:
     look_at(visit, "memory-empty", "/app/memory", who="empty-admin")
     look_at(visit, "memory", told, who="archive-admin")
+    look_at(visit, "memory-communities", f"{told}?panel=communities", who="archive-admin")
     look_at(
         visit, "memory-messages-ne", f"{told}?panel=messages", who="archive-admin", language="ne"
     )

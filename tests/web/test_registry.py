@@ -1,12 +1,9 @@
-"""The registry's pages: over HTTP, and as people use them in a browser."""
+"""The registry's pages over HTTP."""
 
-from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
 
 from pramana.kit.scope import Scope
 from pramana.registry import selectors, services
@@ -14,12 +11,7 @@ from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.registry.records import a_district, a_party, a_person
-from tests.web.browser import PATIENCE
-from tests.web.conftest import Site, Visit
 from tests.web.test_access import signed_in
-from tests.web.test_looks import look_at
-
-expect.set_options(timeout=PATIENCE)
 
 FORM = {
     "name_en": ["Sunita Rai", ""],
@@ -224,125 +216,3 @@ def test_words_of_a_record_are_never_markup(scope: Scope) -> None:
     ):
         page = client.get(address).content.decode()
         assert "<script>alert" not in page and "<img>" not in page and "<b>x" not in page
-
-
-@pytest.fixture(scope="module")
-def planted(site: Site, cookies: Callable[[str], dict[str, str]]) -> dict[str, str]:
-    """Records in the product the browser visits, by name."""
-    kept = cookies("archive-admin")
-    headers = {"X-CSRFToken": kept["pramana_csrf"]}
-    client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
-    found: dict[str, str] = {}
-    for data in (*MANY, RICH):
-        answer = client.post("/api/entities", json=data)
-        assert answer.status_code == 201, answer.text
-        found[data["names"][0]["en"]["full"]] = answer.json()["record_id"]
-    rai = found["Sunita Rai"]
-    for relation in (
-        {"type": "MEMBER_OF", "target": found["Terrace Party"], "start_date": "2074-04-01"},
-        {"type": "LOCATED_IN", "target": found["Kaski"]},
-    ):
-        client.post(f"/api/entities/{rai}/relationships", json=relation).raise_for_status()
-    client.patch(f"/api/entities/{rai}", json=CHANGE).raise_for_status()
-    return found
-
-
-MANY = (
-    a_party(),
-    a_district(),
-    a_district("Gorkha", "गोरखा"),
-    a_person("Hari Prasad Tamang", "हरि प्रसाद तामाङ"),
-    a_person("Gita Kumari Chaudhary", ""),
-    *(a_person(f"Dil Bahadur Gurung {number}", "दिल बहादुर गुरुङ") for number in range(60)),
-)
-RICH = a_person(
-    misspelled_names=[{"kind": "ALIAS", "en": {"full": "Suneeta Roy"}}],
-    short_description={"en": {"value": "Engineer who signed the report on the Koshi bridge."}},
-    description={
-        "en": {"value": "Signed the report of the district office in 2021."},
-        "ne": {"value": "सन् २०२१ मा जिल्ला कार्यालयको प्रतिवेदनमा हस्ताक्षर गरेकी।"},
-    },
-    attributes={"district": "Kaski", "position": "Engineer", "father_name": "Man Bahadur Rai"},
-    identifiers=[{"scheme": "wikidata", "value": "Q42"}],
-    contacts=[{"type": "EMAIL", "value": "rai@example.org"}],
-    tags=["engineer", "bridge"],
-    attributions=[
-        {
-            "title": {"en": {"value": "Koshi bridge press release"}},
-            "details": {"en": {"value": "/app/library"}},
-        }
-    ],
-    change_description="From the press release.",
-)
-CHANGE = {
-    "patch": [
-        {"op": "replace", "path": "/attributes/district", "value": "Gorkha"},
-        {"op": "add", "path": "/names/-", "value": {"kind": "ALIAS", "en": {"full": "Sunita R."}}},
-        {"op": "remove", "path": "/tags/1"},
-    ],
-    "change_description": "She moved; the ward office says so.",
-}
-
-
-def test_the_list_looks_right(visit: Visit, planted: dict[str, str]) -> None:
-    look_at(visit, "registry", "/app/registry", who="archive-admin")
-
-
-def test_a_record_looks_right(visit: Visit, planted: dict[str, str]) -> None:
-    path = f"/app/registry/{planted['Sunita Rai']}"
-    look_at(visit, "registry-record", path, who="archive-admin")
-    look_at(visit, "registry-version", f"{path}/versions/4", who="archive-admin")
-    look_at(visit, "registry-edit", f"{path}/edit", who="archive-admin")
-    look_at(visit, "registry-record-ne", path, who="archive-admin", language="ne")
-
-
-def test_an_empty_registry_says_what_it_is(visit: Visit) -> None:
-    look_at(visit, "registry-empty", "/app/registry", who="empty-admin")
-    look_at(visit, "registry-none", "/app/registry?name=zzzz", who="empty-admin")
-    look_at(visit, "registry-new", "/app/registry/new", who="empty-admin")
-
-
-def test_names_are_found_while_they_are_typed(visit: Visit, planted: dict[str, str]) -> None:
-    visitor = visit()
-    page = visitor.open("/app/registry")
-    page.keyboard.press("f")
-    page.keyboard.type("हरि प्र", delay=20)
-    expect(page.locator("#record-rows tr").first).to_contain_text("Hari Prasad Tamang")
-    assert "name=" in page.url
-    page.keyboard.press("Escape")
-    page.keyboard.press("j")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/app/registry/*-*")
-    assert "Hari Prasad Tamang" in page.inner_text("h1")
-
-
-def test_a_record_is_written_and_related_with_the_keyboard(
-    visit: Visit, planted: dict[str, str]
-) -> None:
-    visitor = visit()
-    page = visitor.open("/app/registry")
-    page.keyboard.press("n")
-    page.wait_for_selector("form[data-editing]")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.fill("[name=name_en]", "Maya Devi Thapa")
-    page.click("fieldset:first-of-type [data-adds]")
-    page.keyboard.type("Maya Thapa")
-    page.fill("[name=reason]", "By hand.")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/app/registry/*-*")
-    assert "Maya Thapa" in page.inner_text("table.names")
-    page.click("details.adding summary")
-    page.fill("#target", "Terrace")
-    expect(page.locator("#targets option").first).to_be_attached()
-    target = page.get_attribute("#targets option", "value")
-    assert target and target.startswith("org_")
-    page.fill("#target", target)
-    page.click("details.adding button")
-    page.wait_for_selector("text=The relation is kept.")
-    assert "Terrace Party" in page.inner_text(".record")
-
-
-def test_more_records_join_the_list(visit: Visit, planted: dict[str, str]) -> None:
-    page = visit().open("/app/registry?type=person")
-    page.click("a[data-more]")
-    expect(page.locator("#record-rows tr").nth(50)).to_be_attached()

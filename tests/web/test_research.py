@@ -22,7 +22,8 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.documents.test_sources import LONG
 from tests.documents.test_sources import Site as Pages
-from tests.external.conftest import BRIDGE, QUESTION, change
+from tests.external.conftest import BRIDGE, QUESTION
+from tests.settings import change
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)

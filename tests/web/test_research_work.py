@@ -2,9 +2,8 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +12,7 @@ from tests.external.conftest import QUESTION
 from tests.plugin import TEMPLATE
 from tests.product import running_product, wait_until
 from tests.web.browser import PATIENCE
-from tests.web.conftest import Site, Visit, _sign_in
+from tests.web.conftest import Site, Visit, _sign_in, staged
 from tests.web.seed import PASSWORD
 from tests.web.test_looks import look_at
 from tests.web.test_research import small_web
@@ -46,13 +45,7 @@ def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
             "PRAMANA_FETCH_ALLOW": f"127.0.0.1:{web.pages.server_port}",
         }
         with running_product(**place) as product:
-            seeded = subprocess.run(
-                [sys.executable, "-c", SEEDING],
-                env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"},
-                check=True,
-                stdout=subprocess.PIPE,
-            )
-            yield Site(product.url.rstrip("/"), json.loads(seeded.stdout))
+            yield Site(product.url.rstrip("/"), json.loads(staged(place, "-c", SEEDING)), place)
     drop_database(server, name)
 
 
@@ -69,8 +62,10 @@ def seed() -> dict[str, str]:
     from pramana.external.selectors import get_research
     from pramana.external.services import start_research
     from pramana.tenancy.models import User
+    from pramana.tenancy.services import note_steps
+    from pramana.tenancy.steps import WAITING, Step
     from pramana.tenancy.testing import make_tenant
-    from tests.web.test_cases import spend
+    from tests.web.test_cases import fill, spend
 
     scope, _empty = make_tenant("press"), make_tenant("bare")
     for person in User.objects.filter(username__in=[ADMIN, NEWCOMER]):
@@ -78,6 +73,13 @@ def seed() -> dict[str, str]:
         person.save()
     waiting = get_research(scope, demo.scene(scope))
     spend(scope, waiting.run_id)
+    note_steps(scope, waiting.run_id, [
+        Step("search", waiting.created_at, 131.0),
+        Step("select", waiting.created_at + timedelta(milliseconds=140), 440.0),
+        Step("approve", waiting.created_at + timedelta(milliseconds=600), 0.4, WAITING),
+    ])  # fmt: skip
+    assert waiting.case_id
+    fill(scope, waiting.case_id)
     failed = start_research(scope, Wanted(text="Which wards have no bridge?", is_question=False))
     wait_until(lambda: get_research(scope, failed.id).stage is Stage.FAILED, 60)
     return {

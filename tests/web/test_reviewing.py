@@ -1,27 +1,22 @@
 """The review as people use it, in a browser."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pramana.postgres.testing import database_url
 from tests.documents.reading.papers import column, pdf
 from tests.registry.records import a_person
 from tests.web.browser import PATIENCE, Visitor
 from tests.web.conftest import Site, Visit
-from tests.web.reviewers import FIRST, SECOND
+from tests.web.program import Program
 from tests.web.test_looks import look_at
 
 expect.set_options(timeout=PATIENCE)
 
+FIRST, SECOND = "desk-admin", "second-admin"
 RELEASE = """Chandani Municipality
 PRESS RELEASE
 28 May 2024
@@ -44,26 +39,17 @@ RECORDS = (
 KINDS = ("new", "update", "proposed", "skipped")
 
 
-class Desk:
-    """What a reviewer's program does, to set the scene for a reviewer's hands."""
-
-    def __init__(self, site: Site, kept: dict[str, str]) -> None:
-        headers = {"X-CSRFToken": kept["pramana_csrf"]}
-        self.client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
-
+class Desk(Program):
     def open(self, name: str = "release.txt", content: str | bytes = RELEASE) -> str:
         """A session that waits for a person."""
         sent = self.client.post("/api/agni/sessions/", files={"document": (name, content)})
         assert sent.status_code == 201, sent.text
         session_id = str(sent.json()["id"])
-        deadline = time.monotonic() + 120
-        while self.state(session_id)["status"] not in ("awaiting_review", "failed"):
-            assert time.monotonic() < deadline, self.state(session_id)
-            time.sleep(0.2)
+        self.wait(lambda: self.state(session_id)["status"] in ("awaiting_review", "failed"))
         return session_id
 
     def state(self, session_id: str) -> Any:
-        return self.client.get(f"/api/agni/sessions/{session_id}/").json()
+        return self.get(f"/api/agni/sessions/{session_id}/")
 
     def resolve(self, session_id: str, name: str, **asked: Any) -> None:
         entities = self.state(session_id)["entities"]
@@ -73,16 +59,8 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk(
-    site: Site, worker_id: str, tmp_path_factory: Any, cookies: Callable[[str], dict[str, str]]
-) -> Desk:
-    place = {
-        "DATABASE_URL": database_url(os.environ["DATABASE_URL"], f"web_{worker_id}"),
-        "PRAMANA_DATA": str(tmp_path_factory.mktemp("reviewers")),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    command = [sys.executable, "-m", "tests.web.reviewers"]
-    subprocess.run(command, env={**os.environ, **place}, check=True)
+def desk(site: Site, cookies: Callable[[str], dict[str, str]]) -> Desk:
+    site.staged("tests.web.people", "desk", "admin", SECOND)
     desk = Desk(site, cookies(FIRST))
     for record in RECORDS:
         desk.client.post("/api/entities", json=record).raise_for_status()

@@ -1,5 +1,6 @@
 """Runs over HTTP: the list with its filters, and a trace that a person can read."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from django.urls import reverse
 from pramana.documents.services import add_file
 from pramana.external import demo
 from pramana.external.selectors import get_research
-from pramana.external.selectors.page_runs import WantedRuns, runs_listed
+from pramana.external.selectors.page_runs import runs_listed
 from pramana.external.selectors.page_trace import tool_lines
 from pramana.extraction.models import ToolCall as ExtractionCall
 from pramana.jobs.contracts import RunEventView
@@ -20,7 +21,9 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role, RunState
-from pramana.tenancy.services import end_run, start_run
+from pramana.tenancy.selectors import WantedRuns
+from pramana.tenancy.services import end_run, note_steps, start_run
+from pramana.tenancy.steps import FAILED, WAITING, Step
 from pramana.tenancy.testing import make_member
 from pramana.web.views.runs_trace import line_of, told
 from tests.chat.asked import make_turn
@@ -108,6 +111,22 @@ def test_errors_are_told_with_what_happened(scope: Scope) -> None:
     page = read(scope, run_id)
 
     assert "The provider was away." in page and "Problems" in page
+
+
+@pytest.mark.django_db
+def test_a_trace_shows_the_nodes_in_order_with_how_each_ended(scope: Scope) -> None:
+    run_id = start_run(scope, "external.research")
+    steps = [Step("search", NOW, 12.5), Step("approve", NOW, 1, WAITING), Step("x", NOW, 1, FAILED)]
+    later = [replace(step, began_at=NOW + timedelta(seconds=at)) for at, step in enumerate(steps)]
+    note_steps(scope, run_id, later)
+    response = signed_in(scope).get(reverse("web:activity-run", args=[run_id]))
+    entries = [each["entry"] for each in response.context["entries"]]
+
+    assert [(entry.what, str(entry.title), entry.tone) for entry in entries] == [
+        ("node", "Search", ""), ("node", "Ask a person", "attention"), ("node", "x", "bad"),
+    ]  # fmt: skip
+    assert "waits for a person" in response.content.decode()
+    assert response.context["problems"] == 1
 
 
 @pytest.mark.django_db

@@ -1,21 +1,16 @@
 """A stack's table as people use it, in a browser: the grid, its cells, and its reading."""
 
-import os
 import re
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pramana.postgres.testing import database_url
 from tests.extraction.stack_papers import invoice
 from tests.web.browser import PATIENCE, Visitor, grave_findings, overflow
 from tests.web.conftest import Site, Visit
+from tests.web.program import DEADLINE, Program
 from tests.web.test_looks import look_at
 
 expect.set_options(timeout=PATIENCE)
@@ -26,35 +21,25 @@ COLUMNS = [
     {"name": "Date", "type": "date"},
     {"name": "Total", "type": "money", "instructions": "The amount to pay."},
 ]
-DEADLINE = 120.0
 
 
-class Clerk:
-    """What a person's program does, to set the scene for a person's hands."""
-
+class Clerk(Program):
     def __init__(self, site: Site, kept: dict[str, str]) -> None:
-        headers = {"X-CSRFToken": kept["pramana_csrf"]}
-        self.client = httpx.Client(base_url=site.url, cookies=kept, headers=headers, timeout=60)
-        self.papers = [self._paper(number) for number in range(1, 5)]
-
-    def _paper(self, number: int) -> str:
-        files = {"file": (f"stacked-{number}.txt", f"Stacked {number}\n{invoice(number)}")}
-        sent = self.client.post("/api/documents/", files=files)
-        assert sent.status_code == 202, sent.text
-        return str(sent.json()["id"])
+        super().__init__(site, kept)
+        self.papers = [
+            self.document(f"stacked-{number}.txt", f"Stacked {number}\n{invoice(number)}")
+            for number in range(1, 5)
+        ]
 
     def stack(self, name: str = "Bills") -> str:
         """The address of a stack whose table has been read."""
         body = {"name": name, "document_ids": self.papers}
         stack = self._sent("/api/stack/", **body)["id"]
         base = f"/api/stack/{stack}/tables"
-        table = self._sent(base, name=name, columns=COLUMNS)["id"]
-        self._sent(f"{base}/{table}/extract")
-        deadline = time.monotonic() + DEADLINE
-        while (told := self.client.get(f"{base}/{table}").json())["status"] == "in_progress":
-            assert time.monotonic() < deadline, told
-            time.sleep(0.2)
-        assert told["status"] == "completed", told
+        table = f"{base}/{self._sent(base, name=name, columns=COLUMNS)['id']}"
+        self._sent(f"{table}/extract")
+        self.wait(lambda: self.get(table)["status"] != "in_progress")
+        assert self.get(table)["status"] == "completed"
         return f"/app/stacks/{stack}"
 
     def _sent(self, path: str, **body: Any) -> Any:
@@ -249,21 +234,9 @@ def test_a_table_is_corrected_in_words(visit: Visit, bills: str) -> None:
     expect(page.locator("[data-answer]")).to_contain_text("Updated")
 
 
-def test_a_thousand_rows_are_walked_with_few_elements(
-    visit: Visit, site: Site, worker_id: str, cookies: Callable[[str], dict[str, str]]
-) -> None:
-    place = {
-        "DATABASE_URL": database_url(os.environ["DATABASE_URL"], f"web_{worker_id}"),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    made = subprocess.run(
-        [sys.executable, "-m", "tests.web.stack_pile", WHO],
-        env={**os.environ, **place},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    page = opened(visit(), f"/app/stacks/{made.stdout.split()[-1]}")
+def test_a_thousand_rows_are_walked_with_few_elements(visit: Visit, site: Site) -> None:
+    made = site.staged("tests.web.stack_pile", WHO)
+    page = opened(visit(), f"/app/stacks/{made.split()[-1]}")
     expect(page.locator("[data-shown]")).to_have_text("1,000 rows")
     assert page.get_attribute("[data-grid]", "aria-rowcount") == "1001"
     page.keyboard.press("Control+End")

@@ -11,7 +11,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pramana.documents.contracts import Status
 from pramana.extraction import stack_demo
 from pramana.extraction.contracts.stack_cells import CellState
 from pramana.extraction.contracts.stack_views import TableView
@@ -25,10 +24,7 @@ from pramana.tenancy.testing import make_member
 from tests.extraction.stack_papers import extract, invoice, make_papers, make_table
 from tests.web.test_access import signed_in
 
-
-@pytest.fixture(autouse=True)
-def no_encoder(settings: Any) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def page_of(scope: Scope, name: str, *ids: UUID, **query: str) -> str:
@@ -120,12 +116,19 @@ def test_a_form_that_says_too_little_makes_nothing(
     assert stacks_page(scope) == []
 
 
-def test_files_that_have_only_just_come_are_not_asked_for_columns(scope: Scope) -> None:
-    papers = make_papers(scope, [""], status=Status.QUEUED)
-    form = {"name": "Later", "document": [str(papers[0])], "columns": "found"}
+def test_files_are_brought_read_and_asked_for_their_columns_in_one_step(scope: Scope) -> None:
+    files = [SimpleUploadedFile(f"{n}.txt", invoice(n).encode()) for n in (1, 2)]
+    form = {"name": "At once", "file": files, "columns": "found"}
     signed_in(scope).post(reverse("web:stacks-new"), form)
+    stack = stacks_page(scope)[0]
+    begun = tables_of(scope, stack.id)[0]
+    while drain_jobs():
+        pass
 
-    assert tables_of(scope, stacks_page(scope)[0].id)[0].status == "new"
+    table = tables_of(scope, stack.id)[0]
+    assert (begun.status, begun.columns) == ("in_progress", ())
+    assert (table.status, table.done) == ("completed", 2)
+    assert "total" in {column.key for column in table.columns}
 
 
 def test_documents_to_choose_from_are_found_by_title(scope: Scope) -> None:

@@ -1,10 +1,7 @@
 """Pages that lead from one capability to another, over HTTP."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from uuid import UUID
 
 import pytest
@@ -19,7 +16,6 @@ from pramana.evals.selectors.links import links_of_record
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.models import Entity
-from pramana.postgres.testing import database_url
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
@@ -38,9 +34,7 @@ from tests.web.threaded import WEAVER
 VENDOR = "Himal Traders"
 
 
-@pytest.fixture(autouse=True)
-def no_encoder(settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 @pytest.fixture
@@ -182,17 +176,9 @@ def test_the_box_lists_while_one_types_and_is_walked_by_keys(visit: Visit) -> No
 
 
 @pytest.fixture(scope="module")
-def woven(site: Site, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def woven(site: Site) -> dict[str, str]:
     """Threads in the product the browser visits."""
-    place = {
-        "DATABASE_URL": database_url(os.environ["DATABASE_URL"], f"web_{worker_id}"),
-        "PRAMANA_DATA": str(tmp_path_factory.mktemp("threads")),
-        "PRAMANA_EMBEDDINGS": "none",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    command = [sys.executable, "-m", "tests.web.threaded"]
-    told = subprocess.run(command, env={**os.environ, **place}, check=True, stdout=subprocess.PIPE)
-    found: dict[str, str] = json.loads(told.stdout)
+    found: dict[str, str] = json.loads(site.staged("tests.web.threaded", PRAMANA_EMBEDDINGS="none"))
     return found
 
 

@@ -11,32 +11,40 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
 from pramana.documents.selectors import documents_by_id
+from pramana.external.contracts.cases import CaseDocument
 from pramana.external.selectors.page_cases import (
-    DecisionLine,
     cases_listed,
-    costs_of,
-    decisions_of,
-    documents_let_in,
+    decisions_of_case,
+    documents_of_case,
     get_case,
-    workflows_of,
 )
-from pramana.external.selectors.page_runs import WantedRuns, runs_listed
+from pramana.external.selectors.page_runs import runs_listed
+from pramana.extraction.selectors.cases import stacks_of_case
 from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.llm.selectors import spending_on_case
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
+from pramana.tenancy.selectors import WantedRuns, members_of, workflows_of
 from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
 from pramana.web.keys import LISTS, key
-from pramana.web.views.research_words import VERDICTS
+from pramana.web.views.cases_words import decision_of, part_of
 from pramana.web.views.runs_words import RUN_STATES, kind_words
 from pramana.web.words import sentence
 
 PAGE = 50
 FEW = 12
 """Runs that a case's own page lists; the runs page has the rest."""
+MOST = 200
+"""Documents of a case that its page lists."""
 
 KEYS = (*LISTS, key("n", later("Open a case")))
-CASE_KEYS = (*LISTS, key("q", later("Ask the web")), key("b", later("Back to the cases")))
+CASE_KEYS = (
+    *LISTS,
+    key("w", later("Work in this case")),
+    key("q", later("Ask the web")),
+    key("b", later("Back to the cases")),
+)
 
 
 @page()
@@ -70,7 +78,7 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
     case = get_case(scope, case_id)
     people = {each.user_id: each.user_name for each in members_of(scope)}
     runs = runs_listed(scope, WantedRuns(case_id=case_id), limit=FEW)
-    costs = costs_of(scope, case_id)
+    costs = spending_on_case(scope, case_id)
     context = {
         "title": case.name,
         "keys": CASE_KEYS,
@@ -80,8 +88,9 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
             {"run": run, "kind": kind_words(run.kind), "state": RUN_STATES[run.state]}
             for run in runs
         ],
-        "documents": documents_by_id(scope, documents_let_in(scope, case_id)),
-        "decisions": [_decision(each, people) for each in decisions_of(scope, case_id)],
+        "documents": _documents(scope, case_id),
+        "stacks": stacks_of_case(scope, case_id),
+        "decisions": [decision_of(each, people) for each in decisions_of_case(scope, case_id)],
         "costs": costs,
         "calls": sum(each.calls for each in costs),
         "tokens": sum(each.tokens_in + each.tokens_out for each in costs),
@@ -89,6 +98,12 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
     return render(request, "web/pages/cases_case.html", context)
 
 
-def _decision(decision: DecisionLine, people: dict[UUID, str]) -> dict[str, Any]:
-    by = people.get(decision.decided_by_id) if decision.decided_by_id else None
-    return {"decision": decision, "verdict": VERDICTS[decision.verdict], "by": by}
+def _documents(scope: Scope, case_id: UUID) -> list[dict[str, Any]]:
+    """Each document once, newest first, with the parts it has in the case."""
+    parts: dict[UUID, list[CaseDocument]] = {}
+    for part in documents_of_case(scope, case_id):
+        parts.setdefault(part.document_id, []).append(part)
+    found = documents_by_id(scope, list(parts)[:MOST])
+    return [
+        {"document": each, "parts": [part_of(part) for part in parts[each.id]]} for each in found
+    ]

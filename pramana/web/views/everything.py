@@ -23,6 +23,7 @@ from pramana.memory.selectors.explorer import groups_of
 from pramana.registry.selectors import search_records
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.views.registry import titles
 from pramana.web.words import file_kind, sentence
 
@@ -65,7 +66,7 @@ def show(request: PageRequest) -> HttpResponse:
 
 
 def words_of(request: HttpRequest) -> str:
-    words = request.GET.get("q", "").replace("\x00", "").strip()[:500]
+    words = text_in(request.GET, "q", 500)
     return words if len(words) >= SHORTEST else ""
 
 

@@ -1,11 +1,9 @@
 """Extractions: what was read out of which document, what waits, and the way to more."""
 
-from datetime import datetime
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -23,8 +21,9 @@ from pramana.extraction.selectors.page_list import (
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of, moment_of, text_in
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import Choice, Filter, id_of
+from pramana.web.shelves import Choice, Filter
 from pramana.web.tabs import Tab
 from pramana.web.views.extract_words import STANDINGS
 from pramana.web.views.review_words import label
@@ -37,7 +36,7 @@ KEYS = (*LISTS, key("u", later("Extract from a document")))
 @page()
 def show(request: PageRequest) -> HttpResponse:
     scope, wanted = request.principal.scope, _wanted(request)
-    before = _moment(request.GET.get("before", ""))
+    before = moment_of(request.GET.get("before", ""))
     found = listed(scope, wanted, before=before, limit=PAGE + 1)
     people = {member.user_id: member.user_name for member in members_of(scope)}
     counts = counts_by_standing(scope)
@@ -60,18 +59,10 @@ def _wanted(request: PageRequest) -> Wanted:
     asked = request.GET.get("state", "")
     return Wanted(
         standing=Standing(asked) if asked in set(Standing) else None,
-        document_type=request.GET.get("type", "").replace("\x00", "")[:100],
+        document_type=text_in(request.GET, "type", 100),
         document_id=id_of(request.GET.get("document", "")),
         mine=request.GET.get("mine") == "yes",
     )
-
-
-def _moment(asked: str) -> datetime | None:
-    try:
-        found = parse_datetime(asked.replace(" ", "+"))
-    except ValueError:
-        return None
-    return found if found and found.tzinfo else None
 
 
 def _row(found: ExtractionLine, people: dict[UUID, str]) -> dict[str, object]:

@@ -19,6 +19,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.flow import ask, attempt, is_confirmed
+from pramana.web.matter import matter_of
 from pramana.web.views.extract_parts import answer, sent_text, tried
 
 Act = tuple[Callable[[Scope, UUID], object], str | Promise]
@@ -55,11 +56,13 @@ def act(request: PageRequest, extraction_id: UUID, verb: str) -> HttpResponse:
 def correct(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     instruction = sent_text(request, "instruction").strip()[:LONGEST_INSTRUCTION]
-    overwrite = request.POST.get("overwrite") == "yes"
+    overwrite, matter = request.POST.get("overwrite") == "yes", matter_of(request)
     if instruction:
         tried(
             request,
-            lambda: start_correction(scope, extraction_id, instruction, overwrite=overwrite),
+            lambda: start_correction(
+                scope, extraction_id, instruction, overwrite=overwrite, matter=matter
+            ),
         )
     return answer(request, extraction_id)
 

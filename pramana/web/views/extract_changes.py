@@ -20,8 +20,8 @@ from pramana.extraction.services.renaming import rename_field
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.flow import attempt
-from pramana.web.shelves import id_of
 from pramana.web.views.extract_parts import answer, sent_text, tried
 from pramana.web.views.extract_values import new_value, typed_value
 

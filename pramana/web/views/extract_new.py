@@ -26,8 +26,9 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import id_of
+from pramana.web.matter import matter_of
 from pramana.web.views.extract_form import BLANK, Row, rows_of, sent_rows, specs_of
 from pramana.web.views.extract_templates import save_template
 from pramana.web.views.extract_words import TYPES
@@ -104,6 +105,7 @@ def _sent(
             mode=mode,
             custom_fields=specs,
             overwrite=request.POST.get("overwrite") == "yes",
+            matter=matter_of(request),
         )
     except (AppError, ValueError) as error:
         said = error.message if isinstance(error, AppError) else _("That cannot be done")

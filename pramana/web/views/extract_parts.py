@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.contracts.views import ChangeView, ExtractionView
+from pramana.extraction.contracts.views import ExtractionView, FieldChangeView
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import changes_of
 from pramana.extraction.selectors.page_list import standing_of
@@ -151,7 +151,7 @@ def _used(stories: list[RunStory]) -> dict[str, Any] | None:
     }
 
 
-def _change(change: ChangeView, people: dict[UUID, str]) -> dict[str, Any]:
+def _change(change: FieldChangeView, people: dict[UUID, str]) -> dict[str, Any]:
     return {
         "view": change,
         "who": people.get(change.actor_id, "") if change.actor_id else "",

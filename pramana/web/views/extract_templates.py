@@ -25,8 +25,8 @@ from pramana.extraction.services.templates import (
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of, text_in
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
-from pramana.web.shelves import id_of
 from pramana.web.words import sentence
 
 LONGEST_SCHEMA = 500_000
@@ -46,7 +46,7 @@ def save_template(
     request: PageRequest, known: Sequence[TemplateView], specs: tuple[FieldSpec, ...]
 ) -> TemplateView:
     """Keep the fields under the name that was given; the name of a known one replaces it."""
-    name = request.POST.get("template_name", "").replace("\x00", "").strip()[:200]
+    name = text_in(request.POST, "template_name", 200)
     if not name or not specs:
         raise NoFields()
     scope = request.principal.scope

@@ -60,7 +60,7 @@ class Node:
 
     @property
     def signals(self) -> list[tuple[bool, Words]]:
-        return signal_words(self.trust)
+        return signal_words(self.trust["signals"] if self.trust else {})
 
     @property
     def first(self) -> float:

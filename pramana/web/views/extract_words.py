@@ -49,7 +49,7 @@ TOOLS: dict[str, Words] = {
 }
 
 TYPES: dict[FieldType, Words] = {
-    FieldType.STRING: later("Words"),
+    FieldType.STRING: later("A few words"),
     FieldType.TEXT: later("Sentences"),
     FieldType.NUMBER: later("Number"),
     FieldType.INTEGER: later("Whole number"),
@@ -75,9 +75,8 @@ def trust_words(value: Any, trust: Mapping[str, Any] | None) -> Toned:
     return ("high", _("checked")) if trust["score"] >= HIGH else ("part", _("partly checked"))
 
 
-def signal_words(trust: Mapping[str, Any] | None) -> list[tuple[bool, Words]]:
+def signal_words(signals: Mapping[str, bool]) -> list[tuple[bool, Words]]:
     """What was checked, each with whether it holds."""
-    signals = trust["signals"] if trust else {}
     return [
         (holds, SIGNALS[Signal(name)][0 if holds else 1])
         for name, holds in signals.items()

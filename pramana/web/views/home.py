@@ -1,49 +1,52 @@
-"""Home: what waits, what happened, what can be done; a guide while the place is empty."""
+"""Home: what waits, what happened, what can be done; and a guide while there is a way to go."""
+
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from pramana.documents.contracts import Status
+from pramana.demo.selectors.story import story_of
+from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.selectors import documents_page
-from pramana.jobs.contracts import JobState, JobView
-from pramana.jobs.selectors import active_jobs, jobs_page
-from pramana.kit.scope import Scope
+from pramana.jobs.selectors import active_jobs
+from pramana.tenancy.contracts import Principal
 from pramana.tenancy.quotas import uses
 from pramana.web.access import PageRequest, page
+from pramana.web.first_steps import first_steps
+from pramana.web.guide import through_the_story
 from pramana.web.keys import LISTS, key
 from pramana.web.subjects import with_subjects
+from pramana.web.waiting import waiting_groups
 
 FEW = 6
-READING = "documents.read"
 
 
 @page()
 def show(request: PageRequest) -> HttpResponse:
-    scope = request.principal.scope
+    principal, scope = request.principal, request.principal.scope
     documents = documents_page(scope, limit=FEW)
-    rows = with_subjects(scope, [*active_jobs(scope, limit=FEW), *_failures(scope)])
+    waiting = waiting_groups(scope, principal.role)
     context = {
         "title": _("Home"),
         "keys": (*LISTS, key("r", _("Try again"))),
         "documents": documents,
-        "has_ready": any(document.status is Status.COMPLETED for document in documents),
-        "active": [row for row in rows if row[0].state.is_active],
-        "failed_documents": documents_page(scope, status=Status.FAILED, limit=FEW),
-        "failed_jobs": [row for row in rows if not row[0].state.is_active],
+        "active": with_subjects(scope, active_jobs(scope, limit=FEW)),
+        "waiting": waiting,
+        "waiting_count": sum(group.total for group in waiting),
         "quotas": uses(scope),
         "has_password": request.user.is_authenticated and request.user.has_usable_password(),
+        **_guide(principal, documents),
     }
     return render(request, "web/pages/home.html", context)
 
 
-def _failures(scope: Scope) -> list[JobView]:
-    """The newest jobs that someone has to look at.
-
-    A reading that failed is shown by its document: read again, that has another job, and the old
-    one waits for nobody.
-    """
-    failed = jobs_page(scope, state=JobState.FAILED, limit=FEW).jobs
-    dead = jobs_page(scope, state=JobState.DEAD, limit=FEW).jobs
-    found = [*(job for job in failed if job.name != READING), *dead]
-    return sorted(found, key=lambda job: -job.position)[:FEW]
+def _guide(principal: Principal, documents: list[DocumentView]) -> dict[str, Any]:
+    """Through the story where it was told; else the first steps, until they are taken."""
+    story = story_of(principal.scope)
+    if story:
+        steps = through_the_story(principal, story)
+    else:
+        is_ready = any(document.status is Status.COMPLETED for document in documents)
+        steps = first_steps(principal, has_documents=bool(documents), is_ready=is_ready)
+    return {"story": story, "steps": steps, "done": sum(step.is_done for step in steps)}

@@ -18,9 +18,9 @@ from pramana.documents.services import (
 )
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
-from pramana.web.shelves import id_of
 
 MOST = 500
 """Documents that are moved or deleted in one go."""

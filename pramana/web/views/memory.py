@@ -73,6 +73,7 @@ def _tabs(asked: Asked, standing: Standing) -> list[Tab]:
     labels = {
         "facts": _("Facts"),
         "entity": _("Timeline"),
+        "communities": _("Communities"),
         "duplicates": _("Duplicates"),
         "messages": _("Messages"),
         "settings": _("Settings"),

@@ -1,16 +1,15 @@
 """What an address of the explorer asks to see: which panel, what about, and as of when."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import datetime
 from uuid import UUID
 
 from django.http import HttpRequest
-from django.utils.dateparse import parse_date, parse_datetime
 
 from pramana.kit.clock import utcnow
-from pramana.web.shelves import id_of
+from pramana.web.addresses import id_of, moment_of, text_in
 
-PANELS = ("facts", "entity", "duplicates", "messages", "settings")
+PANELS = ("facts", "entity", "communities", "duplicates", "messages", "settings")
 LONGEST = 500
 
 
@@ -56,28 +55,7 @@ def asked_of(request: HttpRequest) -> Asked:
 
 
 def words_of(request: HttpRequest, name: str) -> str:
-    return request.GET.get(name, "").replace("\x00", "").strip()[:LONGEST]
-
-
-def moment_of(text: str) -> datetime | None:
-    """A day is meant from its beginning; a time without an offset is UTC."""
-    try:
-        found = parse_datetime(text.replace(" ", "+"))
-        day = None if found else parse_date(text)
-    except ValueError:
-        return None
-    if day is not None:
-        return datetime.combine(day, time(), UTC)
-    if found is None:
-        return None
-    return _in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))
-
-
-def _in_utc(moment: datetime) -> datetime | None:
-    try:
-        return moment.astimezone(UTC)
-    except OverflowError:  # within a day of the first or the last year there is
-        return None
+    return text_in(request.GET, name, LONGEST)
 
 
 def _after(text: str) -> tuple[datetime, UUID] | None:

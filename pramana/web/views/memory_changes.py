@@ -15,11 +15,13 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.memory.contracts.messages import Incoming, RoleType
 from pramana.memory.domain.groups import check_group
+from pramana.memory.services.communities import ask_for_build
 from pramana.memory.services.deleting import delete_fact, delete_group
 from pramana.memory.services.receiving import receive, retry_message
 from pramana.memory.services.undoing import confirm_duplicate, undo_closing, undo_duplicate
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
 
 LONGEST = 100_000
@@ -55,7 +57,7 @@ def _receive(request: PageRequest, group_id: str) -> None:
         content=content,
         role_type=RoleType(kind) if kind in set(RoleType) else RoleType.USER,
         valid_at=_said_at(request),
-        role=request.POST.get("role", "").replace("\x00", "").strip()[:200],
+        role=text_in(request.POST, "role", 200),
     )
     receive(request.principal.scope, [message])
 
@@ -120,6 +122,14 @@ def part(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     done = _("The name is an entity of its own, with what was said under it.")
     return _changed(request, lambda: undo_duplicate(scope, duplicate_id), done)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def build(request: PageRequest, group_id: str) -> HttpResponse:
+    scope = request.principal.scope
+    done = _("The communities are built from what is known now. They show here in a moment.")
+    return _changed(request, lambda: ask_for_build(scope, group_id), done)
 
 
 def _changed(request: PageRequest, change: Callable[[], object], done: str) -> HttpResponse:

@@ -1,4 +1,5 @@
-"""What stands beside the graph: facts, an entity through time, duplicates, messages, settings."""
+"""What stands beside the graph: facts, an entity through time, communities, duplicates, messages,
+settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.explorer_card import Evidence, fact_card
+from pramana.memory.selectors.explorer_communities import community_lines
 from pramana.memory.selectors.explorer_facts import (
     MOST,
     FactLine,
@@ -53,6 +55,7 @@ def panel_context(scope: Scope, group_id: str, asked: Asked) -> dict[str, Any]:
     return {
         "facts": _facts,
         "entity": _entity,
+        "communities": _communities,
         "duplicates": _duplicates,
         "messages": _messages,
         "settings": settings_context,
@@ -152,6 +155,10 @@ def _bar(line: Line, first: datetime, span: float) -> Bar:
 
 def _share(at: datetime, first: datetime, span: float) -> float:
     return WIDTH * (at - first).total_seconds() / span
+
+
+def _communities(scope: Scope, group_id: str, asked: Asked) -> dict[str, Any]:
+    return {"communities": community_lines(scope, group_id)}
 
 
 def _duplicates(scope: Scope, group_id: str, asked: Asked) -> dict[str, Any]:

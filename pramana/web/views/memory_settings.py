@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import UniqueSide
 from pramana.memory.domain.families import DEFAULTS
-from pramana.memory.domain.groups import EntityTypeSetting, Rules
+from pramana.memory.domain.group_settings import EntityTypeSetting
+from pramana.memory.domain.groups import Rules
 from pramana.memory.selectors.reading import rules_of
 from pramana.memory.services.groups import configure_group
 from pramana.tenancy.contracts import Role

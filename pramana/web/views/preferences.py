@@ -7,8 +7,10 @@ from django.views.decorators.http import require_POST
 
 from pramana.tenancy.selectors import tenants_of
 from pramana.web.access import CHOSEN_TENANT, PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.context import RAIL_COOKIE, THEME_COOKIE, THEMES
 from pramana.web.flow import back_to
+from pramana.web.matter import choose_case as keep_case
 
 A_YEAR = 365 * 24 * 3600
 
@@ -47,3 +49,11 @@ def choose_tenant(request: PageRequest) -> HttpResponse:
     if chosen in mine:
         request.session[CHOSEN_TENANT] = chosen
     return redirect("web:home")
+
+
+@require_POST
+@page()
+def choose_case(request: PageRequest) -> HttpResponse:
+    """Work in a case of this tenant; what is no case of it means none."""
+    keep_case(request, id_of(request.POST.get("case", "")))
+    return back_to(request, "web:home")

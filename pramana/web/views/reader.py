@@ -21,6 +21,7 @@ from pramana.documents.selectors import (
     window_at,
 )
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.highlight import Mark
 from pramana.web.keys import key
 from pramana.web.leaves import leaves_of, window_asked
@@ -78,7 +79,7 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
     document = get_document(scope, document_id)
     window = window_asked(request, scope, document_id)
     asked = Asked(
-        query=request.GET.get("q", "").replace("\x00", "")[:500],
+        query=text_in(request.GET, "q", 500),
         start=number_of(request, "start") or 0,
         end=number_of(request, "end") or 0,
     )

@@ -25,6 +25,7 @@ from pramana.documents.selectors import (
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Principal
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.highlight import Paragraph, Piece, excerpt
 from pramana.web.places import Asked, number_of
 from pramana.web.tabs import Tab
@@ -73,7 +74,7 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
         raise Http404
     scope = request.principal.scope
     document = get_document(scope, document_id)
-    query = request.GET.get("q", "").replace("\x00", "").strip()[:500]
+    query = text_in(request.GET, "q", 500)
     after = number_of(request, "after")
     found = None
     if panel == "found" and query:

@@ -12,6 +12,7 @@ from pramana.registry import selectors
 from pramana.registry.contracts import SUB_TYPES, EntityType, RecordView
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.keys import LISTS, key
 from pramana.web.tabs import Tab
 from pramana.web.views.registry_words import PLURALS, SUB_TYPE_WORDS, change_rows, facts_of
@@ -30,7 +31,7 @@ RECORD_KEYS = (
 
 @page()
 def show(request: PageRequest) -> HttpResponse:
-    query = request.GET.get("name", "").replace("\x00", "")[:200]
+    query = text_in(request.GET, "name", 200)
     kind, sub_type = _kinds(request)
     offset = _number(request.GET.get("from", ""))
     found = selectors.search_records(

@@ -16,6 +16,7 @@ from pramana.registry.domain.reading import dumped
 from pramana.registry.errors import RecordChanged
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.keys import key
 from pramana.web.views.registry import titles
 from pramana.web.views.registry_form import data_from, form_of, sent_form
@@ -107,7 +108,7 @@ def _kind(request: PageRequest) -> dict[str, str]:
 
 
 def _reason(request: PageRequest) -> str:
-    return request.POST.get("reason", "").replace("\x00", "").strip()[:2000]
+    return text_in(request.POST, "reason", 2000)
 
 
 def _seen(request: PageRequest) -> int | None:

@@ -16,14 +16,15 @@ from pramana.external.contracts.requests import Budget, Wanted
 from pramana.external.contracts.selection import SelectionRules
 from pramana.external.contracts.stages import Stage
 from pramana.external.selectors import research_page
-from pramana.external.selectors.page_cases import cases_listed
 from pramana.external.selectors.page_research import pages_of_runs, research_counts
 from pramana.external.services import start_research
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import id_of
+from pramana.web.matter import chosen_case
 from pramana.web.tabs import Tab
 from pramana.web.views.research_words import STAGES, error_words
 from pramana.web.words import sentence
@@ -31,7 +32,7 @@ from pramana.web.words import sentence
 PAGE = 30
 LONGEST = 2_000
 MOST_CASES = 200
-KEYS = (*LISTS, key("n", later("New question")))
+KEYS = (*LISTS, key("n", later("New question")), key("s", later("Rules about sources")))
 ALWAYS = (Stage.AWAITING_APPROVAL, Stage.DONE, Stage.FAILED)
 """Stages that have a tab even while nothing stands there."""
 
@@ -53,9 +54,9 @@ def show(request: PageRequest) -> HttpResponse:
         "tabs": _tabs(counts, stage),
         "total": sum(counts.values()),
         "has_provider": settings.PRAMANA.search != "none",
-        "given": given_in(request.GET),
+        "given": {**given_in(request.GET), **_case(request)},
         "collections": collections_of(scope),
-        "cases": cases_listed(scope, limit=MOST_CASES),
+        "cases": case_names(scope, limit=MOST_CASES),
     }
     return render(request, "web/pages/research.html", context)
 
@@ -71,6 +72,14 @@ def _row(run: Any, pages: tuple[int, int]) -> dict[str, Any]:
         "offered": offered,
         "came_in": came_in,
     }
+
+
+def _case(request: PageRequest) -> dict[str, str]:
+    """The case the address names, or else the one the person works in."""
+    if "case" in request.GET:
+        return {}
+    case = chosen_case(request, request.principal.scope)
+    return {"case": str(case.id) if case else ""}
 
 
 def _tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:

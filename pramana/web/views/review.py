@@ -1,13 +1,11 @@
 """Reviews: which documents wait for a person, and the way to bring another."""
 
-from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -22,8 +20,10 @@ from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import moment_of, text_in
 from pramana.web.figures import figure
 from pramana.web.keys import LISTS, key
+from pramana.web.matter import matter_of
 from pramana.web.tabs import Tab
 from pramana.web.views.review_words import SESSION_STATES, progress_of
 from pramana.web.words import sentence
@@ -48,7 +48,7 @@ def show(request: PageRequest) -> HttpResponse:
         scope,
         status=status,
         created_by=scope.actor_id if mine else None,
-        before=_moment(request.GET.get("before", "")),
+        before=moment_of(request.GET.get("before", "")),
         limit=PAGE + 1,
     )
     people = {member.user_id: member.user_name for member in members_of(scope)}
@@ -69,14 +69,6 @@ def show(request: PageRequest) -> HttpResponse:
 def _status(request: PageRequest) -> SessionStatus | None:
     asked = request.GET.get("status", "")
     return SessionStatus(asked) if asked in set(SessionStatus) else None
-
-
-def _moment(asked: str) -> datetime | None:
-    try:
-        found = parse_datetime(asked.replace(" ", "+"))
-    except ValueError:
-        return None
-    return found if found and found.tzinfo else None
 
 
 def _row(view: SessionView, people: dict[UUID, str]) -> dict[str, object]:
@@ -109,12 +101,13 @@ def _tabs(counts: dict[SessionStatus, int], chosen: SessionStatus | None) -> lis
 def add(request: PageRequest) -> HttpResponse:
     """Each file becomes a review; one file leads straight to its own."""
     files = request.FILES.getlist("document")[:MOST_FILES]
-    guidance = request.POST.get("guidance", "").replace("\x00", "").strip()[:10_000]
+    guidance = text_in(request.POST, "guidance", 10_000)
     opened: list[SessionView] = []
+    scope, matter = request.principal.scope, matter_of(request)
     for file in files:
         try:
-            scope = request.principal.scope
-            opened.append(open_session(scope, file.name or "", file, guidance=guidance))
+            begun = open_session(scope, file.name or "", file, guidance=guidance, matter=matter)
+            opened.append(begun)
         except AppError as error:
             messages.error(request, f"{file.name}: {sentence(error.message)}")
     if not files:

@@ -21,6 +21,7 @@ from pramana.registry.contracts import EntityType
 from pramana.registry.domain.differences import shown
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.keys import key
@@ -65,7 +66,7 @@ def _persisted(request: PageRequest, view: SessionView) -> bool:
     if request.POST.get("seen") != view.updated_at.isoformat():
         messages.error(request, _("Something was decided meanwhile. Look again, then confirm."))
         return False
-    said = request.POST.get("description", "").replace("\x00", "").strip()[:10_000]
+    said = text_in(request.POST, "description", 10_000)
     scope = request.principal.scope
     return attempt(
         request,

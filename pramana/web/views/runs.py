@@ -9,22 +9,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.external.selectors.page_cases import cases_listed
 from pramana.external.selectors.page_research import research_of_run
-from pramana.external.selectors.page_runs import (
-    RunLine,
-    WantedRuns,
-    get_run_line,
-    run_kinds,
-    runs_listed,
-)
-from pramana.external.selectors.page_trace import model_calls_of, tool_lines
+from pramana.external.selectors.page_runs import PricedRun, get_run_line, runs_listed
+from pramana.external.selectors.page_trace import tool_lines
 from pramana.jobs.selectors import jobs_of_run, run_events
 from pramana.kit.scope import Scope
+from pramana.llm.selectors import calls_of_run
 from pramana.tenancy.contracts import RunState
+from pramana.tenancy.selectors import WantedRuns, cases_listed, run_kinds, steps_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import Choice, Filter, id_of
+from pramana.web.shelves import Choice, Filter
 from pramana.web.views.runs_trace import Entry, line_of, story_of
 from pramana.web.views.runs_words import RUN_STATES, kind_words
 
@@ -78,7 +74,7 @@ def _filters(scope: Scope, wanted: WantedRuns, kinds: dict[str, int]) -> list[Fi
     ]
 
 
-def _row(run: RunLine) -> dict[str, Any]:
+def _row(run: PricedRun) -> dict[str, Any]:
     tone, word = RUN_STATES[run.state]
     return {"run": run, "kind": kind_words(run.kind), "tone": tone, "word": word}
 
@@ -88,8 +84,8 @@ def show_run(request: PageRequest, run_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     run = get_run_line(scope, run_id)
     events, jobs = run_events(scope, run_id), jobs_of_run(scope, run_id)
-    tools, models = tool_lines(scope, run_id), model_calls_of(scope, run_id)
-    story = story_of(events, tools, models, jobs)
+    tools, nodes = tool_lines(scope, run_id), steps_of(scope, run_id)
+    story = story_of(events, nodes, tools, calls_of_run(scope, run_id), jobs)
     began = min([run.created_at, *(entry.at for entry in story)])
     context = {
         "title": kind_words(run.kind),
@@ -99,6 +95,7 @@ def show_run(request: PageRequest, run_id: UUID) -> HttpResponse:
         "steps": line_of(events),
         "entries": [_told(entry, began) for entry in story[:MOST_LINES]],
         "left_off": max(len(story) - MOST_LINES, 0),
+        "node_count": len(nodes),
         "tool_count": len(tools),
         "job_count": len(jobs),
         "problems": sum(bool(entry.problem) for entry in story),

@@ -1,4 +1,5 @@
-"""A run as one story in order of time: what it said, which tools and models it used, its jobs."""
+"""A run as one story in order of time: what it said, its jobs, the nodes it passed, the tools and
+models they used."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +10,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pramana.external.selectors.page_trace import ModelCallLine, ToolCallLine
 from pramana.jobs.contracts import (
     CANCELLED_EVENT,
     DELTA_EVENT,
@@ -19,9 +19,17 @@ from pramana.jobs.contracts import (
     JobView,
     RunEventView,
 )
+from pramana.llm.selectors import CallLine
+from pramana.tenancy.steps import WAITING, Step, ToolLine
 from pramana.web.figures import figure
-from pramana.web.views.research_stages import Step
-from pramana.web.views.runs_words import event_words, step_words, tool_words
+from pramana.web.views.research_stages import Step as Stage
+from pramana.web.views.runs_words import (
+    event_words,
+    node_words,
+    outcome_words,
+    step_words,
+    tool_words,
+)
 from pramana.web.words import sentence, task_name
 
 LONGEST = 4_000
@@ -32,7 +40,7 @@ TONES = {FAILED_EVENT: "bad", DONE_EVENT: "good", CANCELLED_EVENT: "off"}
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the story. `what` says whose it is: event, tool, model or job."""
+    """One line of the story. `what` says whose it is: event, job, node, tool or model."""
 
     what: str
     at: datetime
@@ -45,20 +53,22 @@ class Entry:
     came: str = ""
     is_private: bool = False
     count: int = 1
-    call: ModelCallLine | None = None
+    call: CallLine | None = None
     job: JobView | None = None
 
 
 def story_of(
     events: Iterable[RunEventView],
-    tools: Iterable[ToolCallLine],
-    models: Iterable[ModelCallLine],
+    nodes: Iterable[Step],
+    tools: Iterable[ToolLine],
+    models: Iterable[CallLine],
     jobs: Iterable[JobView],
 ) -> list[Entry]:
     """Everything in order; what happened at the same moment stays as it was told."""
     entries = [
         *(_job(each) for each in jobs),
         *told(events),
+        *(_node(each) for each in nodes),
         *(_tool(each) for each in tools),
         *(_model(each) for each in models),
     ]
@@ -99,7 +109,20 @@ def _numbers(event: RunEventView) -> str:
     return f"{figure(current)}/{figure(total)}" if current is not None and total else ""
 
 
-def _tool(call: ToolCallLine) -> Entry:
+def _node(step: Step) -> Entry:
+    waits = step.outcome == WAITING
+    return Entry(
+        what="node",
+        at=step.began_at,
+        title=node_words(step.name),
+        tone="attention" if waits else "" if step.is_good else "bad",
+        detail=_("waits for a person") if waits else "",
+        took_ms=step.took_ms,
+        problem="" if step.is_good else outcome_words(step.outcome),
+    )
+
+
+def _tool(call: ToolLine) -> Entry:
     return Entry(
         what="tool",
         at=call.at - timedelta(milliseconds=call.took_ms),
@@ -113,7 +136,7 @@ def _tool(call: ToolCallLine) -> Entry:
     )
 
 
-def _model(call: ModelCallLine) -> Entry:
+def _model(call: CallLine) -> Entry:
     return Entry(
         what="model",
         at=call.at,
@@ -148,21 +171,22 @@ def _written(value: Any) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… {_('(cut)')}"
 
 
-def line_of(events: Sequence[RunEventView]) -> list[Step]:
+def line_of(events: Sequence[RunEventView]) -> list[Stage]:
     """The stages a run told of, each with how long it took; the last one may still go on."""
     marks = list(_marks(events))
     steps = [
-        Step(step_words(code), "good", at, until) for (code, at), (_after, until) in pairwise(marks)
+        Stage(step_words(code), "good", at, until)
+        for (code, at), (_after, until) in pairwise(marks)
     ]
     if not marks:
         return steps
     code, at = marks[-1]
     last = events[-1]
     if last.kind in TONES:
-        over = Step(event_words(last.kind).capitalize(), TONES[last.kind], last.at)
-        ended = Step(step_words(code), "good", at, last.at)
+        over = Stage(event_words(last.kind).capitalize(), TONES[last.kind], last.at)
+        ended = Stage(step_words(code), "good", at, last.at)
         return [*steps, over if _is_end(code) else ended, *([] if _is_end(code) else [over])]
-    return [*steps, Step(step_words(code), "working", at, is_here=True)]
+    return [*steps, Stage(step_words(code), "working", at, is_here=True)]
 
 
 def _is_end(code: str) -> bool:

@@ -1,10 +1,12 @@
 """What kinds of run, their events and their stages are called on a page."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from pramana.external.contracts.stages import Stage
 from pramana.tenancy.contracts import RunState
+from pramana.tenancy.steps import FAILED
 from pramana.web.views.research_words import STAGES as RESEARCH_STAGES
 from pramana.web.words import event_name, stage_name, task_name
 
@@ -55,12 +57,32 @@ TOOLS: dict[str, str | Promise] = {
 }
 
 
+NODES: dict[str, str | Promise] = {
+    "approve": later("Ask a person"),
+    "compose": later("Compose the answer"),
+    "ingest": later("Let pages in"),
+    "retrieve": later("Find passages"),
+    "search": later("Search"),
+    "select": later("Choose candidates"),
+}
+"""The nodes of the graphs, by the names they have there."""
+
+
 def kind_words(kind: str) -> str:
     return str(RUN_KINDS[kind]) if kind in RUN_KINDS else task_name(kind)
 
 
 def tool_words(tool: str) -> str:
     return str(TOOLS.get(tool, tool))
+
+
+def node_words(node: str) -> str:
+    return str(NODES.get(node, node))
+
+
+def outcome_words(outcome: str) -> str:
+    """How a node ended; an error by the name of its kind, since its words may quote a document."""
+    return _("It ended with an error.") if outcome == FAILED else outcome
 
 
 def event_words(kind: str) -> str:

@@ -16,6 +16,7 @@ from pramana.documents.selectors import Shelf, collections_of, facets_of
 from pramana.kit.scope import Scope
 from pramana.retrieval.filters import Filters
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.keys import LISTS, key
 from pramana.web.shelves import Choice, Filter, filters_of, shelf_of
@@ -86,7 +87,7 @@ def show(request: PageRequest) -> HttpResponse:
 def _wanted(request: HttpRequest) -> Wanted:
     recipe = request.GET.get("recipe", "")
     return Wanted(
-        query=request.GET.get("q", "").replace("\x00", "").strip()[:500],
+        query=text_in(request.GET, "q", 500),
         recipe=recipe if recipe in RECIPES else "balanced",
         shelf=shelf_of(request),
         since=_day(request, "from"),

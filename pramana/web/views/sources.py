@@ -20,9 +20,9 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import id_of
 from pramana.web.words import sentence
 
 KEYS = (*LISTS, key("r", later("Fetch again")), key("u", later("Add an address")))

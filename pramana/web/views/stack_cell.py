@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
+from django.utils.text import capfirst
 
 from pramana.documents.selectors import text_between
 from pramana.extraction.contracts.stack_cells import CellData, CellState, as_text
 from pramana.extraction.contracts.stack_columns import Column
 from pramana.extraction.contracts.stack_views import CellChangeView, RowView
-from pramana.extraction.contracts.values import Signal
 from pramana.extraction.domain.stack_columns import find_column
 from pramana.extraction.selectors.stack_history import calls_of, changes_page
 from pramana.extraction.selectors.stack_rows import get_row
@@ -22,14 +22,8 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Paragraph, excerpt
-from pramana.web.views.stack_words import (
-    CELL_STATES,
-    DEEDS,
-    ROW_STATES,
-    SIGNALS,
-    STATE_MEANINGS,
-    TYPES,
-)
+from pramana.web.views.extract_words import signal_words
+from pramana.web.views.stack_words import CELL_STATES, DEEDS, ROW_STATES, STATE_MEANINGS, TYPES
 
 AROUND = 240
 """Characters before and after the quoted words."""
@@ -88,8 +82,7 @@ def _person(people: Mapping[UUID, str], by: str | None) -> str:
 
 def _checks(signals: Mapping[str, bool]) -> list[tuple[bool, str]]:
     """What could be checked, in words, what failed first."""
-    known = [(holds, SIGNALS[Signal(name)]) for name, holds in signals.items()]
-    return sorted((holds, str(words[0] if holds else words[1])) for holds, words in known)
+    return sorted((holds, capfirst(str(words))) for holds, words in signal_words(signals))
 
 
 def _quote(scope: Scope, document_id: UUID, cell: CellData) -> Paragraph:

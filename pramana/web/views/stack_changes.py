@@ -17,10 +17,12 @@ from pramana.extraction.services.stacks.papers import add_documents, remove_docu
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.matters import Matter
 from pramana.web.access import PageRequest, page
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
 from pramana.web.keys import LISTS, key
+from pramana.web.matter import matter_of
 from pramana.web.places import number_of
 from pramana.web.views.stack_choosing import chosen_of, desk
 from pramana.web.words import sentence
@@ -63,15 +65,15 @@ def _added(request: PageRequest, stack_id: UUID) -> bool:
     said = ngettext("%(count)s document added.", "%(count)s documents added.", count)
     messages.success(request, said % {"count": figure(count)})
     if count:
-        _read_on(scope, stack_id)
+        _read_on(scope, stack_id, matter_of(request))
     return True
 
 
-def _read_on(scope: Scope, stack_id: UUID) -> None:
+def _read_on(scope: Scope, stack_id: UUID, matter: Matter) -> None:
     """Read what is new wherever nothing is under way and the questions are known."""
     for table in tables_of(scope, stack_id):
         if table.columns and table.status is not TableStatus.IN_PROGRESS:
-            start_extraction(scope, stack_id, table.id)
+            start_extraction(scope, stack_id, table.id, matter=matter)
 
 
 @require_POST

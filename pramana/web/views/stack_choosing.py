@@ -13,7 +13,7 @@ from pramana.documents.services import EXTENSIONS, add_files
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.shelves import id_of
+from pramana.web.addresses import id_of
 
 LISTED = 50
 MOST = 1000

@@ -12,22 +12,19 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
-from pramana.documents.selectors import READABLE, documents_by_id
 from pramana.extraction.contracts.stack_columns import MOST_COLUMNS, ColumnSpec
 from pramana.extraction.services.stacks.extracting import start_extraction
 from pramana.extraction.services.stacks.keeping import create_stack
 from pramana.extraction.services.stacks.tables import create_table
 from pramana.kit.errors import AppError, InvalidRequest
-from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.keys import key
+from pramana.web.matter import matter_of
 from pramana.web.views.stack_choosing import chosen_of, desk
 from pramana.web.views.stack_words import TYPES
 from pramana.web.words import sentence
 
-SAMPLES = 3
-"""So many documents the agent reads to find columns."""
 KEYS = (key("f", later("Find by title")), key("Ctrl Enter", later("Make the stack")))
 
 
@@ -68,15 +65,8 @@ def _made(request: PageRequest) -> UUID:
         instructions=request.POST.get("instructions", "").replace("\x00", "").strip()[:4000],
         columns=columns_of(request),
     )
-    if table.columns or _any_is_read(scope, chosen):
-        start_extraction(scope, stack.id, table.id)
+    start_extraction(scope, stack.id, table.id, matter=matter_of(request))
     return stack.id
-
-
-def _any_is_read(scope: Scope, chosen: list[UUID]) -> bool:
-    """Columns cannot be found in files that have only just come; their page offers it later."""
-    first = documents_by_id(scope, chosen[:SAMPLES])
-    return any(document.status in READABLE for document in first)
 
 
 def columns_of(request: PageRequest) -> list[ColumnSpec]:

@@ -12,9 +12,9 @@ from pramana.extraction.contracts.stack_views import StackView, TableView
 from pramana.extraction.selectors.stack_page import grid_rows
 from pramana.extraction.selectors.stacks import get_stack, get_table, tables_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.keys import key
 from pramana.web.places import number_of
-from pramana.web.shelves import id_of
 from pramana.web.views.stack_words import (
     CELL_STATES,
     STATE_MEANINGS,

@@ -7,7 +7,8 @@ from django.utils.translation import ngettext
 
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stack_cells import CellState, RowStatus, TableStatus
-from pramana.extraction.contracts.values import Signal
+from pramana.extraction.contracts.stack_columns import COLUMN_TYPES
+from pramana.web.views.extract_words import TYPES as FIELD_TYPES
 
 CELL_STATES: dict[CellState, str | Promise] = {
     CellState.FLAGGED: later("flagged"),
@@ -44,31 +45,7 @@ ROW_STATES: dict[RowStatus, tuple[str, str | Promise]] = {
     RowStatus.FAILED: ("bad", later("Failed")),
 }
 
-TYPES: dict[FieldType, str | Promise] = {
-    FieldType.STRING: later("A few words"),
-    FieldType.TEXT: later("Sentences"),
-    FieldType.NUMBER: later("Number"),
-    FieldType.INTEGER: later("Whole number"),
-    FieldType.MONEY: later("Amount of money"),
-    FieldType.DATE: later("Date"),
-    FieldType.BOOLEAN: later("Yes or no"),
-    FieldType.LIST: later("List"),
-}
-
-SIGNALS: dict[Signal, tuple[str | Promise, str | Promise]] = {
-    Signal.QUOTE: (
-        later("Its words stand in the document"),
-        later("Its words were not found in the document"),
-    ),
-    Signal.FORMAT: (later("It has the form it should have"), later("Its form is not right")),
-    Signal.CONSISTENT: (later("It fits the other values"), later("It contradicts other values")),
-    Signal.AGREES: (
-        later("A second reading found the same"),
-        later("A second reading found something else"),
-    ),
-    Signal.PERSON: (later("A person wrote it"), later("A person wrote it")),
-}
-"""How it is said when the signal holds, and when it does not."""
+TYPES: dict[FieldType, str | Promise] = {kind: FIELD_TYPES[kind] for kind in COLUMN_TYPES}
 
 DEEDS: dict[str, str | Promise] = {
     "edit_cell": later("written by hand"),

@@ -4,12 +4,12 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from pramana.extraction.selectors.stack_page import Standing, standings
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import moment_of
 from pramana.web.keys import LISTS, key
 from pramana.web.views.stack_words import TABLE_STATES
 
@@ -20,7 +20,7 @@ KEYS = (*LISTS, key("n", later("New stack")))
 @page()
 def show(request: PageRequest) -> HttpResponse:
     scope = request.principal.scope
-    found = standings(scope, before=_moment(request), limit=PAGE + 1)
+    found = standings(scope, before=moment_of(request.GET.get("before", "")), limit=PAGE + 1)
     listed = found[:PAGE]
     context = {
         "title": _("Stacks"),
@@ -29,15 +29,6 @@ def show(request: PageRequest) -> HttpResponse:
         "next_before": listed[-1].stack.created_at.isoformat() if len(found) > PAGE else None,
     }
     return render(request, "web/pages/stacks.html", context)
-
-
-def _moment(request: PageRequest) -> Any:
-    """Where the page before ended; a word that is no moment asks for the first page."""
-    try:
-        found = parse_datetime(request.GET.get("before", "").replace(" ", "+"))
-    except ValueError:
-        return None
-    return found if found and found.tzinfo else None
 
 
 def _row(standing: Standing, *, mine: bool) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from pramana.evals.services import link_entity, unlink
 from pramana.registry.selectors import get_record
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import id_of
 from pramana.web.flow import attempt
 from pramana.web.keys import LISTS, key
-from pramana.web.shelves import id_of
 from pramana.web.views.registry import titles
 from pramana.web.views.threads_words import paper_state, read_at, shown
 

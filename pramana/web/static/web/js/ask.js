@@ -6,6 +6,7 @@ import { copyWords } from "./copy.js";
 import { fail, keep, rendered, renewHistory } from "./exchanges.js";
 import { freshId } from "./frames.js";
 import { listen } from "./listening.js";
+import { matter } from "./matter.js";
 import { narrowing, startNarrowing } from "./narrowing.js";
 import { openSource } from "./source.js";
 import { showPane } from "./tabs.js";
@@ -90,7 +91,7 @@ export function startAsk() {
     exchange.querySelector("[data-query]").textContent = query;
     thread.append(exchange);
     toEnd();
-    const body = { query, session_id: ask.dataset.session, ...narrowing() };
+    const body = { query, session_id: ask.dataset.session, ...narrowing(), ...matter() };
     if (selected) Object.assign(body, { selected_text: selected.content.textContent });
     follow(exchange, (signal) =>
       fetch("/chat/stream", {

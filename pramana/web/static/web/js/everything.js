@@ -1,6 +1,7 @@
 // The list under the search box: a few of everything, while one types. Enter without a choice goes
 // to the search page, arrows walk the list, Escape puts it away.
 
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 
 const CALM = 200; // ms after the last letter
@@ -27,7 +28,7 @@ export function startEverything() {
     try {
       const answer = await fetch(address, { credentials: "same-origin", signal: request.signal });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = await pageOf(answer);
       list.replaceChildren(...page.getElementById("everywhere").childNodes);
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -1,5 +1,6 @@
 // An exchange once it is over: as the server renders it, or what can be said without the server.
 
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 
 /** The exchange as the server renders it; null where it was not kept. */
@@ -9,7 +10,7 @@ export async function rendered(ask, request) {
   const query = of ? `?${new URLSearchParams({ document: of, start, end })}` : "";
   const answer = await fetch(`${ask.dataset.home}/exchange/${request}${query}`).catch(() => null);
   if (!answer?.ok || answer.redirected) return null;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await pageOf(answer);
   return document.adoptNode(page.querySelector("[data-exchange]"));
 }
 
@@ -46,7 +47,7 @@ export function fail(exchange, reason) {
 export async function renewHistory(ask) {
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await pageOf(answer);
   const fresh = page.getElementById("history");
   if (fresh) ask.querySelector("#history").replaceChildren(...fresh.childNodes);
   document.dispatchEvent(new Event("pramana:swapped"));

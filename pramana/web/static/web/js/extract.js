@@ -3,8 +3,9 @@
 
 import { openDocument } from "./extract_document.js";
 import { startFields } from "./extract_fields.js";
-import { startKeysOf } from "./extract_keys.js";
 import { renewParts, sayWhat } from "./extract_parts.js";
+import { startKeysOf } from "./keys.js";
+import { pageOf } from "./pages.js";
 import { showPane } from "./tabs.js";
 import { toast } from "./toasts.js";
 import { isPhone } from "./windows.js";
@@ -33,12 +34,9 @@ async function show() {
   turn += 1;
   const mine = turn;
   const answer = await fetch(`${root.dataset.base}/parts${location.search}`).catch(() => null);
-  if (mine === turn && answer?.ok && !answer.redirected) put(await parsed(answer));
+  if (mine === turn && answer?.ok && !answer.redirected) put(await pageOf(answer));
   watch();
 }
-
-const parsed = async (answer) =>
-  new DOMParser().parseFromString(await answer.text(), "text/html");
 
 function put(page) {
   if (!renewParts(page)) return;
@@ -59,7 +57,7 @@ async function send(form, submitter) {
     body: new FormData(form, submitter),
   }).catch(() => null);
   if (!answer?.ok) return void toast(root.dataset.saidFailed, "error");
-  const page = await parsed(answer);
+  const page = await pageOf(answer);
   if (sayWhat(page)) return false;
   if (form.matches("[data-editor]")) fields.close();
   else if (form.id !== "act") form.reset();
@@ -156,7 +154,7 @@ root.addEventListener("pramana:cancelled", show);
 document.addEventListener("visibilitychange", () => (document.hidden ? watch() : show()));
 window.addEventListener("pagehide", close);
 
-startKeysOf({
+const presses = {
   j: () => fields.step(1),
   k: () => fields.step(-1),
   n: toLookAt,
@@ -168,6 +166,7 @@ startKeysOf({
   o: order,
   i: () => source?.look(),
   v: nextPanel,
-});
+};
+startKeysOf(({ key }) => presses[key]);
 watch();
 root.dataset.started = "";

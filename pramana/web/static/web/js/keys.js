@@ -55,6 +55,28 @@ function use(target) {
   }
 }
 
+/** Keys of one page: `actFor(event)` says what a key does there. They come before those that every
+ * page has, except after `g`, which begins a pair. */
+export function startKeysOf(actFor, { isWriting = isTyping } = {}) {
+  let paired = -PATIENCE; // when `g` was pressed
+
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (document.querySelector("dialog[open]")) return;
+      const isSecond = event.timeStamp - paired < PATIENCE;
+      paired = event.key === "g" ? event.timeStamp : -PATIENCE;
+      const act = actFor(event);
+      if (!act || isSecond) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      act();
+    },
+    { capture: true },
+  );
+}
+
 export function isTyping(element) {
   return Boolean(element?.closest?.(`${FIELD}, select, [contenteditable]`));
 }

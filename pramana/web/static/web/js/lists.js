@@ -1,6 +1,7 @@
 // Lists: j/k or arrows walk the rows, Enter opens, "more" brings the next ones in place.
 
 import { isTyping } from "./keys.js";
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
 
@@ -35,7 +36,7 @@ async function extend(more) {
   try {
     const answer = await fetch(more.href, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     append(more, page);
   } catch {
     more.removeAttribute("aria-disabled");

@@ -3,7 +3,7 @@
 
 import { startFinding } from "./memory_find.js";
 import { openGraph } from "./memory_graph.js";
-import { startKeysOf } from "./memory_keys.js";
+import { startExplorerKeys } from "./memory_keys.js";
 import { startLegend } from "./memory_legend.js";
 import { startSending } from "./memory_sending.js";
 import { openTimes } from "./memory_times.js";
@@ -166,7 +166,7 @@ startFinding(field, root.dataset.found, (id) => {
   go({ entity: id, panel: "entity", fact: null, with: null });
   if (isPhone.matches) showPane(root, "claims");
 });
-startKeysOf(scene.querySelector("canvas"), acts);
+startExplorerKeys(scene.querySelector("canvas"), acts);
 startSending(root, {
   async sent(leadsTo) {
     if (leadsTo) history.replaceState(null, "", leadsTo);

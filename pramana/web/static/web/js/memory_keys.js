@@ -1,11 +1,11 @@
-// The explorer's keys. They come before the page's own: here `/` finds an entity.
+// The explorer's keys: here `/` finds an entity, and arrows walk from one to the next.
 
-import { isTyping } from "./keys.js";
+import { isTyping, startKeysOf } from "./keys.js";
 
-const PATIENCE = 1200; // ms in which `g` still begins a pair of keys
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const isWriting = (element) => isTyping(element) && element.type !== "range";
 
-export function startKeysOf(canvas, acts) {
+export function startExplorerKeys(canvas, acts) {
   const presses = {
     "/": acts.find,
     e: acts.expand,
@@ -17,23 +17,9 @@ export function startKeysOf(canvas, acts) {
     o: acts.ended,
     m: acts.tell,
   };
-  let paired = -PATIENCE; // when `g` was pressed
-
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const isWriting = isTyping(event.target) && event.target.type !== "range";
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
-      if (document.querySelector("dialog[open]")) return;
-      const isSecond = event.timeStamp - paired < PATIENCE;
-      paired = event.key === "g" ? event.timeStamp : -PATIENCE;
-      const arrow = event.target === canvas && ARROWS[event.key];
-      const act = arrow ? () => acts.step(...arrow) : presses[event.key];
-      if (!act || isSecond) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      act();
-    },
-    { capture: true },
-  );
+  const actFor = ({ key, target }) => {
+    const arrow = target === canvas && ARROWS[key];
+    return arrow ? () => acts.step(...arrow) : presses[key];
+  };
+  startKeysOf(actFor, { isWriting });
 }

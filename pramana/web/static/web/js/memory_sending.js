@@ -1,5 +1,6 @@
 // What is done on the page is sent without leaving it, and the page says what came of it.
 
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
 
@@ -23,7 +24,7 @@ async function send(form, button) {
   const address = button?.getAttribute("formaction") ?? form.action;
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
   if (!answer) return void toast(text("load_failed"), "error");
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await pageOf(answer);
   const said = [...page.querySelectorAll(".toasts > .toast")];
   for (const each of said) toast(each.querySelector(".words").textContent, each.dataset.tone);
   if (!said.length) toast(page.querySelector("main p")?.textContent ?? text("load_failed"), "error");

@@ -1,5 +1,6 @@
 // Words found in this document: their list, the way from one to the next, and a new question.
 
+import { pageOf } from "./pages.js";
 import { text as say } from "./text.js";
 import { toast } from "./toasts.js";
 
@@ -27,7 +28,7 @@ export function openPlaces(reader, { reveal, current, ask }) {
       signal: request.signal,
     });
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-    return new DOMParser().parseFromString(await answer.text(), "text/html").body;
+    return (await pageOf(answer)).body;
   }
 
   /** A question that was overtaken by the next one is not worth a word. */

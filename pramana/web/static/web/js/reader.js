@@ -1,5 +1,6 @@
 // The reader: text, picture, places and outline keep in step, and the address keeps the place.
 
+import { pageOf } from "./pages.js";
 import { startSelection } from "./selection.js";
 import { isPhone, openText } from "./windows.js";
 import { openPicture } from "./picture.js";
@@ -150,7 +151,7 @@ function startPanels(reader) {
       toast(say("load_failed"), "error"); // the next press on its tab tries again
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     panel.replaceChildren(...page.body.childNodes);
     panel.dataset.loaded = "";
     document.dispatchEvent(new Event("pramana:swapped"));

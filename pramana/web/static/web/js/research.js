@@ -1,6 +1,7 @@
 // Research: a look at a page before deciding, marks by keyboard, and how many are marked.
 
 import { isTyping } from "./keys.js";
+import { pageOf } from "./pages.js";
 import { showPane } from "./tabs.js";
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
@@ -36,7 +37,7 @@ async function look(link) {
   try {
     const answer = await fetch(`${link.getAttribute("href")}?part=1`, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     if (turn === looking) preview.replaceChildren(document.adoptNode(page.querySelector(".preview")));
   } catch {
     if (turn !== looking) return;

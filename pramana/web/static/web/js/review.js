@@ -1,9 +1,10 @@
 // The review: one entity at a time. Keys decide, the next one comes, the text follows; what others
 // decide arrives by itself.
 
+import { pageOf } from "./pages.js";
 import { startCard } from "./review_card.js";
 import { openDocument } from "./review_document.js";
-import { startKeysOf } from "./review_keys.js";
+import { startReviewKeys } from "./review_keys.js";
 import { renewParts } from "./review_parts.js";
 import { startTalk } from "./review_talk.js";
 import { showPane } from "./tabs.js";
@@ -36,7 +37,7 @@ async function show({ entity = current, conflict = "", anew = false } = {}) {
   const answer = await fetch(`${root.dataset.base}/claims?${query}`).catch(() => null);
   if (mine !== turn) return;
   if (answer?.ok && !answer.redirected) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     const status = page.getElementById("standing").dataset.status;
     if (status !== standing().dataset.status) return location.reload();
     renewParts(page, { anew });
@@ -172,7 +173,7 @@ root.addEventListener("click", (event) => {
   if (by) acts.mention(Number(by.dataset.step));
 });
 
-startKeysOf(acts);
+startReviewKeys(acts);
 listen();
 watchWork();
 source?.focus(current);

@@ -1,10 +1,10 @@
-// The review's keys. They come before the page's own: here `/` searches the registry.
+// The review's keys: here `/` searches the registry, and a number chooses a candidate.
 
-import { isTyping } from "./keys.js";
+import { startKeysOf } from "./keys.js";
 
-const PATIENCE = 1200; // ms in which `g` still begins a pair of keys
+const CANDIDATE = /^[1-5]$/;
 
-export function startKeysOf(acts) {
+export function startReviewKeys(acts) {
   const presses = {
     j: acts.next,
     k: acts.previous,
@@ -19,22 +19,7 @@ export function startKeysOf(acts) {
     t: acts.talk,
     "/": acts.search,
   };
-  let paired = -PATIENCE; // when `g` was pressed
-
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector("dialog[open]")) return;
-      const isSecond = event.timeStamp - paired < PATIENCE;
-      paired = event.key === "g" ? event.timeStamp : -PATIENCE;
-      const number = /^[1-5]$/.test(event.key) && Number(event.key);
-      const act = number ? () => acts.choose(number) : presses[event.key];
-      if (!act || isSecond) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      act();
-    },
-    { capture: true },
+  startKeysOf(({ key }) =>
+    CANDIDATE.test(key) ? () => acts.choose(Number(key)) : presses[key],
   );
 }

@@ -1,6 +1,7 @@
 // Search as one types. An earlier question is dropped, and what someone is about to press on never
 // moves: while the pointer or the focus is among the results, new ones wait to be asked for.
 
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 
 const CALM = 250; // ms after the last letter
@@ -29,7 +30,7 @@ export function startSearch() {
     try {
       const answer = await fetch(wanted, { credentials: "same-origin", signal: request.signal });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = await pageOf(answer);
       arrived(page, wanted);
     } catch (error) {
       if (error.name !== "AbortError") failed();

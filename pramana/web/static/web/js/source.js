@@ -1,5 +1,6 @@
 // The source beside the conversation: the document's own text, open at the words of a citation.
 
+import { pageOf } from "./pages.js";
 import { showPane } from "./tabs.js";
 import { isPhone, openText } from "./windows.js";
 
@@ -21,7 +22,7 @@ export function openSource(ask) {
     const answer = await fetch(`${ask.dataset.home}/source/${id}${address.search}`).catch(() => null);
     if (mine !== turn) return;
     if (!answer?.ok || answer.redirected) return gone();
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     if (mine !== turn) return;
     const place = document.adoptNode(page.querySelector(".place"));
     head.replaceChildren(place);

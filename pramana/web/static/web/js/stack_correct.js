@@ -1,5 +1,6 @@
 // A table corrected in words: the wish is sent, its run followed, and what came of it told.
 
+import { matter } from "./matter.js";
 import { followRun } from "./stack_live.js";
 import { say } from "./stack_text.js";
 
@@ -18,7 +19,7 @@ export function startCorrecting(form, sending, reload) {
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const asked = { instruction: instruction.value, overwrite: overwrite.checked };
+    const asked = { instruction: instruction.value, overwrite: overwrite.checked, ...matter() };
     const begun = await sending.ask("POST", "/correct", asked);
     if (!begun) return;
     answer.hidden = false;

@@ -1,5 +1,6 @@
 // Choosing documents for a stack: what was chosen stays chosen while one looks for others.
 
+import { pageOf } from "./pages.js";
 import { text } from "./text.js";
 
 const CALM = 220; // ms without a key before the library is asked
@@ -19,7 +20,7 @@ async function fetchPart(after = "") {
   const query = new URLSearchParams({ title: find.value.trim(), collection: collection.value, after });
   const answer = await fetch(`${chooser.dataset.chooser}?${query}`).catch(() => null);
   if (mine !== turn || !answer?.ok || answer.redirected) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("choices");
+  return (await pageOf(answer)).getElementById("choices");
 }
 
 async function renew() {

@@ -1,5 +1,6 @@
 // Beside the grid: the words a cell rests on, how far it was checked, and what became of it.
 
+import { pageOf } from "./pages.js";
 import { cell } from "./stack_rows.js";
 import { meant } from "./stack_text.js";
 import { isPhone } from "./windows.js";
@@ -38,7 +39,7 @@ export function openPanel(root, grid, sending, acts) {
     const query = column.key ? `?${new URLSearchParams({ column: column.key })}` : "";
     const answer = await fetch(address + query).catch(() => null);
     if (mine !== turn || !answer?.ok || answer.redirected) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     if (mine !== turn) return;
     told.replaceChildren(...page.body.childNodes);
     shown = { row, column, seen: cell(row, column.key)[3] ?? undefined };

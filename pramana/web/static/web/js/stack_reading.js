@@ -1,5 +1,6 @@
 // The reading of a table: how far its run is, the rows it brings, and what asks for more of it.
 
+import { matter } from "./matter.js";
 import { followRun } from "./stack_live.js";
 import { say } from "./stack_text.js";
 import { toast } from "./toasts.js";
@@ -98,7 +99,7 @@ export function openReading(root, store, told, { sending, show, renewed }) {
 
   /** Have documents read: what is missing or stale, or what `asked` says. */
   async function read(asked) {
-    const begun = await sending.ask("POST", "/extract", asked);
+    const begun = await sending.ask("POST", "/extract", { ...asked, ...matter() });
     if (!begun) return;
     if (begun.status !== "in_progress") toast(say("nothing_to_read"));
     await reload();

@@ -1,12 +1,14 @@
 // Brings parts of the page up to date from a fresh copy of it, without losing place or focus.
 
+import { pageOf } from "./pages.js";
+
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
 /** Fetch this address again and renew every [data-live] part that changed. */
 export async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (!answer.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await pageOf(answer);
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (fresh) renew(part, fresh);

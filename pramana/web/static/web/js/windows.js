@@ -1,6 +1,7 @@
 // A long text, a window at a time: what comes before and after is fetched as one scrolls, and what
 // is far away is let go, so that the page stays as light as its first window.
 
+import { pageOf } from "./pages.js";
 import { text as say } from "./text.js";
 import { toast } from "./toasts.js";
 
@@ -32,7 +33,7 @@ export function openText(reader) {
       credentials: "same-origin",
     });
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await pageOf(answer);
     return document.adoptNode(page.querySelector(".window"));
   }
 

@@ -1,0 +1,1 @@
+"""The documentation's pictures, taken by the browser that the tests use."""
