@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -23,8 +24,12 @@ def session_ms() -> float:
 
 
 def _children() -> list[str]:
-    own = Path(f"/proc/{os.getpid()}/task")
-    return [pid for task in own.iterdir() for pid in (task / "children").read_text().split()]
+    """Of every thread; one may end while we look, and its file with it."""
+    found: list[str] = []
+    for task in Path(f"/proc/{os.getpid()}/task").iterdir():
+        with suppress(OSError):
+            found += (task / "children").read_text().split()
+    return found
 
 
 def _used_ms(pid: int) -> float:

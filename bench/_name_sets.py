@@ -44,8 +44,8 @@ def twin(name: str) -> str:
     return re.sub(r"[\s.]", "", tidy(name)).translate(TWINS)
 
 
-def load(pairs: Path, distractors: Path | None) -> NameSet:
-    """Read the files, or say in one sentence what is missing."""
+def load(pairs: Path, distractors: Path | None, first: int | None = None) -> NameSet:
+    """Read the files, or say in one sentence what is missing; `first` bounds what is asked."""
     for file in (pairs, distractors):
         if file and not file.is_file():
             sys.exit(f"{file} is not there; name a CSV with name_np and name_en, and a list.")
@@ -57,4 +57,4 @@ def load(pairs: Path, distractors: Path | None) -> NameSet:
     both = [(row["name_np"].strip(), row["name_en"].strip()) for row in rows]
     others = distractors.read_text("utf-8").splitlines() if distractors else []
     names = [nepali for nepali, _ in both] + [line.strip() for line in others if line.strip()]
-    return NameSet(kind, both, list(dict.fromkeys(names)))
+    return NameSet(kind, both[:first], list(dict.fromkeys(names)))

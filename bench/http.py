@@ -11,6 +11,7 @@ import statistics
 from typing import Any
 from uuid import uuid4
 
+from bench import _beside
 from bench._http_servers import Server, scratch_database, serving
 from bench._http_streams import Held, hold
 
@@ -36,6 +37,7 @@ def main(argv: list[str]) -> dict[str, Any]:
             fill(FEW * (GROWTH - 1))
             many = compare(ours, bare, key, chosen.requests)
             streams = hold_streams(ours, key, chosen.streams)
+    _say(few, many)
     return {"target_ratio": TARGET, **few, f"with_{GROWTH}_times_the_rows": many, **streams}
 
 
@@ -58,6 +60,15 @@ def compare(ours: Server, bare: Server, key: str, requests: int) -> dict[str, fl
         "ratio": round(statistics.median(mine / theirs for mine, theirs in pairs), 3),
         "cpu_ms_per_list_of_50_jobs": round(listing, 3),
     }
+
+
+def _say(few: dict[str, float], many: dict[str, float]) -> None:
+    """The same request, with few rows behind it and with a hundred times as many."""
+    found: dict[str, dict[str, float]] = {_beside.OURS: {}, "bare ninja": {}}
+    for name, figures in (("CPU ms a GET", few), (f"with {GROWTH} times the rows", many)):
+        found[_beside.OURS][name] = figures["cpu_ms_per_get"]
+        found["bare ninja"][name] = figures["bare_ninja_cpu_ms_per_get"]
+    _beside.say(found, list(found[_beside.OURS]))
 
 
 def fill(count: int) -> str:

@@ -1,7 +1,8 @@
 """Names across scripts, through the registry's own candidate search.
 
 `./run bench names --pairs FILE --distractors FILE`: English names asked of a registry of Nepali
-ones. Beside it, in the same run: rapidfuzz WRatio on what anyascii makes of the same names. With
+ones. Beside it, in the same run: rapidfuzz WRatio on what anyascii makes of the same names; with
+`--peers` also nomenklatura, which compares a name in seconds, so that `--first 60` is wise. With
 `--names N`, names of our own making are asked for with one letter wrong, at 10,000 and at N.
 """
 
@@ -14,21 +15,22 @@ from statistics import median
 from typing import Any
 from uuid import UUID, uuid5
 
-from bench import _cpu_time
+from bench import _beside, _cpu_time
 from bench._name_growth import grow
-from bench._name_peer import by_wratio
+from bench._name_peers import by_nomenklatura, by_wratio
 from bench._name_sets import NameSet, load
 from bench._scratch import scratch_product
 from pramana.kit.scope import Scope
 
 NAMES = UUID("0d8f3a3e-6b1c-4a52-9a55-3c0f7a1d2b44")
 DEPTH = 20
+ROWS = ("recall@1", "recall@10", "f1", "cpu_ms_per_name")
 Ranking = list[tuple[str, float]]
 
 
 def main(argv: Sequence[str]) -> dict[str, Any]:
     options = _options(argv)
-    data = load(options.pairs, options.distractors) if options.pairs else None
+    data = load(options.pairs, options.distractors, options.first) if options.pairs else None
     figures: dict[str, Any] = {}
     with scratch_product() as scope:
         if data:
@@ -36,8 +38,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
             rankings, costs = ask(scope, data)
             figures |= _judged(data, rankings)
             figures["cpu_ms_p50"] = round(median(costs), 2)
-            figures["wratio_anyascii"] = _judged_peer(data, by_wratio(data))
-            _say(data, figures)
+            figures |= _side_by_side(data, figures, costs, peers=options.peers)
             if options.out:
                 _write(options.out, rankings)
         if options.names:
@@ -49,6 +50,8 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench names", description=__doc__)
     parser.add_argument("--pairs", type=Path, help="CSV with name_np, name_en; places also level")
     parser.add_argument("--distractors", type=Path, help="more Nepali names, one per line")
+    parser.add_argument("--first", type=int, help="ask only so many of the names")
+    parser.add_argument("--peers", action="store_true", help="ask nomenklatura too")
     parser.add_argument("--out", type=Path, help="write each name's ranking here, as JSON lines")
     parser.add_argument("--names", type=int, default=0, help="also search among so many made up")
     options = parser.parse_args(argv)
@@ -96,10 +99,15 @@ def _judged(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, Any]:
     return {**recalls(data, rankings), "f1": f1(data, rankings, SAME), "threshold": SAME}
 
 
-def _judged_peer(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, Any]:
+def _judged_peer(data: NameSet, rankings: dict[str, Ranking], cpu_ms: float) -> dict[str, Any]:
     """The peer has no threshold of its own, so it gets the best there is for these pairs."""
-    best = max((f1(data, rankings, step / 200), step / 200) for step in range(100, 201))
-    return {**recalls(data, rankings), "best_f1": best[0], "best_threshold": best[1]}
+    best = max((f1(data, rankings, step / 200), step / 200) for step in range(1, 201))
+    return {
+        **recalls(data, rankings),
+        "f1": best[0],
+        "best_threshold": best[1],
+        "cpu_ms_per_name": round(cpu_ms, 2),
+    }
 
 
 def recalls(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, float]:
@@ -122,13 +130,22 @@ def f1(data: NameSet, rankings: dict[str, Ranking], threshold: float) -> float:
     return round(2 * true / (2 * true + false + missed), 4)
 
 
-def _say(data: NameSet, figures: dict[str, Any]) -> None:
-    peer = figures["wratio_anyascii"]
+def _side_by_side(
+    data: NameSet, figures: dict[str, Any], costs: list[float], *, peers: bool
+) -> dict[str, Any]:
+    """Ours at its one threshold, each peer at the best there is for it."""
+    ours = {**figures, "cpu_ms_per_name": round(sum(costs) / len(costs), 2)}
+    found = {_beside.OURS: ours, "WRatio": _judged_peer(data, *by_wratio(data))}
+    if peers and (ranked := by_nomenklatura(data)):
+        found["nomenklatura"] = _judged_peer(data, *ranked)
     print(f"{len(data.pairs)} pairs among {len(data.registry)} names ({data.kind})")
-    print(f"             {'ours':>8} {'WRatio':>8}")
-    for key in ("recall@1", "recall@10"):
-        print(f"{key:<12} {figures[key]:>8} {peer[key]:>8}")
-    print(f"{'f1':<12} {figures['f1']:>8} {peer['best_f1']:>8}  (ours at {figures['threshold']})")
+    _beside.say(found, ROWS)
+    others = {name: each for name, each in found.items() if name != _beside.OURS}
+    return {
+        "wratio_anyascii": {**others["WRatio"], "best_f1": others["WRatio"]["f1"]},
+        "peers": others,
+        "ratios": _beside.ratios(found, ROWS),
+    }
 
 
 def _write(file: Path, rankings: dict[str, Ranking]) -> None:

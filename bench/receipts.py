@@ -18,8 +18,8 @@ from typing import Any
 
 from bench._reading_one import ASSETS
 from bench._receipts import FIELDS, Receipt, receipts, same, typed, word_f1
-from pramana.extraction.domain.reading import lines_of, read_document
-from pramana.extraction.domain.reading.paper import Placed
+from pramana.extraction.domain.reading.document import read_document
+from pramana.extraction.domain.reading.paper import Placed, lines_of
 
 PATHS = {
     "company": "vendor.name",

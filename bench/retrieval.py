@@ -1,8 +1,9 @@
 """Search on judged questions, and as a tenant grows. `./run bench retrieval --data DIR`
 
 Everything goes through the product's own index and search, on a database of its own. Beside it,
-in the same run: BM25 by bm25s over the same words, and the encoder alone. With `--passages N` the
-corpus is grown to 5,000 and to N entries, and the same questions are timed at both sizes.
+in the same run: BM25 by bm25s over the same words, and the encoder alone; with `--peers` also bare
+pgvector and faiss over the same vectors, and MiniLM with its own. With `--passages N` the corpus
+is grown to 5,000 and to N entries, and the same questions are timed at both sizes.
 """
 
 import argparse
@@ -13,7 +14,7 @@ from statistics import median, quantiles
 from typing import Any
 from uuid import UUID, uuid5
 
-from bench import _beir, _cpu_time
+from bench import _beir, _beside, _cpu_time
 from bench._embedded import Vectors, corpus_vectors
 from bench._growth import grow
 from bench._scratch import scratch_product
@@ -22,6 +23,7 @@ from pramana.kit.scope import Scope
 SPACE = "bench"
 NAMES = UUID("6f1d3c62-51a7-4b1c-9d0b-27f1d1a4c0de")
 BATCH = 1000
+ROWS = ("ndcg@10", "recall@10", "search_cpu_ms", "embedding_cpu_ms")
 
 
 def main(argv: Sequence[str]) -> dict[str, Any]:
@@ -33,7 +35,8 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
         rankings, costs = ask(scope, data, options.recipe)
         ndcg, recall = _beir.judge(data, rankings)
         figures: dict[str, Any] = {"ndcg@10": ndcg, "recall@10": recall}
-        figures |= _side_by_side(data, vectors) | _summed(costs)
+        figures |= _summed(costs)
+        figures |= _side_by_side(data, vectors, figures, peers=options.peers)
         figures |= {"embedding_corpus_s": round(seconds, 1), "recipe": options.recipe}
         if options.passages:
             figures["growth"] = grow(scope, data, vectors, options.passages, options.recipe)
@@ -49,6 +52,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
         "--out", type=Path, help="write each question's ranking here, as JSON lines"
     )
     parser.add_argument("--recipe", default="balanced")
+    parser.add_argument("--peers", action="store_true", help="also pgvector, faiss and MiniLM")
     parser.add_argument("--passages", type=int, default=0, help="also time search at this size")
     return parser.parse_args(argv)
 
@@ -130,13 +134,38 @@ def _summed(costs: list[dict[str, float]]) -> dict[str, Any]:
     }
 
 
-def _side_by_side(data: _beir.Judged, vectors: Vectors) -> dict[str, Any]:
-    from bench._peers import by_bm25s, by_encoder
+def _side_by_side(
+    data: _beir.Judged, vectors: Vectors, figures: dict[str, Any], *, peers: bool
+) -> dict[str, Any]:
+    """What others make of the same questions, and ours beside it; a stage costs what it costs."""
+    from bench import _search_peers as by
 
-    lexical, dense = by_bm25s(data), by_encoder(data, vectors)
+    asked = by.question_vectors(data)
+    found: dict[str, dict[str, Any] | None] = {
+        _beside.OURS: _ours(figures),
+        "bm25s": by.by_bm25s(data),
+        "encoder alone": by.by_encoder(data, vectors, asked),
+    }
+    if peers:
+        found["pgvector"] = by.by_pgvector(data, vectors, asked)
+        found["faiss"] = by.by_faiss(data, vectors, asked)
+        found["MiniLM"] = by.by_minilm(data)
+    _beside.say(found, ROWS)
     return {
-        "bm25_ndcg@10": _beir.judge(data, lexical)[0] if lexical else None,
-        "dense_ndcg@10": _beir.judge(data, dense)[0],
+        "bm25_ndcg@10": (found["bm25s"] or {}).get("ndcg@10"),
+        "dense_ndcg@10": (found["encoder alone"] or {}).get("ndcg@10"),
+        "peers": {name: each for name, each in found.items() if name != _beside.OURS},
+        "ratios": _beside.ratios(found, ROWS),
+    }
+
+
+def _ours(figures: dict[str, Any]) -> dict[str, Any]:
+    stages = figures["cpu_ms_per_stage"]
+    return {
+        "ndcg@10": figures["ndcg@10"],
+        "recall@10": figures["recall@10"],
+        "search_cpu_ms": round(stages["process"] + stages["database"], 2),
+        "embedding_cpu_ms": stages["embedding"],
     }
 
 

@@ -6,34 +6,65 @@ from pathlib import Path
 import pytest
 
 from pramana.cli.arguments import COMMANDS
+from tests.docs.pages import DOCS, PAGES, ROOT, anchors, name, text
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
-    for target in LINK.findall(page.read_text("utf-8")):
-        if "://" not in target:
-            assert (page.parent / target).exists(), target
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for _, _, target, anchor in LINK.findall(text(page)):
+        if "://" in target:
+            continue
+        aim = page.parent / target if target else page
+        assert aim.exists(), target
+        if anchor:
+            assert anchor in anchors(aim), f"{target}#{anchor}"
+
+
+def test_every_page_is_on_the_index() -> None:
+    listed = {
+        (DOCS / target).resolve() for _, _, target, _ in LINK.findall(text(DOCS / "README.md"))
+    }
+    for kind in ("start", "howto", "why", "reference"):
+        for page in (DOCS / kind).glob("*.md"):
+            assert page in listed or page.suffixes == [".ne", ".md"], name(page)
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.ne.md")), ids=name)
+def test_a_page_in_nepali_and_its_english_lead_to_each_other(page: Path) -> None:
+    english = page.with_name(page.name.replace(".ne.md", ".md"))
+    assert f"]({english.name})" in text(page)
+    assert f"]({page.name})" in text(english)
+
+
+def test_every_picture_is_used_small_and_told_in_words() -> None:
+    shown = {
+        (page.parent / target).resolve(): words
+        for page in PAGES
+        for sign, words, target, _ in LINK.findall(text(page))
+        if sign
+    }
+    assert set((DOCS / "pictures").glob("*.png")) == set(shown)
+    for picture, words in shown.items():
+        assert len(words.split()) >= 3, f"{picture.name}: say what is to be seen"
+        assert picture.stat().st_size <= 60_000, picture.name
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_described(command):
-    assert f"## {command}\n" in (ROOT / "docs" / "reference" / "cli.md").read_text("utf-8")
+def test_every_command_is_described(command: str) -> None:
+    assert f"## {command}\n" in text(DOCS / "reference" / "cli.md")
 
 
-def test_the_readme_is_short():
-    assert len((ROOT / "README.md").read_text("utf-8").split()) < 500
+def test_the_readme_is_short() -> None:
+    assert len(text(ROOT / "README.md").split()) < 500
 
 
-def test_decisions_are_numbered_and_fit_a_screen():
-    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+def test_decisions_are_numbered_and_fit_a_screen() -> None:
+    pages = sorted((DOCS / "decisions").glob("*.md"))
     numbers = [int(page.name[:4]) for page in pages]
     assert numbers == list(range(1, len(pages) + 1))
     for page in pages:
-        text = page.read_text("utf-8")
-        assert len(text.splitlines()) <= 60, page.name
+        assert len(text(page).splitlines()) <= 60, page.name
         for part in ("**Context.**", "**Decision.**", "**Consequences.**", "**Alternatives.**"):
-            assert part in text, f"{page.name} lacks {part}"
+            assert part in text(page), f"{page.name} lacks {part}"
