@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "pramana.extraction",
     "pramana.external",
     "pramana.evals",
+    "pramana.demo",
     "pramana.api",
     "pramana.web",
 ]

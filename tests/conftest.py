@@ -1,17 +1,23 @@
 """Fixtures that everything shares: a database of one's own, tenants, and a running product."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, model_server
+from pramana.observability.tracing import start_tracing, stop_tracing
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
 from tests.settings import change
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 
 @pytest.fixture(scope="session")
@@ -37,12 +43,19 @@ def django_db_setup(database_url: str, worker_id: str, django_db_blocker) -> Ite
         connection.close()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """The ledger is written beside the test; emptying its table meanwhile would be a deadlock."""
+    if ledger := sys.modules.get("pramana.llm.ledger"):
+        ledger.LEDGER.flush()
+
+
 @pytest.fixture(autouse=True)
 def tokens_end_with_their_test(request: pytest.FixtureRequest, django_db_blocker) -> Iterator[None]:
     """The queue's tokens are no rows of Django's: where those are flushed, these would stay."""
     yield
     marker = request.node.get_closest_marker("django_db")
-    if marker and marker.kwargs.get("transaction"):
+    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("DELETE FROM procrastinate_jobs WHERE status = 'todo'")
 
@@ -78,6 +91,17 @@ def models(settings) -> Iterator[ModelServer]:
         change(settings, model="openai:small", model_url=server.openai_url)
         yield server
     _remote_engine.cache_clear()
+
+
+@pytest.fixture
+def exporter() -> "Iterator[InMemorySpanExporter]":
+    """Keeps the spans of one test."""
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    found = InMemorySpanExporter()
+    start_tracing(found)
+    yield found
+    stop_tracing()
 
 
 @pytest.fixture(scope="session")

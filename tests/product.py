@@ -13,6 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
+
+from pramana.llm.testing import ModelServer, model_server
+
 PATIENCE = 60.0
 
 
@@ -34,6 +38,17 @@ class Product:
     @property
     def sign_in_link(self) -> str:
         return self._wait_for(r"Sign in once:\s+(\S+)")
+
+    def client(self, timeout: float = PATIENCE) -> httpx.Client:
+        """Calls it over HTTP, with the key it said."""
+        reach = {"Authorization": f"Bearer {self.key}"}
+        return httpx.Client(base_url=self.url, headers=reach, timeout=timeout)
+
+    def kill_worker(self) -> None:
+        """`serve` has one child; it starts another when that one dies."""
+        [worker] = children(self.process.pid)
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: children(self.process.pid) not in ([], [worker]), PATIENCE)
 
     def stop(self, number: int = signal.SIGTERM) -> float:
         """Ask it to stop and return how many seconds that took."""
@@ -71,6 +86,25 @@ def running_product(*arguments: str, **environment: str) -> Iterator[Product]:
     finally:
         if process.poll() is None:
             product.stop()
+
+
+@contextmanager
+def modelled_product(
+    database_url: str, data: Path, **environment: str
+) -> Iterator[tuple[Product, ModelServer]]:
+    """The same over a database of its own, with a model that is a server on loopback."""
+    with (
+        model_server() as models,
+        running_product(
+            DATABASE_URL=database_url,
+            PRAMANA_DATA=str(data),
+            PRAMANA_MODEL="openai:small",
+            PRAMANA_EMBEDDINGS="none",
+            OPENAI_BASE_URL=models.openai_url,
+            **environment,
+        ) as product,
+    ):
+        yield product, models
 
 
 def _listen(process: subprocess.Popen[str], said: list[str]) -> None:

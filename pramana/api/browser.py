@@ -8,7 +8,7 @@ bearer request passes it untouched, a browser's takes two hops in all.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from asgiref.sync import sync_to_async
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -21,6 +21,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
 
 from pramana.api.guards import SAFE
+from pramana.api.layers import Layer
 from pramana.api.places import is_page
 
 PARTS = (
@@ -41,20 +42,14 @@ def carries_key(request: HttpRequest) -> bool:
     return header[:7].lower() == "bearer " and not is_page(request.path_info)
 
 
-class BrowserMiddleware:
-    sync_capable = True
-    async_capable = True
-
+class BrowserMiddleware(Layer):
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
+        super().__init__(get_response)
         self.parts: list[Any] = [part(_unused) for part in PARTS]
         self.csrf = CsrfViewMiddleware(_unused)
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-            self.process_view: Callable[..., Any] = self._process_view_async
-        else:
-            self.process_view = self._process_view
+        self.process_view: Callable[..., Any] = (
+            self._process_view_async if self.is_async else self._process_view
+        )
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if carries_key(request):

@@ -6,14 +6,14 @@ its answer can then be read by the page. Cookies never count: nobody's session c
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from pramana.api.layers import Layer
 from pramana.tenancy.contracts import KeyKind, Principal
 from pramana.tenancy.selectors.origins import is_key_of_origin, is_named_origin
 
@@ -29,17 +29,8 @@ EXPOSED = "X-Request-ID, Retry-After"
 LONGEST_ORIGIN = 255
 
 
-class CorsMiddleware:
+class CorsMiddleware(Layer):
     """Answers preflights, and marks what a page of another site may read."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if not is_open(request.path_info):

@@ -3,18 +3,18 @@
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
 from pramana.api.answers import answer
 from pramana.api.failures import failure_for_status
 from pramana.api.guards import SAFE
+from pramana.api.layers import Layer
 from pramana.api.places import is_page, place_of
 from pramana.api.requests import fix_scheme, request_id_from
 from pramana.observability.context import bind_ids, fresh_ids, shown_ids
@@ -30,17 +30,8 @@ KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
 """Headers of Django's own refusals that still mean something in ours."""
 
 
-class RequestContextMiddleware:
+class RequestContextMiddleware(Layer):
     """X-Request-ID on every response; the same id in logs and spans; figures per route."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: ScopedRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         request.request_id = request_id_from(request.META.get("HTTP_X_REQUEST_ID"))

@@ -25,7 +25,7 @@ COMMANDS = {
     "backup": "write everything into one file",
     "restore": "bring back what a backup holds",
     "mcp": "serve an agent that speaks the Model Context Protocol over a pipe",
-    "demo": "fill an empty product with small material of our own",
+    "demo": "fill an empty product with a story to try everything on",
 }
 """Each is a module in `pramana.cli.commands` with `arguments(parser)` and `run(arguments)`."""
 

@@ -102,7 +102,9 @@ class ExtractionTold(Told):
 
 
 class WaitingItem(BaseModel):
-    kind: str = Field(description="review, extraction, sources or registry_change.")
+    kind: str = Field(
+        description="review, registry_change, sources, extraction, stack or duplicate."
+    )
     id: UUID
     title: str
     what: str = Field(description="What a person has to decide.")

@@ -7,6 +7,7 @@ from pramana.api.browser import PARTS, BrowserMiddleware, carries_key
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
+from tests.settings import change
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def test_open_mode_serves_the_default_tenant_without_a_key(settings, db: None) -
     from pramana.tenancy.services import ensure_first_start
 
     ensure_first_start()
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"open": True})
+    change(settings, open=True)
 
     assert Client().get("/api/me").status_code == 200
     assert Client().get("/api/me", headers={"Authorization": "Bearer no"}).status_code == 401

@@ -13,7 +13,6 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from pramana.kit.scope import Scope
 from pramana.observability.context import current_ids
 from pramana.observability.logs import JsonFormatter
-from pramana.observability.tracing import start_tracing, stop_tracing
 from pramana.tenancy.testing import make_key
 from tests.api.server import Web
 
@@ -32,14 +31,6 @@ def lines() -> Iterator[StringIO]:
     yield said
     logger.removeHandler(handler)
     logger.setLevel(before)
-
-
-@pytest.fixture
-def exporter() -> Iterator[InMemorySpanExporter]:
-    found = InMemorySpanExporter()
-    start_tracing(found)
-    yield found
-    stop_tracing()
 
 
 def test_a_request_is_one_id_in_answer_log_and_span(

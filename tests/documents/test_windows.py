@@ -15,7 +15,7 @@ from pramana.documents.selectors import (
     window_at,
     window_before,
 )
-from pramana.documents.selectors.reader import MOST_CHARACTERS, MOST_PAGES
+from pramana.documents.selectors.windows import MOST_CHARACTERS, MOST_PAGES
 from pramana.documents.services import add_file
 from pramana.kit.scope import Scope
 from tests.web.long import make_long_document, page_text

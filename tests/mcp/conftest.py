@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.product import PATIENCE, Product
+from tests.product import PATIENCE, Product, wait_until
 
 TEXT = """Notice of the Municipality of Suryakot
 
@@ -109,12 +108,9 @@ def _read(url: str, key: str) -> str:
     with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as client:
         files = {"file": ("suryakot-notice.txt", TEXT.encode())}
         document_id = client.post("/api/documents/", files=files).json()["id"]
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            if client.get(f"/api/documents/{document_id}").json()["status"] == "completed":
-                return str(document_id)
-            time.sleep(0.2)
-    raise AssertionError("The document was not read.")
+        address = f"/api/documents/{document_id}"
+        wait_until(lambda: client.get(address).json()["status"] == "completed", PATIENCE)
+    return str(document_id)
 
 
 async def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """A loopback OTLP collector that keeps what it is sent."""
 
 import gzip
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from pramana.llm.testing.loopback import listening
 
 
 @dataclass
@@ -29,11 +30,6 @@ def collecting() -> Iterator[Collector]:
         def log_message(self, *args: object) -> None:
             """Quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    collector = Collector(f"http://127.0.0.1:{server.server_port}")
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
+    with listening(Handler) as url:
+        collector = Collector(url)
         yield collector
-    finally:
-        server.shutdown()
-        server.server_close()

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -10,18 +9,11 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.observability import tracing
-from pramana.observability.tracing import in_trace, span, start_tracing, stop_tracing
+from pramana.observability.tracing import in_trace, span, stop_tracing
 from tests.observability.collector import collecting
+from tests.settings import change
 
 SECRET = "words of a document"
-
-
-@pytest.fixture
-def exporter() -> Iterator[InMemorySpanExporter]:
-    found = InMemorySpanExporter()
-    start_tracing(found)
-    yield found
-    stop_tracing()
 
 
 def test_a_span_carries_the_scopes_ids_and_trace(exporter: InMemorySpanExporter) -> None:
@@ -78,7 +70,7 @@ def test_without_an_endpoint_nothing_is_recorded_or_loaded() -> None:
 def test_spans_reach_a_collector_over_http(monkeypatch: pytest.MonkeyPatch, settings) -> None:
     with collecting() as collector:
         endpoint = {"otlp_endpoint": collector.url}
-        settings.PRAMANA = settings.PRAMANA.model_copy(update=endpoint)
+        change(settings, **endpoint)
         monkeypatch.setattr(tracing, "_on", None)
         with span("documents.read", count=7):
             pass

@@ -5,9 +5,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from pramana.llm.testing.loopback import listening
 
 RAM = {
     "id": "entity:person/ram-bahadur-gurung",
@@ -102,15 +104,8 @@ def entity_service() -> Iterator[Service]:
         def log_message(self, *arguments: object) -> None:
             """Tests are quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    service.url = f"http://127.0.0.1:{server.server_port}"
-    try:
-        yield service
-    finally:
-        service.release.set()
-        server.shutdown()
-        server.server_close()
-        thread.join(60)
+    with listening(Handler) as service.url:
+        try:
+            yield service
+        finally:
+            service.release.set()

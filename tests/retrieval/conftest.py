@@ -16,6 +16,7 @@ from pramana.retrieval.contracts import Entry, Hit, Query
 from pramana.retrieval.selectors import search
 from pramana.retrieval.services import index_entries
 from pramana.retrieval.spaces import register_space
+from tests.settings import change
 
 SPACE = "tests.note"
 
@@ -79,25 +80,16 @@ def rows_in(table: str, scope: Scope) -> int:
 
 
 @pytest.fixture
-def no_encoder(settings) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
-
-
-@pytest.fixture
 def encoder_server(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
     """An encoder behind real HTTP, known as `openai:one`: equal texts get equal vectors."""
     with model_server() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        use_encoder(settings, "openai:one")
+        change(settings, embeddings="openai:one")
         encoder_for.cache_clear()
         encoders._remembered.clear()
         yield server
         encoder_for.cache_clear()
         encoders._remembered.clear()
-
-
-def use_encoder(settings, written: str) -> None:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": written})
 
 
 @pytest.fixture
@@ -106,3 +98,10 @@ def texts() -> dict[UUID, str]:
     kept: dict[UUID, str] = {}
     register_space(SPACE, lambda scope, ids: {each: kept[each] for each in ids if each in kept})
     return kept
+
+
+@pytest.fixture
+def indexed(scope: Scope, texts: dict[UUID, str]) -> list[Entry]:
+    entries = put(scope, "tender one", "tender two two", "tender three three three")
+    texts |= {each.item_id: each.text for each in entries}
+    return entries

@@ -13,15 +13,9 @@ from pramana.retrieval.ports import Opinion
 from pramana.retrieval.reranking import configured_scorer, score_within
 from pramana.retrieval.selectors import search
 from tests.retrieval.conftest import SPACE, put
+from tests.settings import change
 
-pytestmark = pytest.mark.usefixtures("no_encoder")
-
-
-@pytest.fixture
-def indexed(scope, texts):
-    entries = put(scope, "tender one", "tender two two", "tender three three three")
-    texts |= {each.item_id: each.text for each in entries}
-    return entries
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def ask(scope, scorer, recipe="thorough"):
@@ -112,6 +106,6 @@ def test_a_scorer_that_is_written_wrongly_is_said_plainly(scope, settings, writt
 
 
 def test_nobody_need_judge(scope, settings, indexed):
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"rerank": "none"})
+    change(settings, rerank="none")
     assert configured_scorer(scope, within_s=1) is None
     assert len(ask(scope, None)) == 3

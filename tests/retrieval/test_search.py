@@ -12,7 +12,7 @@ from pramana.retrieval.filters import Filters
 from pramana.retrieval.services import index_entries, move, remove
 from tests.retrieval.conftest import SPACE, entry, find, found, put
 
-pytestmark = pytest.mark.usefixtures("no_encoder")
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def test_an_entry_is_found_by_its_words_in_any_form(scope):

@@ -18,7 +18,7 @@ from pramana.retrieval.store import terms
 from pramana.tenancy.models import Tenant
 from tests.retrieval.conftest import SPACE, counted, entry, found, put, recounted, rows_in
 
-pytestmark = pytest.mark.usefixtures("no_encoder")
+pytestmark = pytest.mark.usefixtures("words_only")
 
 TABLES = ("entry", "term", "termchange", "vector")
 

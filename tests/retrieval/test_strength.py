@@ -8,7 +8,7 @@ from pramana.retrieval.services import set_vectors
 from tests.retrieval.conftest import SPACE, find, put
 
 
-@pytest.mark.usefixtures("no_encoder")
+@pytest.mark.usefixtures("words_only")
 def test_by_words_alone_the_strength_is_what_the_hit_covers(scope):
     put(scope, "नेपालको बजेट संसदमा पेश भयो", "वर्षा भयो")
     [hit] = find(scope, "बजेट संसदमा")

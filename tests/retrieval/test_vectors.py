@@ -29,8 +29,8 @@ from tests.retrieval.conftest import (
     found,
     put,
     rows_in,
-    use_encoder,
 )
+from tests.settings import change
 
 
 def kept(scope, texts, *written):
@@ -71,7 +71,7 @@ def test_a_script_the_encoder_does_not_know_is_left_to_words(scope, settings, tm
     for name in ("model.int8.onnx", "tokenizer.json"):
         (folder / name).touch()
     changed = {"embeddings": "packaged", "assets": tmp_path}
-    settings.PRAMANA = settings.PRAMANA.model_copy(update=changed)
+    change(settings, **changed)
     nepali, english = put(scope, "नेपालको बजेट", "the budget")
     vectors = {nepali.item_id: None, english.item_id: [1.0, *[0.0] * 383]}
     set_vectors(scope, SPACE, Embeddings("gte-small-int8", 384, vectors))
@@ -119,7 +119,7 @@ def test_the_old_model_answers_until_the_new_one_has_seen_everything(
 ):
     entries = kept(scope, texts, *[f"text number {n}" for n in range(5)])
     drain_jobs()
-    use_encoder(settings, "openai:two")
+    change(settings, embeddings="openai:two")
     halfway = {entries[0].item_id: vector_of("text number 0")}
     set_vectors(scope, SPACE, Embeddings("openai:two", 8, halfway))
     assert not index_store().answer_with(scope, SPACE, "openai:two", 8)

@@ -9,18 +9,17 @@ from ninja import Query, Router, Schema, Status
 from pydantic import ConfigDict, Field, StringConstraints
 
 from pramana.api.fields import READABLE, Limit
+from pramana.external.contracts.cases import CaseDocument
 from pramana.external.selectors.page_cases import (
-    CaseLine,
-    CostLine,
-    WorkflowLine,
+    PricedCase,
     cases_listed,
-    costs_of,
-    documents_let_in,
+    documents_of_case,
     get_case,
-    workflows_of,
 )
+from pramana.llm.selectors import Spending, spending_on_case
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.selectors import WorkflowLine, workflows_of
 from pramana.tenancy.services import open_case
 
 router = Router(tags=["cases"])
@@ -68,7 +67,9 @@ class CostOut(Schema):
 class WholeCaseOut(Schema):
     case: CaseOut
     workflows: list[WorkflowOut]
-    document_ids: list[UUID] = Field(description="What the case's runs let in.")
+    document_ids: list[UUID] = Field(
+        description="What its runs let in, extracted, reviewed or read in a stack."
+    )
     costs: list[CostOut]
 
 
@@ -77,7 +78,7 @@ def list_cases(
     request: ScopedRequest,
     after: Annotated[str, Query(max_length=200)] = "",
     limit: Limit = 50,
-) -> dict[str, list[CaseLine] | str | None]:
+) -> dict[str, list[PricedCase] | str | None]:
     """The tenant's cases, newest first. Continue with `after` = the `next` of the answer before."""
     found = cases_listed(request.scope, after=after, limit=limit + 1)
     listed = found[:limit]
@@ -85,7 +86,7 @@ def list_cases(
 
 
 @router.post("/cases/", response={201: CaseOut}, auth=needs(Role.REVIEWER))
-def open_one(request: ScopedRequest, body: CaseIn) -> Status[CaseLine]:
+def open_one(request: ScopedRequest, body: CaseIn) -> Status[PricedCase]:
     """Open a case. Name it in `case_id` when you start a run."""
     return Status(201, get_case(request.scope, open_case(request.scope, body.name)))
 
@@ -93,12 +94,16 @@ def open_one(request: ScopedRequest, body: CaseIn) -> Status[CaseLine]:
 @router.get("/cases/{uuid:case_id}", response=WholeCaseOut, auth=needs(Role.VIEWER))
 def one_case(
     request: ScopedRequest, case_id: UUID
-) -> dict[str, CaseLine | list[WorkflowLine] | list[UUID] | list[CostLine]]:
-    """One case: its workflows, what came in by its runs, and what they cost."""
+) -> dict[str, PricedCase | list[WorkflowLine] | list[UUID] | list[Spending]]:
+    """One case: its workflows, the documents its runs worked on, and what they cost."""
     scope = request.scope
     return {
         "case": get_case(scope, case_id),
         "workflows": workflows_of(scope, case_id),
-        "document_ids": documents_let_in(scope, case_id),
-        "costs": costs_of(scope, case_id),
+        "document_ids": _distinct(documents_of_case(scope, case_id)),
+        "costs": spending_on_case(scope, case_id),
     }
+
+
+def _distinct(parts: list[CaseDocument]) -> list[UUID]:
+    return list(dict.fromkeys(part.document_id for part in parts))

@@ -1,9 +1,8 @@
 """Background work of the tenant: what runs, what failed, trying again."""
 
-from datetime import datetime
 from uuid import UUID
 
-from ninja import Router, Schema
+from ninja import Router
 
 from pramana.api.fields import Limit, Position
 from pramana.jobs.contracts import JobsPage, JobState, JobView
@@ -15,33 +14,7 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router(tags=["jobs"])
 
 
-class ProgressOut(Schema):
-    stage: str
-    current: int
-    total: int
-
-
-class JobOut(Schema):
-    id: UUID
-    name: str
-    state: JobState
-    lane: str
-    attempt: int
-    crashes: int
-    error: str
-    progress: ProgressOut | None
-    run_id: UUID | None
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-
-
-class JobsOut(Schema):
-    jobs: list[JobOut]
-    next_before: int | None
-
-
-@router.get("/jobs/", response=JobsOut)
+@router.get("/jobs/", response=JobsPage)
 def list_jobs(
     request: ScopedRequest,
     state: JobState | None = None,
@@ -52,19 +25,19 @@ def list_jobs(
     return jobs_page(request.scope, state=state, before=before, limit=limit)
 
 
-@router.get("/jobs/{uuid:job_id}", response=JobOut)
+@router.get("/jobs/{uuid:job_id}", response=JobView)
 def one_job(request: ScopedRequest, job_id: UUID) -> JobView:
     """One job, with its progress and its error."""
     return get_job(request.scope, job_id)
 
 
-@router.post("/jobs/{uuid:job_id}/retry", response=JobOut, auth=needs(Role.REVIEWER))
+@router.post("/jobs/{uuid:job_id}/retry", response=JobView, auth=needs(Role.REVIEWER))
 def retry(request: ScopedRequest, job_id: UUID) -> JobView:
     """Try a failed, dead or cancelled job again. 409 in any other state."""
     return retry_job(request.scope, job_id)
 
 
-@router.post("/jobs/{uuid:job_id}/cancel", response=JobOut, auth=needs(Role.REVIEWER))
+@router.post("/jobs/{uuid:job_id}/cancel", response=JobView, auth=needs(Role.REVIEWER))
 def cancel(request: ScopedRequest, job_id: UUID) -> JobView:
     """Call a waiting or running job off. 409 if it has ended."""
     return cancel_job(request.scope, job_id)

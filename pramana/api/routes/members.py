@@ -1,6 +1,5 @@
 """The people of the tenant."""
 
-from datetime import datetime
 from uuid import UUID
 
 from ninja import Router, Schema, Status
@@ -15,16 +14,8 @@ from pramana.tenancy.services import add_member, change_role, remove_member
 router = Router(tags=["access"])
 
 
-class MemberOut(Schema):
-    user_id: UUID
-    user_name: str
-    email: str
-    role: Role
-    since: datetime
-
-
 class MembersOut(Schema):
-    members: list[MemberOut]
+    members: list[Member]
 
 
 class MemberIn(Schema):

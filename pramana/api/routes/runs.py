@@ -2,40 +2,32 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from datetime import datetime
 from typing import Annotated, Any, cast
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
-from ninja import Header, Router, Schema
+from ninja import Header, Router
+from pydantic import TypeAdapter
 
 from pramana.api.fields import BIGGEST, Position
-from pramana.api.routes.jobs import JobOut
-from pramana.jobs.contracts import RunEventView
+from pramana.jobs.contracts import JobView, RunEventView
 from pramana.jobs.follow import follow, watch_tenant
 from pramana.jobs.frames import EVENT_STREAM, Frame
 from pramana.jobs.selectors import active_jobs, job_counts
 from pramana.jobs.streams import release_connections, stream
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import RunState, RunView
+from pramana.tenancy.contracts import RunView
 from pramana.tenancy.http import ScopedRequest
 from pramana.tenancy.selectors import get_run
 
 router = Router(tags=["jobs"])
 
 LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
+JOBS = TypeAdapter(list[JobView])
 
 
-class RunOut(Schema):
-    id: UUID
-    kind: str
-    state: RunState
-    created_at: datetime
-    ended_at: datetime | None
-
-
-@router.get("/runs/{uuid:run_id}", response=RunOut)
+@router.get("/runs/{uuid:run_id}", response=RunView)
 def one_run(request: ScopedRequest, run_id: UUID) -> RunView:
     """One execution: what it is and whether it goes on."""
     return get_run(request.scope, run_id)
@@ -77,7 +69,7 @@ async def _activity(scope: Scope) -> AsyncGenerator[Frame, None]:
 def _work(scope: Scope) -> dict[str, Any]:
     """What the tenant's jobs are doing now; leaves no connection behind."""
     try:
-        jobs = [JobOut.from_orm(job).model_dump(mode="json") for job in active_jobs(scope)]
+        jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")
         return {"counts": job_counts(scope), "jobs": jobs}
     finally:
         release_connections()

@@ -24,23 +24,25 @@ from pramana.documents.selectors.library import (
     facets_of,
     library_page,
 )
-from pramana.documents.selectors.outside import OutsideWish, narrowed_to
-from pramana.documents.selectors.pages import get_page, kept_pages, pages_of, stored_boxes
-from pramana.documents.selectors.passages import get_passages, passage_texts
-from pramana.documents.selectors.reader import (
+from pramana.documents.selectors.outline import (
     HeadingView,
     ReadingView,
-    Window,
     doubtful_pages,
     outline_of,
     page_start,
     readings_of,
+)
+from pramana.documents.selectors.outside import OutsideWish, narrowed_to
+from pramana.documents.selectors.pages import get_page, kept_pages, pages_of, stored_boxes
+from pramana.documents.selectors.passages import get_passages, passage_texts
+from pramana.documents.selectors.sources import get_source, known_page, source_view, sources_of
+from pramana.documents.selectors.windows import (
+    Window,
     text_between,
     window_after,
     window_at,
     window_before,
 )
-from pramana.documents.selectors.sources import get_source, known_page, source_view, sources_of
 
 __all__ = [
     "READABLE",

@@ -1,4 +1,6 @@
-from typing import Any
+"""The pages of a document: where each is in the text, and how it was read."""
+
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from pramana.documents.contracts import PageView
@@ -9,18 +11,25 @@ from pramana.documents.models import Page
 from pramana.documents.selectors.documents import get_document
 from pramana.kit.scope import Scope
 
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def page_rows(scope: Scope, document_id: UUID) -> "QuerySet[Page]":
+    return Page.objects.in_scope(scope).filter(document_id=document_id)
+
 
 def pages_of(
     scope: Scope, document_id: UUID, *, first: int = 0, limit: int = 200
 ) -> list[PageView]:
     """The pages of a document from `first` on: where each is in the text and how it was read."""
     get_document(scope, document_id)
-    rows = Page.objects.in_scope(scope).filter(document_id=document_id, number__gte=first)
+    rows = page_rows(scope, document_id).filter(number__gte=first)
     return [page_view(row) for row in rows.defer("text", "boxes")[:limit]]
 
 
 def get_page(scope: Scope, document_id: UUID, number: int) -> PageView:
-    rows = Page.objects.in_scope(scope).filter(document_id=document_id, number=number)
+    rows = page_rows(scope, document_id).filter(number=number)
     row = rows.defer("text", "boxes").first()
     if row is None:
         raise PageNotFound()
@@ -29,7 +38,7 @@ def get_page(scope: Scope, document_id: UUID, number: int) -> PageView:
 
 def stored_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any] | None:
     """The word boxes that OCR found, or None where the page has a text layer to ask."""
-    rows = Page.objects.in_scope(scope).filter(document_id=document_id, number=number)
+    rows = page_rows(scope, document_id).filter(number=number)
     found = rows.values_list("boxes", flat=True)
     if not found:
         raise PageNotFound()
@@ -55,7 +64,7 @@ def page_view(row: Page) -> PageView:
 
 def kept_pages(scope: Scope, document_id: UUID) -> list[KeptPage]:
     """The pages of a document whose reading is about to end, as they were kept."""
-    rows = Page.objects.in_scope(scope).filter(document_id=document_id).defer("boxes", "tables")
+    rows = page_rows(scope, document_id).defer("boxes", "tables")
     return [_kept(row) for row in rows]
 
 

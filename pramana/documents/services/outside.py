@@ -8,12 +8,12 @@ from django.db import connection, transaction
 
 from pramana.documents.contracts import Continuation, DocumentView
 from pramana.documents.fetching import Fetched
-from pramana.documents.models import Document, Page
+from pramana.documents.models import Document
 from pramana.documents.selectors import view
-from pramana.documents.services.adding import add_file, ask_to_read
-from pramana.documents.services.inspecting import inspect
+from pramana.documents.services.adding import add_file
+from pramana.documents.services.replacing import replace_content
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit, release_file, store_file
+from pramana.tenancy.services import audit
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -40,26 +40,32 @@ def let_in(
     known = _same_content(rows, page.sha256, here)
     if known is not None:
         return view(known), False
-    content = _content(page)
     if here is None:
-        added = add_file(
-            scope,
-            page.filename,
-            content,
-            collection_id=collection_id,
-            url=url,
-            charset=page.charset,
-            title=url,
-            then=then,
-        )
-        here = rows.get(pk=added.id)
+        here = rows.get(pk=_added(scope, url, page, collection_id, then))
     else:
-        _replace(scope, here, page, content, then)
+        content = _content(page)
+        replace_content(scope, here, page.filename, content, charset=page.charset, then=then)
     here.etag, here.last_modified = page.etag[:255], page.last_modified[:64]
     here.origin, here.fetched_at, here.let_in_by_id = page.url, page.fetched_at, let_in_by_id
     here.save(update_fields=["etag", "last_modified", "origin", "fetched_at", "let_in_by_id"])
     audit(scope, "document.let_in", "document", here.id)
     return view(here), True
+
+
+def _added(
+    scope: Scope, url: str, page: Fetched, collection_id: UUID | None, then: Continuation
+) -> UUID:
+    added = add_file(
+        scope,
+        page.filename,
+        _content(page),
+        collection_id=collection_id,
+        url=url,
+        charset=page.charset,
+        title=url,
+        then=then,
+    )
+    return added.id
 
 
 def _same_content(
@@ -69,19 +75,6 @@ def _same_content(
     same = rows.filter(file__sha256=sha256).order_by("created_at")
     at_home = same.filter(pk=here.pk).first() if here else None
     return at_home or same.first()
-
-
-def _replace(
-    scope: Scope, row: Document, page: Fetched, content: "File[bytes]", then: Continuation
-) -> None:
-    """The page of a known address has changed: it is read anew in place of what it was."""
-    inspect(page.filename, content)
-    before, stored = row.file_id, store_file(scope, content)
-    row.file_id, row.filename, row.size = stored.id, page.filename, stored.size
-    row.charset = page.charset[:40]
-    Page.objects.in_scope(scope).filter(document=row).delete()
-    ask_to_read(scope, row, then)
-    release_file(scope, before)
 
 
 def _content(page: Fetched) -> "File[bytes]":

@@ -9,15 +9,15 @@ from django.db import transaction
 from pramana.documents.contracts import SourceStatus, SourceView
 from pramana.documents.errors import SourceNotFound, SourceRefused
 from pramana.documents.fetching import FetchError, FetchOptions, check_way
-from pramana.documents.models import Document, Page, Source
+from pramana.documents.models import Document, Source
 from pramana.documents.selectors import get_collection, source_view
-from pramana.documents.services.adding import add_file, ask_to_read
+from pramana.documents.services.adding import add_file
 from pramana.documents.services.deleting import erase_sources
-from pramana.documents.services.inspecting import inspect
+from pramana.documents.services.replacing import replace_content
 from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit, release_file, start_run, store_file
+from pramana.tenancy.services import audit, start_run
 
 if TYPE_CHECKING:
     from django.core.files.base import File
@@ -105,14 +105,8 @@ def take_page(
         documents = Document.objects.in_scope(scope).filter(pk=added.id)
         documents.update(etag=etag[:255], last_modified=last_modified[:64])
         return
-    inspect(filename, content)
-    before, stored = row.file_id, store_file(scope, content)
-    row.file_id, row.filename, row.size = stored.id, filename, stored.size
-    row.charset, row.etag, row.last_modified = charset[:40], etag[:255], last_modified[:64]
-    Page.objects.in_scope(scope).filter(document=row).delete()
-    ask_to_read(scope, row)
-    if before != stored.id:
-        release_file(scope, before)
+    row.etag, row.last_modified = etag[:255], last_modified[:64]
+    replace_content(scope, row, filename, content, charset=charset)
 
 
 def end_fetching(

@@ -1,7 +1,7 @@
 """From candidates to a scored order: the one way, with a model or without."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.conf import settings
@@ -62,19 +62,10 @@ def score_candidates(
     with span("retrieval.score", scope, count=len(candidates)):
         rules = Rules(scoring.context, scoring.policies, scoring.at.date())
         kept, dropped = parted(candidates, rules)
-        reading = read(scoring.context.question, kept)
-        merged = fused(kept, reading, scoring.recipe)
-        order = unlike(merged, kept, reading, scoring.recipe)
-        by_id = {each.id: each for each in kept}
-        best = [by_id[name] for name in order][: scoring.recipe.judged]
+        standing = _standing(kept, scoring)
+        best = [standing.candidates[name] for name in standing.order][: scoring.recipe.judged]
         judgement = judged(scope, scoring.context, best, judge, scoring.recipe)
-        standing = Standing(
-            candidates=by_id,
-            reading=reading,
-            order=order,
-            fits=fits(kept, reading, scoring.encoder),
-            opinions=judgement.opinions,
-        )
+        standing = replace(standing, opinions=judgement.opinions)
         result = result_of(standing, rules, offered=scoring.offered, top_k=scoring.top_k)
         return result.model_copy(
             update={
@@ -83,6 +74,19 @@ def score_candidates(
                 "engine": judge.engine if judge and judgement.opinions else OFFLINE,
             }
         )
+
+
+def _standing(kept: Sequence[SearchCandidate], scoring: Scoring) -> Standing:
+    """In which order they stand before anybody gave an opinion."""
+    reading = read(scoring.context.question, kept)
+    merged = fused(kept, reading, scoring.recipe)
+    return Standing(
+        candidates={each.id: each for each in kept},
+        reading=reading,
+        order=unlike(merged, kept, reading, scoring.recipe),
+        fits=fits(kept, reading, scoring.encoder),
+        opinions={},
+    )
 
 
 def parted(

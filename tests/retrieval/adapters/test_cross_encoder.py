@@ -12,6 +12,7 @@ from pramana.retrieval.ports import Opinion
 from pramana.retrieval.reranking import configured_scorer
 from pramana.retrieval.selectors import search
 from tests.retrieval.conftest import SPACE, put
+from tests.settings import change
 
 NAMED = "someone/cross-encoder"
 
@@ -62,7 +63,7 @@ def fastembed(tmp_path, monkeypatch):
 def scorer_of(settings, scope):
     def scorer(name):
         changed = {"rerank": f"fastembed:{name}", "embeddings": "none"}
-        settings.PRAMANA = settings.PRAMANA.model_copy(update=changed)
+        change(settings, **changed)
         return configured_scorer(scope, within_s=60)
 
     return scorer

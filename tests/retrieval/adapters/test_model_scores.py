@@ -4,37 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from pramana.llm import gateway as gateway_module
 from pramana.llm.ledger import LEDGER
-from pramana.llm.testing import ScriptedGateway, answers, fails, garbles, hangs, model_server
+from pramana.llm.testing import ScriptedGateway, answers, fails, garbles, hangs
 from pramana.retrieval.adapters.model_scores import ScoresMissing, model_scorer, opinions_in
 from pramana.retrieval.contracts import Flag, Query
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.ports import Opinion
 from pramana.retrieval.prompts.rerank import NAME, Score, Scores, rerank_prompt
 from pramana.retrieval.selectors import search
-from tests.retrieval.conftest import SPACE, put
+from tests.retrieval.conftest import SPACE
 
-pytestmark = pytest.mark.usefixtures("no_encoder")
-
-
-@pytest.fixture
-def indexed(scope, texts):
-    entries = put(scope, "tender one", "tender two two", "tender three three three")
-    texts |= {each.item_id: each.text for each in entries}
-    return entries
+pytestmark = pytest.mark.usefixtures("words_only")
 
 
 @pytest.fixture
-def model(settings, monkeypatch):
-    """The product set up with a model behind HTTP, which does what the test says."""
-    gateway_module._remote_engine.cache_clear()
-    with model_server() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
-        settings.PRAMANA = settings.PRAMANA.model_copy(update={"model": "openai:small"})
-        yield server
+def model(models):
+    """It does what the test says."""
+    yield models
     assert LEDGER.flush()
-    gateway_module._remote_engine.cache_clear()
 
 
 def ask(scope):

@@ -6,11 +6,12 @@ import pytest
 
 from pramana.retrieval.qdrant import client, collections
 from pramana.retrieval.qdrant.switching import note_changes
+from tests.settings import change
 
 
 @pytest.fixture
 def cluster(settings, db) -> Iterator[None]:
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"qdrant_url": client.IN_PROCESS})
+    change(settings, qdrant_url=client.IN_PROCESS)
     _forget()
     note_changes(wanted=True)
     yield

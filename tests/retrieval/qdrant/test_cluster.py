@@ -16,6 +16,7 @@ from pramana.retrieval.qdrant.switching import note_changes
 from pramana.retrieval.services import remove, set_vectors
 from pramana.retrieval.stores import index_store
 from tests.retrieval.conftest import SPACE, find, found, put
+from tests.settings import change
 
 pytestmark = pytest.mark.django_db
 QUESTION = "which tender was cancelled"
@@ -34,7 +35,7 @@ def test_the_cluster_finds_what_the_rows_find_with_the_same_scores(
 ):
     with_vectors(scope, *TEXTS)
     here = find(scope, QUESTION)
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"qdrant_url": ""})
+    change(settings, qdrant_url="")
 
     assert here == find(scope, QUESTION) and len(here) == 3
 
@@ -101,7 +102,7 @@ def test_filters_hold_in_the_cluster(scope, cluster, filters):
 
 def test_a_cluster_that_is_away_leaves_words_to_the_rows(scope, cluster, encoder_server, settings):
     words, *_ = with_vectors(scope, *TEXTS)
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"qdrant_url": "http://127.0.0.1:9"})
+    change(settings, qdrant_url="http://127.0.0.1:9")
     hits = find(scope, QUESTION)
 
     assert hits[0].item_id == words.item_id
@@ -175,7 +176,7 @@ def test_health_says_when_the_cluster_is_away(cluster, settings):
     from pramana.api.health.checks import vectors
 
     assert vectors().status == "healthy"
-    settings.PRAMANA = settings.PRAMANA.model_copy(update={"qdrant_url": "http://127.0.0.1:9"})
+    change(settings, qdrant_url="http://127.0.0.1:9")
     assert vectors().status == "degraded"
 
 

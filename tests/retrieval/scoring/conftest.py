@@ -1,0 +1,12 @@
+"""No opinion outlives its test."""
+
+import pytest
+
+from pramana.retrieval.scoring.judging import KEPT
+from tests.retrieval.scoring.asking import OTHER, SCOPE
+
+
+@pytest.fixture(autouse=True)
+def forgetful():
+    for scope in (SCOPE, OTHER):
+        KEPT.forget(scope)
