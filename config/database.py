@@ -5,12 +5,28 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from config.environment import Environment
 
+OURS = {
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+THEIRS = (
+    "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 "
+    "-c tcp_user_timeout=30000"
+)
+"""Over a network either end learns within half a minute that the other is gone without a word: a
+machine that lost its power would otherwise keep its locks, and its jobs, for two hours."""
+
 
 def databases(environment: Environment) -> dict[str, dict[str, Any]]:
     """Django's DATABASES for the environment's address."""
     address = urlsplit(environment.database_url or "postgresql:///pramana")
     options: dict[str, Any] = dict(parse_qsl(address.query))
     host = options.pop("host", None) or unquote(address.hostname or "")
+    if host and not host.startswith("/"):
+        options = {**OURS, **options, "options": f"{THEIRS} {options.get('options', '')}".strip()}
     if environment.database_pool:
         options["pool"] = {"min_size": 1, "max_size": environment.database_pool, "timeout": 3}
     return {

