@@ -39,7 +39,8 @@ SOAK = (
 )
 """Runs that take too long for every day: a folder of their own, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
-ALL = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
+ALL = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--durations", "25"]
+ALL += ["-o", "faulthandler_timeout=300"]
 """Three, because tests of whole products wait more than they work; by file, so that a product that
 a file shares is started once. A test that hangs shows where, long before the limit."""
 

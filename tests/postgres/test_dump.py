@@ -10,7 +10,12 @@ import pytest
 from pramana.postgres.cluster import SUPERUSER
 from pramana.postgres.dump import dump_database, restore_database
 from pramana.postgres.errors import BackupFailed
-from pramana.postgres.testing import clone_database, drop_database, template_database
+from pramana.postgres.testing import (
+    clone_database,
+    database_url,
+    drop_database,
+    template_database,
+)
 
 FILL = """
 CREATE SCHEMA flows;
@@ -132,7 +137,9 @@ def test_a_template_is_cloned_and_dropped_while_someone_is_connected(
         thread.start()
     for thread in threads:
         thread.join()
-    forgotten = psycopg.connect(clone_database(server, "filled", names[0]))
+    with pytest.raises(psycopg.errors.DuplicateDatabase):
+        clone_database(server, "filled", names[0])
+    forgotten = psycopg.connect(database_url(server, names[0]))
     assert forgotten.execute("SELECT count(*) FROM note").fetchone() == (2,)
     for name in names:
         drop_database(server, name)
