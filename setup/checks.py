@@ -32,10 +32,12 @@ CHEAP = {
 PYTEST = ["-m", "pytest", "--hypothesis-seed=0"]
 SOAK = (
     "tests/soak",
+    "tests/agni/test_kills.py",
     "tests/memory/test_kills.py",
     "tests/extraction/test_kills.py",
     "tests/extraction/test_stack_kill.py",
     "tests/external/test_kills.py",
+    "tests/documents/test_ingest_kill.py",
 )
 """Runs that take too long for every day: a folder of their own, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]

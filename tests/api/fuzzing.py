@@ -30,7 +30,7 @@ def fuzz(
     *,
     examples: int,
     seed: int = 20261115,
-    phases: str = "examples,coverage,fuzzing",
+    phases: str = "examples,fuzzing",
 ) -> str:
     """Ask `examples` times per operation; anything that disagrees with the document is an error.
 
