@@ -12,7 +12,7 @@ from setup.console import say
 from setup.environment import checks_environment
 from setup.places import PYTHON, ROOT
 
-LIMIT_S = 20 * 60
+LIMIT_S = 28 * 60
 GRACE_S = 30
 OUT_OF_TIME = 124
 FAILED = 1
