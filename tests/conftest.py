@@ -1,5 +1,6 @@
 """Fixtures that everything shares: a database of one's own, tenants, and a running product."""
 
+import inspect
 import os
 import sys
 from collections.abc import Iterator
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from django.db import connection
+from asgiref.sync import SyncToAsync
+from django.db import connection, connections
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, model_server
@@ -51,13 +53,18 @@ def pytest_runtest_teardown() -> None:
 
 
 @pytest.fixture(autouse=True)
-def tokens_end_with_their_test(request: pytest.FixtureRequest, django_db_blocker) -> Iterator[None]:
-    """The queue's tokens are no rows of Django's: where those are flushed, these would stay."""
+def nothing_outlives_its_test(request: pytest.FixtureRequest, django_db_blocker) -> Iterator[None]:
+    """The queue's tokens are no rows of Django's: where those are flushed, these would stay.
+
+    Nor does the thread that serves coroutines keep its connection for a test that finds it cut.
+    """
     yield
     marker = request.node.get_closest_marker("django_db")
     if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("DELETE FROM procrastinate_jobs WHERE status = 'todo'")
+        if inspect.iscoroutinefunction(request.function):
+            SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime
+from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, transaction
 from pydantic import ValidationError
@@ -14,6 +15,7 @@ from pramana.jobs.models import Job
 from pramana.jobs.registry import TASKS
 from pramana.jobs.tokens import ask_to_drain, ask_to_perform
 from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
 
@@ -22,6 +24,7 @@ CRASH_ERROR = (
     "The worker process died while it ran this job, three times, and the last time nothing else "
     "ran in it. Look at what the job reads."
 )
+CALLED_OFF = "It was called off by a person. What was done before is kept."
 ABSENCES_ALLOWED = 3
 """Times in a row that a job in a lane may find the database gone before it is given up."""
 LONGEST_ERROR = 1000
@@ -58,6 +61,26 @@ def give_up(row: Job, state: JobState, error: str, *, at: datetime) -> None:
     if row.run_id:
         emit(scope_of(row), row.run_id, FAILED_EVENT, {"job_id": str(row.id), "error": error})
         end_run(scope_of(row), row.run_id, RunState.FAILED)
+    _tell(row, error)
+
+
+@transaction.atomic
+def tell_called_off(scope: Scope, job_id: UUID) -> bool:
+    """Tell its task of a job that was called off, once; whether there was something to tell.
+
+    Jobs are called off where tasks are not known, so a worker does this. What the job worked for
+    would otherwise wait for ever.
+    """
+    called_off = Job.objects.in_scope(scope).filter(pk=job_id, state=JobState.CANCELLED, error="")
+    row = called_off.select_for_update(of=("self",)).first()
+    if row is None:
+        return False
+    move(row, JobState.CANCELLED, error=CALLED_OFF)
+    _tell(row, CALLED_OFF)
+    return True
+
+
+def _tell(row: Job, error: str) -> None:
     task = TASKS.get(row.name)
     if task and task.tell_failure:
         try:

@@ -13,7 +13,7 @@ from pramana.jobs.company import COMPANY, until_next_try
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import ask_for, crashed, fail
+from pramana.jobs.endings import ask_for, crashed, fail, tell_called_off
 from pramana.jobs.errors import Superseded
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job
@@ -29,13 +29,16 @@ RUNNING: dict[UUID, Claim] = {}
 
 
 def perform(tenant_id: UUID, job_id: UUID, worker_id: int | None = None) -> None:
-    """Run the job if it still waits. Called for a token, which may come late or twice."""
+    """Run the job if it still waits, or tell that it was called off.
+
+    Called for a token, which may come late or twice.
+    """
     scope = Scope(tenant_id=tenant_id)
     with COMPANY.join(0) as welcome:
         claim = start_waiting(scope, worker_id, at=utcnow(), job_id=job_id) if welcome else None
         if claim:
             execute(claim)
-    if claim is None:
+    if claim is None and not tell_called_off(scope, job_id):
         _perform_suspect(scope, job_id, worker_id)
 
 

@@ -81,7 +81,8 @@ def task(
     `attempts` counts errors the function raises; one that blames the request (an `AppError` with
     a status from 400) is not tried again, and a worker that dies is counted apart. Jobs of a higher
     `priority` are taken first. `on_failure(job, error, **payload)` is called when the job
-    is given up, in the transaction that says so. Put tasks in the `tasks.py` of their app.
+    is given up or was called off, in the transaction that says so. Put tasks in the `tasks.py` of
+    their app.
     """
 
     def register(function: Function) -> Function:

@@ -11,9 +11,11 @@ from pramana.jobs.events import announce_jobs, emit
 from pramana.jobs.models import Job
 from pramana.jobs.queue import enqueue, push, push_all
 from pramana.jobs.selectors import view
+from pramana.jobs.tokens import ask_to_perform
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit, reopen_run
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.services import audit, end_run, reopen_run
 
 __all__ = ["cancel_job", "enqueue", "forget_payload", "push", "push_all", "retry_job"]
 
@@ -37,15 +39,21 @@ def retry_job(scope: Scope, job_id: UUID) -> JobView:
 
 
 @transaction.atomic
-def cancel_job(scope: Scope, job_id: UUID) -> JobView:
-    """Call a job off. One that runs already is not stopped, but can no longer write anything."""
+def cancel_job(scope: Scope, job_id: UUID, *, told: str = "") -> JobView:
+    """Call a job off. One that runs already is not stopped, but can no longer write anything.
+
+    A worker then tells the task, as when a job is given up, unless the caller has `told` why.
+    """
     row = _locked(scope, job_id)
     if not JobState(row.state).is_active:
         raise JobNotCancellable(row.id, JobState(row.state))
-    row.state, row.finished_at = JobState.CANCELLED, utcnow()
-    row.save(update_fields=["state", "finished_at"])
+    row.state, row.finished_at, row.error = JobState.CANCELLED, utcnow(), told
+    row.save(update_fields=["state", "finished_at", "error"])
+    if not told:
+        ask_to_perform(scope.tenant_id, row.id)
     if row.run_id:
         emit(scope, row.run_id, CANCELLED_EVENT, {"job_id": str(row.id)})
+        end_run(scope, row.run_id, RunState.FAILED)
     audit(scope, "job.cancel", "job", row.id, name=row.name)
     announce_jobs(scope.tenant_id)
     return view(row)

@@ -26,13 +26,11 @@ IDLE_S = 2.0
 """How long the connection is kept when nothing comes."""
 
 
-@dataclass(frozen=True)
-class LedgerRow:
+@dataclass(frozen=True, kw_only=True)
+class CallFigures:
+    """One call to an engine: what for and what it took, never what was said."""
+
     at: datetime
-    tenant_id: UUID
-    actor_id: UUID | None
-    run_id: UUID | None
-    trace_id: UUID
     purpose: str
     prompt: str
     prompt_version: int
@@ -44,6 +42,20 @@ class LedgerRow:
     cost: Decimal | None
     latency_ms: int
     outcome: str
+
+    @property
+    def is_good(self) -> bool:
+        return self.outcome == OK
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerRow(CallFigures):
+    """The same as it is kept: for whom, and in which run."""
+
+    tenant_id: UUID
+    actor_id: UUID | None
+    run_id: UUID | None
+    trace_id: UUID
 
 
 class Ledger:

@@ -4,10 +4,10 @@ import pytest
 
 from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import describe
+from pramana.jobs.endings import CALLED_OFF, describe
 from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.models import Job
-from pramana.jobs.queue import enqueue
+from pramana.jobs.queue import enqueue, push
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
 from pramana.jobs.services import cancel_job, forget_payload, retry_job
@@ -170,6 +170,33 @@ def test_a_task_is_told_when_its_job_is_given_up(scope: Scope) -> None:
 
     assert told == [("ValueError: no", 4)]
     assert get_job(scope, job_id).state is JobState.FAILED
+
+
+def test_a_task_is_told_once_when_its_job_is_called_off(scope: Scope) -> None:
+    told.clear()
+    run_id = start_run(scope, "test")
+    waiting = enqueue(scope, "test.told", n=1, run_id=run_id)
+    in_line = push(scope, "one by one", "test.told", n=2)
+    known = enqueue(scope, "test.told", n=3)
+    cancel_job(scope, waiting)
+    cancel_job(scope, in_line)
+    cancel_job(scope, known, told="I said so.")
+    drain_jobs()
+
+    assert sorted(told, key=lambda each: each[1]) == [(CALLED_OFF, 1), (CALLED_OFF, 2)]
+    assert get_job(scope, waiting).error == CALLED_OFF
+    assert get_job(scope, known).error == "I said so."
+    assert get_run(scope, run_id).state is RunState.FAILED
+
+
+def test_a_job_taken_up_again_before_anyone_was_told_tells_nothing(scope: Scope) -> None:
+    told.clear()
+    job_id = enqueue(scope, "test.told", n=1)
+    cancel_job(scope, job_id)
+    retry_job(scope, job_id)
+    drain_jobs()
+
+    assert told == [("ValueError: no", 1)]
 
 
 def test_what_a_job_was_given_is_not_in_its_error(scope: Scope) -> None:

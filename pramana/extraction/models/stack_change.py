@@ -54,7 +54,6 @@ class StackCorrection(ScopedModel):
     error = models.TextField(default="", db_default="")
     engine = models.CharField(max_length=200, default="", db_default="")
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
-    job_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True)
 

@@ -13,7 +13,7 @@ class StackTable(ScopedModel):
     """Columns over a stack's documents. The counts are those of the last run.
 
     The row is locked when a document's reading ends, so that the count is right and exactly one
-    of them is the last. `job_id` is the job that looks for the columns.
+    of them is the last.
     """
 
     stack = models.ForeignKey(Stack, on_delete=models.CASCADE, related_name="+")
@@ -26,7 +26,6 @@ class StackTable(ScopedModel):
     done = models.PositiveIntegerField(default=0, db_default=0)
     failed = models.PositiveIntegerField(default=0, db_default=0)
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
-    job_id = models.UUIDField(null=True)
     engine = models.CharField(max_length=200, default="", db_default="")
     tokens_in = models.BigIntegerField(default=0, db_default=0)
     tokens_out = models.BigIntegerField(default=0, db_default=0)
@@ -46,8 +45,7 @@ class StackTable(ScopedModel):
 class StackTableRow(ScopedModel):
     """One document's row: its cells by column, and where its reading stands.
 
-    `claim` names the attempt that may write: one that was taken over finds another there. `job_id`
-    is the job the row was handed to, by which one notices that it was called off.
+    `claim` names the attempt that may write: one that was taken over finds another there.
     """
 
     table = models.ForeignKey(StackTable, on_delete=models.CASCADE, related_name="+")
@@ -59,7 +57,6 @@ class StackTableRow(ScopedModel):
     status = models.CharField(max_length=16, choices=ROW_STATUSES, default=RowStatus.NEW.value)
     error = models.TextField(default="", db_default="")
     run_id = models.UUIDField(null=True)
-    job_id = models.UUIDField(null=True)
     claim = models.UUIDField(null=True)
     updated_at = models.DateTimeField(db_default=Now())
 

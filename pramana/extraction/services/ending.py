@@ -32,12 +32,12 @@ def end_correction(scope: Scope, extraction_id: UUID, run_id: UUID, done: Comple
 def fail_run(
     scope: Scope, extraction_id: UUID, run_id: UUID, error: str, *, extracting: bool
 ) -> None:
-    """A failed extraction is marked so; a failed correction leaves a complete record complete."""
+    """A failed extraction is marked so; what is complete stays complete."""
     sentence = said(error)
     row = Extraction.objects.in_scope(scope).filter(pk=extraction_id).first()
     if row is None:
         return
-    if extracting:
+    if extracting and row.status != ExtractionStatus.COMPLETED:
         keep(scope, row, status=ExtractionStatus.FAILED, error=sentence)
     tell(scope, extraction_id, run_id, {"error": sentence})
 

@@ -13,8 +13,6 @@ from pramana.extraction.services.rows import keep, locked
 from pramana.jobs.selectors import jobs_of_run
 from pramana.jobs.services import cancel_job
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import RunState
-from pramana.tenancy.services import end_run
 
 STOPPED = "The run was stopped by a person. What it saved is kept."
 
@@ -31,6 +29,5 @@ def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
         keep(scope, row, status=ExtractionStatus.FAILED, error=STOPPED)
     tell(scope, row.id, row.run_id, {"error": STOPPED})
     for job in active:
-        cancel_job(scope, job.id)
-    end_run(scope, row.run_id, RunState.FAILED)
+        cancel_job(scope, job.id, told=STOPPED)
     return get_extraction(scope, extraction_id)

@@ -1,5 +1,5 @@
 """Background work of extraction."""
 
-from pramana.extraction.tasks import abandoning, running, stack_corrections, stack_rows
+from pramana.extraction.tasks import running, stack_corrections, stack_rows
 
-__all__ = ["abandoning", "running", "stack_corrections", "stack_rows"]
+__all__ = ["running", "stack_corrections", "stack_rows"]

@@ -13,12 +13,13 @@ from pramana.extraction.services.stacks import extracting, rows
 from pramana.extraction.services.stacks.calls import CallLog
 from pramana.extraction.services.stacks.extracting import COLUMNS_TASK
 from pramana.extraction.services.stacks.rows import RowWork, Spent
-from pramana.extraction.services.stacks.runs import ROW_TASK, hand_to_job
+from pramana.extraction.services.stacks.runs import ROW_TASK
 from pramana.extraction.services.stacks.tools import StackTools
 from pramana.extraction.stack_errors import NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
 from pramana.jobs.registry import doubling, task
+from pramana.jobs.services import enqueue
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Completion
 from pramana.llm.gateway import gateway
@@ -46,7 +47,13 @@ def infer_stack_columns(job: JobContext, table_id: UUID, of_run: UUID) -> None:
     if not table.columns:
         if samples_to_come(job.scope, table.stack_id):
             with job.commit():
-                extracting.ask_later(job.scope, table_id, of_run, READ_AGAIN_AFTER)
+                enqueue(
+                    job.scope,
+                    COLUMNS_TASK,
+                    delay=READ_AGAIN_AFTER,
+                    table_id=table_id,
+                    of_run=of_run,
+                )
             return
         _infer(within_run(job.scope, of_run), table, of_run)
     with job.commit():
@@ -82,7 +89,14 @@ def extract_stack_row(job: JobContext, table_id: UUID, row_id: UUID, of_run: UUI
     if work and work.columns:
         if not is_readable(job.scope, work.document_id):
             with job.commit():
-                hand_to_job(job.scope, table_id, row_id, of_run, delay=READ_AGAIN_AFTER)
+                enqueue(
+                    job.scope,
+                    ROW_TASK,
+                    delay=READ_AGAIN_AFTER,
+                    table_id=table_id,
+                    row_id=row_id,
+                    of_run=of_run,
+                )
             return
         spent = read_row(within_run(job.scope, of_run), work, of_run)
     with job.commit():

@@ -1,5 +1,5 @@
+from pramana.llm.ledger import CallFigures
 from pramana.llm.selectors.calls import (
-    CallLine,
     RunSpending,
     calls_of_run,
     prompts_asked,
@@ -14,7 +14,7 @@ from pramana.llm.selectors.spent import (
 )
 
 __all__ = [
-    "CallLine",
+    "CallFigures",
     "RunSpending",
     "Spending",
     "calls_of_run",

@@ -1,38 +1,15 @@
 """What runs asked of engines: what for and what it took, never what was said."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from uuid import UUID
 
 from django.db.models import Case, Count, F, Sum, When
 
 from pramana.kit.scope import Scope
-from pramana.llm.ledger import OK
+from pramana.llm.ledger import CallFigures
 from pramana.llm.models import ModelCall
-
-
-@dataclass(frozen=True)
-class CallLine:
-    """One call to an engine."""
-
-    at: datetime
-    purpose: str
-    prompt: str
-    prompt_version: int
-    verb: str
-    engine: str
-    requests: int
-    tokens_in: int
-    tokens_out: int
-    cost: Decimal | None
-    latency_ms: int
-    outcome: str
-
-    @property
-    def is_good(self) -> bool:
-        return self.outcome == OK
 
 
 @dataclass(frozen=True)
@@ -44,26 +21,11 @@ class RunSpending:
     cost: Decimal | None = None
 
 
-def calls_of_run(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[CallLine]:
+def calls_of_run(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[CallFigures]:
     """A run's calls, oldest first."""
     rows = ModelCall.objects.in_scope(scope).filter(run_id=run_id).order_by("at", "id")
-    return [
-        CallLine(
-            at=row.at,
-            purpose=row.purpose,
-            prompt=row.prompt,
-            prompt_version=row.prompt_version,
-            verb=row.verb,
-            engine=row.engine,
-            requests=row.requests,
-            tokens_in=row.tokens_in,
-            tokens_out=row.tokens_out,
-            cost=row.cost,
-            latency_ms=row.latency_ms,
-            outcome=row.outcome,
-        )
-        for row in rows[:limit]
-    ]
+    names = [each.name for each in fields(CallFigures)]
+    return [CallFigures(**row) for row in rows.values(*names)[:limit]]
 
 
 def spent_on_runs(scope: Scope, run_ids: Collection[UUID]) -> dict[UUID, RunSpending]:

@@ -19,7 +19,7 @@ from pramana.jobs.contracts import (
     JobView,
     RunEventView,
 )
-from pramana.llm.selectors import CallLine
+from pramana.llm.selectors import CallFigures
 from pramana.tenancy.steps import WAITING, Step, ToolLine
 from pramana.web.figures import figure
 from pramana.web.views.research_stages import Step as Stage
@@ -53,7 +53,7 @@ class Entry:
     came: str = ""
     is_private: bool = False
     count: int = 1
-    call: CallLine | None = None
+    call: CallFigures | None = None
     job: JobView | None = None
 
 
@@ -61,7 +61,7 @@ def story_of(
     events: Iterable[RunEventView],
     nodes: Iterable[Step],
     tools: Iterable[ToolLine],
-    models: Iterable[CallLine],
+    models: Iterable[CallFigures],
     jobs: Iterable[JobView],
 ) -> list[Entry]:
     """Everything in order; what happened at the same moment stays as it was told."""
@@ -136,7 +136,7 @@ def _tool(call: ToolLine) -> Entry:
     )
 
 
-def _model(call: CallLine) -> Entry:
+def _model(call: CallFigures) -> Entry:
     return Entry(
         what="model",
         at=call.at,

@@ -60,8 +60,8 @@ def ask_correction(
         run_id=start_run(scope, RUN_KIND, matter_again(scope, matter, table.run_id)),
         created_at=utcnow(),
     )
-    row.job_id = enqueue(scope, CORRECT_TASK, correction_id=row.id)
     row.save(force_insert=True)
+    enqueue(scope, CORRECT_TASK, correction_id=row.id)
     audit(scope, "stack.correction_asked", "stack_table", table.id, correction=str(row.id))
     return correction_view(row)
 

@@ -1,7 +1,6 @@
 """A run over a table begins, and is stopped."""
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -69,7 +68,6 @@ def start_extraction(
         wanted = keys if columns is None else [key for key in keys if key in columns]
         mark_stale(scope, table.id, wanted, document_ids)
     table.run_id = start_run(scope, "extraction.stack", matter_again(scope, matter, table.run_id))
-    table.job_id = None
     table.status, table.error, table.done, table.failed = TableStatus.IN_PROGRESS, "", 0, 0
     table.tokens_in, table.tokens_out, table.cost = 0, 0, None
     table.total = _choose(scope, table, keys, document_ids)
@@ -102,19 +100,7 @@ def _set_out(scope: Scope, table: StackTable) -> None:
     if table.columns:
         hand_out(scope, table, PARALLEL)
     else:
-        _ask_for_columns(scope, table)
-
-
-def _ask_for_columns(scope: Scope, table: StackTable, delay: timedelta | None = None) -> None:
-    table.job_id = enqueue(scope, COLUMNS_TASK, delay=delay, table_id=table.id, of_run=table.run_id)
-    table.save(update_fields=["job_id"])
-
-
-def ask_later(scope: Scope, table_id: UUID, run_id: UUID, delay: timedelta) -> None:
-    """Look for the columns once more documents are read. Within the job's transaction."""
-    table = under_way(scope, table_id, run_id)
-    if table:
-        _ask_for_columns(scope, table, delay)
+        enqueue(scope, COLUMNS_TASK, table_id=table.id, of_run=table.run_id)
 
 
 def run_of(scope: Scope, table_id: UUID, run_id: UUID) -> TableView | None:
@@ -128,8 +114,6 @@ def go_on(scope: Scope, table_id: UUID, run_id: UUID) -> None:
     """The columns are there: begin with the rows. Within the job's transaction."""
     table = under_way(scope, table_id, run_id)
     if table:
-        table.job_id = None
-        table.save(update_fields=["job_id"])
         emit(scope, run_id, COLUMNS_EVENT, {"columns": len(table.columns)})
         hand_out(scope, table, PARALLEL)
 

@@ -6,12 +6,13 @@ job when an earlier one ends, so at most `PARALLEL` jobs of a table wait or run,
 documents there are, and other work is never kept behind a thousand of them.
 """
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
-from pramana.extraction.models import StackTable, StackTableRow
+from django.db import connection
+
+from pramana.extraction.contracts.stack_cells import TableStatus
+from pramana.extraction.models import StackTable
 from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
 from pramana.jobs.services import enqueue
@@ -27,6 +28,15 @@ STARTED_EVENT = "stack.started"
 PARALLEL = 4
 """How many documents of one table are read at the same time."""
 
+HAND_OUT = """
+    UPDATE stack_table_rows SET status = 'running', updated_at = now()
+     WHERE tenant_id = %(tenant)s AND id IN (
+           SELECT id FROM stack_table_rows
+            WHERE tenant_id = %(tenant)s AND table_id = %(table)s AND status = 'waiting'
+              AND run_id = %(run)s
+            ORDER BY position LIMIT %(most)s)
+ RETURNING position, id
+"""
 ENDINGS = {
     TableStatus.COMPLETED: (DONE_EVENT, RunState.DONE),
     TableStatus.FAILED: (FAILED_EVENT, RunState.FAILED),
@@ -39,26 +49,14 @@ def hand_out(scope: Scope, table: StackTable, most: int = 1) -> None:
 
     The run is named in the payload: a job that carries a run would end it when it fails.
     """
-    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table.id, run_id=table.run_id)
-    waiting = rows.filter(status=RowStatus.WAITING).order_by("position")
-    for row_id in waiting.values_list("pk", flat=True)[:most]:
-        hand_to_job(scope, table.id, row_id, table.run_id)
-
-
-def hand_to_job(
-    scope: Scope,
-    table_id: UUID,
-    row_id: UUID,
-    run_id: UUID | None,
-    *,
-    delay: timedelta | None = None,
-) -> None:
-    """Have one row read, and note by which job; a row the run has let go of stays as it is."""
-    job_id = enqueue(scope, ROW_TASK, delay=delay, table_id=table_id, row_id=row_id, of_run=run_id)
-    rows = StackTableRow.objects.in_scope(scope).filter(pk=row_id, run_id=run_id)
-    rows.filter(status__in=(RowStatus.WAITING, RowStatus.RUNNING)).update(
-        status=RowStatus.RUNNING, job_id=job_id, updated_at=utcnow()
-    )
+    parameters = {
+        "tenant": scope.tenant_id, "table": table.id, "run": table.run_id, "most": most,
+    }  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(HAND_OUT, parameters)
+        rows = sorted(cursor.fetchall())
+    for _, row_id in rows:
+        enqueue(scope, ROW_TASK, table_id=table.id, row_id=row_id, of_run=table.run_id)
 
 
 def settle(scope: Scope, table: StackTable) -> None:

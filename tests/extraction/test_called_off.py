@@ -18,15 +18,13 @@ from pramana.extraction.services.stacks.papers import add_documents
 from pramana.extraction.services.stacks.runs import PARALLEL
 from pramana.extraction.services.stacks.tables import create_table
 from pramana.extraction.services.starting import start_correction
-from pramana.extraction.services.starting import start_extraction as start_one
-from pramana.extraction.tasks.abandoning import end_abandoned
 from pramana.extraction.tasks.stack_rows import samples_to_come
 from pramana.jobs.selectors import active_jobs
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
-from tests.extraction.papers import FIELDS, extracted, paper
+from tests.extraction.papers import FIELDS, extracted
 from tests.extraction.stack_papers import (
     cells,
     extract,
@@ -54,9 +52,6 @@ def test_a_row_whose_job_is_called_off_is_marked_and_the_table_ends(
         start_extraction(scope, table.stack_id, table.id)
         call_off(reviewer, scope)
         drain_jobs()
-        assert get_table(scope, table.stack_id, table.id).status is TableStatus.IN_PROGRESS
-        end_abandoned()
-        drain_jobs()
     ended = get_table(scope, table.stack_id, table.id)
 
     assert (ended.status, ended.done, ended.failed) == (TableStatus.FAILED, PARALLEL + 1, 1)
@@ -78,15 +73,11 @@ def test_rows_that_wait_are_handed_out_in_the_place_of_those_called_off(
     for _ in range(PARALLEL):
         call_off(reviewer, scope)
 
-    end_abandoned()
-    end_abandoned()
-
-    found = get_table(scope, table.stack_id, table.id)
-    assert (found.status, found.failed) == (TableStatus.IN_PROGRESS, PARALLEL)
-    assert [job.name for job in active_jobs(scope)] == ["extraction.stack_row"] * PARALLEL
     with scripted(row=saving()):
         drain_jobs()
-    assert get_table(scope, table.stack_id, table.id).done == PARALLEL
+
+    found = get_table(scope, table.stack_id, table.id)
+    assert (found.status, found.done, found.failed) == (TableStatus.FAILED, PARALLEL, PARALLEL)
 
 
 def test_a_table_whose_columns_nobody_looks_for_any_more_ends(
@@ -97,7 +88,7 @@ def test_a_table_whose_columns_nobody_looks_for_any_more_ends(
     start_extraction(scope, stack.id, table.id)
     call_off(reviewer, scope)
 
-    end_abandoned()
+    drain_jobs()
 
     ended = get_table(scope, stack.id, table.id)
     assert ended.status is TableStatus.FAILED
@@ -113,22 +104,11 @@ def test_a_correction_whose_job_is_called_off_blocks_nothing(
     ask_correction(scope, table.stack_id, table.id, "Set the total to 5")
     call_off(reviewer, scope)
 
-    end_abandoned()
+    drain_jobs()
 
     [ended] = corrections_page(scope, table.id)
     assert ended.status is ExtractionStatus.FAILED
     assert extract(scope, table).status is TableStatus.COMPLETED
-
-
-def test_what_is_under_way_is_left_alone(scope: Scope) -> None:
-    table, _ = make_table(scope, 2)
-    one = start_one(scope, paper(scope))
-    start_extraction(scope, table.stack_id, table.id)
-
-    end_abandoned()
-
-    assert get_table(scope, table.stack_id, table.id).failed == 0
-    assert get_extraction(scope, one.id).status is ExtractionStatus.IN_PROGRESS
 
 
 def test_a_run_whose_job_is_called_off_is_over_and_keeps_what_it_saved(
@@ -137,7 +117,7 @@ def test_a_run_whose_job_is_called_off_is_over_and_keeps_what_it_saved(
     extraction_id = extracted(scope)
     call_off(reviewer, scope)
 
-    end_abandoned()
+    drain_jobs()
 
     found = get_extraction(scope, extraction_id)
     assert found.status is ExtractionStatus.FAILED
@@ -153,11 +133,12 @@ def test_a_correction_of_fields_that_is_called_off_leaves_the_record_as_it_was(
     extraction_id = extracted(scope)
     complete(scope, extraction_id)
     call_off(reviewer, scope)
-    end_abandoned()
+    drain_jobs()
+    assert get_extraction(scope, extraction_id).status is ExtractionStatus.COMPLETED
     start_correction(scope, extraction_id, "Set total to 5")
     call_off(reviewer, scope)
 
-    end_abandoned()
+    drain_jobs()
 
     found = get_extraction(scope, extraction_id)
     assert (found.status, found.extracted_fields) == (ExtractionStatus.COMPLETED, FIELDS)
