@@ -38,28 +38,9 @@ def paper(number: int) -> tuple[str, dict[str, Any]]:
 
 
 def take_in(scope: Any, numbers: Sequence[int]) -> list[UUID]:
-    """Documents as they are after reading; they share one file."""
-    from django.core.files.base import ContentFile
+    from pramana.documents.testing import make_documents
 
-    from pramana.documents.contracts import Status
-    from pramana.documents.models import Document
-    from pramana.tenancy.services import store_file
-
-    file = store_file(scope, ContentFile(b"paper", "paper.txt"))
-    rows = [
-        Document(
-            tenant_id=scope.tenant_id,
-            title=f"invoice-{number}.txt",
-            filename=f"invoice-{number}.txt",
-            file=file,
-            status=Status.COMPLETED,
-            text=paper(number)[0],
-            size=2000,
-            page_count=1,
-        )
-        for number in numbers
-    ]
-    return [row.id for row in Document.objects.bulk_create(rows)]
+    return make_documents(scope, [(f"invoice-{each}.txt", paper(each)[0]) for each in numbers])
 
 
 @contextmanager
@@ -85,5 +66,5 @@ def instant(answers: dict[UUID, dict[str, Any]]) -> Iterator[None]:
         model.prompts.clear()
         return model
 
-    with patch("pramana.extraction.tasks.stack_rows.gateway", gateway):
+    with patch("pramana.extraction.tasks.stacks.rows.gateway", gateway):
         yield

@@ -57,9 +57,9 @@ def table_of(scope: Any, count: int) -> dict[str, float]:
     from django.db import connection
 
     from bench._stack_papers import COLUMNS, instant, paper, take_in
-    from pramana.extraction.contracts.stack_columns import ColumnSpec
-    from pramana.extraction.selectors.stack_rows import every_row
-    from pramana.extraction.selectors.stacks import get_table
+    from pramana.extraction.contracts.stacks.columns import ColumnSpec
+    from pramana.extraction.selectors.stacks.rows import every_row
+    from pramana.extraction.selectors.stacks.tables import get_table
     from pramana.extraction.services.stacks.extracting import start_extraction
     from pramana.extraction.services.stacks.keeping import create_stack
     from pramana.extraction.services.stacks.tables import create_table

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pramana.extraction.domain.limits import Limits, Spending
-from pramana.extraction.errors import BudgetSpent, GoesInCircles
+from pramana.extraction.errors.extractions import BudgetSpent, GoesInCircles
 from pramana.extraction.services.activity import Story
 from pramana.extraction.tools import Calls
 from pramana.llm.caller import Function

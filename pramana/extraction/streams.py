@@ -13,7 +13,7 @@ from pramana.extraction.selectors.history import told_after
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.follow import follow
 from pramana.jobs.frames import Frame
-from pramana.jobs.streams import release_connections
+from pramana.jobs.streams import releasing
 from pramana.kit.scope import Scope
 
 P = ParamSpec("P")
@@ -76,11 +76,4 @@ async def _why(scope: Scope, extraction_id: UUID) -> str:
 
 async def _asked(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
     """Ask the database, and leave no connection behind: a stream may wait for long."""
-
-    def ask() -> Result:
-        try:
-            return function(*args, **kwargs)
-        finally:
-            release_connections()
-
-    return await sync_to_async(ask)()
+    return await sync_to_async(releasing(function))(*args, **kwargs)

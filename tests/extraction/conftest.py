@@ -14,7 +14,7 @@ from pramana.extraction.services.starting import correct_document, start_extract
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
+from tests.callers import with_key
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """Extractions and templates over HTTP, and how each refusal is told."""
 
 import json
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,7 +13,7 @@ from pramana.extraction.selectors.extractions import extractions_page
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.extraction.conftest import send
 from tests.extraction.papers import FIELDS, extracted, paper
 
@@ -75,6 +76,24 @@ def test_a_form_says_the_same_as_json(scope: Scope, reviewer: Client, kind: str)
     assert view["status"] == "in_progress"
     assert view["mode"] == "custom"
     assert view["custom_fields"][0]["type"] == "money"
+
+
+@pytest.mark.parametrize(
+    "wanted", [["total", "due date"], "total, due date", '["total", "due date"]']
+)
+def test_fields_may_be_given_by_their_names_alone(
+    scope: Scope, reviewer: Client, wanted: Any
+) -> None:
+    document_id = str(paper(scope))
+
+    answer = send(
+        reviewer, "post", "extract", document_id=document_id, mode="custom", custom_fields=wanted
+    )
+
+    assert answer.status_code == 200
+    view = reviewer.get(f"/api/agent/extractions/{answer['X-Extraction-ID']}").json()
+    asked = [(field["name"], field["type"]) for field in view["custom_fields"]]
+    assert asked == [("total", "string"), ("due date", "string")]
 
 
 def test_a_form_that_holds_no_list_of_fields_is_refused(scope: Scope, reviewer: Client) -> None:

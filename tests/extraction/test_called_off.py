@@ -5,12 +5,12 @@ from django.test import Client
 
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
 from pramana.extraction.contracts.states import ExtractionStatus
 from pramana.extraction.models import StackTableRow
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.stack_history import corrections_page
-from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.selectors.stacks.history import corrections_page
+from pramana.extraction.selectors.stacks.tables import get_table
 from pramana.extraction.services.completing import complete
 from pramana.extraction.services.stacks.correcting import ask_correction
 from pramana.extraction.services.stacks.extracting import start_extraction
@@ -18,14 +18,14 @@ from pramana.extraction.services.stacks.papers import add_documents
 from pramana.extraction.services.stacks.runs import PARALLEL
 from pramana.extraction.services.stacks.tables import create_table
 from pramana.extraction.services.starting import start_correction
-from pramana.extraction.tasks.stack_rows import samples_to_come
+from pramana.extraction.tasks.stacks.rows import samples_to_come
 from pramana.jobs.selectors import active_jobs
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
 from tests.extraction.papers import FIELDS, extracted
-from tests.extraction.stack_papers import (
+from tests.extraction.stacks.papers import (
     cells,
     extract,
     invoice,

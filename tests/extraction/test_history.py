@@ -8,10 +8,11 @@ from django.db import connection
 
 from pramana.documents.services import delete_document
 from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.errors import (
+from pramana.extraction.errors.extractions import (
     BadPath,
     BadValues,
     ChangeOvertaken,
+    ChangeUndone,
     ExtractionLocked,
     ExtractionNotFound,
     NotComplete,
@@ -96,7 +97,7 @@ def test_changes_are_undone_newest_first_and_stay_in_the_history(scope: Scope) -
     assert found.confidence_scores["vendor"] == {"name": 0.9}
     assert found.by_hand == ()
     assert all(change.undone_at for change in changes_of(scope, extraction_id)[:2])
-    with pytest.raises(ChangeOvertaken):
+    with pytest.raises(ChangeUndone):
         editing.undo_change(scope, extraction_id, newer.id)
 
 

@@ -12,7 +12,8 @@ from pramana.llm.testing import ModelServer, Reply, calls, hangs, says
 from tests.conftest import cloned
 from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
 from tests.extraction.test_streams import frames
-from tests.product import Product, modelled_product, wait_until
+from tests.product import Product, modelled_product
+from tests.waiting import wait_until
 
 SAVE = calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES)
 RENAME = calls("update_field", path="vendor.name", value="Himal Traders", confidence=1.0)

@@ -65,6 +65,9 @@ def test_corrections_of_simple_shape(scope: Scope) -> None:
     assert ran.frames[-1]["changes"] == 1
     ran = correct(scope, document_id, "remove note")
     assert "note" not in ran.view.extracted_fields
+    ran = correct(scope, document_id, "remove the fax; set total to 13000")
+    assert ran.view.extracted_fields["total"] == 13000
+    assert "I did not understand 'remove the fax'." in ran.view.summary
 
 
 def test_a_rename_moves_the_value(scope: Scope) -> None:

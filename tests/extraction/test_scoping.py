@@ -7,7 +7,7 @@ import pytest
 
 from pramana.extraction.contracts.states import ExtractionStatus
 from pramana.extraction.domain.evidence import Paper
-from pramana.extraction.errors import ExtractionNotFound
+from pramana.extraction.errors.extractions import ExtractionNotFound
 from pramana.extraction.selectors.extractions import extractions_page, get_extraction
 from pramana.extraction.selectors.history import calls_of, changes_of
 from pramana.extraction.services import editing, starting

@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from tests.extraction.papers import INVOICE
-from tests.product import Product, wait_until
+from tests.product import Product
+from tests.waiting import wait_until
 
 
 @pytest.fixture

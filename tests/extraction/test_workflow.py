@@ -90,10 +90,41 @@ def test_the_model_is_told_what_was_wrong_and_recovers(scope: Scope, models: Mod
     assert "'nothing', which is not in fields" in ran.said(2)
     assert "its last index is 1" in ran.said(5)
     assert "single value" in ran.said(6)
-    assert "Confidence must be 0.0-1.0, got 7" in ran.said(8)
+    assert ran.said(8) == "Confidence must be 0.0-1.0, got 7.0"
     assert "nothing at 'fax'" in ran.said(9)
     heard = str(models.asked[2].body["messages"])
     assert "Confidence must be 0.0-1.0" in heard
+
+
+def test_characters_no_column_can_hold_stop_no_run(scope: Scope, models: ModelServer) -> None:
+    """A model's own words and arguments are kept too, whatever it made up."""
+    models.will(
+        calls("get_document_text"),
+        calls("update_field", path="note", value="a\x00b", confidence=0.5),
+        SAVE,
+        COMPLETE,
+        says("Done\x00."),
+    )
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert [place for place, call in enumerate(ran.calls) if call.is_error] == [1]
+    assert "cannot be stored" in ran.said(1)
+    assert (ran.calls[1].input["value"], ran.view.summary) == ("ab", "Done.")
+
+
+def test_a_stored_call_says_which_call_it_was_and_in_which_trace(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(calls("get_document_text"), SAVE, COMPLETE, says("Done."))
+
+    ran = run(scope, paper(scope))
+
+    metas = [call.outcome["meta"] for call in ran.calls]
+    assert {meta["trace_id"] for meta in metas} == {str(scope.trace_id)}
+    assert len({meta["invocation_id"] for meta in metas}) == 3
+    assert {call.run_id for call in ran.calls} == {ran.view.run_id}
 
 
 def test_an_agent_that_stops_early_fails_and_keeps_what_it_saved(
@@ -104,7 +135,7 @@ def test_an_agent_that_stops_early_fails_and_keeps_what_it_saved(
     ran = run(scope, paper(scope))
 
     assert ran.view.status is ExtractionStatus.FAILED
-    assert ran.view.extracted_fields == FIELDS
+    assert (ran.view.extracted_fields, ran.view.engine) == (FIELDS, "openai:small")
     assert "complete" not in ran.frames[-1]
     assert ran.frames[-1]["error"].startswith("The agent stopped without completing")
     assert ran.view.error == ran.frames[-1]["error"]
@@ -203,6 +234,26 @@ def test_arguments_that_do_not_fit_a_tool_are_a_row_too(scope: Scope, models: Mo
     assert ran.outcomes[0] == ("extract_fields", True)
     assert ran.calls[0].outcome["error"]["type"] == "VALIDATION"
     assert ran.view.status is ExtractionStatus.COMPLETED
+
+
+def test_characters_that_no_database_holds_are_refused_and_the_run_goes_on(
+    scope: Scope, models: ModelServer
+) -> None:
+    models.will(
+        calls("identify_document", document_type="in\x00voice"),
+        calls("update_field", path="note", value="a\x00b", confidence=0.5),
+        calls("update_field", path="note", value="\ud800", confidence=0.5),
+        SAVE,
+        COMPLETE,
+        says("Done."),
+    )
+
+    ran = run(scope, paper(scope))
+
+    assert ran.view.status is ExtractionStatus.COMPLETED
+    assert [is_error for _, is_error in ran.outcomes] == [True, True, True, False, False]
+    assert "cannot be stored" in ran.said(1)
+    assert "note" not in ran.view.extracted_fields
 
 
 @pytest.mark.parametrize(

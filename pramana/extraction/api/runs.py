@@ -69,7 +69,7 @@ async def watch(
 
 
 def _started(scope: Scope, body: ExtractIn) -> ExtractionView:
-    specs, mode = body.custom_fields or [], body.mode
+    specs, mode = body.specs, body.mode
     if body.template_id:
         specs, mode = list(get_template(scope, body.template_id).fields), ExtractionMode.CUSTOM
     return start_extraction(

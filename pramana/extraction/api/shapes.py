@@ -13,27 +13,37 @@ from pramana.extraction.services.starting import LONGEST_INSTRUCTION
 from pramana.tenancy.matters import MatterIn
 
 
-def _read(value: Any) -> Any:
-    """A list of fields; in a form it is a text of JSON, and empty where it is not used."""
+def _listed(value: Any) -> Any:
+    """A list of fields; in a form it is a text of JSON, or of names with commas between them, and
+    empty where it is not used."""
     if not isinstance(value, str):
         return value
+    if not value.strip().startswith(("[", "{", '"')):
+        return [name for part in value.split(",") if (name := part.strip())] or None
     try:
-        return json.loads(value) if value.strip() else None
+        return json.loads(value)
     except ValueError:
         raise ValueError("custom_fields is not valid JSON") from None
 
 
-Specs = Annotated[list[FieldSpec], Field(max_length=MOST_FIELDS)]
+FieldName = Annotated[str, Field(min_length=1, max_length=200)]
+Specs = Annotated[list[FieldSpec | FieldName], Field(max_length=MOST_FIELDS)]
+"""Each a whole field, or its name where that says enough."""
 Path = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class ExtractIn(MatterIn, Schema):
     document_id: UUID
     mode: ExtractionMode = ExtractionMode.AUTO
-    custom_fields: Annotated[Specs | None, BeforeValidator(_read)] = None
+    custom_fields: Annotated[Specs | None, BeforeValidator(_listed)] = None
     template_id: UUID | None = None
     """A saved template in place of `custom_fields`; the mode is then custom."""
     overwrite: bool = False
+
+    @property
+    def specs(self) -> list[FieldSpec]:
+        asked = self.custom_fields or []
+        return [FieldSpec(name=each) if isinstance(each, str) else each for each in asked]
 
 
 class CorrectIn(MatterIn, Schema):
@@ -66,7 +76,6 @@ class TemplateIn(Schema):
 
 
 JsonType = Literal["object", "array", "string", "number", "integer", "boolean", "null"]
-FieldName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class JsonSchemaIn(BaseModel):

@@ -7,14 +7,15 @@ from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.values import Json, Signal
 from pramana.extraction.domain.consistency import consistent
 from pramana.extraction.domain.formats import fits, looks_right
-from pramana.extraction.domain.paths import Path
+from pramana.extraction.domain.paths import Path, format_path
+from pramana.extraction.domain.placing import mean_otherwise
 from pramana.extraction.domain.tree import MISSING, leaves, mapped, value_at
 from pramana.extraction.domain.trust import LOW, judge
 from pramana.extraction.domain.validation import spec_at
 from pramana.kit.evidence import folded
 
 Reading = Sequence[Mapping[str, Any]]
-"""What another reader found: value, start and end of each."""
+"""What another reader found: value, start and end of each, and the path it gave it."""
 
 
 def assess(
@@ -61,7 +62,11 @@ def _signals(
     if right is not None:
         signals[Signal.FORMAT] = right
     if second:
-        signals[Signal.AGREES] = any(_same(value, proof, each) for each in second)
+        name = format_path(path)
+        signals[Signal.AGREES] = any(
+            _same(value, proof, each) and not mean_otherwise(name, each.get("path", ""))
+            for each in second
+        )
     return signals
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.formats import is_date
+from pramana.extraction.domain.formats import is_date, is_number
 from pramana.extraction.domain.paths import Path
 from pramana.extraction.domain.tree import leaves
 
@@ -42,7 +42,7 @@ def consistent(fields: Json) -> Verdicts:
 
 
 def _sums(fields: Json) -> Iterator[Check]:
-    numbers = {path: value for path, value in leaves(fields) if _is_number(value)}
+    numbers = {path: value for path, value in leaves(fields) if is_number(value)}
     outside = {path: value for path, value in numbers.items() if not _in_list(path)}
     total, subtotal = _named(outside, TOTAL), _named(outside, SUBTOTAL)
     added, taken = _all_named(outside, ADDED), _all_named(outside, TAKEN)
@@ -62,7 +62,7 @@ def _sums(fields: Json) -> Iterator[Check]:
 def _products(fields: Json) -> Iterator[Check]:
     """In each row, quantity times price is the amount."""
     rows: dict[Path, dict[str, Path]] = {}
-    numbers = {path: value for path, value in leaves(fields) if _is_number(value)}
+    numbers = {path: value for path, value in leaves(fields) if is_number(value)}
     for path in numbers:
         if len(path) > 1 and isinstance(path[-2], int):
             for kind, names in (("quantity", QUANTITY), ("price", PRICE), ("amount", AMOUNT)):
@@ -114,7 +114,3 @@ def _says(path: Path, word: str) -> bool:
 def _close(one: float, other: float) -> bool:
     """Equal but for rounding."""
     return abs(one - other) <= max(0.05, abs(other) * 0.0005)
-
-
-def _is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

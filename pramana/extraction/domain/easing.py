@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.stack_values import typed
+from pramana.extraction.domain.stacks.values import typed
 
 READ: Final = frozenset({FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY, FieldType.DATE})
 FOLDED: Final = frozenset({"value", "confidence", "quote"})

@@ -40,9 +40,9 @@ def fits(value: Json, kind: FieldType) -> bool:
     if kind is FieldType.DATE:
         return isinstance(value, str) and is_date(value)
     if kind is FieldType.MONEY:
-        return _is_number(value.get("amount") if isinstance(value, dict) else value)
+        return is_number(value.get("amount") if isinstance(value, dict) else value)
     if kind in (FieldType.NUMBER, FieldType.INTEGER):
-        return _is_number(value) and (kind is FieldType.NUMBER or float(value).is_integer())
+        return is_number(value) and (kind is FieldType.NUMBER or float(value).is_integer())
     if kind is FieldType.BOOLEAN:
         return isinstance(value, bool)
     if kind is FieldType.OBJECT:
@@ -73,9 +73,9 @@ def looks_right(name: str, value: Json) -> bool | None:
     if DATES.search(key):
         return isinstance(value, str) and is_date(value)
     if AMOUNTS.search(key):
-        return _is_number(value)
+        return is_number(value)
     return None
 
 
-def _is_number(value: Json) -> bool:
+def is_number(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)

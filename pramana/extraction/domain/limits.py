@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from pramana.extraction.errors import BudgetSpent
+from pramana.extraction.errors.extractions import BudgetSpent
 
 BYTES_PER_TOKEN: Final = 4
 """Roughly, for English and, by its longer encoding, for Devanagari too."""

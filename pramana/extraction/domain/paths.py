@@ -4,7 +4,7 @@ import json
 import re
 from typing import Final
 
-from pramana.extraction.errors import BadPath
+from pramana.extraction.errors.extractions import BadPath
 
 Path = tuple[str | int, ...]
 """Keys and indexes from the top."""

@@ -27,6 +27,7 @@ ALIKE: Final = (
     {"amount", "amt", "total", "sum", "रकम", "जम्मा"},
 )
 COUNTS: Final = ALIKE[0]
+COSTS: Final = ALIKE[1] | ALIKE[2]
 NUMBERING: Final = {"page", "pages", "serial", "sn", "row", "पृष्ठ", "क्रम"}
 """Fields of these names ask for just such a number."""
 
@@ -82,6 +83,19 @@ def _likeness(names: set[str], written: str) -> int:
     own = sum(name in said for name in names if len(name) > 2)
     other = any(alike & names and alike & _words(said) for alike in ALIKE)
     return 2 * own + other
+
+
+def mean_otherwise(one: str, other: str) -> bool:
+    """Whether two fields' names cannot mean the same number: what is counted, and what it costs.
+
+    >>> mean_otherwise("items[0].price", "items[0].quantity"), mean_otherwise("price", "amount")
+    (True, False)
+    """
+    ours, theirs = _words(one), _words(other)
+    return bool(
+        (ours & COUNTS and theirs & COSTS and not theirs & COUNTS)
+        or (theirs & COUNTS and ours & COSTS and not ours & COUNTS)
+    )
 
 
 def line_at(text: str, at: int) -> Place:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec, FieldType
-from pramana.extraction.errors import BadValues
+from pramana.extraction.errors.extractions import BadValues
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 MARK: Final = "x-field-type"

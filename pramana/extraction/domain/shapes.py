@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.paths import Path, format_path, parse_path
 from pramana.extraction.domain.tree import MISSING, mapped, value_at
-from pramana.extraction.errors import BadPath
+from pramana.extraction.errors.extractions import BadPath
 
 
 def shaped(fields: Json, confidences: Mapping[str, Json]) -> tuple[Json, list[str]]:

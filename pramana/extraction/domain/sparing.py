@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.paths import Path, format_path, touches
 from pramana.extraction.domain.tree import MISSING, check_put, put, removed, value_at
-from pramana.extraction.errors import BadPath, WrittenByHand
+from pramana.extraction.errors.extractions import BadPath, WrittenByHand
 
 
 def refuse_hands(path: Path, hands: Sequence[Path], *, removing: bool = False) -> None:

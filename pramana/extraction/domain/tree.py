@@ -5,7 +5,7 @@ from typing import Any
 
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.paths import Path, format_path
-from pramana.extraction.errors import BadPath, PathNotThere
+from pramana.extraction.errors.extractions import BadPath, PathNotThere
 
 MISSING: Any = object()
 """Nothing stands there; null is something."""

@@ -9,6 +9,7 @@ from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.formats import fits, wanted
 from pramana.extraction.domain.paths import DEEPEST, Path, format_path
 from pramana.extraction.domain.tree import leaves
+from pramana.kit.texts import is_storable
 
 MOST_VALUES: Final = 5_000
 LONGEST_TEXT: Final = 20_000
@@ -100,7 +101,7 @@ def _leaf_error(leaf: Json) -> str | None:
         return "NaN and infinity are no values"
     if isinstance(leaf, str) and len(leaf) > LONGEST_TEXT:
         return f"longer than {LONGEST_TEXT} characters"
-    if isinstance(leaf, str) and any(c == "\x00" or "\ud800" <= c <= "\udfff" for c in leaf):
+    if isinstance(leaf, str) and not is_storable(leaf):
         return "holds a character that cannot be stored"
     return None
 

@@ -7,7 +7,8 @@ from pramana.tenancy.models import ScopedModel
 class ToolCall(ScopedModel):
     """One use of a tool by an agent: what it was given and the envelope of what came of it.
 
-    `subject_id` is what the tools were bound to: an extraction, or a stack.
+    `subject_id` is what the tools were used for: an extraction, or a row, a table or a correction
+    of a stack.
     """
 
     subject_id = models.UUIDField()

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from pramana.extraction.models import ActivityLine, StackCorrection, StackTable, StackTableRow
 from pramana.extraction.selectors.extractions import visible
-from pramana.extraction.selectors.stacks import visible_stacks
+from pramana.extraction.selectors.stacks.stack import visible_stacks
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import runs_of_cases
 

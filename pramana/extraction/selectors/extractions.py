@@ -12,7 +12,7 @@ from pramana.extraction.contracts.views import ExtractionLine, ExtractionView
 from pramana.extraction.domain.assessing import count_low
 from pramana.extraction.domain.paths import parse_path
 from pramana.extraction.domain.tree import MISSING, value_at
-from pramana.extraction.errors import ExtractionNotFound
+from pramana.extraction.errors.extractions import ExtractionNotFound
 from pramana.extraction.models import Extraction, FieldChange
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope

@@ -1,21 +1,23 @@
 """Extractions and stacks by their names, and cells by what they say."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import BooleanField, F, Func, JSONField, Q, QuerySet, Value
+from django.db.models import BooleanField, F, Func, JSONField, Q, QuerySet, TextField, Value
+from django.db.models.lookups import IContains
 
 from pramana.extraction.models import StackTableRow
 from pramana.extraction.selectors.extractions import visible
-from pramana.extraction.selectors.stacks import visible_stacks
+from pramana.extraction.selectors.stacks.stack import visible_stacks
 from pramana.kit.named import Named
 from pramana.kit.scope import Scope
 
 LOOKED_AT = 2_000
-"""Rows that are looked through for a name, the newest of them."""
+"""Rows that are looked through for a name or for words, the newest of them."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,31 @@ def rows_of_document(scope: Scope, document_id: UUID, *, limit: int) -> list[See
 
 def rows_saying(scope: Scope, names: Collection[str], *, limit: int) -> list[SeenRow]:
     """Rows in which a cell says one of these names, alone or in a list."""
+    return [_seen(row) for row in _newest(scope).filter(_says(names))[:limit]]
+
+
+def rows_holding(scope: Scope, words: str, *, limit: int) -> list[SeenRow]:
+    """Rows in which a cell holds these words, written large or small."""
+    return [
+        _seen(row) for row in _newest(scope).filter(holding("cells", "$.*.value", words))[:limit]
+    ]
+
+
+def holding(column: str, path: str, words: str) -> Q:
+    """Whether what stands at a path of a JSON column holds these words."""
+    values = Func(
+        F(column),
+        Func(Value(path), template="%(expressions)s::jsonpath"),
+        template="jsonb_path_query_array(%(expressions)s)::text",
+        output_field=TextField(),
+    )
+    written = json.dumps(words, ensure_ascii=False)[1:-1]
+    return Q(IContains(values, written))
+
+
+def _newest(scope: Scope) -> QuerySet[StackTableRow]:
     newest = list(_rows(scope).values_list("pk", flat=True)[:LOOKED_AT])
-    found = _rows(scope).filter(_says(names), pk__in=newest)
-    return [_seen(row) for row in found[:limit]]
+    return _rows(scope).filter(pk__in=newest)
 
 
 def _rows(scope: Scope) -> QuerySet[StackTableRow]:

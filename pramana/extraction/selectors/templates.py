@@ -2,7 +2,7 @@ from uuid import UUID
 
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.views import TemplateView
-from pramana.extraction.errors import TemplateNotFound
+from pramana.extraction.errors.extractions import TemplateNotFound
 from pramana.extraction.models import Template
 from pramana.kit.scope import Scope
 

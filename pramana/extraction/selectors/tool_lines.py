@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pramana.extraction.models import StackCorrection, StackTable, StackTableRow, ToolCall
 from pramana.extraction.selectors.extractions import visible
-from pramana.extraction.selectors.stacks import visible_stacks
+from pramana.extraction.selectors.stacks.stack import visible_stacks
 from pramana.kit.scope import Scope
 from pramana.tenancy.steps import ToolLine
 

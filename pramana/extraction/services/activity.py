@@ -11,6 +11,7 @@ from django.db.models import Max
 from pramana.extraction.models import ActivityLine
 from pramana.jobs.events import emit
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable_json
 
 ACTIVITY_EVENT = "extraction.activity"
 """Tells whoever follows the run that there is more to read; the words themselves stay here."""
@@ -27,7 +28,7 @@ def tell(scope: Scope, extraction_id: UUID, run_id: UUID, data: Mapping[str, Any
         extraction_id=extraction_id,
         run_id=run_id,
         number=number,
-        data=dict(data),
+        data=storable_json(dict(data)),
     ).save(force_insert=True)
     emit(scope, run_id, ACTIVITY_EVENT, {"number": number})
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.errors import BadValues, NothingExtracted
+from pramana.extraction.errors.extractions import BadValues, NothingExtracted
 from pramana.extraction.services.rows import keep, open_row
 from pramana.kit.scope import Scope
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.errors import ExtractionNotFound
+from pramana.extraction.errors.extractions import ExtractionNotFound
 from pramana.extraction.models import Extraction, ToolCall
 from pramana.extraction.selectors.extractions import person_of
 from pramana.extraction.services.starting import CORRECT_TASK, EXTRACT_TASK

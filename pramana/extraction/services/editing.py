@@ -11,9 +11,10 @@ from pramana.extraction.contracts.values import Json
 from pramana.extraction.contracts.views import ExtractionView
 from pramana.extraction.domain.paths import Path, parse_path, touches
 from pramana.extraction.domain.tree import inserted, put, removed
-from pramana.extraction.errors import (
+from pramana.extraction.errors.extractions import (
     ChangeNotFound,
     ChangeOvertaken,
+    ChangeUndone,
     ExtractionNotFound,
     NotComplete,
 )
@@ -124,8 +125,10 @@ def _check_newest(scope: Scope, row: Extraction, change: FieldChange, path: Path
     later = FieldChange.objects.in_scope(scope).filter(
         extraction_id=row.id, number__gt=change.number, undone_at__isnull=True
     )
+    if change.undone_at:
+        raise ChangeUndone(change.path)
     others = later.values_list("path", flat=True)
-    if change.undone_at or any(touches(reach, parse_path(other)) for other in others):
+    if any(touches(reach, parse_path(other)) for other in others):
         raise ChangeOvertaken(change.path)
 
 

@@ -7,9 +7,10 @@ from pramana.extraction.contracts.states import ExtractionStatus
 from pramana.extraction.models import Extraction, FieldChange
 from pramana.extraction.services.activity import tell
 from pramana.extraction.services.rows import keep
-from pramana.jobs.contracts import DONE_EVENT
+from pramana.jobs.contracts import DONE_EVENT, sentence_of
 from pramana.jobs.events import emit
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 from pramana.llm.contracts import Completion
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
@@ -18,14 +19,14 @@ from pramana.tenancy.services import end_run
 def end_extraction(scope: Scope, extraction_id: UUID, run_id: UUID, done: Completion[str]) -> None:
     """The agent completed the record; its last words are the summary."""
     row = _row(scope, extraction_id)
-    keep(scope, row, summary=done.output, engine=done.engine)
+    keep(scope, row, summary=storable(done.output), engine=done.engine)
     _end(scope, extraction_id, run_id, done, fields=len(row.extracted_fields))
 
 
 def end_correction(scope: Scope, extraction_id: UUID, run_id: UUID, done: Completion[str]) -> None:
     """The correction is made; how many changes it took is counted in the history."""
     changes = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id, run_id=run_id)
-    keep(scope, _row(scope, extraction_id), summary=done.output)
+    keep(scope, _row(scope, extraction_id), summary=storable(done.output))
     _end(scope, extraction_id, run_id, done, changes=changes.count())
 
 
@@ -33,19 +34,13 @@ def fail_run(
     scope: Scope, extraction_id: UUID, run_id: UUID, error: str, *, extracting: bool
 ) -> None:
     """A failed extraction is marked so; what is complete stays complete."""
-    sentence = said(error)
+    sentence = sentence_of(error)
     row = Extraction.objects.in_scope(scope).filter(pk=extraction_id).first()
     if row is None:
         return
     if extracting and row.status != ExtractionStatus.COMPLETED:
         keep(scope, row, status=ExtractionStatus.FAILED, error=sentence)
     tell(scope, extraction_id, run_id, {"error": sentence})
-
-
-def said(error: str) -> str:
-    """What went wrong as a sentence: jobs put the name of the error before it."""
-    name, colon, sentence = error.partition(": ")
-    return sentence if colon and name.isidentifier() else error
 
 
 def _row(scope: Scope, extraction_id: UUID) -> Extraction:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from pramana.extraction.domain.paths import format_path, parse_path
 from pramana.extraction.domain.tree import MISSING, value_at
-from pramana.extraction.errors import BadPath, PathNotThere
+from pramana.extraction.errors.extractions import BadPath, PathNotThere
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services.authors import PERSON
 from pramana.extraction.services.rows import paper_of

@@ -13,7 +13,7 @@ from pramana.extraction.domain.assessing import assess
 from pramana.extraction.domain.evidence import Paper
 from pramana.extraction.domain.paths import Path, format_path, parse_path
 from pramana.extraction.domain.tree import MISSING, value_at
-from pramana.extraction.errors import ExtractionLocked, ExtractionNotFound
+from pramana.extraction.errors.extractions import ExtractionLocked, ExtractionNotFound
 from pramana.extraction.models import Extraction, FieldChange
 from pramana.extraction.selectors.extractions import hand_paths, specs_of, visible
 from pramana.extraction.services.authors import Author

@@ -16,7 +16,9 @@ LONGEST = 200_000
 def keep_second_reading(
     scope: Scope, extraction_id: UUID, paper: Paper, specs: Sequence[FieldSpec], engine: str
 ) -> None:
-    """Keep what the code finds, unless the code is the first reader as well."""
+    """Keep who reads first, and what the code finds, unless the code is that reader as well."""
+    rows = Extraction.objects.in_scope(scope).filter(pk=extraction_id)
+    rows.update(engine=engine)
     if engine == OFFLINE:
         return
     from pramana.extraction.domain.reading.document import read_document  # many patterns
@@ -28,5 +30,4 @@ def keep_second_reading(
         {"path": each.path, "value": each.value, "start": each.start, "end": each.end}
         for each in read
     ]
-    rows = Extraction.objects.in_scope(scope).filter(pk=extraction_id)
     rows.update(second_reading=found)

@@ -10,7 +10,7 @@ from pramana.documents.selectors import READABLE, get_document
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.states import ExtractionMode
 from pramana.extraction.contracts.views import ExtractionView
-from pramana.extraction.errors import (
+from pramana.extraction.errors.extractions import (
     DocumentUnknown,
     DocumentUnread,
     ExtractionNotFound,

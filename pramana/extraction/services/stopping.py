@@ -6,7 +6,7 @@ from django.db import transaction
 
 from pramana.extraction.contracts.states import ExtractionStatus
 from pramana.extraction.contracts.views import ExtractionView
-from pramana.extraction.errors import NothingToStop
+from pramana.extraction.errors.extractions import NothingToStop
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services.activity import tell
 from pramana.extraction.services.rows import keep, locked

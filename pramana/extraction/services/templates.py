@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.contracts.views import TemplateView
-from pramana.extraction.errors import TemplateExists, TemplateNotFound
+from pramana.extraction.errors.extractions import TemplateExists, TemplateNotFound
 from pramana.extraction.models import Template
 from pramana.extraction.selectors.templates import get_template
 from pramana.kit.scope import Scope

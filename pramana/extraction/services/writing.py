@@ -25,7 +25,13 @@ from pramana.extraction.domain.validation import (
     spec_at,
     value_errors,
 )
-from pramana.extraction.errors import BadPath, BadValues, ExtractionNotFound, PathNotThere
+from pramana.extraction.errors.extractions import (
+    BadConfidence,
+    BadPath,
+    BadValues,
+    ExtractionNotFound,
+    PathNotThere,
+)
 from pramana.extraction.models import Extraction
 from pramana.extraction.selectors.extractions import specs_of
 from pramana.extraction.services.authors import Author
@@ -150,8 +156,9 @@ def _checked(
 
 
 def _check_value(row: Extraction, path: Path, value: Json, confidence: float | None) -> None:
-    error = None if confidence is None else confidence_error(confidence)
-    errors = [error] if error else value_errors(value, path)
+    if confidence is not None and (wrong := confidence_error(confidence)):
+        raise BadConfidence(wrong)
+    errors = value_errors(value, path)
     if not errors and ExtractionMode(row.mode) is ExtractionMode.CUSTOM:
         errors = path_errors(value, specs_of(row), path)
     if errors:

@@ -1,5 +1,6 @@
 """Background work of extraction."""
 
-from pramana.extraction.tasks import running, stack_corrections, stack_rows
+from pramana.extraction.tasks import running
+from pramana.extraction.tasks.stacks import corrections, rows
 
-__all__ = ["running", "stack_corrections", "stack_rows"]
+__all__ = ["corrections", "rows", "running"]

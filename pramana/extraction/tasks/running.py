@@ -13,7 +13,7 @@ from pramana.extraction.domain.evidence import Paper
 from pramana.extraction.domain.limits import Limits
 from pramana.extraction.domain.paths import format_path
 from pramana.extraction.domain.tree import leaves
-from pramana.extraction.errors import AgentStopped
+from pramana.extraction.errors.extractions import AgentStopped
 from pramana.extraction.prompts.correct import CorrectInput, correct_prompt
 from pramana.extraction.prompts.extract import ExtractInput, extract_prompt
 from pramana.extraction.selectors.extractions import get_extraction

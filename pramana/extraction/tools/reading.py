@@ -11,7 +11,7 @@ from pramana.documents.selectors import (
     pages_of,
     text_between,
 )
-from pramana.extraction.errors import NoSuchPage, NoText
+from pramana.extraction.errors.extractions import NoSuchPage, NoText
 from pramana.extraction.prompts.extract import DOCUMENT
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.tools.binding import Binding

@@ -29,13 +29,22 @@ AGAIN: Final = (
 )
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a tool says to the model, where something else is kept of it."""
+
+    content: str
+    data: Mapping[str, Any]
+
+
 @dataclass
 class Calls:
-    """Where the calls of one agent go: the extraction or stack they are bound to."""
+    """The calls of one agent, by what they are made for: an extraction, a row, a table or a
+    correction of one."""
 
     scope: Scope
     subject_id: UUID
-    run_id: UUID
+    run_id: UUID | None
     kept: int = 0
     times: int = 0
     """How often the last call was made in this run."""
@@ -56,7 +65,8 @@ class Calls:
 
     def refused(self, tool: str, arguments: Mapping[str, Any], message: str) -> None:
         """A call that never reached its tool: its arguments did not fit the schema."""
-        self.keep(tool, _failed(dict(arguments), ToolErrorType.VALIDATION, message, 0.0))
+        detail = ToolErrorDetail(type=ToolErrorType.VALIDATION, message=message)
+        self.keep(tool, _failed(arguments, detail, 0.0))
 
 
 def recorded(calls: Calls, tool: Function) -> Function:
@@ -69,12 +79,11 @@ def recorded(calls: Calls, tool: Function) -> Function:
         try:
             said = tool(**arguments)
         except AppError as error:
-            took = (time.perf_counter() - began) * 1000
-            calls.keep(tool.__name__, _failed(arguments, _kind(error), error.message, took))
+            calls.keep(tool.__name__, _failed(arguments, _detail(error), _since(began)))
             return ToolReply(error.message + hint, is_error=True)
-        took = (time.perf_counter() - began) * 1000
-        calls.keep(tool.__name__, _done(arguments, said, took))
-        return ToolReply(said + hint)
+        told = said if isinstance(said, Told) else Told(said, content(said))
+        calls.keep(tool.__name__, _done(arguments, told, _since(began)))
+        return ToolReply(told.content + hint)
 
     return call
 
@@ -84,15 +93,20 @@ def content(text: str) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": text}]}
 
 
-def _done(arguments: Mapping[str, Any], said: str, took: float) -> ToolOutcome:
-    return ToolResult(input=dict(arguments), data=content(said), meta=ToolMeta(took_ms=took))
+def _since(began: float) -> float:
+    return (time.perf_counter() - began) * 1000
 
 
-def _failed(
-    arguments: Mapping[str, Any], kind: ToolErrorType, message: str, took: float
-) -> ToolOutcome:
-    detail = ToolErrorDetail(type=kind, message=message)
+def _done(arguments: Mapping[str, Any], told: Told, took: float) -> ToolOutcome:
+    return ToolResult(input=dict(arguments), data=dict(told.data), meta=ToolMeta(took_ms=took))
+
+
+def _failed(arguments: Mapping[str, Any], detail: ToolErrorDetail, took: float) -> ToolOutcome:
     return ToolError(input=dict(arguments), error=detail, meta=ToolMeta(took_ms=took))
+
+
+def _detail(error: AppError) -> ToolErrorDetail:
+    return ToolErrorDetail(type=_kind(error), message=error.message, code=error.code)
 
 
 def _kind(error: AppError) -> ToolErrorType:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.extraction.domain.paths import format_path, parse_path, touches
-from pramana.extraction.errors import BadPath
+from pramana.extraction.errors.extractions import BadPath
 
 KEYS = st.text(min_size=1, max_size=12).filter(lambda key: key.isprintable())
 PATHS = st.tuples(KEYS, st.lists(KEYS | st.integers(0, 9999), max_size=6)).map(

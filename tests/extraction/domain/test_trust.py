@@ -71,6 +71,15 @@ def test_a_second_reading_counts_at_the_same_place_only() -> None:
     assert other["readings_agree"] is False
 
 
+def test_a_second_reading_that_calls_it_a_quantity_does_not_bear_out_a_price() -> None:
+    at = INVOICE.index("11,300.00")
+    place = {"value": 11300, "start": at, "end": at + 9}
+    counted, priced = ([{**place, "path": f"items[0].{name}"}] for name in ("quantity", "amount"))
+
+    assert trust({"price": 11300}, second=counted)["price"]["signals"]["readings_agree"] is False
+    assert trust({"price": 11300}, second=priced)["price"]["signals"]["readings_agree"] is True
+
+
 def test_what_a_person_wrote_needs_no_other_proof() -> None:
     found = trust({"vendor": {"name": "Nobody"}}, by_hand=[("vendor",)])
 

@@ -5,10 +5,9 @@ that a person has looked at.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
 from typing import Any
 
 from pramana.extraction.contracts.values import Json
@@ -85,21 +84,24 @@ def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[Edit]:
     >>> edit.action.value, edit.path, edit.value
     ('set', 'totals.total', 33.9)
     """
+    return [edit for _, edit in read_wishes(instruction, fields) if edit]
+
+
+def read_wishes(instruction: str, fields: Mapping[str, Any]) -> list[tuple[str, Edit | None]]:
+    """What an instruction asks for, wish by wish, each with its edit where its shape is known."""
     names = Names(fields)
-    parts = _PARTS.split(instruction[:LONGEST])
-    return list(chain.from_iterable(_edits(part, names) for part in parts if part.strip()))
+    parts = (" ".join(part.split()) for part in _PARTS.split(instruction[:LONGEST]))
+    return [(part, _wished(part, names)) for part in parts if part]
 
 
-def _edits(part: str, names: Names) -> Iterator[Edit]:
-    words = _PLEASE.sub("", " ".join(part.split())).rstrip("।! ")
+def _wished(part: str, names: Names) -> Edit | None:
+    words = _PLEASE.sub("", part).rstrip("।! ")
     for action, shape in _SHAPES:
         match = shape.fullmatch(words)
         edit = _edit(action, match, names, words) if match else None
         if edit:
-            yield edit
-            return
-    if edit := _bare(words, names):
-        yield edit
+            return edit
+    return _bare(words, names)
 
 
 def _edit(action: Action, match: re.Match[str], names: Names, said: str) -> Edit | None:

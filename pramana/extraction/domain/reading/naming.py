@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.paths import Path, format_path, parse_path
 from pramana.extraction.domain.reading.concepts import BY_NAME, folded
-from pramana.extraction.errors import BadPath
+from pramana.extraction.errors.extractions import BadPath
 
 CLOSE = 86
 """How alike (of 100) a misspelt name must be to the one it stands for."""

@@ -17,7 +17,9 @@ NEAR = 120
 """How far ahead a word of OCR is looked for; its words come in the order of the text."""
 
 _LINE = re.compile(r"[^\n\f\r]+")
-_EDGES = re.compile(r"^[\s#>*_|]+|[\s*_|]+$")
+_BLANK = "".join(filter(str.isspace, map(chr, range(0x3001))))
+_BEFORE, _AFTER = f"{_BLANK}#>*_|", f"{_BLANK}*_|"
+"""What stands around the words of a line."""
 
 
 class Placed(Protocol):
@@ -72,10 +74,10 @@ def lines_of(text: str, boxes: Sequence[Placed] = (), *, offset: int = 0) -> lis
         first = at
         while at < len(heights) and heights[at][0] < match.end():
             at += 1
-        words = _EDGES.sub("", match.group())
+        begun = match.group().lstrip(_BEFORE)
+        words = begun.rstrip(_AFTER)
         if any(char.isalnum() for char in words):
-            before = _EDGES.match(match.group())
-            start = match.start() + (before.end() if before else 0)
+            start = match.end() - len(begun)
             size = median(height for _, height in heights[first:at]) if at > first else 0.0
             lines.append(Line(words, offset + start, len(lines), size))
     return lines

@@ -9,10 +9,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from pramana.extraction.contracts.stack_cells import CellData, RowStatus
-from pramana.extraction.domain.stack_cells import Author, refusal
+from pramana.extraction.contracts.stacks.cells import CellData, RowStatus
+from pramana.extraction.domain.stacks.cells import Author, refusal
+from pramana.extraction.errors.stacks import CellDecided, NotInStack, ReadingTakenOver
 from pramana.extraction.models import CellChange, StackTableRow
-from pramana.extraction.stack_errors import CellDecided, NotInStack, ReadingTakenOver
 from pramana.kit.scope import Scope
 
 WRITE = """

@@ -5,18 +5,19 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.stack_cells import TableStatus
-from pramana.extraction.contracts.stack_views import CorrectionView
+from pramana.extraction.contracts.stacks.cells import TableStatus
+from pramana.extraction.contracts.stacks.views import CorrectionView
 from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.errors.stacks import TableBusy
 from pramana.extraction.models import StackCorrection
-from pramana.extraction.selectors.stack_history import correction_view
-from pramana.extraction.selectors.stacks import table_row
-from pramana.extraction.stack_errors import TableBusy
+from pramana.extraction.selectors.stacks.history import correction_view
+from pramana.extraction.selectors.stacks.tables import table_row
 from pramana.jobs.contracts import DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
 from pramana.jobs.services import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.matters import NO_MATTER, Matter
 from pramana.tenancy.selectors import matter_again
@@ -93,7 +94,7 @@ def end_correction(
     if row is None:
         return
     row.status = ExtractionStatus.FAILED if error else ExtractionStatus.COMPLETED
-    row.answer, row.engine, row.error, row.ended_at = answer, engine, error, utcnow()
+    row.answer, row.engine, row.error, row.ended_at = storable(answer), engine, error, utcnow()
     row.save()
     if row.run_id:
         kind, state = (FAILED_EVENT, RunState.FAILED) if error else (DONE_EVENT, RunState.DONE)

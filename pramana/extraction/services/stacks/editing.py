@@ -6,16 +6,16 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.stack_cells import CellData, CellState, Given
-from pramana.extraction.contracts.stack_views import RowView
+from pramana.extraction.contracts.stacks.cells import CellData, CellState, Given
+from pramana.extraction.contracts.stacks.views import RowView
 from pramana.extraction.domain.evidence import Paper
-from pramana.extraction.domain.stack_cells import Author, check_given, with_state, written_cell
-from pramana.extraction.domain.stack_columns import find_column
-from pramana.extraction.selectors.stack_rows import get_row
-from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.domain.stacks.cells import Author, check_given, with_state, written_cell
+from pramana.extraction.domain.stacks.columns import find_column
+from pramana.extraction.errors.stacks import CellDecided
+from pramana.extraction.selectors.stacks.rows import get_row
+from pramana.extraction.selectors.stacks.tables import get_table
 from pramana.extraction.services.stacks.cells import Writer, locked_row, put
 from pramana.extraction.services.stacks.reading import paper_of
-from pramana.extraction.stack_errors import CellDecided
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError, Conflict
 from pramana.kit.scope import Scope
@@ -55,6 +55,8 @@ def judge_cell(
     document_id: UUID,
     column: str,
     state: CellState,
+    *,
+    seen: datetime | None = None,
 ) -> RowView:
     """A person says what they think of a cell: reviewed, locked, doubtful, or to be read again."""
     table = get_table(scope, stack_id, table_id)
@@ -62,6 +64,7 @@ def judge_cell(
     author = Author(scope.actor_id, "", utcnow())
     with transaction.atomic():
         row = locked_row(scope, table_id, document_id)
+        _refuse_overtaken(row.cells.get(meant.key), meant.key, seen)
         cell = with_state(row.cells.get(meant.key), state, author)
         put(scope, row, {meant.key: cell}, Writer(author, JUDGED, by_hand=True))
     return get_row(scope, table, document_id)
@@ -70,6 +73,10 @@ def judge_cell(
 def _refuse(cell: CellData | None, key: str, seen: datetime | None) -> None:
     if cell and cell["state"] == CellState.LOCKED:
         raise CellDecided(key, "it is locked. Unlock it first")
+    _refuse_overtaken(cell, key, seen)
+
+
+def _refuse_overtaken(cell: CellData | None, key: str, seen: datetime | None) -> None:
     at = datetime.fromisoformat(cell["at"]) if cell and cell["at"] else None
     if seen is not None and at is not None and at != seen:
         raise Conflict(f"{key!r} was changed since you looked at it. Look again, then decide.")

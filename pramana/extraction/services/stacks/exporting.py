@@ -8,10 +8,10 @@ from datetime import date
 from typing import IO, TYPE_CHECKING, Any
 
 from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.stack_cells import as_text
-from pramana.extraction.contracts.stack_views import RowView, TableView
-from pramana.extraction.domain.stack_export import for_csv
-from pramana.extraction.selectors.stack_rows import every_row
+from pramana.extraction.contracts.stacks.cells import as_text
+from pramana.extraction.contracts.stacks.views import RowView, TableView
+from pramana.extraction.domain.stacks.export import for_csv
+from pramana.extraction.selectors.stacks.rows import every_row
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 Writer = Callable[[Scope, TableView, IO[bytes]], None]
-DOCUMENT = "Document"
+DOCUMENT, FILE = "Document", "File"
+"""The first column and the last: what a document is called, and the file it came as, which tells
+apart those that are called the same."""
 FIRST_YEAR = 1900
 """Spreadsheets count days from there; an earlier date is written as text."""
 LONGEST_CELL = 32_767
@@ -29,10 +31,10 @@ def write_csv(scope: Scope, table: TableView, file: IO[bytes]) -> None:
     """Text as text: what a spreadsheet would take for a formula is quoted."""
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     lines = csv.writer(text)
-    lines.writerow([DOCUMENT, *(for_csv(column.name) for column in table.columns)])
+    lines.writerow([DOCUMENT, *(for_csv(column.name) for column in table.columns), FILE])
     for row in every_row(scope, table):
         values = (row.cells[column.key]["value"] for column in table.columns)
-        lines.writerow([for_csv(row.title), *(for_csv(value) for value in values)])
+        lines.writerow([*map(for_csv, (row.title, *values, row.filename))])
     text.detach()
 
 
@@ -52,6 +54,7 @@ def _row(row: RowView) -> dict[str, Any]:
     return {
         "document_id": str(row.document_id),
         "title": row.title,
+        "filename": row.filename,
         "status": row.status.value,
         "cells": row.cells,
     }
@@ -66,12 +69,14 @@ def write_xlsx(scope: Scope, table: TableView, file: IO[bytes]) -> None:
         sheet = book.add_worksheet("Table")
         bold, day = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd"})
         sheet.freeze_panes(1, 1)
-        for place, name in enumerate([DOCUMENT, *(column.name for column in table.columns)]):
+        names = [DOCUMENT, *(column.name for column in table.columns), FILE]
+        for place, name in enumerate(names):
             sheet.write_string(0, place, name, bold)
         for number, row in enumerate(every_row(scope, table), start=1):
             sheet.write_string(number, 0, row.title[:LONGEST_CELL])
             for place, column in enumerate(table.columns, start=1):
                 _put(sheet, number, place, column.type, row.cells[column.key]["value"], day)
+            sheet.write_string(number, len(table.columns) + 1, row.filename)
 
 
 def _put(

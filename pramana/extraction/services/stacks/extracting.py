@@ -6,10 +6,12 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
-from pramana.extraction.contracts.stack_views import TableView
+from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.views import TableView
+from pramana.extraction.domain.stacks.columns import find_column
+from pramana.extraction.errors.stacks import ColumnsOfNothing, NotBusy, NothingToRead, TableBusy
 from pramana.extraction.models import StackTable, StackTableRow
-from pramana.extraction.selectors.stacks import columns_of, table_row, table_view
+from pramana.extraction.selectors.stacks.tables import columns_of, table_row, table_view
 from pramana.extraction.services.stacks.correcting import correction_under_way, end_correction
 from pramana.extraction.services.stacks.runs import (
     COLUMNS_EVENT,
@@ -22,7 +24,6 @@ from pramana.extraction.services.stacks.runs import (
     under_way,
 )
 from pramana.extraction.services.stacks.tables import mark_stale
-from pramana.extraction.stack_errors import NotBusy, NothingToRead, TableBusy
 from pramana.jobs.events import emit
 from pramana.jobs.services import enqueue
 from pramana.kit.scope import Scope
@@ -63,9 +64,12 @@ def start_extraction(
         raise TableBusy()
     if not StackTableRow.objects.in_scope(scope).filter(table_id=table.id).exists():
         raise NothingToRead()
-    keys = [column.key for column in columns_of(table)]
+    known = columns_of(table)
+    keys = [column.key for column in known]
+    if columns is not None and not again:
+        raise ColumnsOfNothing()
     if again:
-        wanted = keys if columns is None else [key for key in keys if key in columns]
+        wanted = keys if columns is None else [find_column(known, each).key for each in columns]
         mark_stale(scope, table.id, wanted, document_ids)
     table.run_id = start_run(scope, "extraction.stack", matter_again(scope, matter, table.run_id))
     table.status, table.error, table.done, table.failed = TableStatus.IN_PROGRESS, "", 0, 0

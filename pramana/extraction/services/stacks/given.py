@@ -5,10 +5,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from pramana.extraction.contracts.stack_cells import Given
-from pramana.extraction.contracts.stack_columns import Column, ColumnSpec
-from pramana.extraction.domain.stack_columns import find_column
-from pramana.extraction.errors import BadValues
+from pramana.extraction.contracts.stacks.cells import Given
+from pramana.extraction.contracts.stacks.columns import Column, ColumnSpec
+from pramana.extraction.domain.stacks.columns import find_column
+from pramana.extraction.errors.extractions import BadValues
 
 SPECS = TypeAdapter(list[ColumnSpec])
 

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.stack_views import StackView
+from pramana.extraction.contracts.stacks.views import StackView
+from pramana.extraction.errors.stacks import StackOfAnother
 from pramana.extraction.models import Stack, StackCorrection, StackTable, StackTableRow, ToolCall
-from pramana.extraction.selectors.stacks import get_stack, locked_stack
+from pramana.extraction.selectors.stacks.stack import get_stack, locked_stack
 from pramana.extraction.services.stacks.papers import add_documents
-from pramana.extraction.stack_errors import StackOfAnother
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.scope import Scope

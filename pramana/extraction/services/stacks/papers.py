@@ -8,7 +8,8 @@ from django.db.models import Max
 
 from pramana.documents.errors import DocumentNotFound
 from pramana.documents.selectors import documents_by_id
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
+from pramana.extraction.errors.stacks import NotInStack, StackTooLarge
 from pramana.extraction.models import (
     StackCorrection,
     StackDocument,
@@ -16,9 +17,8 @@ from pramana.extraction.models import (
     StackTableRow,
     ToolCall,
 )
-from pramana.extraction.selectors.stacks import locked_stack
+from pramana.extraction.selectors.stacks.stack import locked_stack
 from pramana.extraction.services.stacks.runs import settle
-from pramana.extraction.stack_errors import NotInStack, StackTooLarge
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit, forget_runs
 

@@ -6,11 +6,11 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
-from pramana.extraction.contracts.stack_columns import Column
-from pramana.extraction.domain.stack_cells import needed
+from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.columns import Column
+from pramana.extraction.domain.stacks.cells import needed
 from pramana.extraction.models import StackTable, StackTableRow
-from pramana.extraction.selectors.stacks import columns_of
+from pramana.extraction.selectors.stacks.tables import columns_of
 from pramana.extraction.services.stacks.runs import ROW_EVENT, hand_out, settle, under_way
 from pramana.jobs.events import emit
 from pramana.kit.clock import utcnow

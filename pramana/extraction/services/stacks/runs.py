@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from pramana.extraction.contracts.stack_cells import TableStatus
+from pramana.extraction.contracts.stacks.cells import TableStatus
 from pramana.extraction.models import StackTable
 from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit

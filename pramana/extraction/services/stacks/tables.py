@@ -6,15 +6,16 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from pramana.extraction.contracts.stack_cells import RowStatus, TableStatus
-from pramana.extraction.contracts.stack_columns import ColumnSpec
-from pramana.extraction.contracts.stack_views import TableView
-from pramana.extraction.domain.stack_columns import Defined, extended, replaced
+from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.columns import ColumnSpec
+from pramana.extraction.contracts.stacks.views import TableView
+from pramana.extraction.domain.stacks.columns import Defined, extended, replaced
+from pramana.extraction.errors.stacks import Incomplete, TableBusy
 from pramana.extraction.models import StackDocument, StackTable, StackTableRow
-from pramana.extraction.selectors.stacks import columns_of, locked_stack, table_row, table_view
+from pramana.extraction.selectors.stacks.stack import locked_stack
+from pramana.extraction.selectors.stacks.tables import columns_of, table_row, table_view
 from pramana.extraction.services.stacks.keeping import erase_tables
 from pramana.extraction.services.stacks.papers import add_rows
-from pramana.extraction.stack_errors import Incomplete, TableBusy
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit

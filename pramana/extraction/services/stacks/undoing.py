@@ -4,11 +4,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.stack_views import CellChangeView
-from pramana.extraction.errors import ChangeNotFound, ChangeOvertaken
+from pramana.extraction.contracts.stacks.views import CellChangeView
+from pramana.extraction.errors.extractions import ChangeNotFound, ChangeOvertaken
 from pramana.extraction.models import CellChange
-from pramana.extraction.selectors.stack_history import change_view
-from pramana.extraction.selectors.stacks import table_row
+from pramana.extraction.selectors.stacks.history import change_view
+from pramana.extraction.selectors.stacks.tables import table_row
 from pramana.extraction.services.stacks.cells import locked_row, store
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope

@@ -1,0 +1,1 @@
+"""Values of stacks that others may see."""

@@ -1,0 +1,104 @@
+"""The stack's scene in the demonstration: the bids of a second tender, as one table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from importlib.resources import files
+from uuid import UUID
+
+from django.core.files.base import ContentFile
+
+from pramana.documents.services import add_files
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.stacks.cells import CellState, TableStatus
+from pramana.extraction.contracts.stacks.columns import ColumnSpec
+from pramana.extraction.contracts.stacks.views import StackView, TableView
+from pramana.extraction.models import CellChange, Stack, StackTable, StackTableRow
+from pramana.extraction.selectors.stacks.rows import every_row
+from pramana.extraction.selectors.stacks.stack import stacks_page
+from pramana.extraction.selectors.stacks.tables import tables_of
+from pramana.extraction.services.stacks.editing import judge_cell
+from pramana.extraction.services.stacks.extracting import start_extraction
+from pramana.extraction.services.stacks.keeping import change_stack, create_stack, erase_tables
+from pramana.extraction.services.stacks.tables import create_table, replace_columns
+from pramana.kit.scope import Scope
+
+NAME = "Bids for the Kalika footbridge"
+COLUMNS = (
+    ColumnSpec(name="Bidder"),
+    ColumnSpec(name="Bid amount", type=FieldType.MONEY, instructions="With tax."),
+    ColumnSpec(name="Bid security", type=FieldType.MONEY),
+    ColumnSpec(name="Bank"),
+    ColumnSpec(name="Date", type=FieldType.DATE),
+    ColumnSpec(name="Telephone"),
+    ColumnSpec(name="Director"),
+)
+SHARED_PHONE = "9800000217"
+"""Two bidders give the same number: the reason why the first tender was cancelled."""
+
+
+def scene(scope: Scope) -> StackView:
+    """Take in the bids and ask each for the same seven things; they are read in the background."""
+    papers = sorted(
+        (paper for paper in files(__package__).iterdir() if paper.name.endswith(".txt")),
+        key=lambda paper: paper.name,
+    )
+    added = add_files(scope, [(paper.name, ContentFile(paper.read_bytes())) for paper in papers])
+    stack = create_stack(scope, NAME, [document.id for document in added])
+    table = create_table(scope, stack.id, NAME, columns=COLUMNS)
+    start_extraction(scope, stack.id, table.id)
+    return change_stack(scope, stack.id, shared=True)
+
+
+def is_read(scope: Scope) -> bool:
+    """Whether the reading has ended; a bid that could not be read says so in its row."""
+    return table_of(scope).status is not TableStatus.IN_PROGRESS
+
+
+def settle(scope: Scope) -> None:
+    """Leave the table as a person would after a first look: doubts, a decision, a new wording."""
+    table = table_of(scope)
+    for row in every_row(scope, table):
+        place = (scope, table.stack_id, table.id, row.document_id)
+        if row.cells["telephone"]["value"] == SHARED_PHONE:
+            judge_cell(*place, "telephone", CellState.FLAGGED)
+        if row.position == 1:
+            judge_cell(*place, "bidder", CellState.REVIEWED)
+            judge_cell(*place, "bid_amount", CellState.LOCKED)
+    asked = [ColumnSpec.model_validate(column.model_dump()) for column in table.columns]
+    asked[-1].instructions = "Who signs for the bidder."
+    replace_columns(scope, table.stack_id, table.id, asked)
+
+
+def table_of(scope: Scope) -> TableView:
+    """The demonstration's table as it stands."""
+    stack = next(each for each in stacks_page(scope, limit=200) if each.name == NAME)
+    return tables_of(scope, stack.id)[0]
+
+
+def doubted(scope: Scope, stack_id: UUID) -> UUID | None:
+    """A bid whose telephone number is flagged, while there is one."""
+    rows = StackTableRow.objects.in_scope(scope).filter(
+        table__stack_id=stack_id, cells__telephone__state=CellState.FLAGGED
+    )
+    return rows.order_by("position").values_list("document_id", flat=True).first()
+
+
+def is_judged(scope: Scope, stack_id: UUID, *, since: datetime) -> bool | None:
+    """Whether somebody said something of a cell since then; None where the stack is gone."""
+    if not Stack.objects.in_scope(scope).filter(pk=stack_id).exists():
+        return None
+    changes = CellChange.objects.in_scope(scope).filter(table__stack_id=stack_id, by_hand=True)
+    return changes.filter(created_at__gt=since).exists()
+
+
+def tables(scope: Scope, stack_ids: Sequence[UUID]) -> list[UUID]:
+    """The stacks' tables, by whose ids their rows were read."""
+    held = StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids)
+    return list(held.values_list("pk", flat=True))
+
+
+def remove(scope: Scope, stack_ids: Sequence[UUID]) -> int:
+    """Erase the stacks with their tables, whoever made them; documents in them stay."""
+    erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids))
+    gone = Stack.objects.in_scope(scope).filter(pk__in=stack_ids).delete()[1]
+    return gone.get(Stack._meta.label, 0)

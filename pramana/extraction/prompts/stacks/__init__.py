@@ -1,0 +1,1 @@
+"""What a model is asked about the papers of a stack."""

@@ -1,0 +1,135 @@
+"""Decisions about columns, values and words, without a database."""
+
+from uuid import uuid4
+
+import pytest
+from pydantic import ValidationError
+
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.contracts.stacks.columns import Column, ColumnSpec
+from pramana.extraction.domain.stacks.columns import extended, replaced
+from pramana.extraction.domain.stacks.corrections import read_wishes
+from pramana.extraction.domain.stacks.export import for_csv
+from pramana.extraction.domain.stacks.values import typed
+from pramana.extraction.errors.stacks import ColumnsClash
+from pramana.extraction.prompts.stacks.telling import text_of, text_told
+
+VENDOR = Column(key="vendor", name="Vendor")
+TOTAL = Column(key="total", name="Total", type=FieldType.MONEY)
+
+
+def test_a_column_keeps_its_key_whatever_it_is_called() -> None:
+    defined = replaced([VENDOR, TOTAL], [ColumnSpec(key="vendor", name="Supplier")])
+
+    assert [(column.key, column.name) for column in defined.columns] == [("vendor", "Supplier")]
+    assert defined.changed == ("vendor",)
+
+
+def test_the_same_name_is_the_same_column_and_unchanged_is_not_stale() -> None:
+    defined = replaced([VENDOR, TOTAL], [ColumnSpec(name="total", type="money")])
+
+    assert defined.columns[0].key == "total"
+    assert replaced([TOTAL], [ColumnSpec(name="Total", type="money")]).changed == ()
+
+
+def test_extending_leaves_out_only_what_is_named() -> None:
+    defined = extended([VENDOR, TOTAL], [ColumnSpec(name="बिल नं.")], removed=["Vendor"])
+
+    assert [column.key for column in defined.columns] == ["total", "बिल_नं"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [],
+        [{"name": "A"}, {"name": "a"}],
+        [{"name": "Rows", "type": "table"}],
+        [{"name": "X", "key": "unknown"}],
+    ],
+)
+def test_columns_that_make_no_sense_are_refused(asked: list[dict[str, str]]) -> None:
+    with pytest.raises((ColumnsClash, ValidationError)):
+        replaced([], [ColumnSpec(**spec) for spec in asked])
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "value"),
+    [
+        ("money", "रु. १,२५,०००", 125000),
+        ("money", {"amount": 12.5, "currency": "NPR"}, 12.5),
+        ("integer", "42", 42),
+        ("date", "२०८१/०१/१५", "2024-04-27"),
+        ("boolean", "होइन", False),
+        ("list", "one", ["one"]),
+        ("string", "  spaced ", "spaced"),
+        ("number", "", None),
+    ],
+)
+def test_values_are_read_as_their_columns_want_them(kind: str, written, value) -> None:
+    assert typed(FieldType(kind), written) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"),
+    [
+        ("number", "between 3 and 5"),
+        ("number", float("nan")),
+        ("number", 10**400),
+        ("integer", 1.5),
+        ("date", "2024-02-31"),
+        ("boolean", "perhaps"),
+        ("list", [{"a": 1}]),
+        ("string", {"a": 1}),
+    ],
+)
+def test_values_that_do_not_fit_say_so(kind: str, written) -> None:
+    with pytest.raises(ValueError, match="it"):
+        typed(FieldType(kind), written)
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\tx", "\r=1", "  =1", "＝1"])
+def test_text_that_a_spreadsheet_would_calculate_is_quoted(text: str) -> None:
+    assert for_csv(text) == f"'{text}"
+
+
+def test_what_a_tool_told_can_be_read_back_with_its_offsets() -> None:
+    text = "a </document> b <document> " * 3000
+
+    parts, start = [], 0
+    while start is not None:
+        part, start = text_of(text_told(text, start)[0])
+        parts.append(part)
+
+    assert "".join(parts).replace("‹", "<") == text
+
+
+NAMED = {uuid4(): ("BILL", "bill-3.pdf")}
+"""A document like another: both are called the same, and their files are not."""
+
+
+@pytest.mark.parametrize(
+    ("wish", "tool"),
+    [
+        ("Set the total of bill-2 to 500", "update_cell"),
+        ("total of bill-2 should be 500", "update_cell"),
+        ("bill-2 को total 500 राख्नुहोस्", "update_cell"),
+        ("rename column Vendor to Supplier", "define_columns"),
+        ("remove the column Vendor", "define_columns"),
+        ("add a column for Tax (money)", "define_columns"),
+    ],
+)
+def test_wishes_of_simple_shape_are_understood(wish: str, tool: str) -> None:
+    bill = uuid4()
+
+    [edit], unread = read_wishes(wish, [VENDOR, TOTAL], NAMED | {bill: ("BILL", "bill-2.pdf")})
+
+    assert (edit.tool, unread) == (tool, [])
+    if tool == "update_cell":
+        assert edit.arguments == {"doc_id": str(bill), "column": "total", "value": "500"}
+
+
+def test_a_wish_about_two_documents_at_once_is_not_guessed() -> None:
+    names = NAMED | {uuid4(): ("BILL", "bill-2.pdf")}
+
+    for wish in ("set total of bill to 5", "set total of bill- to 5"):
+        assert read_wishes(wish, [TOTAL], names) == ([], [wish])
