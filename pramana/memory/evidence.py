@@ -10,8 +10,11 @@ from django.db.models.functions import Substr
 
 from pramana.kit.scope import Scope
 from pramana.memory.models import FactSource
+from pramana.memory.search.speaking import speaker_of
 
 LONGEST = 2_000
+HEAD = 300
+"""Characters of an episode in which its speaker stands."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class FactEvidence:
     words: str = field(repr=False)
     start: int
     said_at: datetime
+    said_by: str = ""
+    source: str = ""
 
 
 def evidence_of(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, FactEvidence]:
@@ -34,12 +39,19 @@ def evidence_of(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, FactEvid
         FactSource.objects.in_scope(scope)
         .filter(fact_id__in=fact_ids, start__isnull=False, end__gt=F("start"))
         .exclude(episode__content="")
-        .annotate(words=Substr("episode__content", F("start") + 1, F("end") - F("start")))
+        .annotate(
+            words=Substr("episode__content", F("start") + 1, F("end") - F("start")),
+            head=Substr("episode__content", 1, HEAD),
+            said_at=F("episode__valid_at"),
+            source=F("episode__source_description"),
+        )
         .order_by("episode__valid_at", "pk")
-        .values_list("fact_id", "episode_id", "words", "start", "episode__valid_at")
+        .values_list("fact_id", "episode_id", "words", "start", "said_at", "head", "source")
     )
     return {
-        fact_id: FactEvidence(fact_id, episode_id, words, start, said_at)
-        for fact_id, episode_id, words, start, said_at in stated
+        fact_id: FactEvidence(
+            fact_id, episode_id, words, start, said_at, speaker_of(head).role, source
+        )
+        for fact_id, episode_id, words, start, said_at, head, source in stated
         if start is not None and 0 < len(words) <= LONGEST
     }

@@ -74,6 +74,8 @@ def test_criterion_2_a_shutdown_executes_nothing_that_is_queued(
 
     assert bodies(scope) == []
     assert jobs(admin)["queued"] == 2
+    drain_jobs()
+    assert bodies(scope) == ["one", "two"]
 
 
 @read

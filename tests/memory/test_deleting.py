@@ -99,6 +99,18 @@ def test_what_the_episode_had_ended_holds_again(scope: Scope) -> None:
     assert (fact.invalid_at, fact.expired_at) == (None, None)
 
 
+def test_what_came_already_ended_holds_when_what_ended_it_goes(scope: Scope) -> None:
+    """Whichever was told first: the order of telling leaves no residue."""
+    say(scope, "Ram WORKS_AT Acme from 2020-06-01")
+    say(scope, "Ram WORKS_AT Himal from 2020-03-01")
+    facts = FactRow.objects.in_scope(scope)
+
+    delete_fact(scope, facts.get(object__name="Acme").pk)
+
+    assert facts.get().invalid_at is None
+    assert facts.get().expired_at is None
+
+
 def test_attributes_and_other_names_go_with_the_episode_that_told_them(scope: Scope) -> None:
     say(scope, "Kathmandu Metropolitan Water Supply Board")
     told = {"name": "Kathmandu Metropolitan Water Supply Boards", "confidence": 0.9}

@@ -138,7 +138,10 @@ def test_late_news_arrives_already_closed(scope: Scope) -> None:
 
     late = FactRow.objects.in_scope(scope).get(object__name="Himal")
     assert (late.valid_at, late.invalid_at) == (MARCH, JUNE)
-    assert FactRow.objects.in_scope(scope).get(object__name="Acme").invalid_at is None
+    present = FactRow.objects.in_scope(scope).get(object__name="Acme")
+    assert present.invalid_at is None
+    closing = FactClosing.objects.in_scope(scope).get()
+    assert (closing.fact_id, closing.by_id, closing.reason) == (late.pk, present.pk, "superseded")
 
 
 def test_friends_add_up(scope: Scope) -> None:
@@ -172,6 +175,32 @@ def test_a_stored_episode_is_loaded_by_its_uuid_and_its_content_used(scope: Scop
     assert again.episode == first.episode
     assert Episode.objects.in_scope(scope).count() == 1
     assert not Entity.objects.in_scope(scope).filter(name="Hari").exists()
+
+
+def test_a_stored_episode_that_states_nothing_is_read_again_all_the_same(scope: Scope) -> None:
+    first = say(scope, "Good morning")
+    again = say(scope, "Good morning", uuid=str(first.episode.id))
+
+    assert again.episode == first.episode
+    assert Episode.objects.in_scope(scope).get().fact_ids == []
+
+
+def test_what_a_model_that_was_away_did_not_read_is_read_again(scope: Scope) -> None:
+    first = say(scope, "Ram WORKS_AT Acme", model=scripted(extract=ModelUnavailable("away")))
+    again = say(scope, "Ram WORKS_AT Acme\nRam LIKES Tea", uuid=str(first.episode.id))
+
+    kept = Episode.objects.in_scope(scope).get()
+    assert (first.engine, kept.engine) == ("", again.engine)
+    assert kept.fact_ids == [fact.id for fact in again.facts]
+    assert [fact.relation for fact in again.facts] == ["WORKS_AT"]
+
+
+def test_who_speaks_in_a_stored_episode_is_who_spoke_then(scope: Scope) -> None:
+    first = say(scope, "Good morning", role="Sita")
+    model = scripted()
+    say(scope, "Good morning", uuid=str(first.episode.id), model=model)
+
+    assert [prompt.input.speaker for prompt in model.prompts] == ["Sita"]
 
 
 @pytest.mark.parametrize("uuid", ["7c6f4e7e-8c5b-4d4e-9d62-0c7d5a5f3b11", "not an id"])

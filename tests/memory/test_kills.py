@@ -10,7 +10,8 @@ from typing import Any
 
 from pramana.llm.testing import slowly
 from tests.memory.script import over_http
-from tests.product import Product, children, modelled_product, wait_until
+from tests.product import Product, children, modelled_product
+from tests.waiting import wait_until
 
 COUNT, POISONOUS, KILLS = 100, 50, 5
 POISON = "poison"

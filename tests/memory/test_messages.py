@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from pramana.jobs.lanes import stopping
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import gateway
@@ -51,13 +50,6 @@ def test_ten_thousand_messages_fit_into_one_request(admin: Client, scope: Scope)
 
     assert answer.status_code == 202
     assert InboxMessage.objects.in_scope(scope).filter(state="queued").count() == 10_000
-
-
-def test_an_empty_list_is_accepted_and_queues_nothing(admin: Client, scope: Scope) -> None:
-    answer = post(admin, [])
-
-    assert (answer.status_code, answer.json()) == (202, ACCEPTED)
-    assert not InboxMessage.objects.in_scope(scope).exists()
 
 
 @pytest.mark.parametrize(
@@ -136,6 +128,20 @@ def test_a_bad_group_is_accepted_and_its_job_fails_before_any_write(
     assert not Episode.objects.in_scope(scope).exists()
 
 
+def test_a_group_of_any_length_and_script_is_accepted_and_its_job_fails(
+    admin: Client, scope: Scope, models: ModelServer
+) -> None:
+    """Longer than an index can hold, and no letter like the one before."""
+    group_id = "".join(chr(0x4E00 + number * 7919 % 20_000) for number in range(5_000))
+    assert post(admin, [message("x")], group_id=group_id).status_code == 202
+    drain_jobs()
+
+    (failed,) = InboxMessage.objects.in_scope(scope)
+    assert (failed.state, failed.attempts) == ("failed", 1)
+    assert jobs(admin, group_id[:1_000])["failed"] == 1
+    assert not Episode.objects.in_scope(scope).exists()
+
+
 def test_the_same_idempotency_key_queues_nothing_twice(
     admin: Client, stranger: Client, scope: Scope, other_scope: Scope
 ) -> None:
@@ -166,21 +172,6 @@ def test_the_queues_size_is_logged_at_pick_up_and_the_duration_at_the_end_never_
     assert len(done) == 2
     assert "accepted=1" in done[0]
     assert "Ramkumar" not in caplog.text
-
-
-def test_a_shutdown_executes_nothing_more_and_loses_nothing(
-    admin: Client, scope: Scope, models: ModelServer
-) -> None:
-    post(admin, [message("one"), message("two")])
-    stopping.set()
-    try:
-        drain_jobs(at_most=5)
-    finally:
-        stopping.clear()
-    assert bodies(scope) == []
-
-    drain_jobs()
-    assert bodies(scope) == ["one", "two"]
 
 
 def test_a_model_that_is_down_skips_the_stage_after_its_retry(
@@ -322,3 +313,14 @@ def test_what_is_not_read_of_a_message_is_said(scope: Scope, monkeypatch, words_
     assert result.engine == "offline"
     assert result.counts["unread"] == len(result.episode.content) - 60
     assert [fact.relation for fact in result.facts] == ["WORKS_AT"]
+
+
+def test_what_a_model_is_not_given_of_a_message_is_said(
+    scope: Scope, monkeypatch, words_only: None
+) -> None:
+    monkeypatch.setattr("pramana.memory.services.reader.LONGEST_BODY", 60)
+
+    result = say(scope, "Ram WORKS_AT Acme\n" + "word " * 20)
+
+    assert result.engine not in ("", "offline")
+    assert result.counts["unread"] == len(result.episode.content) - 60

@@ -117,6 +117,19 @@ def test_a_pronoun_finds_its_person_in_what_was_said_before_unless_there_are_two
     assert triples(read("He lives in Dharan.", previous=two)) == set()
 
 
+def test_two_languages_in_one_message_are_two_sentences():
+    told = read("Ram Thapa works at Everest Bank. हरि थापा पोखरामा बस्छन्।")
+
+    assert triples(told) == {
+        ("Ram Thapa", "WORKS_AT", "Everest Bank"),
+        ("हरि थापा", "LIVES_IN", "पोखरा"),
+    }
+    assert {fact.quote for fact in told.facts} == {
+        "Ram Thapa works at Everest Bank.",
+        "हरि थापा पोखरामा बस्छन्।",
+    }
+
+
 def test_a_nameless_assistant_says_nothing_about_itself():
     asked = ExtractInput(body="(assistant): I live in Paris.", speaker="assistant", at=AT)
 

@@ -26,7 +26,7 @@ def test_offices_and_jobs_change_at_the_desk(scope: Scope, other_scope: Scope) -
         return {fact.text for fact in facts if fact.relation in ("MAYOR_OF", "WORKS_AT")}
 
     assert "Bishnu Prasad Lamichhane is mayor of Suryakot." in found("mayor of Suryakot", 2023)
-    assert "Anita Chaudhary is mayor of Suryakot." in found("mayor of Suryakot", 2024)
+    assert "अनिता चौधरी सूर्यकोटकी मेयर भइन्।" in found("mayor of Suryakot", 2024)
     assert "Bishnu Prasad Lamichhane is mayor of Suryakot." not in found("mayor of Suryakot", 2024)
     assert "Sita Devi Adhikari joined Chandani Municipality." in found("Sita Devi Adhikari", 2024)
     assert search_facts(other_scope, "mayor of Suryakot") == []

@@ -17,7 +17,7 @@ from pramana.memory.domain.groups import read_rules
 from pramana.memory.models import Community, Duplicate, Entity, Episode, FactRow, Group
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.memory.script import say, scripted
 from tests.memory.test_messages import message, post
 

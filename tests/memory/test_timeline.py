@@ -40,6 +40,8 @@ def test_late_news_about_the_past_leaves_the_present_alone():
     result = settled([present], past)
 
     assert result.closings == ()
+    assert result.arrival
+    assert (result.arrival.fact_id, result.arrival.by) == (past.id, present.id)
     assert result.fact.valid == Interval(MARCH, JUNE)
     assert result.fact.expired_at == NOW
 

@@ -4,7 +4,8 @@ from uuid import uuid4
 
 import httpx
 
-from tests.product import Product, wait_until
+from tests.product import Product
+from tests.waiting import wait_until
 
 
 def test_messages_go_in_and_come_out_and_leave_nothing(product: Product) -> None:

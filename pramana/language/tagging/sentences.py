@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-END = re.compile(r"[।॥?!]+|\n+")
+END = re.compile(r"[।॥?!]+|\n+|(?<=[A-Za-z]{4})\.(?=\s+[\u0904-\u0939])")
+"""A full stop ends one only after an English word: Nepali abbreviates with it (डा., वि.सं.)."""
 LONGEST = 1200
 """Characters. What has no full stop for so long is cut at a space: a list, a table, a scan."""
 

@@ -5,8 +5,8 @@ from ninja import Header, Router, Schema
 from ninja import Status as Answer
 from pydantic import Field, StringConstraints
 
-from pramana.memory.api.schemas import AddMessages, EntityResult, Label, MessageJob, Result
-from pramana.memory.contracts.messages import MessageView
+from pramana.memory.api.schemas import AddMessages, EntityResult, Label, Result
+from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID, MessageView
 from pramana.memory.services.entities import add_entity
 from pramana.memory.services.receiving import receive, retry_message
 from pramana.tenancy.contracts import Role
@@ -19,7 +19,7 @@ Key = Annotated[str, Header(alias="Idempotency-Key", max_length=255)]
 
 class EntityNode(Schema):
     uuid: UUID | None = None
-    group_id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+$", max_length=255)]
+    group_id: Annotated[str, StringConstraints(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
     name: Annotated[str, Field(min_length=1, max_length=300, pattern=r"\S")]
     summary: Label = ""
 
@@ -48,7 +48,7 @@ def add_entity_node(request: ScopedRequest, body: EntityNode) -> Answer[EntityRe
 
 @router.post(
     "/messages/jobs/{uuid:message_id}/retry",
-    response={202: MessageJob},
+    response={202: MessageView},
     auth=needs(Role.REVIEWER),
 )
 def retry(request: ScopedRequest, message_id: UUID) -> Answer[MessageView]:

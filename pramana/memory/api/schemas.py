@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import AfterValidator, Field
 
 from pramana.kit.clock import utcnow
-from pramana.memory.contracts.messages import Incoming, MessageState, RoleType
+from pramana.memory.contracts.messages import Incoming, RoleType
 from pramana.memory.contracts.views import EntityView, EpisodeView, FactView
 
 LONGEST_NAME = 2_000
@@ -53,7 +53,7 @@ class Message(Schema):
 
 
 class AddMessages(Schema):
-    group_id: Label
+    group_id: str
     messages: list[Message]
 
 
@@ -143,16 +143,3 @@ class EntityResult(Schema):
             summary=entity.summary,
             attributes=dict(entity.attributes),
         )
-
-
-class MessageJob(Schema):
-    """A message in the inbox: never its content."""
-
-    id: UUID
-    group_id: str
-    state: MessageState
-    attempts: int
-    error: str
-    created_at: datetime
-    finished_at: datetime | None
-    job_id: UUID | None

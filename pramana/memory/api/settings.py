@@ -3,6 +3,7 @@ from typing import Annotated
 from ninja import Query, Router
 from pydantic import Field
 
+from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
 from pramana.memory.domain.group_settings import FamilySetting, GroupSettings
 from pramana.memory.domain.groups import Rules
 from pramana.memory.selectors.reading import rules_of
@@ -11,7 +12,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
-GroupId = Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]+$", max_length=255)]
+GroupId = Annotated[str, Query(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
 
 
 class GroupRules(GroupSettings):

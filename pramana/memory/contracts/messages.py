@@ -1,15 +1,23 @@
 """Messages as they come in, and where each of them stands."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 from uuid import UUID
+
+GROUP_ID = r"^[A-Za-z0-9_-]+$"
+LONGEST_GROUP_ID = 255
 
 
 class RoleType(StrEnum):
     USER = "user"
     ASSISTANT = "assistant"
     SYSTEM = "system"
+
+
+BODY = re.compile(r"\A(?P<role>.{0,300}?)\((?P<type>user|assistant|system)\): ", re.DOTALL)
+"""How an episode's content begins."""
 
 
 class MessageState(StrEnum):
@@ -62,6 +70,16 @@ class MessageView:
     created_at: datetime
     finished_at: datetime | None
     job_id: UUID | None
+
+
+def speaker_in(body: str) -> str:
+    """Who says I in an episode; empty where its content does not say.
+
+    >>> speaker_in("Sita(user): Hello"), speaker_in("(user): Hello")
+    ('Sita', 'user')
+    """
+    said = BODY.match(body)
+    return (said["role"] or said["type"]) if said else ""
 
 
 def offset_minutes(moment: datetime) -> int:

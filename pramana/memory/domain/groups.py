@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pramana.kit.errors import InvalidRequest
 from pramana.memory.contracts.extraction import EntityTypeHint, FamilyHint
 from pramana.memory.contracts.graph import Family
+from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
 from pramana.memory.domain.families import DEFAULTS, Families, canonical
 from pramana.memory.domain.group_checks import check_relations, check_types
 from pramana.memory.domain.group_settings import (
@@ -20,7 +21,8 @@ from pramana.memory.domain.group_settings import (
 )
 from pramana.memory.errors import SettingsRefused
 
-GROUP_ID = re.compile(r"[A-Za-z0-9_-]{1,255}")
+LONGEST_KEPT = 600
+"""Characters of what was given as a group id: as many as an index holds in any script."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,18 @@ class Rules:
         return not mapped or any(canonical(relation) in map(canonical, each) for each in mapped)
 
 
+def kept_as(group_id: str) -> str:
+    """What a message is filed under until it is read. One that is longer than any group's id may
+    be is filed by its beginning, so that it can be accepted and its job can say what is wrong."""
+    return group_id[:LONGEST_KEPT]
+
+
+def is_group_id(text: str) -> bool:
+    return len(text) <= LONGEST_GROUP_ID and re.fullmatch(GROUP_ID, text) is not None
+
+
 def check_group(group_id: str) -> None:
-    if not GROUP_ID.fullmatch(group_id):
+    if not is_group_id(group_id):
         raise InvalidRequest(
             "A group id consists of letters, digits, hyphens and underscores, 255 at most."
         )

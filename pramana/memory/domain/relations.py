@@ -24,6 +24,8 @@ class Relations:
     restated: tuple[UUID, ...] = ()
     """Known facts that the message states again: their provenance grows."""
     closings: tuple[Closing, ...] = ()
+    arrivals: tuple[tuple[Closing, Fact], ...] = ()
+    """Why accepted facts arrive already closed, each with how it was told."""
     evidence: Mapping[UUID, Drafted] = field(default_factory=dict)
     """By the fact it ended up in."""
 
@@ -54,6 +56,7 @@ def place(
         tuple(placing.facts[id_] for id_ in placing.accepted),
         tuple(dict.fromkeys(id_ for id_ in placing.restated if id_ not in placing.accepted)),
         tuple(placing.closings),
+        tuple(placing.arrivals),
         placing.evidence,
     )
 
@@ -66,6 +69,7 @@ class _Placing:
     accepted: list[UUID] = field(default_factory=list)
     restated: list[UUID] = field(default_factory=list)
     closings: list[Closing] = field(default_factory=list)
+    arrivals: list[tuple[Closing, Fact]] = field(default_factory=list)
     evidence: dict[UUID, Drafted] = field(default_factory=dict)
 
     def strike(self, drafted: Drafted, known: Iterable[UUID]) -> None:
@@ -93,6 +97,8 @@ class _Placing:
         self.facts[settled.fact.id] = settled.fact
         self.accepted.append(settled.fact.id)
         self.evidence[settled.fact.id] = drafted
+        if settled.arrival:
+            self.arrivals.append((settled.arrival, drafted.fact))
         for closing in settled.closings:
             self._close(closing)
 

@@ -1,9 +1,9 @@
 """What is kept of an extraction before anything is looked up."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pramana.kit.texts import storable
 from pramana.language.names import tidy
 from pramana.memory.contracts.extraction import EntityFound, Extraction, FactFound, Spoken
 from pramana.memory.domain.group_settings import GENERIC
@@ -14,7 +14,6 @@ SURE_ENOUGH = 0.3
 LONGEST_TEXT = 10_000
 LONGEST_VALUE = 1_000
 MOST_ATTRIBUTES = 50
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def select_entities(
@@ -43,14 +42,14 @@ def select_entities(
 
 def _typed(found: EntityFound, rules: Rules) -> EntityFound:
     types = rules.settings.entity_types
-    type_ = clean(found.type)[:100] or GENERIC
+    type_ = storable(found.type)[:100] or GENERIC
     if types and type_ not in types:
         type_ = GENERIC
     attributes = found.attributes
     if type_ in types and types[type_].properties:
         attributes = {key: attributes[key] for key in types[type_].properties if key in attributes}
     return EntityFound.model_construct(
-        name=tidy(clean(found.name)),
+        name=tidy(storable(found.name)),
         type=type_,
         attributes=dict(_storable(attributes.items())),
         confidence=found.confidence,
@@ -60,14 +59,9 @@ def _typed(found: EntityFound, rules: Rules) -> EntityFound:
 def _storable(attributes: Iterable[tuple[str, Any]]) -> Iterable[tuple[str, Any]]:
     for key, value in list(attributes)[:MOST_ATTRIBUTES]:
         if isinstance(value, bool | int | float):
-            yield clean(key)[:100], value
+            yield storable(key)[:100], value
         elif value not in (None, "", [], {}):
-            yield clean(key)[:100], clean(str(value))[:LONGEST_VALUE]
-
-
-def clean(text: str) -> str:
-    """What a database can hold of a model's words."""
-    return UNSTORABLE.sub("", text)
+            yield storable(key)[:100], storable(str(value))[:LONGEST_VALUE]
 
 
 def select_facts(extraction: Extraction) -> list[FactFound]:
@@ -86,5 +80,8 @@ def select_facts(extraction: Extraction) -> list[FactFound]:
 
 
 def _cleaned(fact: FactFound) -> FactFound:
-    words = {"fact": clean(fact.fact)[:LONGEST_TEXT], "quote": clean(fact.quote)[:LONGEST_TEXT]}
-    return fact.model_copy(update=words | {"relation": clean(fact.relation)})
+    words = {
+        "fact": storable(fact.fact)[:LONGEST_TEXT],
+        "quote": storable(fact.quote)[:LONGEST_TEXT],
+    }
+    return fact.model_copy(update=words | {"relation": storable(fact.relation)})

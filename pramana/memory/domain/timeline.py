@@ -15,6 +15,8 @@ class Settled:
 
     fact: Fact
     closings: tuple[Closing, ...] = ()
+    arrival: Closing | None = None
+    """Why the incoming fact arrives already closed, where it does."""
 
 
 def settle(known: Iterable[Fact], incoming: Fact, family: Family, *, now: datetime) -> Settled:
@@ -27,10 +29,13 @@ def settle(known: Iterable[Fact], incoming: Fact, family: Family, *, now: dateti
     """
     rivals = [fact for fact in known if _contradicts(fact, incoming, family)]
     later = [fact for fact in rivals if _starts_after(fact, incoming)]
-    fact = _closed(incoming, later, now) if later else incoming
     earlier = [rival for rival in rivals if rival not in later]
     closings = tuple(_closing(rival, incoming) for rival in earlier)
-    return Settled(fact, closings)
+    if not later:
+        return Settled(incoming, closings)
+    arrival = _closing(incoming, min(later, key=_start))
+    ended = Interval(incoming.valid.start, arrival.at)
+    return Settled(replace(incoming, valid=ended, expired_at=now), closings, arrival)
 
 
 def _contradicts(fact: Fact, incoming: Fact, family: Family) -> bool:
@@ -45,16 +50,14 @@ def _contradicts(fact: Fact, incoming: Fact, family: Family) -> bool:
     )
 
 
+def _start(fact: Fact) -> datetime:
+    assert fact.valid.start  # it is known wherever facts overlap
+    return fact.valid.start
+
+
 def _starts_after(fact: Fact, incoming: Fact) -> bool:
-    assert fact.valid.start and incoming.valid.start  # both are known where they overlap
-    return fact.valid.start > incoming.valid.start
+    return _start(fact) > _start(incoming)
 
 
-def _closed(incoming: Fact, later: list[Fact], now: datetime) -> Fact:
-    ends = min(fact.valid.start for fact in later if fact.valid.start)
-    return replace(incoming, valid=Interval(incoming.valid.start, ends), expired_at=now)
-
-
-def _closing(fact: Fact, incoming: Fact) -> Closing:
-    assert incoming.valid.start
-    return Closing(fact.id, incoming.valid.start, incoming.id, SUPERSEDED)
+def _closing(fact: Fact, by: Fact) -> Closing:
+    return Closing(fact.id, _start(by), by.id, SUPERSEDED)

@@ -60,6 +60,7 @@ class FactClosing(ScopedModel):
     by_id = models.UUIDField(null=True)
     """The fact that ended it; None where a message said outright that it ended."""
     episode_id = models.UUIDField(null=True)
+    """The message that ended it; None where it came already ended by what was known."""
     at = models.DateTimeField()
     reason = models.CharField(max_length=30)
     was_invalid_at = models.DateTimeField(null=True)

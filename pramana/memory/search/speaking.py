@@ -1,15 +1,13 @@
 """Who says an episode, and whom of them a question asks about."""
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from pramana.language.function_words import FUNCTION_STEMS
 from pramana.language.stems import stem, stems
 from pramana.language.tokens import terms, tokens
-from pramana.memory.contracts.messages import RoleType
+from pramana.memory.contracts.messages import BODY, RoleType
 
-BODY = re.compile(r"\A(?P<role>.{0,300}?)\((?P<type>user|assistant|system)\): ", re.DOTALL)
 SHORT = 25
 """Words of a turn that may be nothing but a question."""
 ASKER = frozenset(

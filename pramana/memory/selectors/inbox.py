@@ -2,6 +2,7 @@
 
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import MessageState, MessageView
+from pramana.memory.domain.groups import kept_as
 from pramana.memory.models import InboxMessage
 from pramana.tenancy.quotas import day_start
 
@@ -10,7 +11,7 @@ def messages_of(
     scope: Scope, group_id: str, *, state: MessageState | None = None, limit: int = 100
 ) -> list[MessageView]:
     """A group's messages, newest first."""
-    found = InboxMessage.objects.in_scope(scope).filter(group_id=group_id).defer("content")
+    found = InboxMessage.objects.in_scope(scope).filter(group_id=kept_as(group_id)).defer("content")
     if state is not None:
         found = found.filter(state=state)
     return [view(row) for row in found.order_by("-created_at", "-position")[:limit]]
@@ -18,7 +19,7 @@ def messages_of(
 
 def counts_of(scope: Scope, group_id: str) -> dict[MessageState, int]:
     """How many of a group's messages are in each state."""
-    found = InboxMessage.objects.in_scope(scope).filter(group_id=group_id)
+    found = InboxMessage.objects.in_scope(scope).filter(group_id=kept_as(group_id))
     return {state: found.filter(state=state).count() for state in MessageState}
 
 

@@ -12,10 +12,12 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import configured_encoder
 from pramana.llm.embeddings.port import Encoder
+from pramana.memory.contracts.graph import Closing, Fact
 from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.naming import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.postgres import records
+from pramana.postgres.vectors import dense
 from pramana.retrieval.contracts import Vector
 
 
@@ -120,18 +122,26 @@ class _Columns:
         return [{"id": fact_id, "at": at} for fact_id, at in ends.items()]
 
     def _closings(self) -> Iterable[dict[str, Any]]:
+        """What this episode ended, and what arrives ended by a fact that was there before it."""
         for closing in self.plan.relations.closings:
             before = self.plan.known.get(closing.fact_id)
-            yield {
-                "fact_id": closing.fact_id,
-                "by_id": None if closing.by == closing.fact_id else closing.by,
-                "episode_id": self.plan.episode.id,
-                "at": closing.at,
-                "reason": closing.reason,
-                "was_invalid_at": before.valid.end if before else None,
-                "was_expired_at": before.expired_at if before else None,
-                "created_at": self.now,
-            }
+            yield self._closing(closing, before, episode_id=self.plan.episode.id)
+        for closing, told in self.plan.relations.arrivals:
+            yield self._closing(closing, told, episode_id=None)
+
+    def _closing(
+        self, closing: Closing, before: Fact | None, *, episode_id: UUID | None
+    ) -> dict[str, Any]:
+        return {
+            "fact_id": closing.fact_id,
+            "by_id": None if closing.by == closing.fact_id else closing.by,
+            "episode_id": episode_id,
+            "at": closing.at,
+            "reason": closing.reason,
+            "was_invalid_at": before.valid.end if before else None,
+            "was_expired_at": before.expired_at if before else None,
+            "created_at": self.now,
+        }
 
     def _sources(self) -> Iterable[dict[str, Any]]:
         for fact_id, drafted in self.plan.relations.evidence.items():
@@ -184,7 +194,7 @@ class _Columns:
                 "item_id": item_id,
                 "group_id": self.group_id,
                 "model": encoder.id if encoder else "",
-                "vector": None if vector is None else _dense(vector),
+                "vector": None if vector is None else dense(vector),
                 "created_at": self.now,
             }
 
@@ -193,7 +203,3 @@ class _Columns:
         missing = [text for text in dict.fromkeys(texts) if text not in self.plan.vectors]
         made = encoder.embed_passages(missing).vectors if missing else ()
         return {**self.plan.vectors, **dict(zip(missing, made, strict=True))}
-
-
-def _dense(vector: Sequence[float]) -> str:
-    return "[" + ",".join(f"{value:.5g}" for value in vector) + "]"

@@ -17,7 +17,7 @@ from pramana.llm.gateway import gateway
 from pramana.llm.port import Gateway
 from pramana.memory.contracts.communities import Membership
 from pramana.memory.contracts.graph import Episode
-from pramana.memory.contracts.messages import Incoming
+from pramana.memory.contracts.messages import Incoming, speaker_in
 from pramana.memory.contracts.results import EpisodeResult
 from pramana.memory.domain.groups import Rules, check_group
 from pramana.memory.domain.plan import Plan
@@ -83,7 +83,8 @@ def read_message(
     rules = rules or rules_of(scope, incoming.group_id)
     previous = _previous(scope, incoming, rules, previous_ids)
     episode, is_new = _episode(scope, incoming)
-    reader = Reader(scope, model or gateway(scope), rules, episode, incoming.speaker, is_new)
+    speaker = incoming.speaker if is_new else speaker_in(episode.content) or incoming.speaker
+    reader = Reader(scope, model or gateway(scope), rules, episode, speaker, is_new)
     return reader.read(previous)
 
 

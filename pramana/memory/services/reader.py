@@ -31,7 +31,7 @@ from pramana.memory.domain.plan import Plan, hydrate
 from pramana.memory.domain.relations import place
 from pramana.memory.domain.resolution import Resolution, decide, meant_otherwise, resolve, widen
 from pramana.memory.domain.selection import select_entities, select_facts
-from pramana.memory.prompts.extract import extract_prompt
+from pramana.memory.prompts.extract import LONGEST_BODY, extract_prompt
 from pramana.memory.prompts.resolve import resolve_prompt
 from pramana.memory.selectors.nearest import entities_near
 from pramana.memory.selectors.reading import known_entities, known_facts
@@ -112,8 +112,9 @@ class Reader:
         return completion.output
 
     def _unread(self) -> int:
-        """A model is given the whole message; without one its end may be left out."""
-        return max(0, len(self.episode.content) - MOST_READ) if self.engine == OFFLINE else 0
+        """Of a very long message the end is left out, by a model sooner than without one."""
+        most = MOST_READ if self.engine == OFFLINE else LONGEST_BODY
+        return max(0, len(self.episode.content) - most) if self.engine else 0
 
     def _resolve(self, found: Sequence[EntityFound]) -> Resolution:
         keys = {key for each in found for key in keys_of(each.name)}

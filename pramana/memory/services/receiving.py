@@ -13,6 +13,7 @@ from pramana.jobs.services import push, push_all, retry_job
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import Incoming, MessageState, MessageView, offset_minutes
+from pramana.memory.domain.groups import kept_as
 from pramana.memory.errors import MessageNotFailed, MessageNotFound
 from pramana.memory.models import Delivery, InboxMessage
 from pramana.memory.selectors.inbox import view
@@ -61,7 +62,7 @@ def _row(scope: Scope, position: int, message: Incoming) -> InboxMessage:
     return InboxMessage(
         id=uuid4(),
         tenant_id=scope.tenant_id,
-        group_id=message.group_id,
+        group_id=kept_as(message.group_id),
         content=message.content,
         role_type=message.role_type.value,
         role=message.role,

@@ -18,9 +18,12 @@ SAVE = """
     ), episodes AS (
         INSERT INTO memory_episode
         SELECT * FROM json_populate_recordset(NULL::memory_episode, %(episodes)s)
-        ON CONFLICT (id) DO UPDATE SET fact_ids = (
-            SELECT array_agg(DISTINCT fact) FROM unnest(
-                memory_episode.fact_ids || excluded.fact_ids) AS fact)
+        ON CONFLICT (id) DO UPDATE SET
+               engine = coalesce(nullif(excluded.engine, ''), memory_episode.engine),
+               fact_ids = ARRAY(
+                   SELECT fact FROM unnest(memory_episode.fact_ids || excluded.fact_ids)
+                          WITH ORDINALITY AS stated (fact, place)
+                    GROUP BY fact ORDER BY min(place))
     ), entities AS (
         INSERT INTO memory_entity
         SELECT * FROM json_populate_recordset(NULL::memory_entity, %(entities)s)

@@ -6,13 +6,13 @@ from django.db import transaction
 
 from pramana.jobs.services import push
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 from pramana.llm.contracts import OFFLINE
 from pramana.llm.gateway import gateway
 from pramana.llm.port import Gateway
 from pramana.memory.contracts.communities import TellInput, Told
 from pramana.memory.contracts.spaces import COMMUNITIES
 from pramana.memory.domain.communities import tell_plainly
-from pramana.memory.domain.selection import clean
 from pramana.memory.models import Community, CommunityDue, Unindexed
 from pramana.memory.prompts.tell import tell_prompt
 from pramana.memory.selectors.communities import to_tell
@@ -65,7 +65,7 @@ def _keep(
     scope: Scope, group_id: str, community_id: UUID, asked: TellInput, told: Told, engine: str
 ) -> None:
     """Keep what was told, unless the community changed meanwhile: then it is told again."""
-    name, summary = clean(told.name), clean(told.summary)
+    name, summary = storable(told.name), storable(told.summary)
     text = f"{name}. {summary}"
     entry = waiting(scope, COMMUNITIES, group_id, {community_id: text})
     with transaction.atomic():

@@ -148,6 +148,7 @@ SUBJECTS = each_of(
 OBJECTS = {
     **each_of("WORKS_AT STUDIES_AT", Kind.ORGANIZATION),
     **each_of("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", Kind.LOCATION),
+    **each_of("MAYOR_OF DEPUTY_MAYOR_OF", Kind.LOCATION),
     **each_of("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", Kind.PERSON),
 }  # fmt: skip
 """What the ends of a relation are, whatever a tagger took a bare name for."""
