@@ -6,3 +6,12 @@ from datetime import UTC, datetime
 def utcnow() -> datetime:
     """The present moment. Domain code never calls this: time is passed in."""
     return datetime.now(UTC)
+
+
+def in_utc(moment: datetime) -> datetime:
+    """The same moment in UTC. Within a day of the first or the last year there is, it may have no
+    name there; then its own numbers are taken for it."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        return moment.replace(tzinfo=UTC)

@@ -10,6 +10,7 @@ from typing import Any, Self, TypeGuard
 from uuid import UUID
 
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import is_storable
 
 WEB = ("http://", "https://")
 
@@ -21,6 +22,7 @@ class Filters:
     source_url_prefix: str | None = None
     """From `/`, the beginning of the url's path; otherwise of the whole url."""
     section: str | None = None
+    """A section by its own name, or by the whole path of names that leads to it."""
     kind: str | None = None
     date_from: date | None = None
     date_to: date | None = None
@@ -103,10 +105,7 @@ def _check_prefix(value: object) -> None:
 
 
 def _is_text(value: object) -> TypeGuard[str]:
-    """A text that PostgreSQL can hold: without NUL, without halves of characters."""
-    if not isinstance(value, str) or "\x00" in value:
-        return False
-    return not any("\ud800" <= char <= "\udfff" for char in value)
+    return isinstance(value, str) and is_storable(value)
 
 
 def _refused(name: str, wanted: str) -> InvalidRequest:

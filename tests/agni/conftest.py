@@ -10,10 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from pramana.jobs.testing import drain_jobs
-from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, answers
-from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
 
 TEXT = """Banepa Municipality
 Press release, 12 May 2024
@@ -61,11 +58,6 @@ def by_prompt(metadata: Any, entities: Any) -> Callable[[Any], Any]:
         return answers(wanted) if isinstance(wanted, dict) else wanted
 
     return reply
-
-
-@pytest.fixture
-def admin(scope: Scope) -> Client:
-    return with_key(make_key(scope))
 
 
 def upload(client: Client, text: str = TEXT, name: str = "paper.txt", **fields: str) -> Any:

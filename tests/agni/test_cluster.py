@@ -12,7 +12,8 @@ import httpx
 import psycopg
 
 from tests.agni.test_offline import ENGLISH
-from tests.product import running_product, wait_until
+from tests.product import running_product
+from tests.waiting import wait_until
 
 DONE = "SELECT func, success FROM django_q_task ORDER BY stopped"
 

@@ -73,6 +73,17 @@ def test_a_thread_about_one_entity_changes_that_one(admin: Client, reviewed, mod
     assert len(after["entities"]) == 2
 
 
+def test_a_thread_about_one_entity_does_not_put_another_in_its_place(admin, reviewed, models):
+    models.otherwise = by_prompt(METADATA, {"entities": ENTITIES["entities"][::-1]})
+
+    post(admin, reviewed, "conversations/entity:0", message="Is this right?")
+    drain_jobs()
+
+    names = [entity["names"][0]["text"] for entity in state_of(admin, reviewed)["entities"]]
+    assert names == ["Ram Thapa", "Himal Builders"]
+    assert said(admin, reviewed, "entity:0")[-1] == ("ai", "I read it again; nothing changed.")
+
+
 def test_a_model_that_fails_answers_in_the_thread_and_fails_nobody(admin: Client, reviewed, models):
     models.otherwise = fails(400)
 
@@ -81,7 +92,9 @@ def test_a_model_that_fails_answers_in_the_thread_and_fails_nobody(admin: Client
 
     after = state_of(admin, reviewed)
     assert (after["status"], after["task_status"]) == ("awaiting_review", "failed")
-    assert said(admin, reviewed, "entity_extraction")[-1][1].startswith("I could not answer this")
+    told = said(admin, reviewed, "entity_extraction")[-1][1]
+    assert told.startswith("I could not answer this: ")
+    assert "ModelRefusedRequest" not in told
 
 
 def test_persist_waits_for_the_answer(admin: Client, reviewed):

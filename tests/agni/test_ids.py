@@ -13,6 +13,7 @@ from pramana.agni.domain.ids import fits
         ("entity:person/ram-bahadur-thapa", EntityType.PERSON),
         ("entity:organization/political_party/nepali-congress", EntityType.ORGANIZATION),
         ("entity:location/district/kavre", EntityType.LOCATION),
+        ("entity:organization/government/commission/ciaa", EntityType.ORGANIZATION),
     ],
 )
 def test_both_forms_of_an_id_are_accepted_for_their_own_type(nes_id, entity_type):
@@ -25,6 +26,9 @@ def test_both_forms_of_an_id_are_accepted_for_their_own_type(nes_id, entity_type
     [
         "",
         "person_",
+        "person_0",
+        "person_007",
+        "7b1c1f0e-0d55-4a55-9d0e-0b9a5b0c7f11",
         "person_x",
         "person_७",
         "person_7\n",

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from pramana.llm.testing import answers, hangs
 from tests.agni.conftest import ENTITIES, METADATA, TEXT
-from tests.product import modelled_product, wait_until
+from tests.product import modelled_product
+from tests.waiting import wait_until
 
 
 def asks_for_entities(asked) -> bool:

@@ -98,6 +98,19 @@ def test_a_reviewer_can_have_a_name_left_out(admin: Client):
     assert state["conversations"]["entity_extraction"][-1]["text"] == "I withdrew Pokhara."
 
 
+def test_reading_one_thing_again_keeps_its_names_in_both_scripts(admin: Client, scope):
+    state = reviewed(admin, f"{NEPALI}\nHari Prasad Khanal will speak on Friday. He is Mayor.\n")
+    both = [each for each in state["entities"] if len(each["names"]) == 2]
+    assert both, state["entities"]
+    place = state["entities"].index(both[0])
+
+    post(admin, UUID(state["id"]), f"conversations/entity:{place}", message="Is this right?")
+    drain_jobs()
+
+    after = state_of(admin, state["id"])["entities"][place]
+    assert (after["names"], after["mentions"]) == (both[0]["names"], both[0]["mentions"])
+
+
 def test_wishes_are_heard_and_the_later_one_counts():
     wishes = Wishes.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
 
@@ -116,3 +129,12 @@ def test_a_name_can_be_left_out():
     assert [each.type for each in read_entities("Sita spoke.", [sita], ["Sita is a place"])] == [
         "LOCATION"
     ]
+
+
+def test_a_wish_among_a_thousand_blanks_is_heard_at_once() -> None:
+    """Shapes with several runs of blanks try every way to share one that is long."""
+    wishes = Wishes.of(
+        [" " * 9000 + "x", "add" + " " * 9000 + "Ram", "Sita" + " " * 9000 + "is a person"]
+    )
+
+    assert set(wishes.added) == {"ram", "sita"}

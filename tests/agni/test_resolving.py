@@ -1,16 +1,18 @@
 import threading
+from datetime import datetime
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from pramana.agni.selectors import get_session
 from pramana.kit.scope import Scope
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member, make_tenant
 from tests.agni.conftest import post, resolve, state_of, upload
-from tests.api.conftest import with_key
+from tests.callers import with_key
 
 
 def record(scope: Scope, name: str, kind: str = "person", **more) -> str:
@@ -65,6 +67,8 @@ def test_names_and_attributes_can_be_edited_while_creating(admin: Client, review
         ({"action": "match"}, "nes_id required for match action"),
         ({"action": "match", "nes_id": "person_x"}, "Invalid NES ID format"),
         ({"action": "match", "nes_id": "org_1"}, "Invalid NES ID format"),
+        ({"action": "match", "nes_id": "person_0"}, "Invalid NES ID format"),
+        ({"action": "match", "nes_id": "person_007"}, "Invalid NES ID format"),
         ({"action": "match", "nes_id": "person_999"}, "The registry has no record person_999."),
         ({"action": "create"}, "confirmed=true required for create action"),
         ({"action": "dance"}, "action must be 'match', 'create', or 'skip'"),
@@ -93,6 +97,8 @@ def test_nothing_can_be_decided_before_the_review(admin: Client, models):
 
     for answer in (
         resolve(admin, session_id, 0, action="skip"),
+        resolve(admin, session_id, 0, action="dance"),
+        resolve(admin, session_id, 0, action="match", nes_id="person_x"),
         post(admin, session_id, "conversations/entity_extraction", message="More."),
         post(admin, session_id, "persist", confirm=True),
     ):
@@ -120,6 +126,30 @@ def test_a_later_decision_of_another_is_not_overwritten_unread(admin: Client, sc
     assert stale.json()["error"] == "conflict"
     assert stale.json()["decision"]["status"] == "skipped"
     assert resolve(admin, reviewed, 0, action="create", confirmed=True).status_code == 200
+
+
+def test_a_decision_that_was_seen_is_no_conflict(admin: Client, scope, reviewed):
+    resolve(with_key(make_key(make_member(scope, Role.ADMIN))), reviewed, 0, action="skip")
+    seen = state_of(admin, reviewed)["updated_at"]
+
+    answer = resolve(admin, reviewed, 0, action="create", confirmed=True, seen=seen)
+
+    assert answer.json() == {"success": True, "entity_status": "create_new"}
+
+
+def test_moments_are_told_to_the_microsecond(admin: Client, scope, reviewed):
+    told = datetime.fromisoformat(state_of(admin, reviewed)["updated_at"])
+
+    assert told == get_session(scope, reviewed).updated_at
+
+
+def test_a_name_written_without_its_language_gets_it_from_its_script(admin: Client, reviewed):
+    names = [{"text": "राम थापा"}, {"text": "Ram Thapa", "language": "English"}]
+
+    resolve(admin, reviewed, 0, action="create", confirmed=True, names=names)
+
+    told = state_of(admin, reviewed)["entities"][0]["names"]
+    assert [name["language"] for name in told] == ["ne", "en"]
 
 
 def test_candidates_come_with_reasons_and_a_sure_one_is_proposed(admin: Client, scope, models):

@@ -1,10 +1,11 @@
 from uuid import uuid4
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from pramana.jobs.testing import drain_jobs
-from tests.agni.conftest import state_of, upload
+from tests.agni.conftest import TEXT, state_of, upload
 
 
 def test_an_upload_is_answered_at_once_and_reviewed_later(admin: Client, models):
@@ -58,6 +59,8 @@ def test_what_is_not_a_document_is_refused_and_leaves_nothing(admin: Client, mod
         "message": "File type not allowed. Allowed: .txt, .md, .doc, .docx, .pdf",
     }
     assert missing.json()["message"] == "Document file required"
+    empty = upload(admin, "")
+    assert (empty.status_code, empty.json()["error"]) == (400, "validation_error")
     assert admin.get("/api/agni/sessions/").json() == {"sessions": []}
 
 
@@ -91,6 +94,28 @@ def test_deleting_a_session_deletes_its_document(admin: Client, reviewed):
     assert admin.delete(f"/api/agni/sessions/{reviewed}/").status_code == 204
     assert admin.get(f"/api/agni/sessions/{reviewed}/").status_code == 404
     assert admin.get(f"/api/documents/{document}").status_code == 404
+
+
+def test_deleting_a_session_ends_its_work_and_leaves_no_failure(admin: Client, scope, models):
+    session_id = upload(admin).json()["id"]
+    run_id = state_of(admin, session_id)["run_id"]
+
+    assert admin.delete(f"/api/agni/sessions/{session_id}/").status_code == 204
+    drain_jobs()
+
+    assert models.asked == []
+    assert admin.get(f"/api/runs/{run_id}").status_code == 404
+    assert admin.get("/api/jobs/?state=failed").json()["jobs"] == []
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators")
+def test_the_documents_url_gives_the_file_to_those_who_may_read_it(admin: Client, models):
+    address = upload(admin, name="पत्र.txt").json()["document_url"]
+    answer = admin.get(address)
+
+    assert b"".join(answer) == TEXT.encode()
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert Client().get(address).status_code == 401
 
 
 def test_an_unknown_session_is_not_found_in_the_documents_envelope(admin: Client):

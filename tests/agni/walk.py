@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.product import wait_until
+from tests.waiting import wait_until
 
 SESSIONS = "/api/agni/sessions/"
 

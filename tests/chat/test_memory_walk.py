@@ -5,7 +5,8 @@ from uuid import uuid4
 
 import httpx
 
-from tests.product import Product, wait_until
+from tests.product import Product
+from tests.waiting import wait_until
 
 ASKED = "Who is the mayor of Suryakot?"
 

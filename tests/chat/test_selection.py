@@ -12,7 +12,7 @@ from pramana.chat.models import Turn
 from pramana.kit.scope import Scope
 from tests.chat.conftest import ANSWER, QUOTE, SIGNED, answer, in_db, lines, started
 
-SELECTION = "The treasurer, Gita Lama, keeps the accounts in the red ledger."
+SELECTION = "The treasurer, Gita Lama, keeps the accounts\n\n  in the red ledger.\n" + "Old. " * 50
 
 
 async def test_the_answer_rests_on_the_selection_alone(library: Scope) -> None:
@@ -28,7 +28,7 @@ async def test_the_answer_rests_on_the_selection_alone(library: Scope) -> None:
     assert isinstance(citation, SelectedTextCitation)
     assert citation.source_type == "selected_text"
     assert citation.selection_length == len(SELECTION)
-    assert citation.snippet == SELECTION
+    assert citation.snippet == SELECTION[:200]
     [quote] = citation.quotes
     assert SELECTION[quote.start : quote.end] == quote.words
     assert citation.relevance_note

@@ -13,7 +13,7 @@ from pramana.llm.testing import says
 from tests.api.server import PATIENCE_S
 from tests.chat.conftest import ANSWER, SIGNED
 from tests.chat.served import Served, frames_of, serving
-from tests.product import wait_until
+from tests.waiting import wait_until
 
 BODY = {"query": SIGNED}
 

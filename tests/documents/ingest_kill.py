@@ -8,7 +8,8 @@ import time
 import httpx
 import psycopg
 
-from tests.product import children, running_product, wait_until
+from tests.product import children, running_product
+from tests.waiting import wait_until
 
 LEFT_OVER = """
 SELECT (SELECT count(*) FROM documents_document),

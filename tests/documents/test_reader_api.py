@@ -11,7 +11,7 @@ from pramana.documents.services import add_file
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.documents.reading.papers import column, pdf
 from tests.web.long import make_long_document
 

@@ -10,8 +10,11 @@ from pramana.documents.errors import DocumentNotFound, FileTooLarge, NothingToRe
 from pramana.documents.models import Document, Passage
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.search import search
+from pramana.jobs.selectors import run_events
 from pramana.jobs.testing import drain_jobs
+from pramana.tenancy.contracts import RunState
 from pramana.tenancy.models import StoredFile
+from pramana.tenancy.selectors import get_run
 
 TEXT = "The tender was cancelled by the council. बोलपत्र रद्द गरिएको छ।"
 
@@ -32,6 +35,8 @@ def test_a_read_document_has_its_text_and_passages(transactional_db, scope):
     read = selectors.get_document(scope, document.id)
     assert (read.status, read.passage_count) == (Status.COMPLETED, 1)
     assert selectors.document_text(scope, document.id) == TEXT
+    assert get_run(scope, document.run_id).state is RunState.DONE
+    assert run_events(scope, document.run_id)[-1].is_terminal
 
 
 def test_words_are_found_with_their_places(transactional_db, scope):

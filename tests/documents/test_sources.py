@@ -12,6 +12,8 @@ from pramana.documents.errors import SourceNotFound, SourceRefused
 from pramana.documents.models import Passage, Source
 from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.selectors import get_run
 
 PAGE = "<html><head><title>{title}</title></head><main><h1>{title}</h1>{body}</main></html>"
 
@@ -80,6 +82,7 @@ def test_a_page_becomes_a_document_with_its_address(transactional_db, scope, sit
     source = services.add_source(scope, f"{site.url}/notice", whole_site=False)
     drain_jobs()
     assert selectors.get_source(scope, source.id).status is SourceStatus.COMPLETED
+    assert get_run(scope, source.run_id).state is RunState.DONE
     [document] = selectors.documents_page(scope)
     assert (document.title, document.source_url) == ("The tender", f"{site.url}/notice")
     assert search(scope, "footbridge")[0].source_url == f"{site.url}/notice"

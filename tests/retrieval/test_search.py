@@ -86,7 +86,7 @@ def test_each_filter_lets_through_what_it_says(scope):
         collection_id=collection,
         parent_id=parent,
         url="https://example.org/docs/guide?x=1",
-        section="Intro",
+        section="Guide › Intro",
         kind="pdf",
         date=date(2026, 3, 1),
         language="en",
@@ -98,6 +98,7 @@ def test_each_filter_lets_through_what_it_says(scope):
         Filters(source_url_prefix="/docs/gu"),
         Filters(source_url_prefix="https://example.org/docs/guide?x"),
         Filters(section="Intro"),
+        Filters(section="Guide › Intro"),
         Filters(kind="pdf"),
         Filters(date_from=date(2026, 3, 1)),
         Filters(date_to=date(2026, 3, 1)),
@@ -107,7 +108,8 @@ def test_each_filter_lets_through_what_it_says(scope):
 
 
 def test_no_filter_fails_open(scope):
-    put(scope, "budget", url="https://example.org/docs", section="Intro", date=date(2026, 3, 1))
+    named = {"url": "https://example.org/docs", "section": "Guide › Intro"}
+    put(scope, "budget", **named, date=date(2026, 3, 1))
     for filters in (
         Filters(collection_ids=frozenset()),
         Filters(collection_ids=frozenset({uuid4()})),
@@ -121,6 +123,9 @@ def test_no_filter_fails_open(scope):
         Filters(source_url_prefix="http://example.org"),
         Filters(section="intro"),
         Filters(section="Intr"),
+        Filters(section="ntro"),
+        Filters(section="%"),
+        Filters(section="Guide"),
         Filters(kind="pdf"),
         Filters(date_from=date(2026, 3, 2)),
         Filters(date_to=date(2026, 2, 28)),

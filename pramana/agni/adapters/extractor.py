@@ -59,12 +59,12 @@ class GatewayExtractor:
         asked = EntitiesInput(
             "",
             said=_said(conversation),
-            about=entity.name,
+            about=tuple(str(name["text"]) for name in entity.names),
             tenant_id=str(self.scope.tenant_id),
         )
         starts = [mention.start for mention in entity.mentions]
         read, engine = await self._read(paper, asked, starts)
-        return ground_entities(read, paper, engine=engine, said=asked.said)
+        return across_scripts(ground_entities(read, paper, engine=engine, said=asked.said))
 
     async def _read(
         self, paper: Paper, asked: EntitiesInput, starts: list[int] | None = None

@@ -28,7 +28,7 @@ class Known:
 
     @property
     def is_missing(self) -> bool:
-        return self.check in (Check.UNKNOWN, Check.OTHER_TYPE)
+        return self.check not in (Check.KNOWN, Check.UNVERIFIED)
 
     @property
     def unverified(self) -> bool:

@@ -32,10 +32,10 @@ class PostedOut(Schema):
     auth=needs(Role.ADMIN),
 )
 def resolve(
-    request: ScopedRequest, session_id: UUID, entity_index: int, asked: Resolution
+    request: ScopedRequest, session_id: UUID, entity_index: int, body: Resolution
 ) -> ResolvedOut:
     """Match an entity to a record, create it, or skip it."""
-    status = services.resolve_entity(request.scope, session_id, entity_index, asked)
+    status = services.resolve_entity(request.scope, session_id, entity_index, body)
     return ResolvedOut(success=True, entity_status=status.value)
 
 
@@ -56,8 +56,8 @@ def reopen(request: ScopedRequest, session_id: UUID, entity_index: int) -> Resol
     auth=needs(Role.ADMIN),
 )
 def post_message(
-    request: ScopedRequest, session_id: UUID, conversation_key: str, asked: MessageIn
+    request: ScopedRequest, session_id: UUID, conversation_key: str, body: MessageIn
 ) -> PostedOut:
     """Say something to the extractor; its answer comes in the same thread."""
-    message_id = services.post_message(request.scope, session_id, conversation_key, asked.message)
+    message_id = services.post_message(request.scope, session_id, conversation_key, body.message)
     return PostedOut(success=True, message_id=message_id)

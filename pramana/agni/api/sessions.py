@@ -18,9 +18,10 @@ from pramana.agni.api.shapes import (
 from pramana.agni.contracts.states import SessionStatus
 from pramana.agni.contracts.views import SessionView
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.fields import NO_NUL
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
-from pramana.tenancy.matters import LONGEST_NAME, NO_NUL, Matter
+from pramana.tenancy.matters import LONGEST_NAME, Matter
 
 router = Router()
 
@@ -98,10 +99,10 @@ def restart_session(request: ScopedRequest, session_id: UUID) -> Answer[OpenedOu
 
 
 @router.post("/sessions/{uuid:session_id}/persist/", response=PersistedOut, auth=needs(Role.ADMIN))
-def persist(request: ScopedRequest, session_id: UUID, asked: PersistIn) -> PersistedOut:
+def persist(request: ScopedRequest, session_id: UUID, body: PersistIn) -> PersistedOut:
     """Approve what was decided and proposed; the changes are written in the background."""
     ids = services.persist_session(
-        request.scope, session_id, description=asked.description, confirm=asked.confirm
+        request.scope, session_id, description=body.description, confirm=body.confirm
     )
     return PersistedOut(
         success=True, change_ids=ids, message=f"{len(ids)} changes queued for persistence"

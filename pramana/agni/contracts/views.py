@@ -30,7 +30,8 @@ class SessionView:
 
     @property
     def document_url(self) -> str:
-        return f"/app/documents/{self.document_id}"
+        """Where the file itself is, for those who may read it."""
+        return f"/api/documents/{self.document_id}/file"
 
 
 @dataclass(frozen=True)

@@ -16,23 +16,23 @@ from pramana.registry.errors import RecordNotFound
 from pramana.registry.services import create_record, delete_record
 from pramana.tenancy.services import forget_runs
 
-MAYOR = {
+DEPUTY = {
     "type": "person",
     "names": [
         {
             "kind": "PRIMARY",
-            "en": {"full": "Hari Prasad Khanal"},
-            "ne": {"full": "हरिप्रसाद खनाल"},
+            "en": {"full": "Anita Chaudhary"},
+            "ne": {"full": "अनिता चौधरी"},
         }
     ],
-    "attributes": {"position": "Mayor"},
+    "attributes": {"position": "Deputy Mayor"},
 }
-"""Somebody the registry already knows, so that there is a match to decide."""
+"""Somebody the registry already knows, from before she was mayor: there is a match to decide."""
 
 
 def known_before(scope: Scope) -> UUID:
     """The record of somebody the release names."""
-    made = create_record(scope, MAYOR, description="Known before.", source_key="demo:mayor")
+    made = create_record(scope, DEPUTY, description="Known before.", source_key="demo:deputy")
     return made.record_id
 
 

@@ -10,11 +10,7 @@ from typing import Any
 from pramana.agni.contracts.entities import EntityStatus, ExtractedEntity
 from pramana.agni.contracts.session import EntityChange
 from pramana.agni.contracts.states import ChangeType
-from pramana.agni.domain.spelling import spelt
-from pramana.kit.evidence import nfc
-from pramana.language.scripts import language_by_script
-
-LANGUAGES = ("en", "ne")
+from pramana.agni.domain.spelling import LANGUAGES, spelt, written
 
 Patch = list[dict[str, Any]]
 
@@ -68,11 +64,10 @@ def patch_for(entity: ExtractedEntity, record: Mapping[str, Any]) -> Patch:
 def _names(entity: ExtractedEntity) -> Iterator[tuple[str, str]]:
     seen = set()
     for name in entity.names:
-        text = " ".join(nfc(str(name["text"])).split())
-        language = name.get("language")
-        if text and spelt(text) not in seen:
-            seen.add(spelt(text))
-            yield language if language in LANGUAGES else language_by_script(text), text
+        given = written(" ".join(str(name["text"]).split()), name.get("language"))
+        if given["text"] and spelt(given["text"]) not in seen:
+            seen.add(spelt(given["text"]))
+            yield given["language"], given["text"]
 
 
 def _known_names(record: Mapping[str, Any]) -> Iterator[str]:

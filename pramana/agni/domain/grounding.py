@@ -12,6 +12,7 @@ from datetime import date
 
 from pramana.agni.contracts.entities import ExtractedEntity, Mention
 from pramana.agni.contracts.session import DocumentMetadata, FieldTrust
+from pramana.agni.domain.spelling import written
 from pramana.agni.prompts.entities import EntityRead
 from pramana.agni.prompts.metadata import TYPES, MetadataRead, Stated
 from pramana.kit.evidence import locate, nfc
@@ -95,7 +96,7 @@ def _entity(
     return ExtractedEntity(
         entity_type=read.type,
         entity_sub_type=sub_type if sub_type and sub_type.entity_type is read.type else None,
-        names=tuple({"text": nfc(name.text), "language": name.language} for name in read.names),
+        names=tuple(written(name.text, name.language) for name in read.names),
         entity_data=dict(data),
         confidence=read.confidence,
         mentions=mentions,

@@ -44,6 +44,13 @@ def merge(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEntity]) -> 
     return Merged(tuple(entities), tuple(added), tuple(changed), tuple(gone))
 
 
+def read_again(known: ExtractedEntity, read: Sequence[ExtractedEntity]) -> ExtractedEntity | None:
+    """Of a reading about one entity, that entity: what shares a name with it, else the first."""
+    names = {name for _, name in _keys(known)}
+    same = (each for each in read if names & {name for _, name in _keys(each)})
+    return next(same, read[0] if read else None)
+
+
 def _renewed(known: ExtractedEntity, found: ExtractedEntity) -> ExtractedEntity:
     """What is read now, in the place and with the decision of what was known."""
     if known.is_decided:

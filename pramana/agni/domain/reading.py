@@ -67,7 +67,7 @@ class Wishes:
         wishes = cls()
         for message in messages:
             for line in message.splitlines():
-                wishes._hear(line)
+                wishes._hear(" ".join(line.split()))  # over a long run of blanks they take for ever
         return wishes
 
     def _hear(self, line: str) -> None:
@@ -80,7 +80,7 @@ class Wishes:
 
 
 def read_entities(
-    text: str, mentions: Sequence[Mention], messages: Iterable[str], about: str = ""
+    text: str, mentions: Sequence[Mention], messages: Iterable[str], about: Sequence[str] = ()
 ) -> list[EntityRead]:
     """One entity per name and kind; wishes are followed where the text holds the name."""
     wishes = Wishes.of(messages)
@@ -136,5 +136,6 @@ def _kind(said: str | None, name: str) -> EntityType:
     return EntityType.PERSON
 
 
-def _is_about(entity: EntityRead, about: str) -> bool:
-    return any(spelt(name.text) == spelt(about) for name in entity.names)
+def _is_about(entity: EntityRead, about: Sequence[str]) -> bool:
+    wanted = {spelt(name) for name in about}
+    return any(spelt(name.text) in wanted for name in entity.names)

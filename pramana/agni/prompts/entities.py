@@ -35,12 +35,12 @@ class EntitiesRead(BaseModel):
 
 @dataclass(frozen=True)
 class EntitiesInput:
-    """A part of a document. `about` keeps the reading to one entity, by its name."""
+    """A part of a document. `about` keeps the reading to one entity, by its names."""
 
     text: str = field(repr=False)
     language: str = ""
     said: tuple[str, ...] = field(default=(), repr=False)
-    about: str = field(default="", repr=False)
+    about: tuple[str, ...] = field(default=(), repr=False)
     tenant_id: str = ""
     """Whose registry the offline engine may look names up in."""
 
@@ -49,6 +49,6 @@ def entities_prompt(asked: EntitiesInput) -> Prompt[EntitiesRead]:
     system = SYSTEM.format(sub_types=", ".join(EntitySubType)) + "\n" + about_quoted("document")
     if asked.about:
         system += "\nRead only what concerns the thing whose name stands between <name> tags."
-    about = "\n\n" + quoted(asked.about, "name") if asked.about else ""
+    about = "".join("\n\n" + quoted(name, "name") for name in asked.about)
     user = quoted(asked.text, "document") + about + said_by_reviewers(asked.said)
     return Prompt(NAME, VERSION, system=system, user=user, output=EntitiesRead, input=asked)

@@ -17,7 +17,7 @@ from pramana.agni.contracts.session import (
     Message,
 )
 from pramana.agni.contracts.states import SessionStatus, TaskStatus
-from pramana.agni.domain.merging import merge
+from pramana.agni.domain.merging import merge, read_again
 from pramana.agni.errors import InvalidState, InvalidThread
 from pramana.agni.services.asking import ANSWER_TASK, ask
 from pramana.agni.services.rows import keep, locked, under_review, values
@@ -27,6 +27,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
 ABOUT_ENTITY = re.compile(r"entity:(0|[1-9][0-9]{0,5})", re.ASCII)
+NOTHING_CHANGED = "I read it again; nothing changed."
 
 
 def entity_of(key: str, session: AgniExtractionSession) -> int | None:
@@ -103,7 +104,7 @@ def _with_metadata(
     changed = [
         name for name in names if getattr(metadata, name) != getattr(session.metadata, name, None)
     ]
-    told = f"I changed {', '.join(changed)}." if changed else "I read it again; nothing changed."
+    told = f"I changed {', '.join(changed)}." if changed else NOTHING_CHANGED
     return replace(session, metadata=metadata), told.replace("_", " ")
 
 
@@ -119,7 +120,7 @@ def _with_entities(
         _listed("withdrew", merged.entities, merged.withdrawn),
     ]
     told = "; ".join(part for part in parts if part)
-    sentence = f"I {told}." if told else "I read it again; nothing changed."
+    sentence = f"I {told}." if told else NOTHING_CHANGED
     return replace(session, entities=merged.entities), sentence
 
 
@@ -128,12 +129,14 @@ def _with_one(
 ) -> tuple[AgniExtractionSession, str]:
     """A thread about one entity changes that one, and no decision."""
     known = session.entities[only]
-    if not read or known.is_decided:
+    found = read_again(known, read)
+    if found is None or known.is_decided:
         why = "it was decided by a person" if known.is_decided else "nothing else was found"
         return session, f"I left {known.name} as it is: {why}."
-    entities = (*session.entities[:only], read[0], *session.entities[only + 1 :])
-    told = f"I read {read[0].name} again."
-    return replace(session, entities=entities), told
+    if found == known:
+        return session, NOTHING_CHANGED
+    entities = (*session.entities[:only], found, *session.entities[only + 1 :])
+    return replace(session, entities=entities), f"I read {found.name} again and changed it."
 
 
 def _listed(verb: str, entities: Sequence[ExtractedEntity], places: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ from pramana.agni.domain import deciding
 from pramana.agni.domain.changes import patch_for
 from pramana.agni.domain.deciding import Decider
 from pramana.agni.domain.ids import fits
+from pramana.agni.domain.spelling import written
 from pramana.agni.errors import DecidedMeanwhile, InvalidEntity, UnknownRecord
 from pramana.agni.services.rows import keep, must_exist, under_review, values
 from pramana.agni.services.stages import counts
@@ -26,12 +27,11 @@ from pramana.tenancy.services import audit
 def resolve_entity(scope: Scope, session_id: UUID, index: int, asked: Resolution) -> EntityStatus:
     """Match, create or skip; the registry is asked before the session is locked."""
     must_exist(scope, session_id)
-    action = _action(asked)
-    match = _checked_match(scope, asked) if action is Action.MATCH else None
+    match = _record_named(scope, asked)
     with transaction.atomic():
         row = under_review(scope, session_id)
         session = values(row)
-        entity = _entity(session, index)
+        entity, action = _entity(session, index), _action(asked)
         _refuse_stale(scope, entity, asked.seen)
         decided = _decided(_edited(entity, asked), action, asked, match, _decider(scope))
         session = _with(session, index, decided)
@@ -66,9 +66,10 @@ def _action(asked: Resolution) -> Action:
     return action
 
 
-def _checked_match(scope: Scope, asked: Resolution) -> Known:
-    assert asked.nes_id
-    return known_record(scope, asked.nes_id)
+def _record_named(scope: Scope, asked: Resolution) -> Known | None:
+    """What the registry says of the record to match; None where none is named."""
+    wanted = asked.nes_id if asked.action == Action.MATCH else None
+    return known_record(scope, wanted) if wanted else None
 
 
 def _decided(
@@ -97,7 +98,8 @@ def _matched(entity: ExtractedEntity, nes_id: str, known: Known, by: Decider) ->
 def _edited(entity: ExtractedEntity, asked: Resolution) -> ExtractedEntity:
     """The entity with the names and attributes the person wrote, where they wrote any."""
     if asked.names is not None:
-        entity = replace(entity, names=tuple(name.model_dump() for name in asked.names))
+        names = tuple(written(name.text, name.language) for name in asked.names)
+        entity = replace(entity, names=names)
     if asked.entity_data is not None:
         entity = replace(entity, entity_data=asked.entity_data)
     return entity

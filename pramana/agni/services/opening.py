@@ -32,7 +32,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.matters import NO_MATTER, Matter
 from pramana.tenancy.selectors import matter_again
-from pramana.tenancy.services import audit, start_run
+from pramana.tenancy.services import audit, forget_runs, start_run
 
 if TYPE_CHECKING:
     from django.core.files.base import File
@@ -130,12 +130,20 @@ def _again(session: AgniExtractionSession) -> AgniExtractionSession:
     return replace(session, entities=entities, metadata=None)
 
 
-@transaction.atomic
 def delete_session(scope: Scope, session_id: UUID) -> None:
-    """Remove a session with its document, unless another session rests on the same one.
+    """Remove a session with its work and its document, unless another session rests on that one.
 
-    What was approved stays in the change list and the registry, with where it came from.
+    What was approved stays in the change list and the registry, with where it came from. The work
+    goes last: once the session is gone, no job can ask for another.
     """
+    run_id = _removed(scope, session_id)
+    if run_id:
+        forget_runs(scope, [run_id])
+
+
+@transaction.atomic
+def _removed(scope: Scope, session_id: UUID) -> UUID | None:
+    """Take the session away; return the run that worked on it."""
     row = locked(scope, session_id)
     document_id = row.document_id
     others = StoredExtractionSession.objects.in_scope(scope).filter(document_id=document_id)
@@ -143,3 +151,4 @@ def delete_session(scope: Scope, session_id: UUID) -> None:
     if not others.exclude(pk=row.pk).exists():
         delete_document(scope, document_id)
     audit(scope, "agni.session.deleted", "agni_session", session_id)
+    return row.run_id

@@ -40,7 +40,7 @@ def persist_session(
     assert scope.actor_id is not None
     session = _with_ids(approve_proposals(session, Decider(scope.actor_id, utcnow())))
     ask(scope, row, PERSIST_TASK, description=description)
-    row.progress_info = _progress(session, 0)
+    row.progress_info = _progress(session, 0, SessionStatus.PROCESSING_PERSISTENCE)
     keep(scope, row, session, status=SessionStatus.PROCESSING_PERSISTENCE)
     audit(scope, "agni.session.persisted", "agni_session", row.id, description=description)
     return [UUID(entity.change_id) for entity in session.entities if entity.change_id]
@@ -67,7 +67,7 @@ def keep_changes(scope: Scope, session_id: UUID, description: str) -> None:
     author_id = str(scope.actor_id or "")
     async_to_sync(service.persist)(session, description, author_id)
     ids = [UUID(entity.change_id) for entity in session.entities if entity.change_id]
-    row.progress_info = _progress(session, len(ids))
+    row.progress_info = _progress(session, len(ids), SessionStatus.COMPLETED)
     keep(scope, row, status=SessionStatus.COMPLETED, task_status=TaskStatus.COMPLETED)
     if row.run_id:
         end_run(scope, row.run_id, RunState.DONE)
@@ -76,7 +76,8 @@ def keep_changes(scope: Scope, session_id: UUID, description: str) -> None:
             enqueue(scope, APPLY_TASK, change_id=change_id)
 
 
-def _progress(session: AgniExtractionSession, written: int) -> dict[str, object]:
+def _progress(
+    session: AgniExtractionSession, written: int, stage: SessionStatus
+) -> dict[str, object]:
     total = sum(bool(entity.change_id) for entity in session.entities)
-    stage = SessionStatus.PROCESSING_PERSISTENCE.value
-    return {"current": written, "total": total, "stage": stage}
+    return {"current": written, "total": total, "stage": stage.value}

@@ -12,12 +12,13 @@ from pramana.agni.services.asking import (
 from pramana.agni.tasks.work import read_entities, read_metadata
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
+from pramana.jobs.contracts import sentence_of
 from pramana.jobs.registry import task
 
 
 def say_why(job: Claim, error: str, session_id: UUID, description: str = "") -> None:
     """The session ends here; it says why, and can be started again."""
-    services.fail_session(job.scope, session_id, error)
+    services.fail_session(job.scope, session_id, sentence_of(error))
 
 
 @task(BEGIN_TASK, on_failure=say_why)

@@ -7,13 +7,13 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 
 from pramana.chat.contracts.asking import MOST_QUERY, MOST_SELECTION
 from pramana.chat.errors import EmptyQuery, InvalidSessionId, QueryTooLong, SelectionTooLong
+from pramana.kit.fields import NOT_BLANK
+from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
 from pramana.tenancy.matters import MatterIn
 
-NOT_BLANK = r"^[^\x00]*[^\s\x00][^\x00]*$"
 VERSION_4 = (
     r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
 )
-GROUP = r"^[A-Za-z0-9_-]+$"
 PREFIX = r"^(/|https?://)[^\x00]*$"
 
 
@@ -91,8 +91,8 @@ class ChatRequest(MatterIn):
     collection_id: UUID | None = Field(
         default=None, description="Only documents of this collection."
     )
-    memory_group: Annotated[str, Field(pattern=GROUP, max_length=255)] | None = Field(
-        default=None, description="A memory group whose facts may be cited too."
+    memory_group: Annotated[str, Field(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)] | None = (
+        Field(default=None, description="A memory group whose facts may be cited too.")
     )
     as_of: AwareDatetime | None = Field(
         default=None, description="Facts of the group that held then, in place of those that do."

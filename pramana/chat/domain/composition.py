@@ -11,8 +11,6 @@ class Composition:
     engine: str = ""
     dropped: int = 0
     """Sentences whose quotes were looked for and not found."""
-    unquoted: int = 0
-    """Sentences that claimed no quote: also how a model says that the sources do not answer."""
     rubbish: int = 0
     failure: str | None = None
     """The code of the model's error, when it gave none or only a part of the answer."""

@@ -65,11 +65,6 @@ class Draft:
         ]
 
 
-def snippet(text: str) -> str:
-    """The beginning of a text, in one line."""
-    return " ".join(text[: SNIPPET * 2].split())[:SNIPPET]
-
-
 def cited(hits: Sequence[Source], draft: Draft) -> list[SourceCitation]:
     """What retrieval found, in its order, each with the words that were used."""
     return [_citation(hit, number, draft) for number, hit in enumerate(hits, start=1)]
@@ -82,7 +77,7 @@ def _citation(hit: Source, number: int, draft: Draft) -> SourceCitation:
         section=hit.section,
         chunk_position=hit.position,
         similarity_score=similarity(hit),
-        snippet=snippet(hit.text),
+        snippet=hit.text[:SNIPPET],
         match=hit.match,
         why=hit.why,
         document_id=hit.document_id,
@@ -107,7 +102,7 @@ def _memory(hit: Remembered) -> MemorySource:
 def cited_selection(selection: str, draft: Draft, note: str) -> SelectedTextCitation:
     return SelectedTextCitation(
         selection_length=len(selection),
-        snippet=snippet(selection),
+        snippet=selection[:SNIPPET],
         relevance_note=note,
         quotes=draft.quotes(1),
     )

@@ -1,12 +1,11 @@
 """Quotes are found, not believed: a sentence is shown when its words stand in its sources."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pramana.chat.contracts.composing import Material, Quote, Sentence
-from pramana.kit.evidence import Span, Text
+from pramana.kit.evidence import Span, Text, in_word
 from pramana.language.function_words import FUNCTION_STEMS
 from pramana.language.stems import stem
 from pramana.language.tokens import tokens
@@ -77,8 +76,4 @@ def _stands_free(text: str, span: Span) -> bool:
 
 
 def _joined(text: str, at: int) -> bool:
-    return 0 < at < len(text) and _in_word(text[at - 1]) and _in_word(text[at])
-
-
-def _in_word(char: str) -> bool:
-    return unicodedata.category(char)[0] in "LMN"
+    return 0 < at < len(text) and in_word(text[at - 1]) and in_word(text[at])

@@ -19,8 +19,11 @@ OWN_LINE = re.compile(
 )
 """Lines that carry on nothing: headings, items, rows, quotations, fences, "Name: value"."""
 
-PAUSE = re.compile(r"(?:[.!?…]+[\"'”’)\]]*(?=\s)|[।॥]+[\"'”’)\]]*)\s*")
+PAUSE = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s)|[।॥]+[\"'”’)\]]*)\s*")
+"""Only from the first of several stops: tried from each, a line of dots would take its square."""
 LAST_WORD = re.compile(r"[^\s(\[“‘\"'/]+\Z")
+LONGEST_WORD = 200
+"""How far back it is looked for; no short form is nearly so long."""
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[A-Z]|(?:[a-z]\.)+[a-z]|(?:[क-ह][ा-ौ]?\.)+[क-ह][ा-ौं]?")
 SHORT = """
 mr mrs ms dr prof hon rev gen col capt lt sgt gov sen rep st jr sr rs no nos vol fig figs art
@@ -98,7 +101,7 @@ def _within(text: str, start: int, end: int) -> Iterator[Stretch]:
 def _is_end(text: str, begin: int, pause: re.Match[str]) -> bool:
     if text[pause.start()] != ".":
         return True
-    last = LAST_WORD.search(text, begin, pause.start())
+    last = LAST_WORD.search(text, max(begin, pause.start() - LONGEST_WORD), pause.start())
     if last is None:  # a stop that stands alone, as in texts that were taken apart
         return True
     word = last.group()

@@ -78,8 +78,6 @@ class _Writing:
                 self.made.kept += 1
             elif sentence.quotes:
                 self.made.dropped += 1
-            else:
-                self.made.unquoted += 1
 
     def _lead_in(self) -> None:
         """Sentences put together without a model read better when that is said first."""

@@ -8,7 +8,12 @@ from pramana.chat.selectors.conversations import (
     turn_view,
     turns_of,
 )
-from pramana.chat.selectors.finding import CitingTurn, conversations_named, turns_citing
+from pramana.chat.selectors.finding import (
+    CitingTurn,
+    conversations_named,
+    turns_citing,
+    turns_naming,
+)
 from pramana.chat.selectors.traces import tool_lines
 
 __all__ = [
@@ -23,5 +28,6 @@ __all__ = [
     "tool_lines",
     "turn_view",
     "turns_citing",
+    "turns_naming",
     "turns_of",
 ]

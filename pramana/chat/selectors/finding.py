@@ -1,11 +1,14 @@
 """A person's own conversations, by their words and by what they rest on."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from pramana.chat.contracts.states import RequestState
 from pramana.chat.models import Turn
@@ -33,7 +36,16 @@ def conversations_named(scope: Scope, words: str, *, limit: int) -> list[Named]:
 
 def turns_citing(scope: Scope, document_id: UUID, *, limit: int) -> list[CitingTurn]:
     """Newest first."""
-    rows = _own(scope).filter(sources__contains=[{"document_id": str(document_id)}])
+    return _told(_own(scope).filter(sources__contains=[{"document_id": str(document_id)}]), limit)
+
+
+def turns_naming(scope: Scope, names: Collection[str], *, limit: int) -> list[CitingTurn]:
+    """Exchanges whose question or answer holds one of these names, newest first."""
+    said = [Q(query__icontains=name) | Q(response__icontains=name) for name in names if name]
+    return _told(_own(scope).filter(reduce(or_, said)), limit) if said else []
+
+
+def _told(rows: QuerySet[Turn], limit: int) -> list[CitingTurn]:
     return [
         CitingTurn(
             row.session_id, row.request_id, row.query, row.response, row.sources, row.timestamp

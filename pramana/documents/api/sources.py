@@ -7,6 +7,7 @@ from pydantic import Field
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import SourceView
+from pramana.kit.fields import ADDRESS
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -14,7 +15,7 @@ router = Router(tags=["sources"])
 
 
 class SourceIn(Schema):
-    url: Annotated[str, Field(pattern=r"^https?://[!-~\u00a1-\ud7ff]+$", max_length=2000)]
+    url: Annotated[str, Field(pattern=ADDRESS, max_length=2000)]
     site: bool = False
     """Whether to read the whole site: its sitemap, or the pages it links to."""
     collection_id: UUID | None = None

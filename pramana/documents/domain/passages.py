@@ -1,7 +1,8 @@
 """A text is cut where it pauses, into passages of about 350 tokens that overlap by about 60.
 
-A heading begins a passage, and what stands before it is not repeated after it; a fence of code and
-a row of a table are never cut, unless one alone is as long as four passages.
+A heading begins a passage, unless it stands inside a section that has said next to nothing yet, and
+what stands before it is not repeated after it; a fence of code and a row of a table are never cut,
+unless one alone is as long as four passages.
 """
 
 import re
@@ -10,24 +11,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.documents.domain.paper import Block, Heading
+from pramana.kit.sections import PATH
 
 WORDS, OVERLAP = 270, 45
 """About 350 and 60 tokens: a word is about 1.3 tokens in English."""
 
 FEW = 25
-"""A section of fewer words stays with what follows it: a title with its subtitle, a lone line."""
+"""A section of fewer words stays with the sections inside it: a title with its subtitle."""
 
 LONGEST_BLOCK = 4
 PAUSE = re.compile(r"(?<=[.!?।॥])\s+|\n+")
 WORD = re.compile(r"\S+")
-PATH = " › "
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A stretch that is searched and cited as one: half-open, in code points.
 
-    `section` is the path of the headings it stands under, `page` the page it begins on.
+    `section` is the path of the last heading in it, or above it: what stands before that heading
+    is a few words of the sections around it. `page` is the page it begins on.
     """
 
     start: int
@@ -38,12 +40,14 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is not cut: a sentence, a line, a block. One that `begins` opens a section."""
+    """What is not cut: a sentence, a line, a block. One with a `level` opens a section."""
 
     start: int
     end: int
     words: int
-    begins: bool = False
+    level: int = 0
+    is_name: bool = False
+    """Whether it belongs to a heading's own line."""
 
 
 def cut(
@@ -64,20 +68,10 @@ def cut(
     places = [start for start, _ in sections]
     passages = []
     for start, end in _stretches(list(_units(text, headings, blocks, words)), words, overlap):
-        under = bisect_right(places, _core(start, end, places))
+        under = bisect_right(places, end - 1)
         section = sections[under - 1][1] if under else ""
         passages.append(Passage(start, end, section, max(bisect_right(page_starts, start) - 1, 0)))
     return passages
-
-
-def _core(start: int, end: int, places: Sequence[int]) -> int:
-    """The place that says under which heading a passage stands: its first heading, else its start.
-
-    A passage that opens with a few words before its first heading belongs to that heading.
-    """
-    after = bisect_right(places, start)
-    near = places[after] if after < len(places) and places[after] < end else start
-    return near
 
 
 def _stretches(units: Sequence[Unit], words: int, overlap: int) -> Iterator[tuple[int, int]]:
@@ -85,43 +79,76 @@ def _stretches(units: Sequence[Unit], words: int, overlap: int) -> Iterator[tupl
     fresh = False
     for unit in units:
         size = sum(one.words for one in gathered)
-        opens = unit.begins and size >= FEW
-        if gathered and fresh and (opens or size + unit.words > words):
+        if fresh and (_opens(unit, gathered, size) or size + unit.words > words):
             yield gathered[0].start, gathered[-1].end
-            gathered, fresh = ([] if opens else _tail(gathered, overlap)), False
+            gathered, fresh = _tail(gathered, overlap), False
+        if unit.level and not fresh:
+            gathered = []
         gathered.append(unit)
         fresh = True
     if fresh:
         yield gathered[0].start, gathered[-1].end
 
 
+def _opens(unit: Unit, gathered: Sequence[Unit], size: int) -> bool:
+    """Whether a heading ends the passage before it.
+
+    It does when that says enough to stand alone, and when the two are different sections: what
+    stands in one must not be found and cited as the other.
+    """
+    levels = [one.level for one in gathered if one.level]
+    says_something = any(not one.is_name for one in gathered)
+    is_beside = bool(levels) and says_something and unit.level <= levels[-1]
+    return bool(unit.level) and (size >= FEW or is_beside)
+
+
 def _units(
     text: str, headings: Sequence[Heading], blocks: Sequence[Block], words: int
 ) -> Iterator[Unit]:
     """Sentences, lines and blocks with their words; one that is too long is cut between words."""
-    begins = {heading.start for heading in headings}
+    named = _Named(text, headings)
     at = 0
     for block in blocks:
-        yield from _sentences(text, at, block.start, begins, words)
+        yield from _sentences(text, at, block.start, named, words)
         yield from _whole(text, block, words)
         at = max(at, block.end)
-    yield from _sentences(text, at, len(text), begins, words)
+    yield from _sentences(text, at, len(text), named, words)
+
+
+class _Named:
+    """Where headings begin, and the lines they stand in."""
+
+    def __init__(self, text: str, headings: Sequence[Heading]) -> None:
+        self.levels = {heading.start: heading.level for heading in headings}
+        self._starts = sorted(self.levels)
+        self._ends = [_line_end(text, start) for start in self._starts]
+
+    def holds(self, place: int) -> bool:
+        before = bisect_right(self._starts, place)
+        return bool(before) and place < self._ends[before - 1]
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
 
 
 def _whole(text: str, block: Block, words: int) -> Iterator[Unit]:
     count = sum(1 for _ in WORD.finditer(text, block.start, block.end))
     if count > LONGEST_BLOCK * words:
-        yield from _sentences(text, block.start, block.end, set(), words)
+        yield from _sentences(text, block.start, block.end, _Named(text, ()), words)
     elif count:
         yield Unit(block.start, block.end, count)
 
 
-def _sentences(text: str, start: int, end: int, begins: set[int], words: int) -> Iterator[Unit]:
+def _sentences(text: str, start: int, end: int, named: _Named, words: int) -> Iterator[Unit]:
     for first, last in _paused(text, start, end):
         places = [match.span() for match in WORD.finditer(text, first, last)]
         for at in range(0, len(places), words):
             piece = places[at : at + words]
-            yield Unit(piece[0][0], piece[-1][1], len(piece), piece[0][0] in begins)
+            place = piece[0][0]
+            level = named.levels.get(place, 0)
+            yield Unit(place, piece[-1][1], len(piece), level, named.holds(place))
 
 
 def _paused(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -14,8 +14,10 @@ JUNK = re.compile(
 )
 """What programs write where nobody wrote a title."""
 
-SENTENCE = re.compile(r"[.!?।](?:\s|$)|[,;:]$")
-"""A first line that ends or holds the end of a sentence is where the text begins, not its title."""
+SHORTENED = r"[A-Z]|Pvt|Ltd|Co|Inc|No|Dr|Er|Mr|Mrs|Ms|Prof|Gen|Col|Hon|Rs|St"
+SENTENCE = re.compile(rf"[!?।](?:\s|$)|[,;:]$|\b(?!(?:{SHORTENED})\.)\w+\.(?:\s|$)")
+"""A first line that ends or holds the end of a sentence is where the text begins, not its title.
+A dot behind a word that is shortened ends none: Pvt. Ltd., No. 4, Dr."""
 
 
 def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str) -> str:
@@ -23,6 +25,10 @@ def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str)
 
     >>> title_of("Microsoft Word - nlr6.doc", [], "नेपाल कानून पत्रिका\\n२०६५", "a.pdf")
     'नेपाल कानून पत्रिका'
+    >>> title_of("", [], "Kalika Works Pvt. Ltd.\\nBagar-7", "scan-0417.jpg")
+    'Kalika Works Pvt. Ltd.'
+    >>> title_of("", [], "The survey began in May.", "Bridge survey.pdf")
+    'Bridge survey'
     """
     highest = min(headings, key=lambda heading: (heading.level, heading.start), default=None)
     first = next((line.strip() for line in text.split("\n", 50) if is_title(line.strip())), "")

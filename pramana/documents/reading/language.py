@@ -6,7 +6,7 @@ Nothing known recognises Nepali written in Latin letters; it is called what it l
 from functools import cache
 from typing import Any
 
-from pramana.language.scripts import Script, main_script
+from pramana.language.scripts import Script, main_script, script_of
 
 ENOUGH = 40
 """Characters; less says too little."""
@@ -46,11 +46,12 @@ NOT_LATIN = frozenset().union(*WRITTEN_IN.values()) | {
 
 
 def language_of(text: str, script: Script) -> str:
-    """ISO 639-1 code, or nothing where the text says too little."""
+    """ISO 639-1 code of what is written in that script, or nothing where it says too little."""
     if len(text) < ENOUGH or script in (Script.COMMON, Script.OTHER):
         return ""
     allowed = WRITTEN_IN.get(script)
-    for language, _ in _identifier().rank(text[:SAMPLE]):
+    own = "".join(char for char in text[:SAMPLE] if script_of(char) in (script, Script.COMMON))
+    for language, _ in _identifier().rank(own):
         if language in allowed if allowed else language not in NOT_LATIN:
             return str(language)
     return ""

@@ -14,6 +14,7 @@ from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.models import Document
 from pramana.documents.selectors.documents import view
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 
 MOST_WORDS = 8
 """Words of a title that are looked for; more is a sentence."""
@@ -94,7 +95,7 @@ def facets_of(scope: Scope) -> Facets:
 
 
 def _filtered(rows: "QuerySet[Document]", shelf: Shelf) -> "QuerySet[Document]":
-    for word in shelf.words.replace("\x00", "").split()[:MOST_WORDS]:
+    for word in storable(shelf.words).split()[:MOST_WORDS]:
         rows = rows.filter(title__icontains=word)
     if shelf.status:
         rows = rows.filter(status=shelf.status)
@@ -137,5 +138,5 @@ def _read(sort: Sort, after: str) -> tuple[str | datetime, UUID] | None:
     except ValueError:
         return None
     if sort is Sort.TITLE:
-        return value.replace("\x00", ""), last
+        return storable(value), last
     return (moment, last) if moment and moment.tzinfo else None

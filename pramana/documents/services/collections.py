@@ -10,6 +10,7 @@ from pramana.documents.services.deleting import erase_documents, erase_sources
 from pramana.documents.services.moving import move_documents
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.kit.texts import is_storable
 from pramana.tenancy.services import audit
 
 
@@ -57,7 +58,7 @@ def _found(scope: Scope, collection_id: UUID, *, lock: bool = False) -> Collecti
 
 def _named(name: str) -> str:
     name = name.strip()
-    if not name or len(name) > 200 or "\x00" in name:
+    if not name or len(name) > 200 or not is_storable(name):
         raise InvalidRequest("A collection's name has 1 to 200 characters.")
     return name
 

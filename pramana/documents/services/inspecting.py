@@ -13,6 +13,7 @@ from pramana.documents.reading import source
 from pramana.documents.reading.contracts import Kind, ReadOptions
 from pramana.documents.reading.errors import Unreadable
 from pramana.jobs.cpu import run_cpu
+from pramana.kit.texts import storable
 
 if TYPE_CHECKING:
     from django.core.files.base import File
@@ -26,7 +27,7 @@ INSPECT_S = 30.0
 
 def safe_name(filename: str) -> str:
     """Only the name of a path, whichever system it comes from."""
-    name = PurePath(filename.replace("\\", "/").replace("\x00", "")).name.strip()
+    name = PurePath(storable(filename).replace("\\", "/")).name.strip()
     return name[-255:]
 
 

@@ -13,6 +13,7 @@ from pramana.documents.errors import DocumentNotFound
 from pramana.documents.models import Document, Page, Passage
 from pramana.documents.reading.contracts import DocumentInfo, PageText
 from pramana.documents.selectors.passages import headed
+from pramana.jobs.services import finish_run
 from pramana.kit.scope import Scope
 from pramana.retrieval.contracts import Entry
 from pramana.retrieval.services import index_entries, remove
@@ -82,6 +83,8 @@ def finish_reading(scope: Scope, document_id: UUID, outcome: Outcome) -> None:
     row.save(update_fields=["status", "passage_count"])
     Page.objects.in_scope(scope).filter(document=row).update(text="")
     _place_passages(scope, row, outcome.text, outcome.passages)
+    if row.run_id:
+        finish_run(scope, row.run_id, document_id=str(row.id))
 
 
 def _place_passages(scope: Scope, row: Document, text: str, pieces: Sequence[Piece]) -> None:

@@ -14,7 +14,7 @@ from pramana.documents.selectors import get_collection, source_view
 from pramana.documents.services.adding import add_file
 from pramana.documents.services.deleting import erase_sources
 from pramana.documents.services.replacing import replace_content
-from pramana.jobs.services import enqueue
+from pramana.jobs.services import enqueue, finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit, start_run
@@ -112,10 +112,12 @@ def take_page(
 def end_fetching(
     scope: Scope, source_id: UUID, status: SourceStatus, *, error: str = "", **counts: int
 ) -> None:
-    """Say how the fetching went."""
-    Source.objects.in_scope(scope).filter(pk=source_id).update(
-        status=status, error=error, fetched_at=utcnow(), **counts
-    )
+    """Say how the fetching went. A run that failed is ended by whoever gave its job up."""
+    rows = Source.objects.in_scope(scope).filter(pk=source_id)
+    rows.update(status=status, error=error, fetched_at=utcnow(), **counts)
+    run_id = rows.values_list("run_id", flat=True).first()
+    if run_id and status is SourceStatus.COMPLETED:
+        finish_run(scope, run_id, source_id=str(source_id))
 
 
 @transaction.atomic

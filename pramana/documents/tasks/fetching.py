@@ -16,12 +16,13 @@ from pramana.documents.services import end_fetching, take_page
 from pramana.documents.services.sources import fetch_options
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
+from pramana.jobs.contracts import sentence_of
 from pramana.jobs.registry import task
 from pramana.kit.scope import Scope
 
 
 def say_why(job: Claim, error: str, source_id: UUID) -> None:
-    end_fetching(job.scope, source_id, SourceStatus.FAILED, error=error)
+    end_fetching(job.scope, source_id, SourceStatus.FAILED, error=sentence_of(error))
 
 
 @task("documents.fetch", on_failure=say_why)

@@ -10,6 +10,7 @@ from pramana.documents.services.inspecting import reading_options
 from pramana.documents.tasks.paging import Paging
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
+from pramana.jobs.contracts import sentence_of
 from pramana.jobs.cpu import run_cpu
 from pramana.jobs.registry import task
 from pramana.jobs.services import enqueue
@@ -19,7 +20,7 @@ from pramana.tenancy.services import local_file
 
 def say_why(job: Claim, error: str, document_id: UUID, then: Continuation | None = None) -> None:
     """Reading was given up: the document says so, and can be read again."""
-    mark(job.scope, document_id, Status.FAILED, error=error)
+    mark(job.scope, document_id, Status.FAILED, error=sentence_of(error))
     ask_for(job.scope, then)
 
 

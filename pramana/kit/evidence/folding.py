@@ -5,9 +5,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-SOFT = frozenset("\u00ad\u200b\ufeff")
-"""Soft hyphen, zero-width space, byte order mark: seen by nobody, they never decide a match."""
-
 SEEN = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2")
 """Signs of Arabic and Syriac that Unicode files under format characters, but readers see."""
 

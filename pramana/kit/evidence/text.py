@@ -76,7 +76,7 @@ class Text:
 
     def _joined(self, at: int) -> bool:
         """Whether the characters on both sides of a place belong to one word."""
-        return 0 < at < len(self.text) and _in_word(self.text[at - 1]) and _in_word(self.text[at])
+        return 0 < at < len(self.text) and in_word(self.text[at - 1]) and in_word(self.text[at])
 
 
 def locate(quote: str, text: str, *, fuzzy: bool = True) -> Span | None:
@@ -94,7 +94,7 @@ def _occurrences(wanted: str, text: str) -> Iterator[int]:
         at = text.find(wanted, at + 1)
 
 
-def _in_word(char: str) -> bool:
+def in_word(char: str) -> bool:
     return unicodedata.category(char)[0] in "LMN"
 
 

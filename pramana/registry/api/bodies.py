@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from pramana.registry.api.fields import KEY, SLUG, TEXT, Key, Note, Number, Plain, Text, Type, Word
-from pramana.registry.contracts import NameKind
+from pramana.kit.fields import NO_NUL
+from pramana.registry.api.fields import KEY, Key, Note, Number, Plain, Text, Type, Word
+from pramana.registry.contracts import SLUG, NameKind, SubType
 
 VISIBLE = r"^[!-~]+$"
 
@@ -20,13 +21,13 @@ Attributes = Annotated[
 
 ANY = {
     "anyOf": [
-        {"type": "string", "pattern": TEXT},
+        {"type": "string", "pattern": NO_NUL},
         {"type": ["number", "boolean", "null"]},
-        {"type": "array", "items": {"type": "string", "pattern": TEXT}},
+        {"type": "array", "items": {"type": "string", "pattern": NO_NUL}},
         {
             "type": "object",
             "propertyNames": {"pattern": KEY},
-            "additionalProperties": {"type": "string", "pattern": TEXT},
+            "additionalProperties": {"type": "string", "pattern": NO_NUL},
         },
     ]
 }
@@ -39,24 +40,6 @@ ONE_LANGUAGE: dict[str, Any] = {
     ]
 }
 PRIMARY: dict[str, Any] = {"required": ["kind"], "properties": {"kind": {"const": "PRIMARY"}}}
-SubType = Literal[
-    "political_party",
-    "government_body",
-    "ngo",
-    "international_org",
-    "hospital",
-    "media",
-    "financial_institution",
-    "province",
-    "district",
-    "metropolitan_city",
-    "sub_metropolitan_city",
-    "municipality",
-    "rural_municipality",
-    "ward",
-    "constituency",
-    "development_project",
-]
 Kind = Literal[NameKind.PRIMARY, NameKind.ALIAS, NameKind.ALTERNATE, NameKind.BIRTH_NAME]
 Place = Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=VISIBLE)]
 

@@ -7,11 +7,8 @@ from typing import Annotated, Literal
 from ninja import Path, Query
 from pydantic import BeforeValidator, Field, StringConstraints
 
-READABLE = r"^[^\x00-\x1f\x7f]*\w[^\x00-\x1f\x7f]*$"
-"""One letter or digit at least, nothing invisible."""
+from pramana.kit.fields import NO_NUL, READABLE
 
-TEXT = r"^[^\x00]*$"
-SLUG = r"^[a-z0-9-]{3,100}$"
 KEY = r"^[A-Za-z][A-Za-z0-9_.:-]{0,63}$"
 IDS = r"^[^,\x00]{1,300}(,[^,\x00]{1,300}){0,24}$"
 MANY = 1_000_000
@@ -29,20 +26,13 @@ EntityId = Annotated[
 Type = Literal["person", "organization", "location", "project"]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=READABLE)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=READABLE)]
-Note = Annotated[str, StringConstraints(max_length=2000, pattern=TEXT)]
-Asked = Annotated[str, Query(min_length=1, max_length=300, pattern=TEXT)]
+Note = Annotated[str, StringConstraints(max_length=2000, pattern=NO_NUL)]
+Asked = Annotated[str, Query(min_length=1, max_length=300, pattern=NO_NUL)]
 Ids = Annotated[
     str, Query(pattern=IDS, description="Up to 25 ids with commas; nothing else is looked at.")
 ]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Offset = Annotated[int, Query(ge=0, le=MANY)]
-
-
-def number(value: object) -> object:
-    """A JSON number: pydantic would also take a text or a truth value for one."""
-    if isinstance(value, str | bool):
-        raise ValueError("Input should be a number")
-    return value
 
 
 def day(value: object) -> object:
@@ -52,11 +42,11 @@ def day(value: object) -> object:
     return value
 
 
-Number = Annotated[int, Field(ge=1, le=BIGGEST), BeforeValidator(number)]
+Number = Annotated[int, Field(ge=1, le=BIGGEST)]
 Day = Annotated[date | None, BeforeValidator(day)]
 
 Plain = (
-    Annotated[str, StringConstraints(max_length=20_000, pattern=TEXT)]
+    Annotated[str, StringConstraints(max_length=20_000, pattern=NO_NUL)]
     | Annotated[int, Field(ge=-FAR, le=FAR)]
     | Annotated[float, Field(ge=-FAR, le=FAR)]
     | bool

@@ -61,5 +61,5 @@ def _result(found: Found) -> dict[str, Any]:
             for language, text in name.texts
         ],
         "confidence": round(found.score, 4),
-        "reason": " ".join(found.reasons),
+        "reason": "; ".join(found.reasons),
     }

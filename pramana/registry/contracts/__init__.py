@@ -1,6 +1,7 @@
 """Records as others may see them."""
 
 from pramana.registry.contracts.data import (
+    SLUG,
     Attribution,
     Contact,
     Identifier,
@@ -14,6 +15,7 @@ from pramana.registry.contracts.kinds import (
     NameKind,
     Origin,
     RelationshipType,
+    SubType,
 )
 from pramana.registry.contracts.names import LangText, LangValue, Name, NameParts, NameText
 from pramana.registry.contracts.views import (
@@ -29,6 +31,7 @@ from pramana.registry.contracts.views import (
 )
 
 __all__ = [
+    "SLUG",
     "SUB_TYPES",
     "Attribution",
     "Change",
@@ -52,6 +55,7 @@ __all__ = [
     "RecordView",
     "RelationshipType",
     "RelationshipView",
+    "SubType",
     "Tally",
     "VersionView",
 ]

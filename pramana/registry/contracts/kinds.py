@@ -1,7 +1,9 @@
 """What a record may be, and how records may stand to each other."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Literal, get_args
 
 
 class EntityType(StrEnum):
@@ -11,29 +13,34 @@ class EntityType(StrEnum):
     PROJECT = "project"
 
 
-SUB_TYPES = MappingProxyType(
+OrganizationKind = Literal[
+    "political_party",
+    "government_body",
+    "ngo",
+    "international_org",
+    "hospital",
+    "media",
+    "financial_institution",
+]
+LocationKind = Literal[
+    "province",
+    "district",
+    "metropolitan_city",
+    "sub_metropolitan_city",
+    "municipality",
+    "rural_municipality",
+    "ward",
+    "constituency",
+]
+ProjectKind = Literal["development_project"]
+SubType = Literal[OrganizationKind, LocationKind, ProjectKind]
+
+SUB_TYPES: Mapping[EntityType, tuple[str, ...]] = MappingProxyType(
     {
         EntityType.PERSON: (),
-        EntityType.ORGANIZATION: (
-            "political_party",
-            "government_body",
-            "ngo",
-            "international_org",
-            "hospital",
-            "media",
-            "financial_institution",
-        ),
-        EntityType.LOCATION: (
-            "province",
-            "district",
-            "metropolitan_city",
-            "sub_metropolitan_city",
-            "municipality",
-            "rural_municipality",
-            "ward",
-            "constituency",
-        ),
-        EntityType.PROJECT: ("development_project",),
+        EntityType.ORGANIZATION: get_args(OrganizationKind),
+        EntityType.LOCATION: get_args(LocationKind),
+        EntityType.PROJECT: get_args(ProjectKind),
     }
 )
 """The sub-types of each type; none is always allowed."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from pramana.kit.texts import is_storable
 from pramana.registry.contracts import NewRecord, RecordData
 from pramana.registry.errors import InvalidRecord
 
@@ -65,18 +66,12 @@ def check_storable(value: Any) -> None:
             waiting.extend(item.values())
         elif isinstance(item, list | tuple):
             waiting.extend(item)
-        elif isinstance(item, str) and not _is_text(item):
+        elif isinstance(item, str) and not is_storable(item):
             raise InvalidRecord("A text holds a character that cannot be stored.")
         elif isinstance(item, float) and not math.isfinite(item):
             raise InvalidRecord("A number is too large to be stored.")
     if _size(value) > LARGEST:
         raise InvalidRecord(f"A record may have at most {LARGEST // 1024} kB.")
-
-
-def _is_text(text: str) -> bool:
-    return "\x00" not in text and (
-        text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
-    )
 
 
 def _size(value: Any) -> int:

@@ -9,6 +9,7 @@ from django.db import transaction
 from pgvector import HalfVector, SparseVector
 
 from pramana.kit.scope import Scope
+from pramana.kit.sections import own_name
 from pramana.retrieval.qdrant.client import asking
 from pramana.retrieval.qdrant.collections import (
     WORDS,
@@ -126,7 +127,7 @@ def _payload(scope: Scope, row: tuple[Any, ...]) -> dict[str, Any]:
         "space": space,
         "collection_id": collection and str(collection),
         "parent_id": str(parent),
-        "section": section,
+        "section": sorted({section, own_name(section)}),
         "kind": kind,
         "language": language,
         "day": date and date.toordinal(),

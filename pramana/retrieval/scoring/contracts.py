@@ -8,17 +8,18 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
+from pramana.kit.fields import NO_NUL, NOT_BLANK
+
 DEFAULT_BUCKETS = 3
 """How many hosts the best should come from where nobody says."""
 
 SOURCE = r"^[!-~\u00a1-\ud7ff]*[A-Za-z0-9\u00a1-\ud7ff][!-~\u00a1-\ud7ff]*$"
 """A host or a pattern: something that can be seen, and more than stars and dots."""
 
-WORDS = r"^[^\x00]*[^\s\x00][^\x00]*$"
-Line = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+Line = Annotated[str, Field(max_length=200, pattern=NO_NUL)]
 Source = Annotated[str, Field(min_length=1, max_length=300, pattern=SOURCE)]
 Country = Annotated[str, Field(pattern=r"^([A-Za-z]{2})?$")]
-Asked = Annotated[str, Field(min_length=1, max_length=8000, pattern=WORDS)]
+Asked = Annotated[str, Field(min_length=1, max_length=8000, pattern=NOT_BLANK)]
 
 
 class FreshnessMode(StrEnum):

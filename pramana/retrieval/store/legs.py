@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.kit.scope import Scope
+from pramana.postgres.vectors import dense
 from pramana.retrieval.domain.bm25 import rarest_within
 from pramana.retrieval.domain.plan import FEW, compare_all, postings_budget
 from pramana.retrieval.ports import Candidate, Dense, Legs
@@ -25,7 +26,7 @@ from pramana.retrieval.store.leg_statements import (
     STRAIGHT,
     WITH_VECTOR,
 )
-from pramana.retrieval.store.sql import dense, failing_alone, rows, sparse
+from pramana.retrieval.store.sql import failing_alone, rows, sparse
 from pramana.retrieval.store.where import conditions
 
 WITHIN_MS = 10_000

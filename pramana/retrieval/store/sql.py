@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import Error, connection, transaction
 
-from pramana.retrieval.contracts import Vector
 from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.models import HIGHEST_TERM
 
@@ -54,7 +53,3 @@ def sparse(weights: Mapping[int, float]) -> str:
     """A sparse vector as PostgreSQL reads it; its indices begin at one, like our numbers."""
     inside = ",".join(f"{number}:{weight:.5g}" for number, weight in sorted(weights.items()))
     return f"{{{inside}}}/{HIGHEST_TERM}"
-
-
-def dense(vector: Vector) -> str:
-    return "[" + ",".join(f"{value:.5g}" for value in vector) + "]"

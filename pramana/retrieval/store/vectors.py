@@ -6,9 +6,10 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from pramana.kit.scope import Scope
+from pramana.postgres.vectors import dense
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.ports import SpaceStatistics
-from pramana.retrieval.store.sql import copy, dense, execute, failing_alone, rows
+from pramana.retrieval.store.sql import copy, execute, failing_alone, rows
 
 COLUMNS = ("id", "tenant_id", "entry_id", "space", "model", "vector")
 HOLD = """

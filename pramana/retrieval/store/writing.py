@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 from pramana.language.stems import stems
 from pramana.retrieval.contracts import Entry
 from pramana.retrieval.domain.bm25 import entry_weights
@@ -122,4 +123,4 @@ def _path(url: str) -> str:
 
 def _kept(text: str, longest: int = LONGEST_FIELD) -> str:
     """What PostgreSQL and its indexes can hold of a text: no NUL, no half characters, an end."""
-    return text.replace("\x00", "").encode("utf-8", "ignore").decode()[:longest]
+    return storable(text)[:longest]

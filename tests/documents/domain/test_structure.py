@@ -52,6 +52,26 @@ def test_a_title_stays_with_what_follows_it():
     assert passage.section == "Title › First section"
 
 
+def test_a_short_section_is_not_found_under_the_next_one():
+    whole = assemble([headed("Title", 1), headed("One", 1, 2), headed("Two", 1, 2)])
+    passages = whole.passages()
+    assert [p.section for p in passages] == ["Title › One", "Title › Two"]
+    assert "Two" not in whole.text[passages[0].start : passages[0].end]
+
+
+def test_headings_without_words_stay_with_the_first_that_has_some():
+    pages = [headed("1. Scope", 0), headed("1.1 Terms", 0, 2), headed("2. Range", 1)]
+    [passage] = assemble(pages).passages()
+    assert passage.section == "2. Range"
+
+
+def test_what_ended_a_passage_is_not_repeated_before_the_next_heading():
+    text = f"{WORDS * 45}\nOne\n{WORDS * 10}"
+    at = text.index("One")
+    passages = cut(text, headings=[Heading(at, 1, "One")])
+    assert [(p.start, p.section) for p in passages][-1] == (at, "One")
+
+
 def test_long_sections_overlap_within_themselves():
     whole = assemble([headed("One", 120), headed("Two", 5)])
     passages = whole.passages()

@@ -67,6 +67,7 @@ def test_the_installed_lists_know_words_of_both_scripts():
         ("नेपाल सरकारले यस सम्बन्धमा निर्णय गरेको छ र सबैलाई जानकारी गराइएको छ।", "ne"),
         ("भारत सरकार ने कहा है कि यह योजना सभी राज्यों में लागू की जाएगी और लोगों को लाभ होगा।", "hi"),
         ("Der Bundestag hat am Donnerstag das neue Gesetz zur Förderung beschlossen.", "de"),
+        ("The mayor signed it at noon. नगर प्रमुखले सम्झौतामा हस्ताक्षर गर्नुभएको जानकारी छ।", "en"),
         ("12", ""),
     ],
 )

@@ -94,7 +94,7 @@ def test_filters_hold_in_the_cluster(scope, cluster, filters):
     from datetime import date
 
     put(scope, "a tender", kind="letter", language="en", section="One", url="https://x.org/a")
-    fields = {"kind": "minutes", "language": "ne", "section": "Two", "url": "https://x.org/b"}
+    fields = {"kind": "minutes", "language": "ne", "section": "A › Two", "url": "https://x.org/b"}
     (wanted,) = put(scope, "a tender", date=date(2024, 1, 2), **fields)
 
     assert found(scope, "tender", filters=Filters.read(filters)) == [wanted.item_id]
