@@ -1,13 +1,14 @@
 """A request as a value: built once, sent by either client."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic_core import from_json
 
 T = TypeVar("T")
 Id = UUID | str
@@ -28,10 +29,20 @@ class Call(Generic[T]):
     data: Mapping[str, str] | None = None
     repeatable: bool = False
     """Whether sending it twice does no more than sending it once."""
+    begins: bool = False
+    """Whether it begins work, which can be done for a case."""
 
     @property
     def may_repeat(self) -> bool:
         return self.repeatable or self.method in SAFE_TO_REPEAT
+
+    def saying(self, fields: Mapping[str, str]) -> "Call[T]":
+        """The same with these fields, in its body or form, where it begins work."""
+        if not self.begins or not fields:
+            return self
+        if self.data is not None:
+            return replace(self, data={**self.data, **fields})
+        return replace(self, json={**self.json, **fields})
 
 
 def one(kind: type[T]) -> Callable[[bytes], T]:
@@ -40,11 +51,11 @@ def one(kind: type[T]) -> Callable[[bytes], T]:
 
 
 def many(kind: type[T], name: str = "") -> Callable[[bytes], list[T]]:
-    """Reads a list of them; under this name, where the answer has one."""
+    """Reads a list of them; under this name, where the answer has one among others."""
+    several = TypeAdapter(list[kind])  # type: ignore[valid-type]  # kind is a value here
     if not name:
-        return TypeAdapter(list[kind]).validate_json  # type: ignore[valid-type]  # kind is a value here
-    within = TypeAdapter(dict[str, list[kind]])  # type: ignore[valid-type]  # as above
-    return lambda body: within.validate_json(body)[name]
+        return several.validate_json
+    return lambda body: several.validate_python(from_json(body)[name])
 
 
 def nothing(_: bytes) -> None:
@@ -53,6 +64,11 @@ def nothing(_: bytes) -> None:
 
 def raw(body: bytes) -> bytes:
     return body
+
+
+def anything(body: bytes) -> Any:
+    """Whatever JSON was answered, or None."""
+    return from_json(body) if body else None
 
 
 def given(**values: Any) -> dict[str, Any]:

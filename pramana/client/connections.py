@@ -9,6 +9,8 @@ import httpx
 
 from pramana.client.calls import Call
 from pramana.client.errors import ConnectionLost, error_of
+from pramana.client.matters import NO_MATTER, Matter
+from pramana.client.pages import Pages
 from pramana.client.retries import Patience
 from pramana.client.streams import Following, Interrupted, Listening
 
@@ -19,11 +21,13 @@ WENT_AWAY = "The product went away while it answered, and did not come back."
 class Connection:
     """Sends calls and waits for the answers."""
 
-    def __init__(self, http: httpx.Client, patience: Patience) -> None:
+    def __init__(self, http: httpx.Client, patience: Patience, matter: Matter = NO_MATTER) -> None:
         self.http = http
         self.patience = patience
+        self.matter = matter
 
     def send(self, call: Call[T]) -> T:
+        call = call.saying(self.matter.fields)
         attempt = 1
         while True:
             try:
@@ -36,6 +40,13 @@ class Connection:
             time.sleep(wait)
             attempt += 1
 
+    def turn(self, pages: Pages[Any, T]) -> Iterator[T]:
+        call: Call[Any] | None = pages.first
+        while call is not None:
+            page = self.send(call)
+            yield from pages.items(page)
+            call = pages.after(page)
+
     def listen(self, wanted: Listening[T]) -> Iterator[T]:
         state = Following(wanted)
         while not state.is_over:
@@ -46,7 +57,7 @@ class Connection:
                 time.sleep(_patience_with(self.patience, state, error))
 
     def _heard(self, state: Following[T]) -> Iterator[T]:
-        call = state.call
+        call = state.call.saying(self.matter.fields)
         with self.http.stream(call.method, call.path, **_sent(call)) as response:
             if response.is_error:
                 response.read()
@@ -59,11 +70,15 @@ class Connection:
 class AsyncConnection:
     """The same for programs that do other things meanwhile."""
 
-    def __init__(self, http: httpx.AsyncClient, patience: Patience) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, patience: Patience, matter: Matter = NO_MATTER
+    ) -> None:
         self.http = http
         self.patience = patience
+        self.matter = matter
 
     async def send(self, call: Call[T]) -> T:
+        call = call.saying(self.matter.fields)
         attempt = 1
         while True:
             try:
@@ -76,6 +91,14 @@ class AsyncConnection:
             await asyncio.sleep(wait)
             attempt += 1
 
+    async def turn(self, pages: Pages[Any, T]) -> AsyncIterator[T]:
+        call: Call[Any] | None = pages.first
+        while call is not None:
+            page = await self.send(call)
+            for each in pages.items(page):
+                yield each
+            call = pages.after(page)
+
     async def listen(self, wanted: Listening[T]) -> AsyncIterator[T]:
         state = Following(wanted)
         while not state.is_over:
@@ -87,7 +110,7 @@ class AsyncConnection:
                 await asyncio.sleep(_patience_with(self.patience, state, error))
 
     async def _heard(self, state: Following[T]) -> AsyncIterator[T]:
-        call = state.call
+        call = state.call.saying(self.matter.fields)
         async with self.http.stream(call.method, call.path, **_sent(call)) as response:
             if response.is_error:
                 await response.aread()

@@ -23,46 +23,67 @@ class WorkFailed(PramanaError):
 
 
 class ApiError(PramanaError):
-    """The product refused. `envelope` is what it said, `request_id` what its log calls it."""
+    """The product refused. `envelope` is what it said, `request_id` what its log calls it.
+
+    `code` is the product's own where its envelope has one, else that of the status.
+    """
+
+    usual = "internal_error"
 
     def __init__(self, status: int, envelope: Mapping[str, Any], request_id: str) -> None:
         self.status = status
         self.envelope = dict(envelope)
         self.request_id = request_id
-        self.code = str(envelope.get("error_code") or envelope.get("error") or "").lower()
+        self.code = str(envelope.get("error_code") or envelope.get("error") or self.usual).lower()
         super().__init__(f"{_message(envelope)} (status {status}, request {request_id})")
 
 
 class Invalid(ApiError):
     """400 or 422: the request breaks a rule; nothing was changed."""
 
+    usual = "invalid_request"
+
 
 class Unauthorized(ApiError):
     """401: no key, or one that is not valid."""
+
+    usual = "unauthorized"
 
 
 class Forbidden(ApiError):
     """403: the key may not do this."""
 
+    usual = "forbidden"
+
 
 class NotFound(ApiError):
     """404: it does not exist, or belongs to someone else."""
+
+    usual = "not_found"
 
 
 class Conflict(ApiError):
     """409: someone else got there first, or it is not time for this yet."""
 
+    usual = "conflict"
+
 
 class TooLarge(ApiError):
     """413: more than the product accepts."""
 
+    usual = "too_large"
+
 
 class RateLimited(ApiError):
-    """429: still too many requests after all attempts."""
+    """429: still too many requests after all attempts, or a quota is used up (`over_quota`)."""
+
+    usual = "rate_limited"
 
 
 class Unavailable(ApiError):
     """503: a part the product depends on is still away after all attempts."""
+
+    usual = "service_unavailable"
 
 
 class StreamFailed(PramanaError):

@@ -1,19 +1,22 @@
 """Operations are written once and can be called from both clients.
 
-Each is a function that builds a `Call`. On a part of `Pramana` it answers with the result, on the
-same part of `AsyncPramana` with something to await; type checkers know which.
+Each is a function that builds a value: a `Call`, a stream to listen to, or pages to turn. On a part
+of `Pramana` it answers with the result, on the same part of `AsyncPramana` with something to await;
+type checkers know which.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import update_wrapper
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from pramana.client.calls import Call
 from pramana.client.connections import AsyncConnection, Connection
+from pramana.client.pages import Pages
 from pramana.client.streams import Listening
 
 P = ParamSpec("P")
 T = TypeVar("T")
+B = TypeVar("B")
 
 
 class Sync:
@@ -30,12 +33,30 @@ class Async:
         self._connection = connection
 
 
-class operation(Generic[P, T]):  # reads as a word above a function
-    """Sends the call that the function builds."""
+class _Written(Generic[P, B]):
+    """A function of a part, and what a connection does with the value it builds."""
 
-    def __init__(self, build: Callable[Concatenate[Any, P], Call[T]]) -> None:
+    done_by: ClassVar[str]
+
+    def __init__(self, build: Callable[Concatenate[Any, P], B]) -> None:
         self.build = build
         self.__doc__ = build.__doc__
+
+    def _of(self, part: Sync | Async | None) -> Any:
+        if part is None:
+            return self
+        do = getattr(part._connection, self.done_by)
+
+        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
+            return do(self.build(part, *args, **kwargs))
+
+        return update_wrapper(call, self.build)
+
+
+class operation(_Written[P, Call[T]]):  # reads as a word above a function
+    """Sends the call that the function builds."""
+
+    done_by = "send"
 
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
@@ -44,21 +65,13 @@ class operation(Generic[P, T]):  # reads as a word above a function
     @overload
     def __get__(self, part: Async, kind: type) -> Callable[P, Awaitable[T]]: ...
     def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        if part is None:
-            return self
-
-        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return part._connection.send(self.build(part, *args, **kwargs))
-
-        return update_wrapper(call, self.build)
+        return self._of(part)
 
 
-class listening(Generic[P, T]):
+class listening(_Written[P, Listening[T]]):
     """Yields the frames of the stream that the function describes."""
 
-    def __init__(self, build: Callable[Concatenate[Any, P], Listening[T]]) -> None:
-        self.build = build
-        self.__doc__ = build.__doc__
+    done_by = "listen"
 
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
@@ -67,10 +80,19 @@ class listening(Generic[P, T]):
     @overload
     def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
     def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        if part is None:
-            return self
+        return self._of(part)
 
-        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return part._connection.listen(self.build(part, *args, **kwargs))
 
-        return update_wrapper(call, self.build)
+class paging(_Written[P, Pages[Any, T]]):
+    """Yields everything on the pages that the function describes."""
+
+    done_by = "turn"
+
+    @overload
+    def __get__(self, part: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, part: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
+    @overload
+    def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
+    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
+        return self._of(part)

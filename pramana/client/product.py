@@ -1,16 +1,24 @@
 """The two clients."""
 
 import os
+from collections.abc import Mapping
+from copy import copy
 from typing import Any, Self
 
 import httpx
 
+from pramana.client.calls import Call, Id, anything
 from pramana.client.connections import AsyncConnection, Connection
+from pramana.client.matters import Matter
+from pramana.client.parts.access import Access, AsyncAccess
 from pramana.client.parts.agni import Agni, AsyncAgni
+from pramana.client.parts.cases import AsyncCases, Cases
 from pramana.client.parts.chat import AsyncChat, Chat
 from pramana.client.parts.documents import AsyncDocuments, Documents
 from pramana.client.parts.extraction import AsyncExtractions, Extractions
+from pramana.client.parts.jobs import AsyncJobs, Jobs
 from pramana.client.parts.memory import AsyncMemory, Memory
+from pramana.client.parts.registry import AsyncRegistry, Registry
 from pramana.client.parts.research import AsyncResearches, Researches
 from pramana.client.parts.stacks import AsyncStacks, Stacks
 from pramana.client.retries import Patience
@@ -18,6 +26,7 @@ from pramana.client.retries import Patience
 HERE = "http://127.0.0.1:8000"
 URL, KEY = "PRAMANA_URL", "PRAMANA_KEY"
 STANDARD = Patience()
+Params = Mapping[str, Any] | None
 
 
 class Pramana:
@@ -36,18 +45,35 @@ class Pramana:
         timeout: float = 60.0,
         patience: Patience = STANDARD,
     ) -> None:
-        self._http = httpx.Client(**_options(url, key, tenant_id, timeout))
-        connection = Connection(self._http, patience)
+        http = httpx.Client(**_options(url, key, tenant_id, timeout))
+        self._use(Connection(http, patience))
+
+    def _use(self, connection: Connection) -> None:
+        self._connection = connection
         self.documents = Documents(connection)
         self.chat = Chat(connection)
         self.memory = Memory(connection)
+        self.registry = Registry(connection)
         self.agni = Agni(connection)
         self.extraction = Extractions(connection)
         self.stacks = Stacks(connection)
         self.research = Researches(connection)
+        self.cases = Cases(connection)
+        self.jobs = Jobs(connection)
+        self.access = Access(connection)
+
+    def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
+        """The same client, whose work is done for this case. What closes one closes both."""
+        within, ours = copy(self), self._connection
+        within._use(Connection(ours.http, ours.patience, Matter(case_id, workflow)))
+        return within
+
+    def request(self, method: str, path: str, *, json: Any = None, params: Params = None) -> Any:
+        """Any operation by its address, with the same patience and errors; its JSON."""
+        return self._connection.send(_call(method, path, json, params))
 
     def close(self) -> None:
-        self._http.close()
+        self._connection.http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -68,24 +94,47 @@ class AsyncPramana:
         timeout: float = 60.0,
         patience: Patience = STANDARD,
     ) -> None:
-        self._http = httpx.AsyncClient(**_options(url, key, tenant_id, timeout))
-        connection = AsyncConnection(self._http, patience)
+        http = httpx.AsyncClient(**_options(url, key, tenant_id, timeout))
+        self._use(AsyncConnection(http, patience))
+
+    def _use(self, connection: AsyncConnection) -> None:
+        self._connection = connection
         self.documents = AsyncDocuments(connection)
         self.chat = AsyncChat(connection)
         self.memory = AsyncMemory(connection)
+        self.registry = AsyncRegistry(connection)
         self.agni = AsyncAgni(connection)
         self.extraction = AsyncExtractions(connection)
         self.stacks = AsyncStacks(connection)
         self.research = AsyncResearches(connection)
+        self.cases = AsyncCases(connection)
+        self.jobs = AsyncJobs(connection)
+        self.access = AsyncAccess(connection)
+
+    def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
+        """The same client, whose work is done for this case. What closes one closes both."""
+        within, ours = copy(self), self._connection
+        within._use(AsyncConnection(ours.http, ours.patience, Matter(case_id, workflow)))
+        return within
+
+    async def request(
+        self, method: str, path: str, *, json: Any = None, params: Params = None
+    ) -> Any:
+        """Any operation by its address, with the same patience and errors; its JSON."""
+        return await self._connection.send(_call(method, path, json, params))
 
     async def close(self) -> None:
-        await self._http.aclose()
+        await self._connection.http.aclose()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *raised: object) -> None:
         await self.close()
+
+
+def _call(method: str, path: str, json: Any, params: Params) -> Call[Any]:
+    return Call(method.upper(), path, anything, json=json, params=params or {})
 
 
 def _options(url: str, key: str, tenant_id: str, timeout: float) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class Patience:
         3
         """
         if asked is not None:
-            return min(asked, self.longest_s)
+            return asked
         most = min(self.first_s * 2 ** (attempt - 1), self.longest_s)
         return SystemRandom().uniform(most / 2, most)
 
@@ -36,14 +36,16 @@ class Patience:
         """Seconds until the next try, or None where this answer stands.
 
         429 means that nothing was done. 503 may have come halfway, so it is tried again only where
-        twice does no harm.
+        twice does no harm. Whoever is to come back later than patience lasts, as with a quota that
+        is used up for the day, is told so at once.
         """
+        asked = _asked(response)
         again = response.status_code == REFUSED or (
             response.status_code == AWAY and call.may_repeat
         )
-        if not again or attempt >= self.attempts:
+        if not again or attempt >= self.attempts or (asked or 0) > self.longest_s:
             return None
-        return self.wait(attempt, _asked(response))
+        return self.wait(attempt, asked)
 
     def after_failure(
         self, call: Call[Any], error: httpx.TransportError, attempt: int

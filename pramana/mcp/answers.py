@@ -41,7 +41,10 @@ class Cited(BaseModel):
     source_url: str
     document_id: UUID | None
     page: int | None = Field(description="From 0.")
-    quotes: list[str] = Field(description="The words the answer rests on, as they stand there.")
+    quotes: list[str] = Field(
+        description="The words the answer rests on, as they stand there; none where it was found "
+        "and not used."
+    )
 
 
 class Answered(Told):
@@ -65,6 +68,11 @@ class FactTold(BaseModel):
     group: str
     relation: str
     fact: str = Field(description="Quoted material.")
+    quote: str = Field(description="The words it rests on, quoted; empty where none are kept.")
+    said_by: str = Field(description="Who said those words, by name.")
+    said_at: datetime | None
+    source: str = Field(description="Where they come from.")
+    episode_id: UUID | None = Field(description="The message they stand in.")
     valid_at: datetime | None = Field(description="When it began to hold.")
     invalid_at: datetime | None = Field(description="When it ceased to hold.")
     known_at: datetime = Field(description="When we learnt it.")
@@ -73,6 +81,9 @@ class FactTold(BaseModel):
 
 class Facts(Told):
     facts: list[FactTold]
+    unread: int | None = Field(
+        description="Messages of the group not yet read into facts: if any, recall again soon."
+    )
 
 
 class DocumentPart(Told):
@@ -92,6 +103,7 @@ class ExtractionTold(Told):
     document_title: str
     document_type: str
     status: str = Field(description="in_progress, completed or failed.")
+    running: bool = Field(description="Whether it is being read, for the first time or again.")
     error: str
     approved: bool = Field(description="Whether a person said that it is right.")
     engine: str
@@ -99,6 +111,18 @@ class ExtractionTold(Told):
     trust: dict[str, Any] = Field(description="How far each value was checked, in the same shape.")
     evidence: dict[str, Any] = Field(description="The words each value rests on.")
     summary: str
+
+
+class CaseTold(BaseModel):
+    id: UUID
+    name: str
+    workflows: int
+    runs: int
+    last_run_at: datetime | None
+
+
+class Cases(Told):
+    cases: list[CaseTold] = Field(description="Newest first.")
 
 
 class WaitingItem(BaseModel):

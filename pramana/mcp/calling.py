@@ -10,8 +10,9 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import DataError, InterfaceError, OperationalError
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
 
-from pramana.jobs.streams import NO_DATABASE, release_connections
+from pramana.jobs.streams import NO_DATABASE, releasing
 from pramana.kit.errors import AppError, Forbidden
 from pramana.observability.context import bind_ids
 from pramana.tenancy.contracts import KeyKind, Principal, Role
@@ -21,11 +22,17 @@ Who = Callable[[Context[Any, Any]], Awaitable[Principal]]
 """Whose call this is, from what the transport knows."""
 
 
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+ADDS_AND_LOOKS_OUTSIDE = ADDS.model_copy(update={"open_world_hint": True})
+
+
 @dataclass(frozen=True)
 class Offer:
-    """A tool, and what its caller must be."""
+    """A tool, what it does to what there is, and what its caller must be."""
 
     function: Callable[..., Any]
+    hints: ToolAnnotations
     role: Role = Role.VIEWER
 
     def tool(self, who: Who) -> Callable[..., Awaitable[Any]]:
@@ -61,15 +68,8 @@ def check(caller: Principal, role: Role) -> None:
 
 async def in_thread(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Call it where blocking is allowed, and leave no database connection behind."""
-
-    def call() -> Any:
-        try:
-            return function(*args, **kwargs)
-        finally:
-            release_connections()
-
     async with ThreadSensitiveContext():
-        return await sync_to_async(call)()
+        return await sync_to_async(releasing(function))(*args, **kwargs)
 
 
 def _shown(call: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:

@@ -3,12 +3,11 @@
 import logging
 
 from mcp.server.mcpserver import MCPServer
-from mcp_types import ToolAnnotations
 
 from pramana import __version__
 from pramana.mcp import tools
 from pramana.mcp.answers import NOTE
-from pramana.mcp.calling import Offer, Who
+from pramana.mcp.calling import ADDS, ADDS_AND_LOOKS_OUTSIDE, READS, Offer, Who
 from pramana.tenancy.contracts import Role
 
 INSTRUCTIONS = (
@@ -17,20 +16,20 @@ INSTRUCTIONS = (
     "`recall` for facts as of any moment, and name the document and page you rest on. You propose; "
     f"people decide. {NOTE}"
 )
-READS = (
-    Offer(tools.search),
-    Offer(tools.read_document),
-    Offer(tools.recall),
-    Offer(tools.extraction),
-    Offer(tools.waiting),
+OFFERS = (
+    Offer(tools.search, READS),
+    Offer(tools.read_document, READS),
+    Offer(tools.recall, READS),
+    Offer(tools.extraction, READS),
+    Offer(tools.waiting, READS),
+    Offer(tools.cases, READS),
+    Offer(tools.ask, ADDS),
+    Offer(tools.remember, ADDS, Role.REVIEWER),
+    Offer(tools.extract, ADDS, Role.REVIEWER),
+    Offer(tools.propose, ADDS_AND_LOOKS_OUTSIDE, Role.REVIEWER),
 )
-ADDS = (
-    Offer(tools.ask),
-    Offer(tools.remember, Role.REVIEWER),
-    Offer(tools.extract, Role.REVIEWER),
-    Offer(tools.propose, Role.REVIEWER),
-)
-"""They add something: a turn of a conversation, messages, a run, a proposal. None removes."""
+"""Those that add leave something: a turn of a conversation, messages, a run, a proposal. None
+removes."""
 
 
 def make_server(who: Who) -> "MCPServer[None]":
@@ -43,8 +42,6 @@ def make_server(who: Who) -> "MCPServer[None]":
         subscriptions=False,
     )
     logging.getLogger("mcp").setLevel(logging.WARNING)  # below that it writes what tools said
-    for offers, reads in ((READS, True), (ADDS, False)):
-        hints = ToolAnnotations(read_only_hint=reads, destructive_hint=False)
-        for offer in offers:
-            server.add_tool(offer.tool(who), annotations=hints, structured_output=True)
+    for offer in OFFERS:
+        server.add_tool(offer.tool(who), annotations=offer.hints, structured_output=True)
     return server

@@ -51,6 +51,7 @@ class Script:
     url: str
     answers: list[Said]
     asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    bodies: list[bytes] = field(default_factory=list)
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def scripted() -> Iterator[Callable[..., Script]]:
 def _handler(script: Script) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
-            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            script.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
             script.asked.append((self.command, self.path, dict(self.headers)))
             said = script.answers.pop(0)
             content = b"".join(said.pieces) or json.dumps(said.body).encode()

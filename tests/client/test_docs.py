@@ -9,7 +9,8 @@ import pytest
 
 from pramana.client import Pramana
 from pramana.client.operations import Sync
-from tests.product import PATIENCE, Product, wait_until
+from tests.product import PATIENCE, Product
+from tests.waiting import wait_until
 
 HOWTO = Path(__file__).resolve().parents[2] / "docs" / "howto"
 CALLED = re.compile(r"Call the `(\w+)` of the answer `(\w+)`")
@@ -52,17 +53,27 @@ class Shell:
         wait_until(lambda: str(json.loads(self.type(code))[field]) == value, PATIENCE)
 
 
-def test_every_curl_command_works_as_written(product: Product, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("use-curl.md", ("85,000", "Lumbini Pumps", '"complete": true', "read_document")),
+        ("cases.md", ("The footbridge", '"intake"')),
+    ],
+    ids=["use-curl", "cases"],
+)
+def test_every_curl_command_works_as_written(
+    product: Product, tmp_path: Path, page: str, expected: tuple[str, ...]
+) -> None:
     shell = Shell(product, tmp_path)
     said = ""
-    for code, after in blocks("use-curl.md", "sh"):
+    for code, after in blocks(page, "sh"):
         said += (answer := shell.type(code))
         if found := REPEATED.search(after):
             shell.repeat(code, *found.groups())
         if found := CALLED.search(after):
             shell.named[found[2]] = json.loads(answer)[found[1]]
 
-    for words in ("85,000", "Lumbini Pumps", '"complete": true', "read_document"):
+    for words in expected:
         assert words in said
 
 
@@ -90,7 +101,7 @@ def test_the_reference_names_every_operation() -> None:
     page = (HOWTO.parent / "reference" / "client.md").read_text("utf-8")
     with Pramana("http://127.0.0.1:9", "key") as client:
         parts = {name: part for name, part in vars(client).items() if isinstance(part, Sync)}
-    assert len(parts) == 7
+    assert len(parts) == 11
     for name, part in parts.items():
         for operation in (each for each in dir(part) if not each.startswith("_")):
             assert f"`{name}.{operation}(" in page, f"{name}.{operation}"

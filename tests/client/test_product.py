@@ -128,12 +128,64 @@ async def test_a_review_is_opened_and_decided(product: Product) -> None:
 
 def test_research_without_a_provider_says_so(pramana: Pramana) -> None:
     begun = pramana.research.start("Who dug the canal?")
-    events = list(pramana.research.events(begun.run_id))
+    events = list(pramana.jobs.events(begun.run_id))
     ended = pramana.research.wait(begun.id, timeout=PATIENCE)
 
     assert events and ended.is_over
-    assert begun.id in [run.id for run in pramana.research.list().runs]
+    assert begun.id in [run.id for run in pramana.research.every()]
     pramana.research.delete(begun.id)
+
+
+def test_what_is_done_for_a_case_stands_in_it(pramana: Pramana, document_id: str) -> None:
+    case = pramana.cases.open("The old canal")
+    within = pramana.in_case(case.id, workflow="survey")
+    list(within.chat.stream("What does the survey cost?"))
+    made = within.extraction.extract(document_id, fields=[Field(name="engineer")])
+    opened = within.agni.open(("canal.txt", NOTICE.encode()))
+
+    whole = pramana.cases.get(case.id)
+    assert (whole.case.runs, [each.name for each in whole.workflows]) == (3, ["survey"])
+    assert made.document_id in whole.document_ids
+    assert case.id in [each.id for each in pramana.cases.every()]
+    with pytest.raises(NotFound):
+        pramana.in_case(uuid4()).chat.ask("What does the survey cost?")
+    pramana.agni.delete(opened.id)
+
+
+def test_records_are_made_found_changed_and_related(pramana: Pramana) -> None:
+    made = [
+        pramana.registry.create(
+            {"type": type, "names": [{"kind": "PRIMARY", "en": {"full": name}}]}
+        )
+        for type, name in (("person", "Dipak Thapa"), ("organization", "Bhairavi Canal Board"))
+    ]
+    person, board = made
+    patch = [{"op": "add", "path": "/attributes/trade", "value": "engineer"}]
+    changed = pramana.registry.change(person.id, patch, description="From the notice.")
+    pramana.registry.relate(person.id, "MEMBER_OF", board.nes_id)
+
+    assert changed.attributes["trade"] == "engineer"
+    assert person.id in [each.id for each in pramana.registry.find("दीपक थापा")]
+    assert len(pramana.registry.versions(person.id)) >= 2
+    assert pramana.registry.relationships(board.id)[0].source_entity_id == person.id
+    assert {each.id for each in made} <= {each.id for each in pramana.registry.every()}
+    for each in made:
+        pramana.registry.delete(each.nes_id)
+
+
+def test_keys_and_jobs(pramana: Pramana, product: Product, document_id: str) -> None:
+    made = pramana.access.create_key("reader", role="viewer")
+    with Pramana(product.url, made.secret) as reader:
+        assert reader.access.me().role == "viewer"
+        with pytest.raises(Forbidden):
+            reader.cases.open("Not mine to open")
+    pramana.access.revoke_key(made.key.id)
+    with Pramana(product.url, made.secret) as reader, pytest.raises(Unauthorized):
+        reader.access.me()
+
+    job = pramana.jobs.list(limit=1).jobs[0]
+    assert pramana.jobs.get(job.id).name == job.name
+    assert pramana.access.members()
 
 
 def test_a_wrong_key_and_a_wrong_tenant_are_refused(product: Product) -> None:

@@ -64,6 +64,16 @@ def test_attempts_have_an_end(scripted: Scripted) -> None:
     assert refused.value.code == "rate_limited"
 
 
+def test_a_quota_that_is_used_up_for_the_day_is_told_at_once(scripted: Scripted) -> None:
+    envelope = {"detail": "This tenant may send 2 messages a day and has sent 2."}
+    script = scripted(Said(429, {"Retry-After": "3600"}, envelope))
+    with client_of(script) as client, pytest.raises(RateLimited, match="2 messages") as refused:
+        client.memory.add("team", ["Hello."])
+
+    assert len(script.asked) == 1
+    assert refused.value.code == "rate_limited"
+
+
 def test_a_product_that_is_not_there_is_a_lost_connection() -> None:
     client = Pramana("http://127.0.0.1:9", "key", patience=QUICK)
     with client, pytest.raises(ConnectionLost):

@@ -1,5 +1,6 @@
 """A running product, a document in it, and real clients of the protocol with keys of all kinds."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -17,7 +18,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.product import PATIENCE, Product, wait_until
+from tests.product import PATIENCE, Product
+from tests.waiting import wait_until
 
 TEXT = """Notice of the Municipality of Suryakot
 
@@ -105,7 +107,8 @@ def _keys(database_url: str, data: Path) -> dict[str, str]:
 
 def _read(url: str, key: str) -> str:
     """The id of the document, once it can be searched."""
-    with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as client:
+    headers = {"Authorization": f"Bearer {key}"}
+    with httpx.Client(base_url=url, headers=headers, timeout=PATIENCE) as client:
         files = {"file": ("suryakot-notice.txt", TEXT.encode())}
         document_id = client.post("/api/documents/", files=files).json()["id"]
         address = f"/api/documents/{document_id}"
@@ -126,3 +129,13 @@ async def refused(client: Client, tool: str, **arguments: Any) -> str:
     result = await client.call_tool(tool, arguments)
     assert result.is_error
     return str(result.content[0].text)
+
+
+async def until(client: Client, tool: str, holds: Any, **arguments: Any) -> dict[str, Any]:
+    """The tool's answer, asked for again until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = await told(client, tool, **arguments)
+            if holds(found):
+                return found
+            await asyncio.sleep(0.2)

@@ -47,9 +47,12 @@ def test_only_post_is_offered_and_bodies_have_a_limit(world: World) -> None:
     with world.http("admin") as client:
         opened = client.get("/mcp", headers=HEADERS)
         large = client.post("/mcp", content=b" " * (3 * 1024 * 1024), headers=HEADERS)
+        parts = (b" " * 1024 * 1024 for _ in range(3))  # a length nobody was told beforehand
+        in_parts = client.post("/mcp", content=parts, headers=HEADERS)
 
     assert (opened.status_code, opened.headers["Allow"]) == (405, "POST")
-    assert large.status_code == 413
+    assert (large.status_code, in_parts.status_code) == (413, 413)
+    assert in_parts.json()["error_code"] == "TOO_LARGE"
 
 
 def test_what_is_not_the_protocol_is_refused_without_a_failure_of_ours(world: World) -> None:

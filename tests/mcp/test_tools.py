@@ -10,14 +10,15 @@ from django.urls import resolve
 from mcp import Client
 
 from pramana.mcp.pages import PAGES, page_of
-from tests.mcp.conftest import World, refused, told
-from tests.product import PATIENCE, wait_until
+from tests.mcp.conftest import World, refused, told, until
+from tests.product import PATIENCE
+from tests.waiting import wait_until
 
 NOTICE = "Mayor Kamala Bista of Suryakot met Minister Om Prakash Jha in Kathmandu on Sunday."
 PROPOSAL = "Kamala Bista is the mayor, not a candidate."
 TOOLS = {
-    "ask", "extract", "extraction", "propose", "read_document", "recall", "remember", "search",
-    "waiting",
+    "ask", "cases", "extract", "extraction", "propose", "read_document", "recall", "remember",
+    "search", "waiting",
 }  # fmt: skip
 
 
@@ -32,6 +33,17 @@ async def test_agents_see_the_tools_with_schemas_of_what_goes_in_and_comes_out(
     for tool in found:
         assert tool.description and tool.output_schema
         assert "caller" not in tool.input_schema["properties"]
+
+
+async def test_agents_are_told_which_tools_only_read_and_which_look_outside(world: World) -> None:
+    async with world.over_http("viewer") as client:
+        hints = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+
+    adds = {name for name, hint in hints.items() if hint and not hint.read_only_hint}
+    outside = {name for name, hint in hints.items() if hint and hint.open_world_hint is not False}
+    assert adds == {"ask", "extract", "propose", "remember"}
+    assert outside == {"propose"}
+    assert not any(hint.destructive_hint for hint in hints.values() if hint)
 
 
 async def test_search_and_reading_mark_document_text_as_quoted_material(world: World) -> None:
@@ -79,12 +91,16 @@ async def test_what_was_remembered_is_recalled_as_of_when_it_held(world: World) 
             content = f"Maya Rai works at {employer}."
             done = await told(client, "remember", group=group, content=content, said_at=said)
             assert done["accepted"] == 1
-        await _until(client, "recall", _names("Everest Air"), query="Maya Rai", group=group)
+        now = await until(client, "recall", _names("Everest Air"), query="Maya Rai", group=group)
         then = datetime(2021, 6, 1, tzinfo=UTC).isoformat()
         before = await told(client, "recall", query="Maya Rai works", group=group, as_of=then)
 
     texts = " ".join(fact["fact"] for fact in before["facts"])
     assert "Himal Bank" in texts and "Everest Air" not in texts
+    newest = now["facts"][0]
+    assert newest["quote"] == "<quoted>\nMaya Rai works at Everest Air.\n</quoted>"
+    assert newest["said_at"].startswith("2024-01-01") and newest["episode_id"]
+    assert now["unread"] == 0
 
 
 async def test_the_same_key_is_remembered_once(world: World) -> None:
@@ -102,10 +118,9 @@ async def test_an_extraction_is_started_waits_for_a_person_and_takes_a_proposal(
     fields = [{"name": "contractor"}, {"name": "value", "type": "money"}]
     async with world.over_stdio("reviewer") as client:
         begun = await told(client, "extract", document_id=world.document_id, fields=fields)
-        ended = await _until(
-            client, "extraction", lambda told: told["status"] != "in_progress",
-            extraction_id=begun["id"],
-        )  # fmt: skip
+        assert begun["running"]
+        await _give_up(client, "extraction", extraction_id=begun["id"], wait_s=50)
+        ended = await until(client, "extraction", _is_at_rest, extraction_id=begun["id"])
         assert ended["status"] == "completed" and not ended["approved"]
         listed = await told(client, "waiting")
         assert begun["id"] in [item["id"] for item in listed["items"]]
@@ -121,10 +136,7 @@ async def test_an_extraction_is_started_waits_for_a_person_and_takes_a_proposal(
 async def test_what_a_person_approved_is_not_changed_by_a_proposal(world: World) -> None:
     async with world.over_http("reviewer") as client:
         begun = await told(client, "extract", document_id=world.document_id)
-        await _until(
-            client, "extraction", lambda told: told["status"] == "completed",
-            extraction_id=begun["id"],
-        )  # fmt: skip
+        await until(client, "extraction", _is_at_rest, extraction_id=begun["id"])
         with world.http("reviewer") as http:
             assert http.post(f"/api/agent/extractions/{begun['id']}/approve").status_code == 200
         said = await refused(
@@ -166,15 +178,42 @@ async def test_proposed_sources_wait_for_a_person(world: World) -> None:
     assert run["decision"] is None
 
 
+async def test_what_is_done_for_a_case_stands_in_it(world: World) -> None:
+    with world.http("reviewer") as http:
+        case = http.post("/api/cases/", json={"name": "The bridge"}).json()["id"]
+        matter = {"case_id": case, "workflow": "agent"}
+        async with world.over_http("reviewer") as client:
+            listed = await told(client, "cases")
+            await told(client, "ask", question="Who signed the contract?", **matter)
+            begun = await told(client, "extract", document_id=world.document_id, **matter)
+            await told(client, "propose", about="sources", proposal="Who built it?", **matter)
+            unknown = await refused(client, "ask", question="Who?", case_id=str(uuid4()))
+            misplaced = await refused(
+                client, "propose", about="review", id=str(uuid4()), proposal="x", case_id=case
+            )
+        async with world.over_http("stranger") as theirs:
+            assert (await told(theirs, "cases"))["cases"] == []
+            assert "not_found" in await refused(theirs, "ask", question="Who?", case_id=case)
+        whole = http.get(f"/api/cases/{case}").json()
+
+    assert case in [each["id"] for each in listed["cases"]]
+    assert whole["case"]["runs"] == 3 and begun["document_id"] in whole["document_ids"]
+    assert [each["name"] for each in whole["workflows"]] == ["agent"]
+    assert "not_found" in unknown and "stays in its case" in misplaced
+
+
+async def _give_up(client: Client, tool: str, **arguments: Any) -> None:
+    """Call, and go away before the answer; whoever asks next is still served."""
+    calls = asyncio.gather(*(client.call_tool(tool, arguments) for _ in range(3)))
+    await asyncio.sleep(0)
+    calls.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await calls
+
+
+def _is_at_rest(told: dict[str, Any]) -> bool:
+    return not told["running"]
+
+
 def _names(words: str) -> Any:
     return lambda told: words in str(told["facts"])
-
-
-async def _until(client: Client, tool: str, holds: Any, **arguments: Any) -> dict[str, Any]:
-    """The tool's answer, asked for again until it is so."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            found = await told(client, tool, **arguments)
-            if holds(found):
-                return found
-            await asyncio.sleep(0.2)

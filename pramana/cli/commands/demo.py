@@ -7,6 +7,11 @@ from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.cli.reading import read_now
 
+NEXT = (
+    "Now start Pramana with ./run and open the link it prints; where it runs, load its page anew.",
+    "The home page leads through the story. An admin removes it there, in one click.",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """None of its own."""
@@ -21,4 +26,4 @@ def run(_: argparse.Namespace) -> None:
         scope = owner_scope("default")
         for sentence in tell(scope, partial(read_now, scope)):
             say(sentence)
-    say("The home page leads through it. An admin can remove it there, in one click.")
+    say("", *NEXT)

@@ -112,7 +112,26 @@ def _model(environment: Environment) -> Finding:
 
 
 def _files(environment: Environment) -> Finding:
-    return Finding("files", READY, environment.s3_bucket or str(environment.data / "files"))
+    if environment.files != "s3":
+        return Finding("files", READY, str(environment.data / "files"))
+    from botocore.exceptions import BotoCoreError, ClientError
+
+    bucket = environment.s3_bucket
+    try:
+        _reach(bucket, environment.s3_endpoint)
+    except (BotoCoreError, ClientError) as error:
+        return Finding("files", BROKEN, f"the bucket {bucket!r} cannot be used: {error}")
+    return Finding("files", READY, f"the bucket {bucket!r}")
+
+
+def _reach(bucket: str, endpoint: str) -> None:
+    """By asking for the bucket: one that is not there has no file either, and says no more."""
+    import boto3
+    from botocore.config import Config
+
+    patience = Config(connect_timeout=5, read_timeout=5, retries={"total_max_attempts": 1})
+    client = boto3.client("s3", endpoint_url=endpoint or None, config=patience)
+    client.head_bucket(Bucket=bucket)
 
 
 LOOKS: tuple[Callable[[Environment], Finding], ...] = (

@@ -59,7 +59,7 @@ def _start(scope: Scope, asked: argparse.Namespace) -> None:
         collection_id=_id(asked.collection) if asked.collection else None,
         enable_hitl=not asked.no_approval,
         auto_ingest=asked.auto_ingest,
-        case_id=_id(asked.case) if asked.case else None,
+        case_id=_id(asked.case, "case") if asked.case else None,
         workflow=asked.workflow,
     )
     print(start_research(scope, wanted).id)
@@ -104,10 +104,10 @@ def _told(research: "ResearchView") -> None:
         print(research.answer.get("answer") or research.answer.get("fallback_message") or "")
 
 
-def _id(text: str) -> UUID:
+def _id(text: str, listed_by: str = "research") -> UUID:
     try:
         return UUID(text)
     except ValueError:
         raise InvalidRequest(
-            f"{text!r} is not an id. `pramana research list` shows them."
+            f"{text!r} is not an id. `pramana {listed_by} list` shows them."
         ) from None

@@ -1,4 +1,4 @@
-"""Research runs, the pages they offer, and the events of any run."""
+"""Research runs and the pages they offer."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -67,10 +67,3 @@ class Research(ResearchLine):
 class ResearchPage(Answer):
     runs: list[ResearchLine]
     next: str | None
-
-
-class RunEvent(Answer):
-    seq: int
-    kind: str
-    payload: dict[str, Any]
-    at: datetime

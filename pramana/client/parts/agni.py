@@ -14,7 +14,8 @@ from pramana.client.models.agni import (
     SessionLine,
     Summary,
 )
-from pramana.client.operations import Async, Sync, operation
+from pramana.client.operations import Async, Sync, operation, paging
+from pramana.client.pages import MOST, Pages, from_last
 from pramana.client.parts.files import FileLike, file_of
 from pramana.client.parts.waiting import wait_until, wait_until_async
 
@@ -34,6 +35,7 @@ class AgniOperations:
             one(Opened),
             files={"document": file_of(document)},
             data={"guidance": guidance},
+            begins=True,
         )
 
     @operation
@@ -52,6 +54,13 @@ class AgniOperations:
         """Newest first. Continue with `before` = the last `created_at`."""
         params = given(status=status, mine=mine, before=before, limit=limit)
         return Call("GET", PATH, many(SessionLine, "sessions"), params=params)
+
+    @paging
+    def every(self, *, status: str | None = None, mine: bool = False) -> Pages[Lines, SessionLine]:
+        """All of them, newest first."""
+        params = given(status=status, mine=mine, limit=MOST)
+        first = Call("GET", PATH, many(SessionLine, "sessions"), params=params)
+        return Pages(first, lambda page: page, from_last)
 
     @operation
     def resolve(

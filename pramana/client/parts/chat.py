@@ -33,7 +33,7 @@ class ChatOperations:
             memory_group=memory_group,
             as_of=as_of,
         )
-        return Call("POST", "/chat", one(ChatAnswer), json=body)
+        return Call("POST", "/chat", one(ChatAnswer), json=body, begins=True)
 
     @listening
     def stream(
@@ -64,6 +64,7 @@ class ChatOperations:
             nothing,
             json=body,
             headers={"X-Request-ID": str(request_id)},
+            begins=True,
         )
         return _frames(request_id, begin)
 

@@ -13,7 +13,8 @@ from pramana.client.models.documents import (
     Status,
     Uploaded,
 )
-from pramana.client.operations import Async, Sync, operation
+from pramana.client.operations import Async, Sync, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.parts.files import FileLike, file_of
 from pramana.client.parts.waiting import wait_until, wait_until_async
 
@@ -53,6 +54,18 @@ class DocumentOperations:
             query=query, status=status, collection_id=collection_id, after=after, limit=limit
         )
         return Call("GET", PATH, one(DocumentPage), params=params)
+
+    @paging
+    def every(
+        self, *, query: str = "", status: Status | None = None, collection_id: Id | None = None
+    ) -> Pages[DocumentPage, Document]:
+        """All of them, newest first, page after page as they are read."""
+        params = given(query=query, status=status, collection_id=collection_id, limit=MOST)
+        return Pages(
+            Call("GET", PATH, one(DocumentPage), params=params),
+            lambda page: page.documents,
+            lambda page: from_place("after", page.next),
+        )
 
     @operation
     def text(

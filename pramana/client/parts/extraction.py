@@ -1,13 +1,15 @@
 """Extraction: an agent reads a document into fields, and can be watched."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from pramana.client.calls import Call, Id, given, many, nothing, one
 from pramana.client.errors import WorkFailed
 from pramana.client.models.extraction import Extraction, ExtractionFrame, ExtractionLine, Field
-from pramana.client.operations import Async, Sync, listening, operation
+from pramana.client.operations import Async, Sync, listening, operation, paging
+from pramana.client.pages import MOST, Pages, from_last
 from pramana.client.streams import Listening
 
 Lines = list[ExtractionLine]
@@ -35,7 +37,7 @@ class ExtractionOperations:
             template_id=template_id,
             overwrite=overwrite,
         )
-        return _watched(Call("POST", "/api/agent/extract", nothing, json=body))
+        return _watched(Call("POST", "/api/agent/extract", nothing, json=body, begins=True))
 
     @listening
     def correct(
@@ -43,7 +45,7 @@ class ExtractionOperations:
     ) -> Listening[ExtractionFrame]:
         """Have your last extraction of a document changed as you say in words."""
         body = given(document_id=document_id, instruction=instruction, overwrite=overwrite)
-        return _watched(Call("POST", "/api/agent/correct", nothing, json=body))
+        return _watched(Call("POST", "/api/agent/correct", nothing, json=body, begins=True))
 
     @listening
     def watch(self, extraction_id: Id, *, after: int = 0) -> Listening[ExtractionFrame]:
@@ -56,11 +58,27 @@ class ExtractionOperations:
 
     @operation
     def list(
-        self, *, document_id: Id | None = None, status: str | None = None, limit: int = 50
+        self,
+        *,
+        document_id: Id | None = None,
+        status: str | None = None,
+        before: datetime | None = None,
+        limit: int = 50,
     ) -> Call[Lines]:
-        """Yours and those shared with you, newest first."""
-        params = given(document_id=document_id, status=status, limit=limit)
+        """Yours and those shared with you, newest first. Continue with `before` = the last
+        `created_at`."""
+        params = given(document_id=document_id, status=status, before=before, limit=limit)
         return Call("GET", PATH, many(ExtractionLine), params=params)
+
+    @paging
+    def every(
+        self, *, document_id: Id | None = None, status: str | None = None
+    ) -> Pages[Lines, ExtractionLine]:
+        """All of them, newest first."""
+        params = given(document_id=document_id, status=status, limit=MOST)
+        return Pages(
+            Call("GET", PATH, many(ExtractionLine), params=params), lambda page: page, from_last
+        )
 
     @operation
     def edit(self, extraction_id: Id, path: str, value: Any) -> Call[Extraction]:

@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 
 from pramana.client.calls import Call, Id, given, nothing, one
-from pramana.client.models.research import Research, ResearchPage, RunEvent, Stage, Verdict
-from pramana.client.operations import Async, Sync, listening, operation
+from pramana.client.models.research import (
+    Research,
+    ResearchLine,
+    ResearchPage,
+    Stage,
+    Verdict,
+)
+from pramana.client.operations import Async, Sync, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.parts.waiting import wait_until, wait_until_async
-from pramana.client.streams import Listening
 
 PATH = "/api/research/"
-LAST = ("done", "failed")
 
 
 class ResearchOperations:
@@ -29,7 +34,7 @@ class ResearchOperations:
             enable_hitl=enable_hitl,
             auto_ingest=auto_ingest,
         )
-        return Call("POST", PATH, one(Research), json=body)
+        return Call("POST", PATH, one(Research), json=body, begins=True)
 
     @operation
     def get(self, research_id: Id) -> Call[Research]:
@@ -42,6 +47,15 @@ class ResearchOperations:
         """Newest first. Continue with `after` = the `next` of the page before."""
         params = given(stage=stage, after=after, limit=limit)
         return Call("GET", PATH, one(ResearchPage), params=params)
+
+    @paging
+    def every(self, *, stage: Stage | None = None) -> Pages[ResearchPage, ResearchLine]:
+        """All of them, newest first."""
+        return Pages(
+            Call("GET", PATH, one(ResearchPage), params=given(stage=stage, limit=MOST)),
+            lambda page: page.runs,
+            lambda page: from_place("after", page.next),
+        )
 
     @operation
     def decide(
@@ -67,17 +81,6 @@ class ResearchOperations:
         """Forget a run; documents that were let in stay."""
         return Call("DELETE", f"{PATH}{research_id}", nothing)
 
-    @listening
-    def events(self, run_id: Id, *, after: int = 0) -> Listening[RunEvent]:
-        """The events of any run, as they happen, until it ends."""
-        return Listening(
-            begin=_events(run_id, after),
-            go_on=lambda _, seen: _events(run_id, seen),
-            read=RunEvent.model_validate,
-            is_last=lambda data: data.get("kind") in LAST,
-            after=after,
-        )
-
 
 class Researches(ResearchOperations, Sync):
     def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
@@ -93,7 +96,3 @@ class AsyncResearches(ResearchOperations, Async):
 
 def _rests(research: Research) -> bool:
     return research.needs_a_person or research.is_over
-
-
-def _events(run_id: Id, after: int) -> Call[object]:
-    return Call("GET", f"/api/runs/{run_id}/events", nothing, params={"after": after})

@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from pramana.client.calls import Call, Id, given, many, nothing, one, raw
 from pramana.client.models.stacks import Added, Column, Correction, Row, Rows, Stack, Table
-from pramana.client.operations import Async, Sync, operation
+from pramana.client.operations import Async, Sync, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.parts.waiting import wait_until, wait_until_async
 
 StackList = list[Stack]
@@ -64,14 +65,24 @@ class StackOperations:
     @operation
     def extract(self, stack_id: Id, table_id: Id, *, again: bool = False) -> Call[Table]:
         """Read what is missing or stale, in the background; with `again`, all that is open."""
-        body = {"again": again}
-        return Call("POST", f"{_table(stack_id, table_id)}/extract", one(Table), json=body)
+        path = f"{_table(stack_id, table_id)}/extract"
+        return Call("POST", path, one(Table), json={"again": again}, begins=True)
 
     @operation
     def rows(self, stack_id: Id, table_id: Id, *, after: int = 0, limit: int = 50) -> Call[Rows]:
         """In the order of the documents. Continue with `after` = `next_after`."""
         params = {"after": after, "limit": limit}
         return Call("GET", f"{_table(stack_id, table_id)}/rows", one(Rows), params=params)
+
+    @paging
+    def every_row(self, stack_id: Id, table_id: Id) -> Pages[Rows, Row]:
+        """All rows, in the order of the documents."""
+        path = f"{_table(stack_id, table_id)}/rows"
+        return Pages(
+            Call("GET", path, one(Rows), params={"limit": MOST}),
+            lambda page: page.rows,
+            lambda page: from_place("after", page.next_after),
+        )
 
     @operation
     def write_cell(
@@ -84,8 +95,9 @@ class StackOperations:
     @operation
     def correct(self, stack_id: Id, table_id: Id, instruction: str) -> Call[Correction]:
         """Say in words what is wrong; an agent changes it."""
+        path = f"{_table(stack_id, table_id)}/correct"
         body = {"instruction": instruction}
-        return Call("POST", f"{_table(stack_id, table_id)}/correct", one(Correction), json=body)
+        return Call("POST", path, one(Correction), json=body, begins=True)
 
     @operation
     def export(

@@ -7,7 +7,6 @@ from pydantic import AwareDatetime, Field
 
 from pramana.chat.contracts.answering import ChatResponse, Citation, SourceCitation
 from pramana.chat.contracts.asking import MOST_QUERY, Ask, Asker, Narrowing, Remembering
-from pramana.chat.contracts.requests import GROUP
 from pramana.chat.turns import begin
 from pramana.documents.contracts import Hit
 from pramana.documents.search import search as find
@@ -15,6 +14,8 @@ from pramana.documents.selectors import get_document, text_between
 from pramana.kit.errors import ContextError
 from pramana.llm.fencing import quoted
 from pramana.mcp.answers import Answered, Cited, DocumentPart, PassageFound, Passages
+from pramana.mcp.matters import CaseId, Workflow, matter_of
+from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
 from pramana.retrieval.filters import Filters
 from pramana.tenancy.contracts import Principal
 
@@ -49,11 +50,17 @@ async def ask(
     collection_id: Annotated[UUID | None, Field(description="Only this collection.")] = None,
     memory_group: Annotated[
         str | None,
-        Field(pattern=GROUP, max_length=255, description="Facts of this group may be cited too."),
+        Field(
+            pattern=GROUP_ID,
+            max_length=LONGEST_GROUP_ID,
+            description="Facts of this group may be cited too.",
+        ),
     ] = None,
     as_of: Annotated[
         AwareDatetime | None, Field(description="Facts of the group that held then.")
     ] = None,
+    case_id: CaseId = None,
+    workflow: Workflow = "",
 ) -> Answered:
     """Answer a question from the documents. Every sentence was checked against the words it cites.
 
@@ -70,6 +77,7 @@ async def ask(
         is_new=session_id is None,
         narrowing=Narrowing(collection_id=collection_id),
         remembering=Remembering(memory_group, as_of) if memory_group else None,
+        matter=matter_of(case_id, workflow),
     )
     live = await begin(caller.scope, asked)
     return _answered(await live.outcome())

@@ -7,18 +7,27 @@ from pydantic import AwareDatetime, Field
 from pramana.kit.clock import utcnow
 from pramana.llm.fencing import quoted
 from pramana.mcp.answers import Accepted, Facts, FactTold
-from pramana.memory.contracts.messages import Incoming, RoleType
+from pramana.memory.contracts.messages import (
+    GROUP_ID,
+    LONGEST_GROUP_ID,
+    Incoming,
+    MessageState,
+    RoleType,
+)
 from pramana.memory.contracts.views import FactView
+from pramana.memory.evidence import FactEvidence, evidence_of
 from pramana.memory.search import search_facts
+from pramana.memory.selectors.inbox import counts_of
 from pramana.memory.services.receiving import receive
 from pramana.tenancy.contracts import Principal
 
 LONGEST = 100_000
+MOMENT = "With its offset, as in 2024-05-27T00:00:00+05:45."
 Group = Annotated[
     str,
     Field(
-        pattern=r"^[A-Za-z0-9_-]+$",
-        max_length=255,
+        pattern=GROUP_ID,
+        max_length=LONGEST_GROUP_ID,
         description="Whose memory: letters, digits, - and _.",
     ),
 ]
@@ -31,7 +40,7 @@ def remember(
     speaker: Annotated[str, Field(max_length=200, description="Who said it, by name.")] = "",
     role: Literal["user", "assistant", "system"] = "user",
     said_at: Annotated[
-        AwareDatetime | None, Field(description="When it was said; now if not given.")
+        AwareDatetime | None, Field(description=f"When it was said; now if not given. {MOMENT}")
     ] = None,
     source: Annotated[str, Field(max_length=500, description="Where it comes from.")] = "",
     idempotency_key: Annotated[
@@ -61,15 +70,21 @@ def recall(
     query: Annotated[str, Field(min_length=1, max_length=4000, pattern=r"\S")],
     group: Annotated[Group | None, Field(description="All groups if not given.")] = None,
     as_of: Annotated[
-        AwareDatetime | None, Field(description="What held then, in place of what holds now.")
+        AwareDatetime | None,
+        Field(description=f"What held then, in place of what holds now. {MOMENT}"),
     ] = None,
     known_at: Annotated[
-        AwareDatetime | None, Field(description="As it was known then; corrections came later.")
+        AwareDatetime | None,
+        Field(description=f"As it was known then; corrections came later. {MOMENT}"),
     ] = None,
     include_ended: Annotated[bool, Field(description="Also what no longer holds.")] = False,
     limit: Annotated[int, Field(ge=1, le=100)] = 10,
 ) -> Facts:
-    """Recall facts that fit a query: those that hold now, or held at `as_of`."""
+    """Recall facts that fit a query, each with the words it rests on.
+
+    Those that hold now, or held at `as_of`; with `include_ended` also what was said before it was
+    changed, with when that ended.
+    """
     found = search_facts(
         caller.scope,
         query,
@@ -79,15 +94,22 @@ def recall(
         known_at=known_at,
         include_invalid=include_ended,
     )
-    return Facts(facts=[_fact(each) for each in found])
+    words = evidence_of(caller.scope, [each.id for each in found])
+    unread = counts_of(caller.scope, group)[MessageState.QUEUED] if group else None
+    return Facts(facts=[_fact(each, words.get(each.id)) for each in found], unread=unread)
 
 
-def _fact(fact: FactView) -> FactTold:
+def _fact(fact: FactView, words: FactEvidence | None) -> FactTold:
     return FactTold(
         id=fact.id,
         group=fact.group_id,
         relation=fact.relation,
         fact=quoted(fact.text),
+        quote=quoted(words.words) if words else "",
+        said_by=words.said_by if words else "",
+        said_at=words.said_at if words else None,
+        source=words.source if words else "",
+        episode_id=words.episode_id if words else None,
         valid_at=fact.valid_at,
         invalid_at=fact.invalid_at,
         known_at=fact.created_at,
