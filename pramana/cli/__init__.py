@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from types import FrameType
 
 from pramana.cli.arguments import parse
+from pramana.cli.quiet import quieten
 from pramana.kit.errors import AppError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. What a person can act on is one sentence on stderr, never a traceback."""
     arguments = parse(sys.argv[1:] if argv is None else argv)
+    quieten(arguments.asked, at_terminal=sys.stderr.isatty())
     signal.signal(signal.SIGTERM, _leave)
     try:
         return arguments.command(arguments) or 0

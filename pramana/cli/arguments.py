@@ -15,6 +15,7 @@ COMMANDS = {
     "doctor": "say what is ready, what is missing and how to fix it",
     "ingest": "take files and folders into the library",
     "registry": "take records in, write them out, or begin with a country's places",
+    "case": "open and list cases, the matters that work is done for",
     "research": "search the web for a question and decide what may come in",
     "key": "create, list and revoke API keys",
     "tenant": "open, list and erase tenants, and give them quotas",
@@ -48,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="pramana", description="Knowledge in which every value points at its words."
     )
     parser.add_argument("--version", action="version", version=f"pramana {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="asked")
     for name, summary in COMMANDS.items():
         module = import_module(f"pramana.cli.commands.{name}")
         command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")

@@ -11,19 +11,28 @@ from pydantic import ValidationError
 
 from config.environment import Environment
 from pramana.kit.errors import Misconfigured
+from pramana.llm.choice import read_choice
 from pramana.postgres.data_dir import claim_data_dir
 from pramana.postgres.errors import NoSpace
+from pramana.retrieval.scoring.domain.recipe import read_weights
 
 LEAST_FREE = 64 * 1024 * 1024
 """With less disk than this a database cannot be trusted to start."""
 
 
 def read_environment() -> Environment:
-    """The settings, or one sentence for the first thing that is wrong with them."""
+    """The settings, or one sentence for the first thing that is wrong with them.
+
+    Two are written in a way that only their readers know, and are read here to see whether they
+    can be: better now than at the first question.
+    """
     try:
-        return Environment()
+        environment = Environment()
     except ValidationError as error:
         raise Misconfigured(_sentence(error)) from None
+    read_choice(environment.model, environment.models)
+    read_weights(environment.score_weights)
+    return environment
 
 
 def _sentence(error: ValidationError) -> str:
@@ -71,6 +80,8 @@ def database(environment: Environment) -> Iterator[str]:
         return
     from pramana.postgres.server import use_server
 
+    if not (environment.data / "postgres").exists():
+        say("Making a database. This happens once.")
     with use_server(environment.data) as url:
         yield url
 

@@ -10,6 +10,7 @@ from types import FrameType
 
 import uvicorn
 
+from pramana.cli.protocol import ModestHttp
 from pramana.kit.errors import Misconfigured
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -79,6 +80,7 @@ def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: 
 
     config = uvicorn.Config(
         "config.asgi:application",
+        http=ModestHttp,
         log_config=None,
         access_log=False,
         lifespan="off",

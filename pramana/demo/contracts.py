@@ -56,7 +56,7 @@ class StepName(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """`about` leads there: an id, or the name of a group and an entity's id."""
+    """`about` leads there: an id, or the name of a group, and what to look at on its page."""
 
     name: StepName
     is_done: bool

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from pramana.postgres.testing import processes_in, scratch_data_dir
-from tests.product import alive, children, running_product, wait_until
+from tests.product import alive, children, running_product
+from tests.waiting import wait_until
 
 SOON = 20
 """Seconds, on a machine that does much else; an open stream alone would hold a server for ever."""
@@ -84,17 +85,10 @@ def test_an_open_stream_does_not_delay_the_end(own_database):
             assert any("error" in line for line in lines)
 
 
-def test_a_killed_worker_is_started_again(own_database):
+def test_a_killed_worker_is_started_again_and_a_killed_product_leaves_none(own_database):
     with running_product(DATABASE_URL=own_database) as own:
         assert own.url
-        [worker] = children(own.process.pid)
-        os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: children(own.process.pid) not in ([], [worker]))
-
-
-def test_a_killed_product_leaves_no_worker(own_database):
-    with running_product(DATABASE_URL=own_database) as own:
-        assert own.url
+        own.kill_worker()
         [worker] = children(own.process.pid)
         own.process.kill()
         wait_until(lambda: not alive(worker))

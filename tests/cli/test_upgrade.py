@@ -7,7 +7,8 @@ import pytest
 
 from pramana.postgres.testing import scratch_data_dir
 from tests.cli.test_product import pramana
-from tests.product import running_product, wait_until
+from tests.product import running_product
+from tests.waiting import wait_until
 
 BACKUPS = sorted((Path(__file__).parent / "backups").glob("*.tar.xz"))
 

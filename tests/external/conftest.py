@@ -4,12 +4,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 
 from pramana.external.testing import Page, SearchServer, finds, search_server
-from pramana.kit.scope import Scope
-from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
 from tests.documents.test_sources import LONG, Site
 from tests.settings import change
 
@@ -56,8 +52,3 @@ def found(provider: SearchServer, site: Site) -> SearchServer:
         Page(f"{site.url}/opening?utm_source=x", "The footbridge is open", BRIDGE),
     )
     return provider
-
-
-@pytest.fixture
-def admin(scope: Scope) -> Client:
-    return with_key(make_key(scope))

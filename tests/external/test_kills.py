@@ -12,7 +12,8 @@ from pramana.jobs.models import Job
 from tests.documents.fetching.server import Served, page, serving
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import decide, look, start
-from tests.jobs.processes import eventually, worker_process
+from tests.jobs.processes import worker_process
+from tests.waiting import wait_until
 
 PATIENCE_S = 180.0
 
@@ -57,26 +58,26 @@ def test_a_run_outlives_three_workers(
         return ResearchRun.objects.in_scope(scope).values_list("stage", flat=True).get(pk=research)
 
     with worker_process(database_url) as worker:
-        eventually(lambda: provider.asked, PATIENCE_S)
+        wait_until(lambda: provider.asked, PATIENCE_S)
         assert stage() == "searching"
         worker.kill()
         provider.otherwise = finds(
             *(Page(f"{pages.url}/{name}", snippet=BRIDGE) for name in ("one", "two"))
         )
         worker.start_again()
-        eventually(lambda: stage() == "awaiting_approval", PATIENCE_S)
+        wait_until(lambda: stage() == "awaiting_approval", PATIENCE_S)
         worker.kill()
         searches = len(provider.asked)
 
         assert decide(admin, research, "approved").status_code == 202
         assert decide(admin, research, "approved").status_code == 409
         worker.start_again()
-        eventually(lambda: "/two" in pages.asked, PATIENCE_S)
+        wait_until(lambda: "/two" in pages.asked, PATIENCE_S)
         assert stage() == "ingesting"
         worker.kill()
         let_go.set()
         worker.start_again()
-        eventually(lambda: stage() in ("done", "failed"), PATIENCE_S)
+        wait_until(lambda: stage() in ("done", "failed"), PATIENCE_S)
 
     done = look(admin, research)
     assert (done["stage"], done["error"]) == ("done", "")

@@ -11,7 +11,7 @@ from pramana.external.services import add_policy, policies, remove_policy
 from pramana.retrieval.scoring.contracts import Effect, SourcePolicy
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.external.policies import make_policy
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import steps_of
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_key, make_member
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import decide, look, start
 
@@ -118,6 +118,16 @@ def test_an_added_address_comes_in_beside_what_was_offered(admin, scope, found, 
     assert (extra["url"], extra["state"]) == (f"{site.url}/extra", "ingested")
     assert done["decision"]["added_urls"] == [f"{site.url}/extra"]
     assert [document.title for document in documents.documents_page(scope)] == ["More about it"]
+
+
+def test_an_added_address_that_was_offered_is_that_candidate_and_counts_once(admin, found, site):
+    run = waiting(admin, query="footbridge", budget={"pages": 2})
+    ids = [each["id"] for each in run["candidates"]]
+    again = [run["candidates"][0]["url"]] * 2
+    answer = decide(admin, run["id"], "approved", candidate_ids=ids, added_urls=again)
+    assert (answer.status_code, len(ids)) == (202, 2)
+    decision = look(admin, run["id"])["decision"]
+    assert (decision["candidate_ids"], decision["added_urls"]) == (ids, [])
 
 
 def test_without_approval_auto_ingest_takes_the_best_one(admin, scope, found, site):

@@ -10,7 +10,7 @@ from pramana.demo.contracts import PropKind, Step, StepName, Story
 from pramana.documents.selectors import documents_by_id
 from pramana.external import demo as research
 from pramana.extraction import demo as extraction
-from pramana.extraction import stack_demo as bids
+from pramana.extraction.demo import stacks as bids
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory
 from pramana.tenancy.contracts import Role
@@ -55,9 +55,11 @@ def _ask(scope: Scope, story: Story) -> Step:
 
 def _stack(scope: Scope, story: Story) -> Step | None:
     since = story.told_at
-    return _decided(
+    step = _decided(
         StepName.STACK, PropKind.STACK, lambda scope, id: bids.is_judged(scope, id, since=since)
     )(scope, story)
+    bid = bids.doubted(scope, UUID(step.about[0])) if step else None
+    return replace(step, about=(*step.about, str(bid))) if step and bid else step
 
 
 def _fact(scope: Scope, story: Story) -> Step | None:

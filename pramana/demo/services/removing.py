@@ -11,7 +11,7 @@ from pramana.demo.models import Prop
 from pramana.demo.selectors.story import story_of
 from pramana.documents.services import erase_documents
 from pramana.external import demo as research
-from pramana.extraction import stack_demo as bids
+from pramana.extraction.demo import stacks as bids
 from pramana.jobs.forgetting import forget_ended
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory
@@ -39,7 +39,8 @@ def remove_story(scope: Scope) -> Counter[str]:
 
 def _taken_away(scope: Scope, story: Story) -> Counter[str]:
     """Reviews before the documents they read, runs before the case they serve."""
-    papers, stacks = story.ids(PropKind.DOCUMENT), story.ids(PropKind.STACK)
+    pages = research.let_in(scope, story.ids(PropKind.RESEARCH))
+    papers, stacks = [*story.ids(PropKind.DOCUMENT), *pages], story.ids(PropKind.STACK)
     groups = story.props.get(PropKind.GROUP, ())
     worked_on = [*papers, *bids.tables(scope, stacks), *memory.messages(scope, groups), *groups]
     forget_ended(scope, worked_on)

@@ -1,6 +1,7 @@
 """Telling the story: scene after scene, and writing down what each one brought."""
 
 from collections.abc import Callable, Iterable, Iterator
+from uuid import UUID
 
 from pramana.agni import demo as review
 from pramana.agni.contracts.states import SessionStatus
@@ -8,14 +9,15 @@ from pramana.agni.selectors import sessions_page
 from pramana.chat import demo as chat
 from pramana.demo.contracts import PropKind
 from pramana.demo.models import Prop
+from pramana.demo.selectors.story import story_of
 from pramana.documents import demo as library
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import document_count, documents_page
 from pramana.external import demo as research
 from pramana.external.selectors import get_research
 from pramana.extraction import demo as extraction
-from pramana.extraction import stack_demo as bids
-from pramana.extraction.selectors.stacks import stacked_documents
+from pramana.extraction.demo import stacks as bids
+from pramana.extraction.selectors.stacks.stack import stacked_documents
 from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory
@@ -25,33 +27,42 @@ Reading = Callable[[Callable[[], bool]], None]
 
 
 def tell(scope: Scope, read: Reading) -> Iterator[str]:
-    """Fill an empty place, scene by scene; each sentence says what is there now."""
-    if document_count(scope):
-        raise Conflict(
-            "The library already holds documents; the demonstration is for an empty one."
-        )
-    papers = _library(scope)
-    yield f"{papers} papers of a municipality that does not exist are in the library."
-    _review(scope)
-    yield "A press release waits for you under Review, with people and offices to decide about."
-    bring(scope, PropKind.GROUP, [memory.GROUP])
-    said = memory.scene(scope)
-    yield f"{said} messages of a news desk are under Memory, where offices and jobs change."
-    invoice = extraction.bring(scope)
-    bring(scope, PropKind.DOCUMENT, [invoice])
-    _stack(scope)
+    """Fill an empty place, scene by scene; each line says what comes, or where something waits."""
+    _expect_room(scope)
+    yield "Suryakot is a municipality that does not exist. Its papers come in, and are read."
+    invoice, said = _papers(scope), memory.scene(scope)
+    yield f"{document_count(scope)} papers and {said} messages are in; reading takes a minute …"
     read(lambda: _are_read(scope))
     bring(scope, PropKind.ENTITY, filter(None, [memory.changed(scope)]))
+    yield _waits("Review", "people and offices of a press release, to decide about")
+    yield _waits("Memory", "a news desk's talk, in which offices and jobs change hands")
     bring(scope, PropKind.EXTRACTION, [extraction.scene(scope, invoice).id])
     read(lambda: extraction.is_done(scope) and bids.is_read(scope))
-    yield "A scanned invoice waits for your approval under Extract; its total does not add up."
+    yield _waits("Extract", "a scanned invoice whose total does not add up, to approve")
     bids.settle(scope)
-    yield "Six bids stand in one table under Stacks, with cells that want a look."
+    yield _waits("Stacks", "six bids in one table, with cells that want a look")
     _research(scope)
-    yield "A question to the web waits under Research, with pages to let in or refuse."
+    yield _waits("Research", "a question to the web, with pages to let in or refuse")
     answers = chat.scene(scope)
     bring(scope, PropKind.CONVERSATION, {each.session_id for each in answers})
-    yield f"They are read, and a conversation of {len(answers)} questions about them is waiting."
+    yield _waits("Ask", f"a conversation of {len(answers)} questions about all of it")
+
+
+def _expect_room(scope: Scope) -> None:
+    if story_of(scope):
+        raise Conflict(
+            "The demonstration is here already. The home page leads through it; "
+            "to have it told anew, an admin removes it there first."
+        )
+    if document_count(scope):
+        raise Conflict(
+            "The library already holds documents; the demonstration is for an empty one. "
+            "Give it a place of its own: --data DIR, here and for `serve`."
+        )
+
+
+def _waits(where: str, what: str) -> str:
+    return f"  {where:<9} {what}"
 
 
 def bring(scope: Scope, kind: PropKind, things: Iterable[object]) -> None:
@@ -60,12 +71,22 @@ def bring(scope: Scope, kind: PropKind, things: Iterable[object]) -> None:
     Prop.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _library(scope: Scope) -> int:
+def _papers(scope: Scope) -> UUID:
+    """Everything there is to read, in one go; the invoice's fields are asked for later."""
+    _library(scope)
+    _review(scope)
+    _stack(scope)
+    invoice = extraction.bring(scope)
+    bring(scope, PropKind.DOCUMENT, [invoice])
+    bring(scope, PropKind.GROUP, [memory.GROUP])
+    return invoice
+
+
+def _library(scope: Scope) -> None:
     papers = library.scene(scope)
     bring(scope, PropKind.DOCUMENT, [paper.id for paper in papers])
     opening = [paper.id for paper in papers if paper.filename == library.OPENING]
     bring(scope, PropKind.RELEASE, opening)
-    return len(papers)
 
 
 def _review(scope: Scope) -> None:

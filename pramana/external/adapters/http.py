@@ -17,6 +17,7 @@ from pramana.external.errors import (
     ProviderLimited,
     ProviderTimeout,
 )
+from pramana.kit.texts import storable
 
 LIMIT = 4 * 1024 * 1024
 """Bytes of an answer; the longest of an honest provider has a few hundred thousand."""
@@ -130,9 +131,18 @@ def _retry_after(headers: httpx.Headers) -> int | None:
     return min(int(wished[:6]), 86_400) * 1000 if wished.isdecimal() else None
 
 
+def scored(item: dict[str, Any], published: str) -> Found:
+    """A result with a score of its own; `published` names the field with its date."""
+    url, title, snippet, day = texts(item, "url", "title", "content", published)
+    score = item.get("score")
+    number = float(score) if isinstance(score, int | float) else None
+    return Found(url=url, title=title, snippet=snippet, published=day, score=number)
+
+
 def texts(item: Any, *names: str) -> list[str]:
-    """The named texts of a result; what is there but is no text counts as missing."""
-    return [value if isinstance(value := item.get(name), str) else "" for name in names]
+    """The named texts of a result, as far as they can be kept; what is there but is no text counts
+    as missing."""
+    return [storable(value) if isinstance(value := item.get(name), str) else "" for name in names]
 
 
 def items(listed: Any) -> list[dict[str, Any]]:

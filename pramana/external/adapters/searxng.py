@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.external.adapters.http import Request, items, texts
+from pramana.external.adapters.http import Request, items, scored
 from pramana.external.contracts.search import Found
 
 
@@ -17,14 +17,7 @@ class SearXNG:
         return Request(f"{self.url.rstrip('/')}/search", params={"q": query, "format": "json"})
 
     def found(self, answer: Any) -> list[Found]:
-        return [_found(each) for each in items(answer["results"])]
+        return [scored(each, "publishedDate") for each in items(answer["results"])]
 
     def is_quota(self, status: int, answer: Any) -> bool:
         return False
-
-
-def _found(item: dict[str, Any]) -> Found:
-    url, title, snippet, published = texts(item, "url", "title", "content", "publishedDate")
-    score = item.get("score")
-    number = float(score) if isinstance(score, int | float) else None
-    return Found(url=url, title=title, snippet=snippet, published=published, score=number)

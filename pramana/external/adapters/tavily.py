@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from pramana.external.adapters.http import Request, items, texts
+from pramana.external.adapters.http import Request, items, scored
 from pramana.external.contracts.search import Found
 
 MOST = 20
@@ -25,14 +25,7 @@ class Tavily:
         )
 
     def found(self, answer: Any) -> list[Found]:
-        return [_found(each) for each in items(answer["results"])]
+        return [scored(each, "published_date") for each in items(answer["results"])]
 
     def is_quota(self, status: int, answer: Any) -> bool:
         return status in SPENT
-
-
-def _found(item: dict[str, Any]) -> Found:
-    url, title, snippet, published = texts(item, "url", "title", "content", "published_date")
-    score = item.get("score")
-    number = float(score) if isinstance(score, int | float) else None
-    return Found(url=url, title=title, snippet=snippet, published=published, score=number)

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from pramana.external import selectors, services
 from pramana.external.contracts.policies import PolicyView
+from pramana.kit.fields import NO_NUL
 from pramana.retrieval.scoring.contracts import Effect, Source
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -24,7 +25,7 @@ class PolicyIn(Schema):
     ]
     effect: Effect
     points: Annotated[int, Field(ge=1, le=50, description="What a boost adds, of 100.")] = 10
-    note: Annotated[str, Field(max_length=500, pattern=r"^[^\x00]*$")] = ""
+    note: Annotated[str, Field(max_length=500, pattern=NO_NUL)] = ""
 
 
 class PoliciesOut(Schema):

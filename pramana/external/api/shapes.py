@@ -16,16 +16,17 @@ from pramana.external.contracts.views import (
     ResearchSummary,
     StageView,
 )
+from pramana.kit.fields import ADDRESS, NO_NUL
 from pramana.retrieval.scoring.contracts import ScoringWishes
+from pramana.tenancy.matters import MatterIn
 
 WORDS = r"^[^\x00]*\w[^\x00]*$"
-ADDRESS = r"^https?://[!-~\u00a1-\ud7ff]+$"
 Text = Annotated[str, Field(min_length=1, max_length=2000, pattern=WORDS)]
 Url = Annotated[str, Field(pattern=ADDRESS, max_length=2000)]
 Domain = Annotated[str, Field(min_length=1, max_length=253, pattern=r"^[A-Za-z0-9.-]+$")]
 
 
-class RunIn(Schema):
+class RunIn(MatterIn, Schema):
     """What a run of either kind may be told."""
 
     model_config = ConfigDict(extra="forbid")
@@ -33,8 +34,6 @@ class RunIn(Schema):
     collection_id: UUID | None = None
     enable_hitl: bool = True
     auto_ingest: bool = False
-    case_id: UUID | None = None
-    workflow: Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")] = ""
     min_snippet_length: Annotated[int, Field(ge=0, le=10_000)] = 40
     blocked_domains: Annotated[list[Domain], Field(max_length=1000, default_factory=list)]
     top_n: Annotated[int, Field(ge=1, le=50)] = 5
@@ -50,7 +49,7 @@ class RunIn(Schema):
             enable_hitl=self.enable_hitl,
             auto_ingest=self.auto_ingest,
             case_id=self.case_id,
-            workflow=self.workflow.strip(),
+            workflow=self.matter.workflow,
             rules=SelectionRules.model_validate(self.model_dump()),
             budget=self.budget,
         )
@@ -82,7 +81,7 @@ class DecisionIn(Schema):
     decision: Verdict
     candidate_ids: Annotated[list[UUID], Field(max_length=50, default_factory=list)]
     added_urls: Annotated[list[Url], Field(max_length=50, default_factory=list)]
-    rationale: Annotated[str, Field(max_length=4000, pattern=r"^[^\x00]*$")] = ""
+    rationale: Annotated[str, Field(max_length=4000, pattern=NO_NUL)] = ""
 
     def choice(self) -> Choice:
         return Choice(

@@ -1,28 +1,29 @@
 """Research's scene in the demonstration: a question that waits for somebody to let pages in.
 
 The run goes the way every run goes: the worker searches, selection ranks, the rows are kept and the
-run stops. Only the provider is ours: a short list of pages that do not exist. Nothing is fetched.
+run stops. Only the provider is ours: it finds the pages on our shelf, and nothing of the network.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from importlib.resources import files
 from uuid import UUID
 
 from django.db import transaction
 
+from pramana.documents.selectors import documents_by_id
 from pramana.external.contracts.requests import Wanted
 from pramana.external.contracts.search import Found, SearchResult
 from pramana.external.contracts.selection import SelectionRules
 from pramana.external.contracts.stages import Stage
 from pramana.external.domain.selection import select
 from pramana.external.errors import ResearchNotFound
-from pramana.external.models import ResearchRun
+from pramana.external.models import Candidate, ResearchRun
 from pramana.external.selectors import context_of
 from pramana.external.services import delete_research, settle, start_research
 from pramana.external.services.recording import Recorder, keep_queries
 from pramana.external.services.scoring import ScoredRank
 from pramana.external.services.searching import KeptWorker
+from pramana.external.shelf import shelf
 from pramana.external.worker import ProviderWorker
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import open_case
@@ -30,7 +31,6 @@ from pramana.tenancy.services import open_case
 CASE = "Kalika footbridge"
 WORKFLOW = "Who stands behind the bids"
 QUESTION = "Who are the bidders for the Kalika footbridge, and who owns them?"
-PAGES = "suryakot-pages.txt"
 
 
 class Shelf:
@@ -39,7 +39,10 @@ class Shelf:
     name = "demonstration"
 
     def search(self, query: str, *, most: int) -> Sequence[Found]:
-        return list(_pages())[:most]
+        pages = shelf()[:most]
+        return [
+            Found(url=p.url, title=p.title, snippet=p.snippet, published=p.published) for p in pages
+        ]
 
 
 @transaction.atomic
@@ -69,13 +72,6 @@ def _searched(worker: KeptWorker, tenant_id: UUID) -> list[SearchResult]:
     return list(outcome.data.results) if outcome.status == "ok" else []
 
 
-def _pages() -> Iterator[Found]:
-    listed = files(__package__).joinpath(PAGES).read_text("utf-8")
-    for line in listed.splitlines():
-        url, title, snippet, published = (part.strip() for part in line.split("|"))
-        yield Found(url=url, title=title, snippet=snippet, published=published)
-
-
 def is_decided(scope: Scope, research_id: UUID) -> bool | None:
     """Whether somebody said what may come in; None where the run is gone."""
     rows = ResearchRun.objects.in_scope(scope).filter(pk=research_id)
@@ -84,8 +80,17 @@ def is_decided(scope: Scope, research_id: UUID) -> bool | None:
     return None if stage is None else stage not in waits
 
 
+def let_in(scope: Scope, research_ids: Sequence[UUID]) -> list[UUID]:
+    """The documents that pages of the shelf became; they are of the story, whoever let them in."""
+    pages = Candidate.objects.in_scope(scope).filter(
+        research_id__in=research_ids, url__in=[page.url for page in shelf()]
+    )
+    became = [page for page in pages.values_list("document_id", flat=True) if page]
+    return [each.id for each in documents_by_id(scope, became) if each.origin]
+
+
 def remove(scope: Scope, research_ids: Sequence[UUID]) -> int:
-    """Forget the run; what was let in by it stays, for a person let it in."""
+    """Forget the run; other pages that were let in by it stay, for a person let them in."""
     gone = 0
     for research_id in research_ids:
         with suppress(ResearchNotFound):

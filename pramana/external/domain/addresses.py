@@ -13,17 +13,6 @@ def spelt(url: str) -> str | None:
         return None
 
 
-def host_of(url: str) -> str:
-    """
-    >>> host_of("https://www.Example.org:8443/a")
-    'www.example.org'
-    """
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
-
-
 def belongs_to(host: str, domain: str) -> bool:
     """Whether a host is the domain or any subdomain of it.
 

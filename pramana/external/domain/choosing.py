@@ -1,6 +1,7 @@
 """What a person's decision lets in, and what it may not name."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from uuid import UUID, uuid5
 
 from pramana.external.contracts.requests import Choice
@@ -11,6 +12,17 @@ from pramana.external.errors import CandidateNotOffered, ContradictoryDecision, 
 def candidate_id(research_id: UUID, url: str) -> UUID:
     """The same page of the same run has the same id, however often the run is taken up again."""
     return uuid5(research_id, url)
+
+
+def told_apart(research_id: UUID, offered: Collection[UUID], choice: Choice) -> Choice:
+    """The choice with each page once: an added address that was offered is that candidate."""
+    pages = {url: candidate_id(research_id, url) for url in choice.added_urls}
+    known = [page for page in pages.values() if page in offered]
+    return replace(
+        choice,
+        candidate_ids=tuple(dict.fromkeys((*choice.candidate_ids, *known))),
+        added_urls=tuple(url for url, page in pages.items() if page not in offered),
+    )
 
 
 def let_in(offered: Sequence[UUID], choice: Choice, *, most: int) -> list[UUID]:

@@ -51,12 +51,12 @@ def proposed_offline(question: str) -> list[str]:
 def usable(queries: Iterable[str], question: str, most: int) -> list[str]:
     """Queries that can be sent, each once; the question where none can.
 
-    >>> usable(["a  b", "A b", "", "c"], "q?", 5)
-    ['a b', 'c']
+    >>> usable(["a  b?", "A b", "", "c"], "q?", 5)
+    ['a b?', 'c']
     """
     kept: dict[str, str] = {}
     for query in queries:
         line = cleaned(query)
         if line:
-            kept.setdefault(line.casefold(), line)
+            kept.setdefault(line.casefold().rstrip("?!. "), line)
     return list(kept.values())[:most] or [cleaned(question)]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from pramana.external.contracts.search import SearchResult
 from pramana.external.contracts.selection import Ranked, SelectionRules
-from pramana.external.domain.addresses import host_of
 from pramana.language.stems import stems
 from pramana.retrieval.domain.question import Question, coverage, read_question, weigh
+from pramana.retrieval.scoring.domain.sources import host_of
 
 WORDS, PLACE, TRUST, PDF = 0.56, 0.14, 0.12, 0.18
 """What each part may add. Words count most: the first result may be about another matter. A PDF

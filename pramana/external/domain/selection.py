@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from pramana.external.contracts.search import SearchResult
 from pramana.external.contracts.selection import Dropped, Rank, Selection, SelectionRules
-from pramana.external.domain.addresses import belongs_to, host_of
+from pramana.external.domain.addresses import belongs_to
+from pramana.retrieval.scoring.domain.sources import host_of
 
 
 def select(

@@ -4,9 +4,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from tempfile import NamedTemporaryFile
 
-from pramana.documents.fetching import Fetched, Fetcher
+from pramana.documents.fetching import Fetched
 from pramana.documents.services.inspecting import reading_options
 from pramana.documents.services.sources import fetch_options
+from pramana.external.shelf import ShelfFetcher
 from pramana.jobs.cpu import stream_cpu
 
 LONGEST = 12_000
@@ -33,7 +34,7 @@ def preview_of(url: str) -> Preview:
     A person waits for this, so it is given less time and fewer bytes than letting the page in.
     """
     options = replace(fetch_options(), total_seconds=PATIENCE_S, max_bytes=MOST_BYTES)
-    with Fetcher(options).fetch(url) as page:
+    with ShelfFetcher(options).fetch(url) as page:
         text = _beginning(page)
     return Preview(page.url, text[:LONGEST], is_cut=len(text) > LONGEST)
 

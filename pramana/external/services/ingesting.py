@@ -16,6 +16,7 @@ from pramana.external.contracts.views import ResearchView
 from pramana.external.domain.choosing import candidate_id
 from pramana.external.models import Candidate
 from pramana.external.services.rows import READ_TASK, ask_to_look, locked
+from pramana.external.shelf import ShelfFetcher
 from pramana.kit.errors import AppError
 from pramana.kit.scope import ScopeContext
 from pramana.observability.tracing import span
@@ -31,7 +32,7 @@ class DocumentsTrigger:
 
     scope: ScopeContext
     research: ResearchView
-    fetcher: Fetcher = field(default_factory=lambda: Fetcher(fetch_options()))
+    fetcher: Fetcher = field(default_factory=lambda: ShelfFetcher(fetch_options()))
 
     def trigger(
         self, *, url: str, collection_id: str, context: Mapping[str, Any]

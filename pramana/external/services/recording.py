@@ -98,13 +98,14 @@ def keep_call(
 ) -> None:
     """A tool call of a run, as an envelope."""
     kept = outcome if isinstance(outcome, Mapping) else outcome.model_dump(mode="json")
+    ids = {"trace_id": str(scope.trace_id), "invocation_id": str(invocation_id)}
     ToolCall(
         tenant_id=scope.tenant_id,
         run_id=run_of(scope),
         invocation_id=invocation_id,
         tool=tool,
         status=kept["status"],
-        envelope=dict(kept),
+        envelope={**kept, "meta": {**kept["meta"], **ids}},
     ).save(force_insert=True)
 
 

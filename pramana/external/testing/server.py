@@ -1,8 +1,6 @@
 """The server itself. It answers in the order it was told to, then with `otherwise`."""
 
 import json
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -12,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pramana.external.testing.replies import Misbehaviour, Reply, finds
 from pramana.external.testing.wires import WIRES
-from pramana.llm.testing.loopback import listening
+from pramana.llm.testing.loopback import Played, listening
 
 Script = Callable[["Asked"], Reply]
 
@@ -32,23 +30,8 @@ class Asked:
 
 
 @dataclass
-class SearchServer:
-    url: str = ""
+class SearchServer(Played[Asked, Reply]):
     otherwise: Reply | Script = field(default_factory=finds)
-    asked: list[Asked] = field(default_factory=list)
-    stopped: threading.Event = field(default_factory=threading.Event)
-    _replies: deque[Reply] = field(default_factory=deque)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def will(self, *replies: Reply) -> None:
-        self._replies.extend(replies)
-
-    def reply_to(self, asked: Asked) -> Reply:
-        with self._lock:
-            self.asked.append(asked)
-            if self._replies:
-                return self._replies.popleft()
-        return self.otherwise(asked) if callable(self.otherwise) else self.otherwise
 
 
 @contextmanager
