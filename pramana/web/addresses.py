@@ -6,6 +6,9 @@ from uuid import UUID
 from django.http import QueryDict
 from django.utils.dateparse import parse_date, parse_datetime
 
+from pramana.kit.clock import in_utc
+from pramana.kit.texts import storable
+
 
 def text_in(said: QueryDict, name: str, longest: int) -> str:
     """A line or more that someone wrote: nothing that cannot be stored, and only so much of it.
@@ -13,7 +16,7 @@ def text_in(said: QueryDict, name: str, longest: int) -> str:
     >>> text_in(QueryDict("q=+Koshi+bridge"), "q", 5)
     'Koshi'
     """
-    return said.get(name, "").replace("\x00", "").strip()[:longest]
+    return storable(said.get(name, "")).strip()[:longest]
 
 
 def id_of(text: str) -> UUID | None:
@@ -42,11 +45,4 @@ def moment_of(text: str) -> datetime | None:
         return datetime.combine(day, time(), UTC)
     if found is None:
         return None
-    return _in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))
-
-
-def _in_utc(moment: datetime) -> datetime | None:
-    try:
-        return moment.astimezone(UTC)
-    except OverflowError:  # within a day of the first or the last year there is
-        return None
+    return in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))

@@ -12,7 +12,7 @@ from pramana.chat.contracts.history import SessionView
 from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import collections_of, get_document, text_between
 from pramana.kit.scope import Scope
-from pramana.memory.domain.groups import GROUP_ID
+from pramana.memory.domain.groups import is_group_id
 from pramana.memory.selectors.explorer import groups_that_remember
 from pramana.web.addresses import id_of, text_in
 from pramana.web.citations import Place
@@ -81,7 +81,7 @@ def narrowed_by(request: HttpRequest, scope: Scope) -> Narrowed:
 def _memory_of(request: HttpRequest, scope: Scope) -> Filter:
     """The groups whose facts may be cited too; one that the address names is always among them."""
     chosen = _word(request, "memory")
-    known = [name for name in groups_that_remember(scope) if GROUP_ID.fullmatch(name)]
+    known = [name for name in groups_that_remember(scope) if is_group_id(name)]
     choices = [Choice(name, name, name == chosen) for name in known]
     return Filter("memory", _("Memory"), choices)
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pramana.chat.contracts.answering import SNIPPET
+from pramana.web.figures import hundredths
 from pramana.web.highlight import word_end
 
 LONGEST_QUOTE = 300
@@ -94,7 +95,7 @@ def sources_of(sources: Sequence[dict[str, Any]]) -> Iterator[Source]:
             page=source["page"],
             snippet=source["snippet"],
             why=source["why"],
-            share=round(100 * source["similarity_score"]),
+            share=hundredths(source["similarity_score"]),
             by_words=source["match"] == "lexical",
             address=_read_at(source),
             is_cited=bool(quotes),

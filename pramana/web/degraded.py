@@ -1,11 +1,12 @@
 """What was missing while a question was answered, as a sentence for its asker."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import gettext_noop as noted
 
-REASONS: dict[str, str | Promise] = {
+from pramana.web.words import Words
+
+REASONS: dict[str, Words] = {
     "words_unavailable": later(
         "Search by words was not available, so only meaning was compared. Ask again later."
     ),

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from pramana.kit.errors import AppError
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 
 def refused(request: HttpRequest, error: AppError) -> HttpResponse:

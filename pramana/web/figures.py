@@ -25,12 +25,22 @@ def figure(value: object) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of one, as whole hundredths.
+    """A share of one, as whole hundredths in the reader's digits.
 
     >>> percent(0.834)
     '83'
     """
-    return figure(round(100 * share))
+    return figure(hundredths(share))
+
+
+def hundredths(share: float) -> int:
+    """To the nearest, but all means all and none means none: nearly sure is not sure.
+
+    >>> hundredths(0.996), hundredths(1.0), hundredths(0.004), hundredths(0.0)
+    (99, 100, 1, 0)
+    """
+    least, most = (1 if share > 0 else 0), (99 if share < 1 else 100)
+    return max(least, min(most, round(100 * share)))
 
 
 def decimals(value: float, places: int) -> str:

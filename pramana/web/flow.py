@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from pramana.kit.errors import AppError
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 
 def back_to(request: HttpRequest, fallback: str) -> HttpResponseRedirect:

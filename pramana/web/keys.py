@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from pramana.web.words import Words
 
 
 @dataclass(frozen=True)
 class Key:
     press: tuple[str, ...]
-    does: str | Promise
+    does: Words
 
 
-def key(press: str, does: str | Promise) -> Key:
+def key(press: str, does: Words) -> Key:
     """`key("g h", …)` is g, then h."""
     return Key(tuple(press.split()), does)
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.http import HttpRequest
-from django.utils.functional import Promise
 
 from pramana.documents.contracts import PageView
 from pramana.documents.selectors import Window, window_after, window_at, window_before
 from pramana.kit.scope import Scope
+from pramana.web.figures import hundredths
 from pramana.web.highlight import Mark, Paragraph, placed_paragraphs
 from pramana.web.places import number_of
-from pramana.web.words import read_by_name
+from pramana.web.words import Words, read_by_name
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class Leaf:
         return self.page.number + 1
 
     @property
-    def read_by(self) -> str | Promise:
+    def read_by(self) -> Words:
         return read_by_name(self.page.read_by)
 
     @property
     def sure(self) -> int:
-        return round(100 * self.page.confidence)
+        return hundredths(self.page.confidence)
 
 
 def window_asked(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:

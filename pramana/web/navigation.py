@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pramana.tenancy.contracts import Role
+from pramana.web.words import Words
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Entry:
     """A place in the rail. Its pages' url names begin with `name`; `key` follows `g`."""
 
     name: str
-    label: str | Promise
+    label: Words
     icon: str
     key: str
     role: Role = Role.VIEWER

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import Facets, Shelf, Sort
 from pramana.web.addresses import id_of, text_in
-from pramana.web.words import DOCUMENT_STATES, file_kind, language_name
+from pramana.web.words import DOCUMENT_STATES, Words, file_kind, language_name
 
 VIEWS = ("table", "cards")
 VIEW_COOKIE = "pramana_library"
@@ -22,7 +21,7 @@ class Choice:
     """A value a filter can have, and how many documents have it."""
 
     value: str
-    label: str | Promise
+    label: Words
     is_here: bool
     count: int | None = None
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
+from pramana.web.words import Words
 
 
 @dataclass(frozen=True)
@@ -10,6 +10,6 @@ class Tab:
     """`value` goes into the address; the empty one is the page itself."""
 
     value: str
-    label: str | Promise
+    label: Words
     is_here: bool
     count: int | None = None

@@ -64,6 +64,7 @@ app_name = "web"
 
 pages = [
     path("", home.show, name="home"),
+    path("story/<str:step>", home.look_at, name="home-look"),
     path("sign-in", sign_in.show, name="sign-in"),
     path("sign-in/link/<str:token>", sign_in.by_link, name="sign-in-link"),
     path("sign-out", sign_in.leave, name="sign-out"),
@@ -177,6 +178,7 @@ pages = [
     path(
         "memory/facts/<uuid:fact_id>/delete", memory_changes.delete_one, name="memory-fact-delete"
     ),
+    path("memory/entities/<uuid:entity_id>/link", threads.link_record, name="memory-entity-link"),
     path(
         "memory/duplicates/<uuid:duplicate_id>/confirm",
         memory_changes.confirm,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -14,7 +13,8 @@ from pramana.kit.scope import Scope
 from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage
 from pramana.tenancy.contracts import Role
 from pramana.web.figures import figure
-from pramana.web.words import sentence, task_name
+from pramana.web.sentences import sentence
+from pramana.web.words import Words, task_name
 
 FEW = 3
 """Rows of one kind; the rest are behind its heading."""
@@ -24,7 +24,7 @@ FEW = 3
 class Shelf:
     """How a kind is called and drawn, the page of one, and the list of all."""
 
-    label: str | Promise
+    label: Words
     icon: str
     page: str
     every: str

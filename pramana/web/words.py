@@ -1,29 +1,29 @@
 """What codes are called on a page, in the reader's language."""
 
-import re
-
 from django.utils.functional import Promise
 from django.utils.translation import get_language_info
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import gettext_noop as noted
 
 from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState
 from pramana.tenancy.contracts import KeyKind, Quota, Role
 
-ROLES: dict[Role, str | Promise] = {
+Words = str | Promise
+Toned = tuple[str, Words]
+"""The tone of a state, which is its colour, and its word."""
+
+ROLES: dict[Role, Words] = {
     Role.VIEWER: later("viewer"),
     Role.REVIEWER: later("reviewer"),
     Role.ADMIN: later("admin"),
 }
 
-KINDS: dict[KeyKind, str | Promise] = {
+KINDS: dict[KeyKind, Words] = {
     KeyKind.SECRET: later("secret"),
     KeyKind.PUBLISHABLE: later("publishable"),
 }
 
-JOB_STATES: dict[JobState, tuple[str, str | Promise]] = {
+JOB_STATES: dict[JobState, Toned] = {
     JobState.QUEUED: ("waiting", later("Waiting")),
     JobState.RUNNING: ("working", later("Running")),
     JobState.DONE: ("good", later("Done")),
@@ -33,7 +33,7 @@ JOB_STATES: dict[JobState, tuple[str, str | Promise]] = {
 }
 """Tone and word. `dead` took its worker down three times; people call that given up."""
 
-DOCUMENT_STATES: dict[Status, tuple[str, str | Promise]] = {
+DOCUMENT_STATES: dict[Status, Toned] = {
     Status.QUEUED: ("waiting", later("Waiting")),
     Status.READING: ("working", later("Being read")),
     Status.OCR_COMPLETE: ("working", later("Readable")),
@@ -41,14 +41,14 @@ DOCUMENT_STATES: dict[Status, tuple[str, str | Promise]] = {
     Status.FAILED: ("bad", later("Failed")),
 }
 
-SOURCE_STATES: dict[SourceStatus, tuple[str, str | Promise]] = {
+SOURCE_STATES: dict[SourceStatus, Toned] = {
     SourceStatus.QUEUED: ("waiting", later("Waiting")),
     SourceStatus.FETCHING: ("working", later("Being fetched")),
     SourceStatus.COMPLETED: ("good", later("Fetched")),
     SourceStatus.FAILED: ("bad", later("Failed")),
 }
 
-FILE_KINDS: dict[str, str | Promise] = {
+FILE_KINDS: dict[str, Words] = {
     "pdf": "PDF",
     "docx": "Word",
     "doc": later("Word, old"),
@@ -61,20 +61,20 @@ FILE_KINDS: dict[str, str | Promise] = {
     "tiff": later("Scan"),
 }
 
-QUOTAS: dict[Quota, str | Promise] = {
+QUOTAS: dict[Quota, Words] = {
     Quota.DOCUMENTS: later("Documents kept"),
     Quota.BYTES: later("Room for files"),
     Quota.MESSAGES_PER_DAY: later("Messages today"),
     Quota.COST_PER_MONTH: later("Models this month"),
 }
 
-RECIPES: dict[str, str | Promise] = {
+RECIPES: dict[str, Words] = {
     "fast": later("Fast"),
     "balanced": later("Balanced"),
     "thorough": later("Thorough"),
 }
 
-TASKS: dict[str, str | Promise] = {
+TASKS: dict[str, Words] = {
     "agni.answer_message": later("Answer a reviewer"),
     "agni.apply_change": later("Apply a change to the registry"),
     "agni.begin_session": later("Begin a review"),
@@ -99,7 +99,7 @@ TASKS: dict[str, str | Promise] = {
     "retrieval.switch": later("Change the search model"),
 }
 
-READ_BY: dict[str, str | Promise] = {
+READ_BY: dict[str, Words] = {
     "converted": later("converted from an old Nepali font"),
     "ocr": later("read from the picture"),
     "parsed": later("read from the file"),
@@ -107,7 +107,7 @@ READ_BY: dict[str, str | Promise] = {
 }
 """How a page became text, by the part before the colon."""
 
-STAGES: dict[str, str | Promise] = {
+STAGES: dict[str, Words] = {
     "awaiting_review": later("Under review"),
     "embedding": later("Preparing search by meaning"),
     "extracting_entities": later("Finding entities"),
@@ -123,7 +123,7 @@ STAGES: dict[str, str | Promise] = {
     "resolving_entities": later("Looking entities up in the registry"),
 }
 
-EVENTS: dict[str, str | Promise] = {
+EVENTS: dict[str, Words] = {
     "agni.session": later("the review changed"),
     "cancelled": later("cancelled"),
     "done": later("done"),
@@ -137,7 +137,7 @@ EVENTS: dict[str, str | Promise] = {
     "stage": later("went on"),
 }
 
-ACTIONS: dict[str, str | Promise] = {
+ACTIONS: dict[str, Words] = {
     "agni.change.applied": later("applied an approved change"),
     "agni.entity.create": later("decided to create a record"),
     "agni.entity.match": later("matched an entity"),
@@ -165,6 +165,8 @@ ACTIONS: dict[str, str | Promise] = {
     "job.retry": later("tried a job again"),
     "key.created": later("created a key"),
     "key.revoked": later("revoked a key"),
+    "link.made": later("linked a record with an entity"),
+    "link.undone": later("took a link back"),
     "member.added": later("added a member"),
     "member.removed": later("removed a member"),
     "member.role_changed": later("changed a member's role"),
@@ -176,6 +178,8 @@ ACTIONS: dict[str, str | Promise] = {
     "research.started": later("started a research run"),
     "source.added": later("added a source"),
     "source.deleted": later("removed a source"),
+    "source_policy.added": later("made a rule about sources"),
+    "source_policy.removed": later("removed a rule about sources"),
     "template.created": later("saved a template"),
     "template.deleted": later("deleted a template"),
     "template.replaced": later("changed a template"),
@@ -194,79 +198,9 @@ ACTIONS: dict[str, str | Promise] = {
     "tenant.created": later("created the tenant"),
 }
 
-SENTENCES = (
-    noted("A key needs a name of 1 to 100 characters."),
-    noted("A publishable key can only be a viewer's: anyone can read it in the page."),
-    noted("A publishable key names its origins, like https://docs.example.org."),
-    noted("A collection's name has 1 to 200 characters."),
-    noted("A user name has at most 150 characters."),
-    noted("A user name has letters, digits and @ . + - _ only."),
-    noted("Only a document whose reading failed can be read again."),
-    noted("Only publishable keys are bound to origins."),
-    noted("The file holds NUL bytes, so it is not a text file."),
-    noted("The file holds no text."),
-    noted("The file is empty."),
-    noted("The name or the password is not right."),
-    noted("Only a failed session can be started again."),
-    noted("Session must be in awaiting_review status"),
-    noted("The extractor still answers a message. Try again after it."),
-    noted("There is no such session."),
-    noted("The answer was interrupted. Ask again; your question was kept."),
-    noted("The documents cannot be searched now. Try again in a few seconds."),
-    noted("There is no such conversation. Begin a new one without a session id."),
-    noted("There is nothing of this group."),
-    noted("A group id consists of letters, digits, hyphens and underscores, 255 at most."),
-    noted("An agent is at work on this extraction. Wait until it has ended."),
-    noted("No agent is at work on this extraction."),
-    noted("No extraction found"),
-    noted("Only a complete extraction can be approved."),
-    noted("The document has not been read yet. Try again when its text is there."),
-    noted("The run was stopped by a person. What it saved is kept."),
-    noted("There is no such change."),
-    noted("There is no such template."),
-    noted("This extraction is locked. Unlock it before changing it."),
-    noted("custom_fields required for custom mode"),
-    noted("There is no such collection."),
-    noted("There is no such document."),
-    noted("There is no such key."),
-    noted("There is no such record."),
-    noted("There is no such relationship."),
-    noted("This record has no such version."),
-    noted("These two records are already related in this way."),
-    noted("A record cannot be related to itself."),
-    noted("end_date: a relation cannot end before it starts."),
-    noted("There is no such member."),
-    noted("There is no such run."),
-    noted("There is no such case."),
-    noted("There is no such research run."),
-    noted("A name has 1 to 200 characters."),
-    noted("Someone has already decided about this run. Its decision is in the run."),
-    noted("There are no words to search for. Give a question or a query."),
-    noted("There is no such source."),
-    noted("Only the person a stack belongs to may share or delete it."),
-    noted("There is no such stack."),
-    noted("There is no such table in this stack."),
-    noted("This stack has no documents yet. Add some, then extract."),
-    noted("This table is being extracted. Wait until it has ended, or stop it first."),
-    noted("This is the tenant's last admin. Make someone else an admin first."),
-    noted("This sign-in link was used already or has expired. Ask for a new one."),
-    noted("You do not belong to this tenant."),
-)
-"""Sentences of errors raised below the pages, which know no language."""
-
-
-TYPE = re.compile(r"^[A-Z]\w+: ")
-"""What a stored error begins with: of use in logs, not on a page."""
-
 
 def role_name(role: Role) -> str:
     return str(ROLES[role])
-
-
-def sentence(message: str) -> str:
-    """An error's sentence, in the reader's language where we have it, without the error's type."""
-    plain = TYPE.sub("", message)
-    return _(plain) if plain else ""
 
 
 def read_by_name(read_by: str) -> str:

@@ -11,7 +11,7 @@ from pramana.agni.services import reopen_entity, resolve_entity
 from pramana.evals.contracts.cases import Decision, Kind
 from pramana.evals.domain.reporting import compare, reports_of
 from pramana.evals.selectors import cases_of
-from pramana.extraction.contracts.stack_cells import CellState
+from pramana.extraction.contracts.stacks.cells import CellState
 from pramana.extraction.selectors.history import changes_of
 from pramana.extraction.services.editing import approve, drop_field, edit_field, undo_change
 from pramana.extraction.services.stacks.editing import edit_cell, judge_cell
@@ -20,7 +20,7 @@ from pramana.registry.services import create_record
 from tests.agni.values import candidate
 from tests.evals.decisions import extracted, sure, under_review
 from tests.extraction.papers import CONFIDENCES, FIELDS, paper
-from tests.extraction.stack_papers import extract, make_table
+from tests.extraction.stacks.papers import extract, make_table
 from tests.registry.records import a_person
 
 pytestmark = pytest.mark.usefixtures("words_only")

@@ -28,7 +28,7 @@ from pramana.tenancy.testing import make_member
 from tests.agni.values import mention
 from tests.evals.decisions import extracted, sure, under_review
 from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE, paper
-from tests.extraction.stack_papers import extract, make_table
+from tests.extraction.stacks.papers import extract, make_table
 from tests.memory.script import say
 from tests.registry.records import a_person
 
@@ -39,7 +39,9 @@ AT_VENDOR = Span(0, len(VENDOR))
 pytestmark = pytest.mark.usefixtures("words_only")
 
 
-def answered(scope: Scope, document_id: UUID, start: int, end: int) -> None:
+def answered(
+    scope: Scope, document_id: UUID, start: int, end: int, *, said: str = "Himal Traders."
+) -> None:
     assert scope.actor_id is not None
     session = ChatSession.objects.create(tenant_id=scope.tenant_id, user_id=scope.actor_id)
     quote = {
@@ -56,7 +58,7 @@ def answered(scope: Scope, document_id: UUID, start: int, end: int) -> None:
         request_id=UUID(int=5),
         run_id=UUID(int=6),
         query="Who sold it?",
-        response="Himal Traders.",
+        response=said,
         state=RequestState.COMPLETED,
         sources=[{"document_id": str(document_id), "quotes": [quote]}],
     )
@@ -142,6 +144,13 @@ def test_a_record_leads_to_all_that_names_it(scope: Scope, other_scope: Scope) -
     assert found.papers[0].places == (Span(0, 23),)
     assert [(each.kind, each.place) for each in found.values] == [(Strand.FIELD, "vendor.name")]
     assert [each.value for each in found.facts] and found.links[0].entity.id == entity.pk
+    [taken] = [each for each in drawn_from(scope, document) if each.kind is Strand.MENTION]
+    assert taken.record_id == record.record_id, "and the words lead to it"
+    answered(scope, document, 0, 13, said=f"{VENDOR.upper()} sold it.")
+    asked = threads_of(scope, get_record(scope, record.record_id)).answers
+    assert [each.name for each in asked] == ["Who sold it?"]
+    colleague = make_member(scope, Role.REVIEWER)
+    assert threads_of(colleague, get_record(scope, record.record_id)).answers == []
     facts = [each for each in drawn_from(scope, document, AT_VENDOR) if each.kind is Strand.FACT]
     assert len(facts) == 1, "the document leads to the memory through the record"
 

@@ -9,7 +9,7 @@ from pramana.agni.domain.storing import serialize_session
 from pramana.agni.models import ApprovedEntityChange, StoredExtractionSession
 from pramana.documents.contracts import Status
 from pramana.documents.services import add_file, mark
-from pramana.extraction.contracts.stack_cells import NOTHING
+from pramana.extraction.contracts.stacks.cells import NOTHING
 from pramana.extraction.models import Extraction, StackTableRow
 from pramana.jobs.models import Job
 from pramana.kit.scope import Scope
@@ -18,7 +18,7 @@ from tests.agni.changed import make_change
 from tests.agni.values import NOON, person, session
 from tests.external.runs import make_research
 from tests.extraction.papers import make_extraction
-from tests.extraction.stack_papers import make_papers, make_table
+from tests.extraction.stacks.papers import make_papers, make_table
 from tests.memory.remembered import make_memory
 
 

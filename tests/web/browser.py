@@ -1,6 +1,7 @@
 """A real browser, and what we ask of every page it shows."""
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,15 @@ FLAGS = (
 )
 PATIENCE = 30_000
 GRAVE = ("serious", "critical")
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice")
+COLOURS = ("color-contrast",)
+"""All that a theme can change."""
+SETTLE = """() => {
+  const ends = each => each.effect.getComputedTiming().endTime < Infinity;
+  document.getAnimations().filter(ends).forEach(each => each.finish());
+}"""
+LOOKED_AT = "PYTEST_XDIST_WORKER" not in os.environ
+"""Nobody looks at the pictures of a run of everything."""
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -61,21 +67,30 @@ class Visitor:
         self.complaints = [each for each in self.complaints if part not in each]
 
     def shoot(self, name: str) -> None:
-        """Keep a picture for people to look at."""
-        SCREENS.mkdir(exist_ok=True)
-        self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
+        """Let movements end, and keep a picture where people look at them."""
+        self.page.evaluate(SETTLE)
+        if LOOKED_AT:
+            SCREENS.mkdir(exist_ok=True)
+            self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
 
 
-def grave_findings(page: Page) -> list[str]:
+def grave_findings(page: Page, rules: tuple[str, ...] = RULES) -> list[str]:
     """What axe-core finds serious. Evaluated, not added, so that the page's policy stays on."""
-    page.evaluate(AXE.read_text("utf-8"))
-    found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
+    wanted = {"runOnly": list(rules), "resultTypes": ["violations"]}
+    found: dict[str, Any] = page.evaluate("wanted => axe.run(document, wanted)", wanted)
     return [
         f"{violation['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
         for violation in found["violations"]
         if violation["impact"] in GRAVE
         for node in violation["nodes"]
     ]
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text("utf-8")
 
 
 def overflow(page: Page) -> int:

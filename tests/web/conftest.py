@@ -16,6 +16,7 @@ from tests.plugin import TEMPLATE
 from tests.product import running_product
 from tests.web.browser import Visitor, launch
 from tests.web.seed import PASSWORD
+from tests.web.talking import Talking, talking
 
 Visit = Callable[..., Visitor]
 
@@ -64,6 +65,20 @@ def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 @pytest.fixture(scope="session")
+def woven(site: Site) -> dict[str, str]:
+    """A tenant in which everything hangs together, by what its ids are of."""
+    found: dict[str, str] = json.loads(site.staged("tests.web.threaded", PRAMANA_EMBEDDINGS="none"))
+    return found
+
+
+@pytest.fixture(scope="session")
+def one_that_talks(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talking]:
+    """A web server with a model that can be held; whoever holds it lets it go."""
+    with talking(f"talk_{worker_id}", tmp_path_factory.mktemp("talk")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
 def cookies(site: Site) -> Callable[[str], dict[str, str]]:
     """Cookies of someone who signed in; each person does so once."""
     known: dict[str, dict[str, str]] = {}
@@ -77,7 +92,7 @@ def cookies(site: Site) -> Callable[[str], dict[str, str]]:
 
 
 def _sign_in(url: str, name: str) -> dict[str, str]:
-    with httpx.Client(base_url=url, follow_redirects=True) as client:
+    with httpx.Client(base_url=url, follow_redirects=True, timeout=60) as client:
         form = client.get("/app/sign-in").text
         found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
         assert found

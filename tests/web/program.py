@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.product import wait_until
+from tests.waiting import wait_until
 from tests.web.conftest import Site
 
 READ = ("ocr_complete", "completed")

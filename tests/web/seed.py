@@ -10,6 +10,8 @@ from typing import Any
 
 import django
 
+from tests.waiting import wait_until
+
 PASSWORD = "a-long-password"
 LETTER = """The ministry said on Monday that the Koshi bridge will open in March. Engineer
 Sunita Rai signed the report for the district office.
@@ -161,7 +163,6 @@ def _break(scope: Any, broken: list[str]) -> None:
     from pramana.documents.selectors import documents_page
     from pramana.documents.services import mark
     from pramana.jobs.models import Job
-    from tests.product import wait_until
 
     read = Status.COMPLETED
     wait_until(lambda: all(each.status is read for each in documents_page(scope)), PATIENCE)

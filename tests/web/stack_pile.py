@@ -15,14 +15,14 @@ STATES = ("extracted", "extracted", "extracted", "flagged", "stale", "reviewed",
 
 def main(user_name: str) -> None:
     django.setup()
-    from pramana.extraction.contracts.stack_cells import NOTHING
-    from pramana.extraction.contracts.stack_columns import ColumnSpec
+    from pramana.extraction.contracts.stacks.cells import NOTHING
+    from pramana.extraction.contracts.stacks.columns import ColumnSpec
     from pramana.extraction.models import StackTableRow
     from pramana.extraction.services.stacks.keeping import create_stack
     from pramana.extraction.services.stacks.tables import create_table
     from pramana.tenancy.models import User
     from pramana.tenancy.services import principal_for_user
-    from tests.extraction.stack_papers import make_papers
+    from tests.extraction.stacks.papers import make_papers
 
     scope = principal_for_user(User.objects.get(username=user_name)).scope
     papers = make_papers(scope, ["A line."] * ROWS)

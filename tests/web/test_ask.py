@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser import PATIENCE, Visitor, grave_findings, overflow
 from tests.web.conftest import Site, Visit, _sign_in
-from tests.web.talking import FIRST, SECOND, Talking, talking
+from tests.web.talking import FIRST, SECOND, Talking
 from tests.web.test_looks import SIZES
 
 LONG = 2 * PATIENCE
@@ -17,17 +17,11 @@ WORDS = "The Koshi bridge is 412 metres long"
 Enter = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="module")
-def module_talk(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talking]:
-    with talking(f"ask_{worker_id}", tmp_path_factory.mktemp("ask")) as started:
-        yield started
-
-
 @pytest.fixture
-def talk(module_talk: Talking) -> Iterator[Talking]:
-    yield module_talk
-    module_talk.model.let_go()
-    module_talk.model.fails = False
+def talk(one_that_talks: Talking) -> Iterator[Talking]:
+    yield one_that_talks
+    one_that_talks.model.let_go()
+    one_that_talks.model.fails = False
 
 
 @pytest.fixture

@@ -37,9 +37,9 @@ from pramana.tenancy.matters import NO_MATTER, Matter
 from pramana.tenancy.selectors import WantedRuns, matter_again
 from pramana.tenancy.services import end_run, open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.extraction.papers import paper
-from tests.extraction.stack_papers import make_table
+from tests.extraction.stacks.papers import make_table
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db

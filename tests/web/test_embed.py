@@ -15,7 +15,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.testing.loopback import listening
 from pramana.tenancy.models import ApiKey
 from tests.web.browser import PATIENCE, Visitor, grave_findings
-from tests.web.talking import FIRST, SECOND, Talking, talking
+from tests.web.talking import FIRST, SECOND, Talking
 from tests.web.test_access import signed_in
 
 LONG = 2 * PATIENCE
@@ -71,9 +71,8 @@ def serving_docs(base: str) -> Iterator[Docs]:
 
 
 @pytest.fixture(scope="module")
-def talk(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talking]:
-    with talking(f"embed_{worker_id}", tmp_path_factory.mktemp("embed")) as started:
-        yield started
+def talk(one_that_talks: Talking) -> Talking:
+    return one_that_talks
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
-from pramana.extraction.errors import BadPath
+from pramana.extraction.errors.extractions import BadPath
 from pramana.extraction.selectors.extractions import extractions_page, get_extraction
 from pramana.extraction.selectors.history import changes_of
 from pramana.extraction.selectors.page_list import (

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from pramana.web.figures import ago, figure, file_size
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 

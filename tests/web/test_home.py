@@ -11,6 +11,7 @@ from pramana.chat.contracts.states import RequestState
 from pramana.chat.models import Turn
 from pramana.demo.contracts import PropKind
 from pramana.demo.selectors.story import story_of
+from pramana.demo.services.removing import remove_story
 from pramana.demo.services.telling import bring
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import documents_page
@@ -116,17 +117,31 @@ def test_the_first_steps_end_when_something_was_asked_of_what_is_ready(scope: Sc
 
 
 def test_the_story_leads_by_role_and_leaves_out_what_is_gone(scope: Scope) -> None:
-    paper = told(scope)
+    told(scope)
     bring(scope, PropKind.STACK, [uuid4()])
     response = home(signed_in(scope))
 
     assert [step.address for step in response.context["steps"]] == [
-        reverse("web:library-document", args=[paper.id]),
+        reverse("web:home-look", args=["read"]),
         reverse("web:ask"),
     ]
     assert "Remove the demonstration" in response.content.decode()
     viewer = home(signed_in(make_member(scope, Role.VIEWER)))
     assert "Remove the demonstration" not in viewer.content.decode()
+
+
+def test_looking_is_ticked_for_who_looked_until_the_story_is_told_anew(scope: Scope) -> None:
+    paper = told(scope)
+    client, colleague = signed_in(scope), signed_in(make_member(scope, Role.REVIEWER))
+    place = client.get(reverse("web:home-look", args=["read"])).headers["Location"]
+
+    assert place == reverse("web:library-document", args=[paper.id])
+    assert ticked(client) == {"Read the press release": True, "Ask why": False}
+    assert not any(ticked(colleague).values())
+    assert client.get(reverse("web:home-look", args=["dance"])).headers["Location"] == "/app/"
+    remove_story(scope)
+    told(scope)
+    assert not any(ticked(client).values())
 
 
 def test_looking_counts_when_a_later_step_is_done(scope: Scope) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.browser import grave_findings, overflow
+from tests.web.browser import COLOURS, RULES, grave_findings, overflow
 from tests.web.conftest import Site, Visit
 
 SIZES = {1440: 900, 390: 844}
@@ -53,7 +53,8 @@ def look_at(visit: Visit, name: str, path: str, *, who: str | None, language: st
             visitor.shoot(f"{name}-{width}-{theme}")
             assert overflow(page) <= 0, f"{name} at {width}"
             if theme == "light" or width == max(SIZES):
-                assert grave_findings(page) == [], f"{name} at {width} {theme}"
+                rules = RULES if theme == "light" else COLOURS
+                assert grave_findings(page, rules) == [], f"{name} at {width} {theme}"
 
 
 @pytest.mark.parametrize("name", FULL)

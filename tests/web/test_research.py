@@ -176,7 +176,7 @@ def test_the_demonstration_waits_with_reasons_for_what_it_offers_and_what_it_dro
     assert view.stage is Stage.AWAITING_APPROVAL and len(view.candidates) == 5
     assert "Its text is shorter than 40 characters." in page
     assert "Not among the best 5." in page
-    assert "A PDF, which is preferred." in page
+    assert "It is of May 2024." in page
     assert view.spent["searches"] == 1
 
 

@@ -25,7 +25,8 @@ from pramana.tenancy.selectors import WantedRuns
 from pramana.tenancy.services import end_run, note_steps, start_run
 from pramana.tenancy.steps import FAILED, WAITING, Step
 from pramana.tenancy.testing import make_member
-from pramana.web.views.runs_trace import line_of, told
+from pramana.web.views.runs_line import line_of
+from pramana.web.views.runs_trace import told
 from tests.chat.asked import make_turn
 from tests.extraction.papers import make_extraction
 from tests.web.test_access import signed_in

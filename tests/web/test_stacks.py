@@ -11,17 +11,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pramana.extraction import stack_demo
-from pramana.extraction.contracts.stack_cells import CellState
-from pramana.extraction.contracts.stack_views import TableView
-from pramana.extraction.selectors.stacks import stacks_page, tables_of
+from pramana.extraction.contracts.stacks.cells import CellState
+from pramana.extraction.contracts.stacks.views import TableView
+from pramana.extraction.demo import stacks as stack_demo
+from pramana.extraction.selectors.stacks.stack import stacks_page
+from pramana.extraction.selectors.stacks.tables import tables_of
 from pramana.extraction.services.stacks.editing import edit_cell, judge_cell
 from pramana.extraction.services.stacks.keeping import change_stack
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from tests.extraction.stack_papers import extract, invoice, make_papers, make_table
+from tests.extraction.stacks.papers import extract, invoice, make_papers, make_table
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.usefixtures("words_only")

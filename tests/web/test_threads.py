@@ -1,6 +1,5 @@
 """Pages that lead from one capability to another, over HTTP."""
 
-import json
 import re
 from uuid import UUID
 
@@ -8,28 +7,32 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Page
 
 from pramana.agni.contracts.requests import Resolution
-from pramana.agni.services import resolve_entity
+from pramana.agni.services import apply_pending, persist_session, resolve_entity
+from pramana.documents.models import Document
 from pramana.documents.services import add_file
 from pramana.evals.selectors.links import links_of_record
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.models import Entity
+from pramana.registry.selectors import search_records
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_member
 from tests.agni.values import mention
 from tests.evals.decisions import extracted, sure, under_review
 from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
-from tests.extraction.stack_papers import make_stack
+from tests.extraction.stacks.papers import extract, make_stack, make_table
 from tests.memory.script import say
 from tests.registry.records import a_person
 from tests.web.browser import grave_findings, overflow
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import Visit
 from tests.web.test_access import signed_in
 from tests.web.test_looks import SIZES, look_at
-from tests.web.threaded import WEAVER
+from tests.web.threaded import NAME, WEAVER
 
 VENDOR = "Himal Traders"
 
@@ -41,6 +44,7 @@ pytestmark = pytest.mark.usefixtures("words_only")
 def document(scope: Scope) -> UUID:
     found = add_file(scope, "invoice.txt", ContentFile(INVOICE.encode())).id
     drain_jobs()
+    Document.objects.in_scope(scope).filter(pk=found).update(title="An invoice")
     traders = sure(VENDOR, 0.9, mentions=(mention(0, 13, VENDOR),))
     resolve_entity(scope, under_review(scope, found, [traders]), 0, Resolution(action="skip"))
     extracted(scope, found, FIELDS, CONFIDENCES)
@@ -119,6 +123,67 @@ def test_a_record_is_linked_to_a_memory_by_a_person(scope: Scope) -> None:
     assert links_of_record(scope, record) == []
 
 
+def test_an_entity_of_a_memory_leads_to_its_record_and_back(
+    scope: Scope, other_scope: Scope
+) -> None:
+    made = create_record(scope, a_person("Ram Thapa", ""))
+    say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01", group_id="desk")
+    entity = Entity.objects.in_scope(scope).get(name="Ram Thapa").pk
+    admin = signed_in(scope)
+    panel = f"{reverse('web:memory-group', args=['desk'])}?panel=entity&entity={entity}"
+    record = reverse("web:registry-record", args=[made.record_id])
+    link = reverse("web:memory-entity-link", args=[entity])
+    assert f'href="{record}"' in text_of(admin, panel), "a record of that name is offered"
+
+    assert signed_in(make_member(scope, Role.VIEWER)).post(link).status_code == 403
+    signed_in(other_scope).post(link, {"record": str(made.record_id)})
+    for nonsense in ("", "Ram Thapa", "\x00", str(entity)):
+        admin.post(link, {"record": nonsense})
+    assert links_of_record(scope, made.record_id) == []
+
+    answer = admin.post(link, {"record": made.nes_id, "next": panel})
+    assert answer.headers["Location"] == panel
+    page = text_of(admin, panel)
+    assert record in page and "names 100 % alike" not in page
+    assert panel.replace("&", "&amp;") in text_of(admin, f"{record}/threads"), "and back again"
+    [tie] = links_of_record(scope, made.record_id)
+    admin.post(reverse("web:registry-unlink", args=[made.record_id, tie.id]), {"next": panel})
+    assert "names 100 % alike" in text_of(admin, panel)
+
+
+def test_a_document_that_merely_holds_the_name_is_told_apart(
+    scope: Scope, other_scope: Scope, document: UUID
+) -> None:
+    named = {**a_person(VENDOR, ""), "type": "organization"}
+    record = create_record(scope, named).record_id
+    theirs = create_record(other_scope, named).record_id
+
+    page = text_of(signed_in(scope), reverse("web:registry-threads", args=[record]))
+    assert "Documents that hold its name" in page and "No reviewed document names it." in page
+    assert f"/app/documents/{document}?start=0&amp;end=13&amp;quote=Himal+Traders" in page
+    empty = text_of(signed_in(other_scope), reverse("web:registry-threads", args=[theirs]))
+    assert "Nothing names it yet" in empty
+
+
+def test_a_new_record_is_reached_from_the_review_and_the_words_it_came_from(
+    scope: Scope, document: UUID
+) -> None:
+    named = sure("Banepa", 0.9, mentions=(mention(72, 78, "Banepa"),))
+    session = under_review(scope, document, [named])
+    resolve_entity(scope, session, 0, Resolution(action="create", confirmed=True))
+    persist_session(scope, session, confirm=True, description="seen")
+    drain_jobs()
+    apply_pending(scope)
+    admin = signed_in(scope)
+    [record] = search_records(scope, "Banepa").records
+    address = f'href="{reverse("web:registry-record", args=[record.id])}"'
+
+    assert address in text_of(admin, reverse("web:review-session", args=[session]))
+    panel = f"{reverse('web:library-document', args=[document])}/panel/drawn"
+    assert address in text_of(admin, f"{panel}?start=72&end=78")
+    assert address not in text_of(admin, f"{panel}?start=0&end=13")
+
+
 def test_one_box_finds_a_few_of_everything_a_person_may_see(scope: Scope, document: UUID) -> None:
     create_record(scope, {**a_person(VENDOR, ""), "type": "organization"})
     say(scope, f"{VENDOR} SUPPLIES Banepa from 2020-03-01")
@@ -132,10 +197,35 @@ def test_one_box_finds_a_few_of_everything_a_person_may_see(scope: Scope, docume
     assert named["Passages"][0].startswith(VENDOR)
     titles = {str(each.label) for each in admin.get("/app/everything?q=invoice").context["groups"]}
     assert {"Documents", "Extractions", "Reviews", "Stacks"} <= titles
+    assert named["Extracted fields"] == ["Himal Traders Pvt. Ltd."]
     viewer = signed_in(make_member(scope, Role.VIEWER))
     seen = {str(each.label) for each in viewer.get("/app/everything?q=invoice").context["groups"]}
     assert seen.isdisjoint({"Extractions", "Reviews", "Stacks"})
     assert "Registry" in text_of(admin, f"/app/search?q={VENDOR}")
+
+
+def test_the_box_finds_a_case_and_the_very_cell(scope: Scope, other_scope: Scope) -> None:
+    table, papers = make_table(scope, 2)
+    extract(scope, table)
+    case = open_case(scope, "Traders of Himal")
+    groups = signed_in(scope).get("/app/everything?q=traders").context["groups"]
+    found = {str(group.label): group.lines for group in groups}
+
+    assert [line.address for line in found["Cases"]] == [reverse("web:cases-case", args=[case])]
+    assert {line.title for line in found["Cells of stacks"]} == {
+        "Himal Traders 1",
+        "Himal Traders 2",
+    }
+    assert {line.address for line in found["Cells of stacks"]} == {
+        f"/app/stacks/{table.stack_id}?table={table.id}&row={paper}&column=vendor"
+        for paper in papers
+    }
+    assert signed_in(other_scope).get("/app/everything?q=traders").context["groups"] == []
+    colleague = signed_in(make_member(scope, Role.REVIEWER))
+    seen = {
+        str(each.label) for each in colleague.get("/app/everything?q=traders").context["groups"]
+    }
+    assert "Cells of stacks" not in seen, "a stack is its person's until it is shared"
 
 
 @pytest.mark.parametrize("words", ["", "a", "%25", "%5C", "_", "%00x", "x" * 600])
@@ -175,13 +265,6 @@ def test_the_box_lists_while_one_types_and_is_walked_by_keys(visit: Visit) -> No
     page.wait_for_url("**/app/search?q=Koshi", timeout=60_000)
 
 
-@pytest.fixture(scope="module")
-def woven(site: Site) -> dict[str, str]:
-    """Threads in the product the browser visits."""
-    found: dict[str, str] = json.loads(site.staged("tests.web.threaded", PRAMANA_EMBEDDINGS="none"))
-    return found
-
-
 def test_threads_look_right(visit: Visit, woven: dict[str, str]) -> None:
     record, document = woven["record"], woven["document"]
     look_at(visit, "threads", f"/app/registry/{record}/threads", who=WEAVER)
@@ -191,18 +274,55 @@ def test_threads_look_right(visit: Visit, woven: dict[str, str]) -> None:
     look_at(visit, "threads-ne", f"/app/registry/{record}/threads", who=WEAVER, language="ne")
 
 
-def test_the_panel_is_fetched_and_its_words_are_shown(visit: Visit, woven: dict[str, str]) -> None:
-    page = visit(WEAVER).open(f"/app/documents/{woven['document']}")
-    page.get_by_role("tab", name="Drawn from this").click()
-    quoted = page.locator(".strand .quoted").first
-    quoted.wait_for(timeout=60_000)
-    page.locator(".strand .title").first.wait_for()
+def highlighted(page: Page, name: str) -> list[str]:
+    found: list[str] = page.evaluate(
+        "name => [...CSS.highlights.get(name)].map(each => each.toString())", name
+    )
+    return found
 
+
+def test_the_panel_is_fetched_and_its_words_are_shown_in_the_text(
+    visit: Visit, woven: dict[str, str]
+) -> None:
+    page = visit(WEAVER).open(f"/app/documents/{woven['document']}")
+    assert highlighted(page, "drawn") == []
+    page.get_by_role("tab", name="Drawn from this").click()
+    quoted = page.locator(".strand .quoted", has_text=NAME).first
+    quoted.wait_for(timeout=60_000)
+    assert {NAME, "Koshi bridge"} <= set(highlighted(page, "drawn"))
+
+    quoted.focus()
+    page.keyboard.press("Enter")
+    assert highlighted(page, "chosen") == [NAME]
+    box = page.evaluate(
+        "() => { const { x, y } = [...CSS.highlights.get('chosen')][0].getBoundingClientRect();"
+        " return [x + 9, y + 9]; }"
+    )
+    page.mouse.click(*box)
+    page.locator(".strand[data-lit]", has_text=NAME).first.wait_for(timeout=60_000)
+    assert grave_findings(page) == []
+    page.get_by_role("tab", name="Find").click()
+    assert highlighted(page, "drawn") == []
+
+
+def test_a_thread_to_a_cell_opens_that_very_cell(visit: Visit, woven: dict[str, str]) -> None:
+    place = "?table={table}&row={document}&column=bridge".format(**woven)
+    page = visit(WEAVER).open(f"/app/stacks/{woven['stack']}{place}")
+
+    page.locator(".cell-panel mark", has_text="Koshi bridge").wait_for(timeout=60_000)
+    page.locator("#cell-0-2[aria-selected=true]").wait_for(timeout=60_000)
+
+
+def test_the_box_finds_a_name_wherever_it_stands(visit: Visit, woven: dict[str, str]) -> None:
     visitor = visit(WEAVER)
     shown = visitor.open("/app/library")
     shown.keyboard.press("/")
     shown.keyboard.type("Sunita")
     shown.locator("[data-everywhere] [data-open]").first.wait_for(timeout=60_000)
+    kinds = shown.locator("[data-everywhere] section").evaluate_all(
+        "all => all.map(e => e.ariaLabel)"
+    )
+    assert {"Registry", "Entities in memory", "Extracted fields", "Cells of stacks"} <= set(kinds)
     for width, height in SIZES.items():
         shown.set_viewport_size({"width": width, "height": height})
         visitor.shoot(f"everything-found-{width}")

@@ -8,11 +8,11 @@ from django.template import Template
 from django.template.base import TextNode
 from django.utils import translation
 
+from pramana.web.sentences import SENTENCES
 from pramana.web.strings import script_strings
 from pramana.web.translation.catalogue import mo_bytes, read_po
 from pramana.web.translation.collect import WEB, messages_of_pages, nodes, templates
 from pramana.web.views.stack_words import script_words
-from pramana.web.words import SENTENCES
 
 CATALOGUE = WEB / "locale" / "ne" / "LC_MESSAGES" / "django.po"
 SLOT = re.compile(r"%\((\w+)\)s|</?\w+>")

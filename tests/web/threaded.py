@@ -1,4 +1,4 @@
-"""A tenant in which one record is named by a document, a field, a stack and two memories.
+"""A tenant in which one record is named by a document, a field, a cell, an answer and two memories.
 
 `python -m tests.web.threaded` with the product's DATABASE_URL and PRAMANA_DATA.
 """
@@ -28,10 +28,18 @@ def main() -> None:
     person.save()
     document = read(scope)
     record = create_record(scope, a_person(NAME))
-    review(scope, document, record.nes_id)
-    draw(scope, document)
+    session = review(scope, document, record.nes_id)
+    found = {
+        "record": record.record_id,
+        "document": document,
+        "review": session,
+        "extraction": draw(scope, document),
+        **stack_up(scope, document),
+        **ask(scope, document),
+        **look_outside(scope),
+    }
     remember(scope, record.record_id)
-    json.dump({"record": str(record.record_id), "document": str(document)}, sys.stdout)
+    json.dump({name: str(value) for name, value in found.items()}, sys.stdout)
 
 
 def read(scope: Any) -> Any:
@@ -72,7 +80,7 @@ def read(scope: Any) -> Any:
     return row.id
 
 
-def review(scope: Any, document: Any, nes_id: str) -> None:
+def review(scope: Any, document: Any, nes_id: str) -> Any:
     """A review with four decisions and one that waits."""
     from pramana.agni.contracts.requests import Resolution
     from pramana.agni.services import resolve_entity
@@ -96,10 +104,11 @@ def review(scope: Any, document: Any, nes_id: str) -> None:
     resolve_entity(scope, session, 0, Resolution(action="match", nes_id=nes_id))
     resolve_entity(scope, session, 1, Resolution(action="create", confirmed=True))
     resolve_entity(scope, session, 2, Resolution(action="skip", reason="a thing"))
+    return session
 
 
-def draw(scope: Any, document: Any) -> None:
-    """An extraction that someone corrected and approved, and a stack."""
+def draw(scope: Any, document: Any) -> Any:
+    """An extraction that someone corrected and approved."""
     from pramana.extraction.services.editing import approve, edit_field
     from tests.evals.decisions import extracted
 
@@ -108,6 +117,74 @@ def draw(scope: Any, document: Any) -> None:
     done = extracted(scope, document, fields, sure)
     edit_field(scope, done, "bridge.length", 412)
     approve(scope, done)
+    return done
+
+
+def stack_up(scope: Any, document: Any) -> dict[str, Any]:
+    """A stack of that document alone, as a reading would leave its row."""
+    from pramana.extraction.contracts.stacks.cells import NOTHING
+    from pramana.extraction.contracts.stacks.columns import ColumnSpec
+    from pramana.extraction.models import StackTableRow
+    from pramana.extraction.services.stacks.keeping import create_stack
+    from pramana.extraction.services.stacks.tables import create_table
+
+    stack = create_stack(scope, "Press releases", [document])
+    asked = [ColumnSpec(name="Signed by"), ColumnSpec(name="Bridge")]
+    table = create_table(scope, stack.id, "Who signed", columns=asked)
+    said = {"signed_by": NAME, "bridge": "Koshi bridge"}
+    cells = {
+        key: {**NOTHING, "value": value, "state": "extracted", "evidence": placed(value)}
+        for key, value in said.items()
+    }
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table.id)
+    rows.update(status="done", cells=cells)
+    return {"stack": stack.id, "table": table.id}
+
+
+def placed(words: str) -> dict[str, Any]:
+    start = LETTER.index(words)
+    return {"start": start, "end": start + len(words), "page": 0, "quote": words}
+
+
+def ask(scope: Any, document: Any) -> dict[str, Any]:
+    """An answer of the person's own that quotes the document."""
+    from uuid import uuid4
+
+    from pramana.chat.contracts.states import RequestState
+    from pramana.chat.models import ChatSession, Turn
+
+    session = ChatSession.objects.create(tenant_id=scope.tenant_id, user_id=scope.actor_id)
+    turn = Turn.objects.create(
+        tenant_id=scope.tenant_id,
+        session=session,
+        request_id=uuid4(),
+        run_id=uuid4(),
+        query="Who signed the report?",
+        response=f"Engineer {NAME} signed the report.",
+        state=RequestState.COMPLETED,
+        sources=[],
+    )
+    return {"conversation": session.pk, "exchange": turn.request_id}
+
+
+def look_outside(scope: Any) -> dict[str, Any]:
+    """Research that waits in a case, with its run and a page it offers; and a piece of work."""
+    from pramana.external import demo
+    from pramana.external.models import Candidate
+    from pramana.external.selectors import get_research
+    from pramana.jobs.models import Job
+
+    research = get_research(scope, demo.scene(scope))
+    page = Candidate.objects.in_scope(scope).filter(research_id=research.id).first()
+    known = {"tenant_id": scope.tenant_id, "trace_id": scope.trace_id}
+    job = Job.objects.create(**known, name="documents.read", state="done")
+    return {
+        "research": research.id,
+        "page": page.pk if page else "",
+        "case": research.case_id,
+        "run": research.run_id,
+        "job": job.pk,
+    }
 
 
 def remember(scope: Any, record_id: Any) -> None:

@@ -12,6 +12,7 @@ class Thing(StrEnum):
     REVIEW = "review"
     RESEARCH = "research"
     CONVERSATION = "conversation"
+    CASE = "case"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,15 @@ class LinkView:
 
 
 @dataclass(frozen=True)
+class RecordLink:
+    """The same link seen from the memory: the record an entity is."""
+
+    id: UUID
+    record: RecordView
+    made_at: datetime
+
+
+@dataclass(frozen=True)
 class Suggestion:
     """An entity that may be a record: how alike the names are, and why, in words."""
 

@@ -56,6 +56,8 @@ class Drawn:
     span: Span | None = None
     page: int | None = None
     at: datetime | None = None
+    record_id: UUID | None = None
+    """Of a mention: the record it was taken for, or that was made of it."""
 
 
 @dataclass(frozen=True)
@@ -68,3 +70,14 @@ class Paper:
     state: str
     places: tuple[Span, ...] = ()
     at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A place where a record's name stands, by its letters alone."""
+
+    document_id: UUID
+    title: str = field(repr=False)
+    span: Span
+    words: str = field(repr=False)
+    around: str = field(repr=False)

@@ -8,7 +8,7 @@ from pramana.evals.contracts.cases import Decision
 from pramana.extraction.contracts.values import Json
 from pramana.extraction.domain.paths import Path, parse_path, touches
 from pramana.extraction.domain.tree import MISSING, inserted, leaves, put, removed, value_at
-from pramana.extraction.errors import BadPath, PathNotThere
+from pramana.extraction.errors.extractions import BadPath, PathNotThere
 
 
 @dataclass(frozen=True)

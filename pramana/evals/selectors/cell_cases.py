@@ -7,7 +7,7 @@ from typing import Any
 
 from pramana.evals.contracts.cases import Case, Decision, Kind
 from pramana.evals.selectors.asked import MOST, asked_with
-from pramana.extraction.contracts.stack_cells import CellState
+from pramana.extraction.contracts.stacks.cells import CellState
 from pramana.extraction.selectors.judged import JudgedChange, changes_of_cells
 from pramana.kit.scope import Scope
 

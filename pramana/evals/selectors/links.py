@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
-from pramana.evals.contracts.links import LinkView, RecordSuggestion, Suggestion
+from pramana.evals.contracts.links import LinkView, RecordLink, RecordSuggestion, Suggestion
 from pramana.evals.models import EntityLink
 from pramana.kit.scope import Scope
 from pramana.language.names import NameKind, NameScore, score
@@ -16,6 +16,8 @@ from pramana.registry.selectors import candidates_for, get_record, records_by_id
 
 LEAST = 0.6
 """Names less alike than this are not suggested."""
+SAME = 0.95
+"""From here on also across kinds: a municipality is a place to one and an office to another."""
 MOST = 5
 MOST_LINKS = 50
 MOST_NAMES = 10
@@ -43,6 +45,13 @@ def records_of_entities(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID
     return {entity: records[record] for entity, record in linked.items() if record in records}
 
 
+def link_of_entity(scope: Scope, entity_id: UUID) -> RecordLink | None:
+    """The record that a person said an entity is, while both are there."""
+    row = EntityLink.objects.in_scope(scope).filter(entity_id=entity_id, undone_at=None).first()
+    record = records_by_id(scope, [row.record_id]).get(row.record_id) if row else None
+    return RecordLink(row.id, record, row.made_at) if row and record else None
+
+
 def names_of(record: RecordView) -> list[str]:
     """Every way a record's name is written, the first names first."""
     return list(dict.fromkeys(each.text for each in record.data.spellings()))[:MOST_NAMES]
@@ -55,8 +64,8 @@ def suggestions_for(scope: Scope, record_id: UUID) -> list[Suggestion]:
     found = entities_known_by(scope, keys, None)
     ids = {entity for entities in found.values() for entity in entities}
     ids -= set(records_of_entities(scope, ids))
-    known = [each for each in entities_by_id(scope, ids).values() if may_be(record.type, each.type)]
-    kept = [alike for each in known if (alike := likeness(record, each)).score >= LEAST]
+    found_alike = [likeness(record, each) for each in entities_by_id(scope, ids).values()]
+    kept = [each for each in found_alike if each.score >= least(record.type, each.entity.type)]
     return sorted(kept, key=lambda each: (-each.score, each.entity.name, each.entity.id))[:MOST]
 
 
@@ -66,11 +75,15 @@ def likeness(record: RecordView, entity: EntityView) -> Suggestion:
     return Suggestion(entity, round(best.value, 4), best.reasons) if best else Suggestion(entity, 0)
 
 
-def may_be(record_type: EntityType, entity_type: str) -> bool:
-    """Whether an entity of such a type may be such a record; a memory's own types may be any."""
+def least(record_type: EntityType, entity_type: str) -> float:
+    """How alike names must be to be suggested; a memory's own types may be any kind of record.
+
+    >>> least(EntityType.PERSON, "Person"), least(EntityType.LOCATION, "Organization")
+    (0.6, 0.95)
+    """
     known = {each.value for each in EntityType}
     named = entity_type.lower()
-    return named not in known or named == record_type.value
+    return LEAST if named not in known or named == record_type.value else SAME
 
 
 def _best(names: Iterable[str], other: str, kind: NameKind) -> NameScore | None:
@@ -86,5 +99,5 @@ def records_like(scope: Scope, entity_id: UUID) -> list[RecordSuggestion]:
     return [
         RecordSuggestion(each.record, each.score, each.reasons)
         for each in found
-        if each.score >= LEAST and may_be(each.record.type, entity.type)
+        if each.score >= least(each.record.type, entity.type)
     ]

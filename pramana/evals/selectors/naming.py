@@ -1,4 +1,4 @@
-"""Where a record is named: documents, reviews under way, fields and cells."""
+"""Where a record is named: documents, reviews under way, fields, cells and answers."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -11,11 +11,13 @@ from pramana.agni.selectors.finding import (
 )
 from pramana.documents.selectors import documents_by_id
 from pramana.evals.contracts.links import LinkView, Suggestion
-from pramana.evals.contracts.threads import Drawn, Paper, Span
+from pramana.evals.contracts.threads import Drawn, Paper, Sighting, Span
+from pramana.evals.selectors.drawn.answers import answers_naming
 from pramana.evals.selectors.drawn.cells import cells_naming
 from pramana.evals.selectors.drawn.facts import facts_of_record
 from pramana.evals.selectors.drawn.fields import fields_naming
 from pramana.evals.selectors.links import links_of_record, names_of, suggestions_for
+from pramana.evals.selectors.sightings import sightings_of
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordView
 
@@ -27,16 +29,20 @@ class Threads:
     """Everything that hangs on one record."""
 
     papers: list[Paper]
+    sightings: list[Sighting]
     links: list[LinkView]
     suggestions: list[Suggestion]
     facts: list[Drawn]
     values: list[Drawn]
+    answers: list[Drawn]
 
 
 def threads_of(scope: Scope, record: RecordView) -> Threads:
-    names = frozenset(names_of(record))
+    spellings = names_of(record)
+    names, papers = frozenset(spellings), papers_naming(scope, record)
     return Threads(
-        papers=papers_naming(scope, record),
+        papers=papers,
+        sightings=sightings_of(scope, spellings, but={each.document_id for each in papers}),
         links=links_of_record(scope, record.id),
         suggestions=suggestions_for(scope, record.id),
         facts=facts_of_record(scope, record.id, limit=MOST),
@@ -44,6 +50,7 @@ def threads_of(scope: Scope, record: RecordView) -> Threads:
             *fields_naming(scope, names, limit=MOST),
             *cells_naming(scope, names, limit=MOST),
         ],
+        answers=answers_naming(scope, names),
     )
 
 

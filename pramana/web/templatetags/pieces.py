@@ -12,7 +12,7 @@ from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState, Progress
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import QuotaUse
-from pramana.web import figures, icons, words
+from pramana.web import figures, icons, sentences, words
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ register.filter("event_name", words.event_name)
 register.filter("stage_name", words.stage_name)
 register.filter("action_name", words.action_name)
 register.filter("role_name", words.role_name)
-register.filter("sentence", words.sentence)
+register.filter("sentence", sentences.sentence)
 register.filter("file_kind", words.file_kind)
 register.filter("language_name", words.language_name)
 

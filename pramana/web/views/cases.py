@@ -28,9 +28,9 @@ from pramana.tenancy.selectors import WantedRuns, members_of, workflows_of
 from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
 from pramana.web.keys import LISTS, key
+from pramana.web.sentences import sentence
 from pramana.web.views.cases_words import decision_of, part_of
 from pramana.web.views.runs_words import RUN_STATES, kind_words
-from pramana.web.words import sentence
 
 PAGE = 50
 FEW = 12

@@ -4,15 +4,15 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from pramana.external.contracts.cases import CaseDecision, CaseDocument, Way, Where
 from pramana.web.figures import figure
 from pramana.web.views.research_words import VERDICTS
+from pramana.web.words import Words
 
-WAYS: dict[Way, tuple[str | Promise, str]] = {
+WAYS: dict[Way, tuple[Words, str]] = {
     Way.LET_IN: (later("Let in from the web"), ""),
     Way.EXTRACTED: (later("Extracted"), "web:extract-one"),
     Way.REVIEWED: (later("Reviewed"), "web:review-session"),
@@ -47,7 +47,7 @@ def decision_of(decision: CaseDecision, people: dict[UUID, str]) -> dict[str, An
     }
 
 
-def decision_words(decision: CaseDecision) -> str | Promise:
+def decision_words(decision: CaseDecision) -> Words:
     """What was decided, in a few words."""
     if decision.verdict:
         word = VERDICTS[decision.verdict]

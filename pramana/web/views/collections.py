@@ -17,7 +17,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 
 @require_POST

@@ -17,7 +17,7 @@ from pramana.web.guide import through_the_story
 @page(Role.ADMIN)
 def show(request: PageRequest) -> HttpResponse:
     story = story_of(request.principal.scope)
-    steps = through_the_story(request.principal, story) if story else []
+    steps = through_the_story(request, story) if story else []
     context = {
         "title": _("Demonstration"),
         "story": story,

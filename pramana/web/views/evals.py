@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -17,8 +16,9 @@ from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.tabs import Tab
+from pramana.web.words import Words
 
-KINDS: dict[Kind, tuple[str | Promise, str | Promise]] = {
+KINDS: dict[Kind, tuple[Words, Words]] = {
     Kind.ENTITY: (later("Entities"), later("Was it worth keeping?")),
     Kind.CANDIDATE: (later("First candidates"), later("Was the likeliest record the one?")),
     Kind.FIELD: (later("Extracted fields"), later("Did the value stand?")),

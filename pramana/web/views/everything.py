@@ -1,14 +1,11 @@
 """One search box over all: a few of everything that fits what was typed so far."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -16,44 +13,31 @@ from pramana.documents.contracts import Hit
 from pramana.documents.search import search
 from pramana.documents.selectors import documents_page
 from pramana.evals.contracts.finding import Found, Thing
-from pramana.evals.selectors.finding import find_things
+from pramana.evals.contracts.threads import Strand
+from pramana.evals.selectors.finding import find_things, find_values
 from pramana.kit.scope import Scope
-from pramana.memory.search import search_entities, search_facts
-from pramana.memory.selectors.explorer import groups_of
 from pramana.registry.selectors import search_records
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import text_in
+from pramana.web.sentences import sentence
+from pramana.web.views.everything_lines import FEW, Group, Line, cut
+from pramana.web.views.everything_memory import in_memory
 from pramana.web.views.registry import titles
-from pramana.web.words import file_kind, sentence
+from pramana.web.views.threads_words import HEADINGS, Shown, shown
+from pramana.web.words import Words, file_kind
 
-FEW = 4
-"""Of each kind: enough to see that it is there."""
 SHORTEST = 2
-LONGEST_LINE = 160
 
-THINGS: dict[Thing, tuple[str | Promise, str, str]] = {
+THINGS: dict[Thing, tuple[Words, str, str]] = {
     Thing.REVIEW: (later("Reviews"), "review", "review-session"),
     Thing.EXTRACTION: (later("Extractions"), "extract", "extract-one"),
     Thing.STACK: (later("Stacks"), "stacks", "stacks-stack"),
     Thing.RESEARCH: (later("Research"), "research", "research-run"),
     Thing.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
+    Thing.CASE: (later("Cases"), "cases", "cases-case"),
 }
 """What they are called together, their icon, and the page of one."""
-
-
-@dataclass(frozen=True)
-class Line:
-    title: str
-    detail: str
-    address: str
-
-
-@dataclass(frozen=True)
-class Group:
-    label: str | Promise
-    icon: str
-    lines: Sequence[Line]
 
 
 @page()
@@ -76,8 +60,9 @@ def everywhere(principal: Principal, words: str, *, with_passages: bool) -> list
     groups = [
         Group(_("Documents"), "library", _documents(scope, words)),
         Group(_("Registry"), "registry", _records(scope, words)),
-        *_memory(scope, words),
+        *in_memory(scope, words),
         *_things(principal, words),
+        *_values(principal, words),
     ]
     if with_passages:
         groups.append(Group(_("Passages"), "search", _passages(scope, words)))
@@ -100,29 +85,6 @@ def _records(scope: Scope, words: str) -> list[Line]:
     ]
 
 
-def _memory(scope: Scope, words: str) -> Iterator[Group]:
-    """Nothing is asked of memories that are not there."""
-    if not groups_of(scope, most=1):
-        return
-    entities = search_entities(scope, words, limit=FEW)
-    yield Group(
-        _("Entities in memory"),
-        "memory",
-        [Line(e.name, e.group_id, _entity(e.group_id, entity=e.id)) for e in entities],
-    )
-    facts = search_facts(scope, words, limit=FEW, include_invalid=True)
-    yield Group(
-        _("Facts"),
-        "memory",
-        [Line(_cut(f.text), f.group_id, _entity(f.group_id, fact=f.id)) for f in facts],
-    )
-
-
-def _entity(group_id: str, **asked: Any) -> str:
-    panel = {"panel": "entity"} if "entity" in asked else {}
-    return f"{reverse('web:memory-group', args=[group_id])}?{urlencode({**panel, **asked})}"
-
-
 def _things(principal: Principal, words: str) -> Iterator[Group]:
     found = find_things(principal.scope, words, limit=FEW)
     for thing, (label, icon, name) in THINGS.items():
@@ -133,7 +95,20 @@ def _things(principal: Principal, words: str) -> Iterator[Group]:
 
 def _thing(found: Found, name: str) -> Line:
     detail = sentence(found.detail.replace("_", " "))
-    return Line(_cut(found.title), detail, reverse(f"web:{name}", args=[found.id]))
+    return Line(cut(found.title), detail, reverse(f"web:{name}", args=[found.id]))
+
+
+def _values(principal: Principal, words: str) -> Iterator[Group]:
+    """Each at the very field or cell, not only at what it is in."""
+    found = find_values(principal.scope, words, limit=FEW)
+    for strand, icon in ((Strand.FIELD, "extract"), (Strand.CELL, "stacks")):
+        own = [shown(each, principal.role) for each in found if each.kind is strand]
+        yield Group(HEADINGS[strand], icon, [_value(each) for each in own])
+
+
+def _value(value: Shown) -> Line:
+    drawn = value.drawn
+    return Line(cut(drawn.value), f"{drawn.name} · {drawn.document_title}", value.review)
 
 
 def _passages(scope: Scope, words: str) -> list[Line]:
@@ -143,10 +118,4 @@ def _passages(scope: Scope, words: str) -> list[Line]:
 def _passage(hit: Hit, words: str) -> Line:
     asked = urlencode({"q": words, "start": hit.start, "end": hit.end})
     address = f"{reverse('web:library-document', args=[hit.document_id])}?{asked}"
-    return Line(_cut(hit.text), hit.title, address)
-
-
-def _cut(text: str) -> str:
-    """The beginning of a text on one line."""
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rstrip()}…"
+    return Line(cut(hit.text), hit.title, address)

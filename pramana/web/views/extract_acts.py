@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
@@ -21,8 +20,9 @@ from pramana.web.access import PageRequest, page
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.matter import matter_of
 from pramana.web.views.extract_parts import answer, sent_text, tried
+from pramana.web.words import Words
 
-Act = tuple[Callable[[Scope, UUID], object], str | Promise]
+Act = tuple[Callable[[Scope, UUID], object], Words]
 
 ACTS: Mapping[str, Act] = {
     "approve": (editing.approve, later("Approved.")),

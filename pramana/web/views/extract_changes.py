@@ -13,7 +13,7 @@ from pramana.extraction.contracts.views import ExtractionView
 from pramana.extraction.domain.paths import parse_path
 from pramana.extraction.domain.tree import MISSING, value_at
 from pramana.extraction.domain.validation import spec_at
-from pramana.extraction.errors import ChangeNotFound, PathNotThere
+from pramana.extraction.errors.extractions import ChangeNotFound, PathNotThere
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services import editing
 from pramana.extraction.services.renaming import rename_field

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec, FieldType
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import storable
 
 DEEPEST = 3
 BLANK = 3
@@ -42,7 +43,7 @@ def sent_rows(sent: QueryDict) -> list[Row]:
     """The rows of a form that have a name."""
     lists = [sent.getlist(name) for name in ("name", "type", "description", "needed", "depth")]
     rows = zip(*(each[: 4 * MOST_FIELDS] for each in lists), strict=False)
-    read = (_row(*(value.replace("\x00", "").strip() for value in row)) for row in rows)
+    read = (_row(*(storable(value).strip() for value in row)) for row in rows)
     return [row for row in read if row.name]
 
 

@@ -26,13 +26,13 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.addresses import id_of
+from pramana.web.addresses import id_of, text_in
 from pramana.web.keys import LISTS, key
 from pramana.web.matter import matter_of
+from pramana.web.sentences import sentence
 from pramana.web.views.extract_form import BLANK, Row, rows_of, sent_rows, specs_of
 from pramana.web.views.extract_templates import save_template
 from pramana.web.views.extract_words import TYPES
-from pramana.web.words import sentence
 
 PAGE = 30
 EXAMPLE = '{"type": "object", "properties": {"total": {"type": "number"}}}'
@@ -72,7 +72,7 @@ def bring(request: PageRequest) -> HttpResponse:
 
 
 def _choose(request: PageRequest) -> HttpResponse:
-    words = request.GET.get("title", "").replace("\x00", "")[:200]
+    words = text_in(request.GET, "title", 200)
     after = request.GET.get("after", "")[:600]
     found = library_page(request.principal.scope, Shelf(words=words), after=after, limit=PAGE)
     context = {

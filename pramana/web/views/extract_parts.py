@@ -16,14 +16,15 @@ from pramana.extraction.selectors.history import changes_of
 from pramana.extraction.selectors.page_list import standing_of
 from pramana.extraction.selectors.page_story import RunStory, Step, is_at_work, stories_of
 from pramana.kit.errors import AppError
+from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest
+from pramana.web.sentences import sentence
 from pramana.web.tabs import Tab
 from pramana.web.views.extract_tree import Node, doubtful_first, flat, tree_of
 from pramana.web.views.extract_words import STANDINGS, TOOLS, given_words, value_words
 from pramana.web.views.review_words import label
-from pramana.web.words import sentence
 
 PARTS_HEADER = "X-Parts"
 """A script asks for the parts alone; without one, the whole page comes again."""
@@ -51,7 +52,8 @@ def tried(request: PageRequest, change: Callable[[], Any]) -> None:
 
 
 def sent_text(request: PageRequest, name: str) -> str:
-    return request.POST.get(name, "").replace("\x00", "")[:LONGEST]
+    """As it was typed: white space may belong to a path or a value."""
+    return storable(request.POST.get(name, ""))[:LONGEST]
 
 
 def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:

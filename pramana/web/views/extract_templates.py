@@ -23,11 +23,12 @@ from pramana.extraction.services.templates import (
     replace_template,
 )
 from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import id_of, text_in
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 LONGEST_SCHEMA = 500_000
 
@@ -73,7 +74,7 @@ def bring(request: PageRequest) -> HttpResponse:
         if not name.strip():
             raise NoFields()
         told = str(schema.get("description", ""))[:2000]
-        draft = Draft(name.replace("\x00", "")[:200], "", told, from_schema(schema))
+        draft = Draft(storable(name)[:200], "", told, from_schema(schema))
         made = create_template(request.principal.scope, draft)
     except AppError as error:
         messages.error(request, sentence(error.message))

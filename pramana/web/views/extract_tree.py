@@ -11,8 +11,9 @@ from pramana.extraction.contracts.views import ExtractionView
 from pramana.extraction.domain.paths import Path, format_path
 from pramana.extraction.domain.tree import MISSING, leaves, value_at
 from pramana.web.figures import figure
-from pramana.web.views.extract_words import Words, signal_words, trust_words, value_words
+from pramana.web.views.extract_words import signal_words, trust_words, value_words
 from pramana.web.views.review_words import label
+from pramana.web.words import Words
 
 TREES = ("confidence_scores", "evidence", "trust")
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -12,9 +11,7 @@ from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.values import Signal
 from pramana.extraction.selectors.page_list import Standing, needs_a_look
 from pramana.web.figures import figure
-
-Words = str | Promise
-Toned = tuple[str, Words]
+from pramana.web.words import Toned, Words
 
 STANDINGS: dict[Standing, Toned] = {
     Standing.AT_WORK: ("working", later("Being extracted")),

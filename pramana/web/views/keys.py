@@ -16,9 +16,11 @@ from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.selectors import keys_of
 from pramana.tenancy.services import create_key, revoke_key
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.keys import key
-from pramana.web.words import KINDS, ROLES, sentence
+from pramana.web.sentences import sentence
+from pramana.web.words import KINDS, ROLES
 
 
 @never_cache
@@ -45,7 +47,7 @@ def _made(request: PageRequest) -> NewKey | None:
     try:
         return create_key(
             request.principal.scope,
-            request.POST.get("name", "").replace("\x00", ""),
+            text_in(request.POST, "name", 200),
             role=Role(role) if role in set(Role) else Role.VIEWER,
             kind=KeyKind(kind) if kind in set(KeyKind) else KeyKind.SECRET,
             origins=request.POST.get("origins", "").split(),

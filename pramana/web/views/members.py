@@ -17,7 +17,8 @@ from pramana.tenancy.services import add_member, change_role, remove_member
 from pramana.web.access import PageRequest, page
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.keys import key
-from pramana.web.words import ROLES, sentence
+from pramana.web.sentences import sentence
+from pramana.web.words import ROLES
 
 
 @never_cache

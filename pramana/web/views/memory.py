@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.memory.domain.groups import GROUP_ID
+from pramana.memory.domain.groups import is_group_id
 from pramana.memory.selectors.explorer import MOST_GROUPS, Standing, groups_of, standing_of
 from pramana.memory.selectors.graph import check_group_known
 from pramana.web.access import PageRequest, page
@@ -48,7 +48,7 @@ def show(request: PageRequest) -> HttpResponse:
 
 def _has_page(group: Standing) -> bool:
     """Messages are accepted under any name; what is no group's name was never read."""
-    return GROUP_ID.fullmatch(group.group_id) is not None
+    return is_group_id(group.group_id)
 
 
 @page()

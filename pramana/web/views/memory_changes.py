@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import storable
 from pramana.memory.contracts.messages import Incoming, RoleType
 from pramana.memory.domain.groups import check_group
 from pramana.memory.services.communities import ask_for_build
@@ -46,7 +47,7 @@ def post(request: PageRequest) -> HttpResponse:
 
 def _receive(request: PageRequest, group_id: str) -> None:
     check_group(group_id)
-    content = request.POST.get("content", "").replace("\x00", "").strip()
+    content = text_in(request.POST, "content", LONGEST + 1)
     if not content:
         raise InvalidRequest(_("A message needs words."))
     if len(content) > LONGEST:
@@ -141,7 +142,7 @@ def _changed(request: PageRequest, change: Callable[[], object], done: str) -> H
 @page(Role.REVIEWER)
 def delete(request: PageRequest) -> HttpResponse:
     """The group is named in the form: what was sent under a name that no group has goes too."""
-    group_id = request.POST.get("group", "").replace("\x00", "")
+    group_id = storable(request.POST.get("group", ""))
     if not is_confirmed(request):
         return ask(
             request,

@@ -24,6 +24,7 @@ from pramana.memory.selectors.graph import get_entity, newest_episodes
 from pramana.memory.selectors.inbox import messages_of
 from pramana.web.highlight import Mark, Paragraph, paragraphs
 from pramana.web.views.memory_address import Asked
+from pramana.web.views.memory_record import record_context
 from pramana.web.views.memory_settings import settings_context
 from pramana.web.views.memory_words import ROLE_TYPES
 
@@ -130,6 +131,7 @@ def _entity(scope: Scope, group_id: str, asked: Asked) -> dict[str, Any]:
         "names": duplicates_of(scope, group_id, entity_id=entity.id),
         "bars": bars,
         "moment_at": moment_at,
+        **record_context(scope, entity.id),
     }
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 from pramana.memory.contracts.graph import UniqueSide
 from pramana.memory.domain.families import DEFAULTS
 from pramana.memory.domain.group_settings import EntityTypeSetting
@@ -73,7 +74,7 @@ def _settings(rules: Rules, form: QueryDict) -> dict[str, Any]:
 def _types(known: Mapping[str, EntityTypeSetting], text: str) -> dict[str, dict[str, Any]]:
     """`Name: what it is`, a line each; the attributes of a type that stays, stay."""
     found: dict[str, dict[str, Any]] = {}
-    for line in text.replace("\x00", "").splitlines():
+    for line in storable(text).splitlines():
         name, _colon, description = (part.strip() for part in line.partition(":"))
         if name:
             kept = known[name].model_dump(mode="json") if name in known else {}
@@ -82,7 +83,7 @@ def _types(known: Mapping[str, EntityTypeSetting], text: str) -> dict[str, dict[
 
 
 def _list(text: str) -> list[str]:
-    parts = (part.strip() for part in text.replace("\x00", "").split(","))
+    parts = (part.strip() for part in storable(text).split(","))
     return [part for part in parts if part]
 
 

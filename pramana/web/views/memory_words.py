@@ -1,12 +1,10 @@
 """What memory's codes are called on a page."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
 from pramana.memory.contracts.graph import UniqueSide
 from pramana.memory.contracts.messages import RoleType
-
-Words = str | Promise
+from pramana.web.words import Words
 
 ROLE_TYPES: dict[RoleType, Words] = {
     RoleType.USER: later("A person"),

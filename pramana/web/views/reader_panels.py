@@ -26,6 +26,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Principal
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import text_in
+from pramana.web.figures import hundredths
 from pramana.web.highlight import Paragraph, Piece, excerpt
 from pramana.web.places import Asked, number_of
 from pramana.web.tabs import Tab
@@ -89,11 +90,11 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
 def _reading(scope: Scope, document: DocumentView) -> dict[str, Any]:
     return {
         "readings": [
-            (read_by_name(each.read_by), each.pages, round(100 * each.confidence))
+            (read_by_name(each.read_by), each.pages, hundredths(each.confidence))
             for each in readings_of(scope, document.id)
         ],
         "doubtful": [
-            (each, read_by_name(each.read_by), round(100 * each.confidence))
+            (each, read_by_name(each.read_by), hundredths(each.confidence))
             for each in doubtful_pages(scope, document.id)
         ],
     }

@@ -13,6 +13,7 @@ from pramana.registry import selectors, services
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.views.registry import titles
 
@@ -36,7 +37,7 @@ def relate(request: PageRequest, record_id: UUID) -> HttpResponse:
     kind = request.POST.get("type", "")
     new = NewRelationship(
         RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
-        request.POST.get("target", "").replace("\x00", "").strip(),
+        text_in(request.POST, "target", 300),
         _day(request.POST.get("start", "")),
         _day(request.POST.get("end", "")),
     )

@@ -18,10 +18,10 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import text_in
 from pramana.web.keys import key
+from pramana.web.sentences import sentence
 from pramana.web.views.registry import titles
 from pramana.web.views.registry_form import data_from, form_of, sent_form
 from pramana.web.views.registry_words import NAME_KINDS, SINGULARS, SUB_TYPE_WORDS
-from pramana.web.words import sentence
 
 EMPTY = {"names": [{"kind": "PRIMARY"}]}
 

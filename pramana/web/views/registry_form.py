@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from pramana.kit.texts import storable
 from pramana.registry.contracts import RecordData
 from pramana.registry.domain.differences import shown
 from pramana.registry.domain.reading import dumped
@@ -144,4 +145,4 @@ def _text(form: Mapping[str, Any], field: str, before: Mapping[str, Any]) -> dic
 
 
 def _clean(text: str) -> str:
-    return text.replace("\x00", "").strip()
+    return storable(text).strip()

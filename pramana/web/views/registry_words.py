@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
 from pramana.registry.contracts import (
@@ -14,8 +13,7 @@ from pramana.registry.contracts import (
     RelationshipType,
 )
 from pramana.registry.domain.differences import shown
-
-Words = str | Promise
+from pramana.web.words import Words
 
 SINGULARS: dict[EntityType, Words] = {
     EntityType.PERSON: later("Person"),

@@ -22,12 +22,12 @@ from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, page
-from pramana.web.addresses import id_of
+from pramana.web.addresses import id_of, text_in
 from pramana.web.keys import LISTS, key
 from pramana.web.matter import chosen_case
+from pramana.web.sentences import sentence
 from pramana.web.tabs import Tab
 from pramana.web.views.research_words import STAGES, error_words
-from pramana.web.words import sentence
 
 PAGE = 30
 LONGEST = 2_000
@@ -94,7 +94,7 @@ def _tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:
 def given_in(said: QueryDict) -> dict[str, str]:
     """What the form holds at first: a question asked again comes with what it was asked with."""
     names = ("text", "kind", "collection", "way", "case", "workflow", "blocked")
-    given = {name: said.get(name, "").replace("\x00", "")[:LONGEST] for name in names}
+    given = {name: text_in(said, name, LONGEST) for name in names}
     numbers = {name: str(_number(said, name, default, most)) for name, default, most in NUMBERS}
     return {**given, **numbers, "pdf": said.get("pdf", "yes" if not said.get("text") else "")}
 

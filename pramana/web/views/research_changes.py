@@ -18,10 +18,11 @@ from pramana.external.services import delete_research
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, is_confirmed
+from pramana.web.sentences import sentence
 from pramana.web.views.research_run import Given, shown
-from pramana.web.words import sentence
 
 MARKS = ("in", "out")
 LONGEST = 4_000
@@ -54,8 +55,8 @@ def given_in(said: QueryDict, view: ResearchView) -> Given:
     marks = {each.id: said.get(f"page-{each.id}", "") for each in view.candidates}
     return Given(
         marks={page_id: mark for page_id, mark in marks.items() if mark in MARKS},
-        urls=said.get("urls", "").replace("\x00", "")[: LONGEST * 10],
-        rationale=said.get("rationale", "").replace("\x00", "").strip()[:LONGEST],
+        urls=text_in(said, "urls", LONGEST * 10),
+        rationale=text_in(said, "rationale", LONGEST),
     )
 
 

@@ -16,8 +16,8 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.views.research_run import host_of
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
+from pramana.web.views.research_run import whose
 
 
 @page(Role.REVIEWER)
@@ -31,7 +31,7 @@ def look(request: PageRequest, research_id: UUID, candidate_id: UUID) -> HttpRes
         "keys": (),
         "research_id": research_id,
         "page": candidate,
-        "host": host_of(candidate.url),
+        "host": whose(candidate.url),
         "preview": preview,
         "paragraphs": paragraphs(preview.text) if preview else (),
         "problem": problem,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -21,10 +21,12 @@ from pramana.external.selectors import get_research
 from pramana.external.selectors.page_runs import get_run_line
 from pramana.jobs.selectors import jobs_of_run
 from pramana.kit.scope import Scope
+from pramana.retrieval.scoring.domain.sources import host_of
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.answers import Answer, answer_of
 from pramana.web.keys import key
+from pramana.web.sentences import sentence
 from pramana.web.views.research_stages import steps_of
 from pramana.web.views.research_words import (
     CANDIDATES,
@@ -33,7 +35,6 @@ from pramana.web.views.research_words import (
     error_words,
     reason_words,
 )
-from pramana.web.words import sentence
 
 KEYS = (
     key("j", later("Next page")),
@@ -58,6 +59,8 @@ class Given:
 
 
 NOTHING = Given({})
+TALLY = later("%(in)s to let in, %(out)s to leave out, %(rest)s not marked")
+"""Not in the template: there a percent sign is doubled, and no catalogue knows the sentence."""
 
 
 @page()
@@ -88,6 +91,7 @@ def shown(request: PageRequest, view: ResearchView, given: Given = NOTHING) -> H
         "decider": people.get(view.decision.decided_by_id) if view.decision else None,
         "verdict": VERDICTS[view.decision.verdict] if view.decision else "",
         "given": given,
+        "tally": TALLY,
         "again": _again(view),
         "failed_job": _failed_job(scope, view),
     }
@@ -98,7 +102,7 @@ def _row(candidate: CandidateView, given: Given) -> dict[str, Any]:
     tone, word = CANDIDATES[candidate.state]
     return {
         "page": candidate,
-        "host": host_of(candidate.url),
+        "host": whose(candidate.url),
         "reasons": [reason_words(each) for each in candidate.reasons],
         "tone": tone,
         "word": word,
@@ -109,15 +113,12 @@ def _row(candidate: CandidateView, given: Given) -> dict[str, Any]:
 
 def _dropped(dropped: Mapping[str, str]) -> dict[str, str]:
     url = dropped.get("url", "")
-    return {"url": url, "host": host_of(url), "reason": reason_words(dropped.get("reason", ""))}
+    return {"url": url, "host": whose(url), "reason": reason_words(dropped.get("reason", ""))}
 
 
-def host_of(url: str) -> str:
+def whose(url: str) -> str:
     """Whose page it is; an address that cannot be read stands for itself."""
-    try:
-        return urlsplit(url).hostname or url
-    except ValueError:
-        return url
+    return host_of(url) or url
 
 
 def answered(view: ResearchView) -> Answer | None:

@@ -21,9 +21,10 @@ from pramana.retrieval.scoring.contracts import Effect, Source
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.keys import LISTS, key
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 KEYS = (*LISTS, key("t", later("Try an address")), key("b", later("Back to the questions")))
 ADMIN_KEYS = (*KEYS, key("n", later("New rule")))
@@ -45,7 +46,7 @@ def add(request: PageRequest) -> HttpResponse:
     """Set a rule. When it cannot be set the page says why, and what was typed stays."""
     said = request.POST
     effect = Effect.REJECT if said.get("effect") == Effect.REJECT else Effect.BOOST
-    note = said.get("note", "").replace("\x00", "").strip()[:NOTE]
+    note = text_in(said, "note", NOTE)
     try:
         made = add_policy(
             request.principal.scope, _source(said), effect, points=_points(said), note=note
@@ -99,7 +100,7 @@ def _page(request: PageRequest, *, problem: str = "") -> HttpResponse:
         "problem": problem,
         "typed": request.POST,
         "points": request.POST.get("points", DEFAULT_POINTS),
-        **_tried(request.GET.get("url", ""), policies),
+        **_tried(text_in(request.GET, "url", LONGEST), policies),
     }
     status = 400 if problem else 200
     return render(request, "web/pages/research_sources.html", context, status=status)
@@ -110,9 +111,8 @@ def _row(policy: PolicyView, people: dict[UUID, str]) -> dict[str, Any]:
     return {"policy": policy, "rejects": policy.effect is Effect.REJECT, "by": by}
 
 
-def _tried(asked: str, policies: list[PolicyView]) -> dict[str, Any]:
+def _tried(url: str, policies: list[PolicyView]) -> dict[str, Any]:
     """What the rules say of an address, which may be given without its scheme."""
-    url = asked.replace("\x00", "").strip()[:LONGEST]
     if not url:
         return {"tried": "", "is_address": False}
     full = url if "://" in url else f"https://{url}"

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from django.utils.functional import Promise
-
 from pramana.external.contracts.stages import Stage
 from pramana.external.contracts.views import ResearchView
 from pramana.web.views.research_words import STAGES, STEPS
+from pramana.web.words import Words
 
 
 @dataclass(frozen=True)
 class Step:
     """One place on a line. `tone` is that of a state; what is still to come has none."""
 
-    word: str | Promise
+    word: Words
     tone: str
     at: datetime | None = None
     until: datetime | None = None

@@ -2,15 +2,15 @@
 
 import re
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import gettext_noop as noted
 
 from pramana.external.contracts.stages import CandidateState, Stage, Verdict
 from pramana.web.figures import figure
+from pramana.web.words import Toned, Words
 
-STAGES: dict[Stage, tuple[str, str | Promise]] = {
+STAGES: dict[Stage, Toned] = {
     Stage.QUEUED: ("waiting", later("Waiting its turn")),
     Stage.SEARCHING: ("working", later("Searching")),
     Stage.AWAITING_APPROVAL: ("attention", later("Waits for you")),
@@ -22,13 +22,15 @@ STAGES: dict[Stage, tuple[str, str | Promise]] = {
 }
 """Tone and word."""
 
-STEPS: dict[Stage, str | Promise] = {
+STEPS: dict[Stage, Words] = {
     **{stage: word for stage, (_tone, word) in STAGES.items()},
+    Stage.QUEUED: later("Asked"),
     Stage.AWAITING_APPROVAL: later("Decision"),
+    Stage.INGESTING: later("Fetching"),
 }
-"""What a stage is called while the run is not in it."""
+"""What a stage is called while the run is not in it: short, as all of them stand on one line."""
 
-CANDIDATES: dict[CandidateState, tuple[str, str | Promise]] = {
+CANDIDATES: dict[CandidateState, Toned] = {
     CandidateState.OFFERED: ("waiting", later("Offered")),
     CandidateState.APPROVED: ("working", later("Let in")),
     CandidateState.REJECTED: ("off", later("Left out")),
@@ -37,7 +39,7 @@ CANDIDATES: dict[CandidateState, tuple[str, str | Promise]] = {
     CandidateState.FAILED: ("bad", later("Could not come in")),
 }
 
-VERDICTS: dict[Verdict, str | Promise] = {
+VERDICTS: dict[Verdict, Words] = {
     Verdict.APPROVED: later("All that was offered was let in"),
     Verdict.PARTIAL: later("Some were let in"),
     Verdict.REJECTED: later("Nothing was let in"),
@@ -70,6 +72,11 @@ REASONS = (
     ),
     (r"(?P<host>\S+) is blocked\.", noted("%(host)s is blocked.")),
     (r"Adds (?P<words>.+)\.", noted("Adds %(words)s.")),
+    (r"It is of (?P<month>[A-Z]\w+) (?P<year>\d{4})\.", noted("It is of %(month)s %(year)s.")),
+    (
+        r"It is of (?P<month>[A-Z]\w+) (?P<year>\d{4}): too old for software documentation\.",
+        noted("It is of %(month)s %(year)s: too old for software documentation."),
+    ),
     (r"A policy favours (?P<who>.+)\.", noted("A policy favours %(who)s.")),
     (r"A policy rejects (?P<who>.+)\.", noted("A policy rejects %(who)s.")),
     (r"(?P<who>\S+) is preferred\.", noted("%(who)s is preferred.")),
@@ -104,8 +111,12 @@ def reason_words(reason: str) -> str:
     for pattern, sentence in REASONS:
         if found := re.fullmatch(pattern, reason):
             slots = found.groupdict()
-            shown = {
-                name: figure(each) if each.isdecimal() else each for name, each in slots.items()
-            }
+            shown = {name: _shown(name, each) for name, each in slots.items()}
             return _(sentence) % shown if shown else _(sentence)
     return reason
+
+
+def _shown(name: str, each: str) -> str:
+    if each.isdecimal():
+        return figure(each)
+    return _(each) if name == "month" else each

@@ -24,9 +24,9 @@ from pramana.web.addresses import moment_of, text_in
 from pramana.web.figures import figure
 from pramana.web.keys import LISTS, key
 from pramana.web.matter import matter_of
+from pramana.web.sentences import sentence
 from pramana.web.tabs import Tab
 from pramana.web.views.review_words import SESSION_STATES, progress_of
-from pramana.web.words import sentence
 
 PAGE = 30
 MOST_FILES = 20

@@ -25,10 +25,10 @@ from pramana.web.addresses import text_in
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, is_confirmed
 from pramana.web.keys import key
+from pramana.web.sentences import sentence
 from pramana.web.views.registry_words import SINGULARS
 from pramana.web.views.review_comparing import additions, named
 from pramana.web.views.review_words import label
-from pramana.web.words import sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

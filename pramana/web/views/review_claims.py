@@ -11,7 +11,9 @@ from pramana.agni.contracts.entities import EntityStatus, ExtractedEntity, Menti
 from pramana.agni.contracts.session import FieldTrust
 from pramana.agni.contracts.views import SessionView
 from pramana.kit.scope import Scope
+from pramana.registry.contracts import RecordView
 from pramana.registry.domain.differences import shown
+from pramana.registry.selectors import find_records
 from pramana.tenancy.selectors import members_of
 from pramana.web.places import number_of
 from pramana.web.views.review_comparing import Compared, compared
@@ -19,13 +21,13 @@ from pramana.web.views.review_words import (
     FIELDS,
     LETTERS,
     THREADS,
-    Words,
     label,
     progress_of,
     state_of,
     thread_key,
     type_words,
 )
+from pramana.web.words import Words
 
 MOST_ROWS = 300
 """Rows of the queue that are sent; who decided those sees the next ones."""
@@ -72,6 +74,8 @@ class Card(Row):
     """The entity being decided, with all that helps to decide it."""
 
     candidates: list[Compared] = field(default_factory=list)
+    record: RecordView | None = None
+    """The one it was matched with, where this registry has it."""
 
     @property
     def facts(self) -> list[tuple[str, str, str, bool]]:
@@ -145,7 +149,9 @@ def _card(
     if index is None:
         return None
     entity = entities[index]
-    return Card(index, entity, _who(entity, people), candidates=compared(scope, entity))
+    known = find_records(scope, [entity.matched_id]) if entity.matched_id else {}
+    record = known.get(entity.matched_id or "")
+    return Card(index, entity, _who(entity, people), compared(scope, entity), record)
 
 
 def _fields(view: SessionView) -> list[tuple[Words, str, FieldTrust | None]]:

@@ -20,12 +20,15 @@ from pramana.documents.selectors import (
     window_at,
 )
 from pramana.kit.scope import Scope
+from pramana.registry.contracts import RecordView
 from pramana.registry.domain.differences import shown
+from pramana.registry.selectors import find_records
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Mark
 from pramana.web.keys import key
 from pramana.web.leaves import leaves_of, window_asked
+from pramana.web.views.registry import titles
 from pramana.web.views.review_claims import Row, claims_context
 from pramana.web.views.review_words import CHANGE_STATES
 
@@ -91,13 +94,20 @@ def _claims(request: PageRequest, scope: Scope, view: SessionView) -> dict[str, 
     context = claims_context(request, scope, view)
     if view.status is SessionStatus.COMPLETED:
         found = session_changes(scope, view.id)
-        context["changes"] = [(each, _called(each), *CHANGE_STATES[each.state]) for each in found]
+        known = find_records(scope, [each.nes_entity_id for each in found if each.nes_entity_id])
+        context["changes"] = [_line(each, known.get(each.nes_entity_id)) for each in found]
         context["can_apply"] = any(each.state != "applied" for each in found)
     return context
 
 
-def _called(change: ChangeView) -> str:
-    """A new record by its name; a known one by its id, which its page explains."""
+def _line(change: ChangeView, record: RecordView | None) -> tuple[Any, ...]:
+    """A change by its name, the record it is in once it was applied, and how far it has come."""
+    return (change, _called(change, record), record, *CHANGE_STATES[change.state])
+
+
+def _called(change: ChangeView, record: RecordView | None) -> str:
+    if record is not None:
+        return titles(record)["title"]
     names = change.entity_data.get("names", ())
     return next((shown([name[key] for key in name if key != "kind"]) for name in names), "") or (
         change.nes_entity_id

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
 from pramana.agni.contracts.entities import EntityStatus, EntityType, ExtractedEntity
@@ -12,9 +11,7 @@ from pramana.agni.contracts.views import SessionView
 from pramana.jobs.contracts import Progress
 from pramana.registry.contracts import EntityType as RecordType
 from pramana.web.views.registry_words import SINGULARS, SUB_TYPE_WORDS
-
-Words = str | Promise
-Toned = tuple[str, Words]
+from pramana.web.words import Toned, Words
 
 SESSION_STATES: dict[SessionStatus, Toned] = {
     SessionStatus.PENDING: ("waiting", later("Waiting")),

@@ -21,7 +21,8 @@ from pramana.web.access import PageRequest, page
 from pramana.web.addresses import id_of
 from pramana.web.keys import LISTS, key
 from pramana.web.shelves import Choice, Filter
-from pramana.web.views.runs_trace import Entry, line_of, story_of
+from pramana.web.views.runs_line import line_of
+from pramana.web.views.runs_trace import Entry, story_of
 from pramana.web.views.runs_words import RUN_STATES, kind_words
 
 PAGE = 50

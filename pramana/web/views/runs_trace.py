@@ -2,19 +2,15 @@
 models they used."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from pramana.jobs.contracts import (
-    CANCELLED_EVENT,
     DELTA_EVENT,
-    DONE_EVENT,
-    FAILED_EVENT,
     PROGRESS_EVENT,
     JobView,
     RunEventView,
@@ -22,7 +18,8 @@ from pramana.jobs.contracts import (
 from pramana.llm.selectors import CallFigures
 from pramana.tenancy.steps import WAITING, Step, ToolLine
 from pramana.web.figures import figure
-from pramana.web.views.research_stages import Step as Stage
+from pramana.web.sentences import sentence
+from pramana.web.views.runs_line import TONES, code_of
 from pramana.web.views.runs_words import (
     event_words,
     node_words,
@@ -30,12 +27,10 @@ from pramana.web.views.runs_words import (
     step_words,
     tool_words,
 )
-from pramana.web.words import sentence, task_name
+from pramana.web.words import task_name
 
 LONGEST = 4_000
 """Characters of a tool's input or outcome that are shown."""
-
-TONES = {FAILED_EVENT: "bad", DONE_EVENT: "good", CANCELLED_EVENT: "off"}
 
 
 @dataclass(frozen=True)
@@ -91,7 +86,7 @@ def told(events: Iterable[RunEventView]) -> Iterator[Entry]:
 
 
 def _event(event: RunEventView) -> Entry:
-    stage = _code(event)
+    stage = code_of(event)
     problem = str(event.payload.get("error") or event.payload.get("error_code") or "")
     return Entry(
         what="event",
@@ -169,40 +164,3 @@ def _written(value: Any) -> str:
         return ""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… {_('(cut)')}"
-
-
-def line_of(events: Sequence[RunEventView]) -> list[Stage]:
-    """The stages a run told of, each with how long it took; the last one may still go on."""
-    marks = list(_marks(events))
-    steps = [
-        Stage(step_words(code), "good", at, until)
-        for (code, at), (_after, until) in pairwise(marks)
-    ]
-    if not marks:
-        return steps
-    code, at = marks[-1]
-    last = events[-1]
-    if last.kind in TONES:
-        over = Stage(event_words(last.kind).capitalize(), TONES[last.kind], last.at)
-        ended = Stage(step_words(code), "good", at, last.at)
-        return [*steps, over if _is_end(code) else ended, *([] if _is_end(code) else [over])]
-    return [*steps, Stage(step_words(code), "working", at, is_here=True)]
-
-
-def _is_end(code: str) -> bool:
-    return code.lower() in {"done", "failed", "completed"}
-
-
-def _marks(events: Iterable[RunEventView]) -> Iterator[tuple[str, datetime]]:
-    before = ""
-    for event in events:
-        code = _code(event)
-        if code and code != before:
-            yield code, event.at
-            before = code
-
-
-def _code(event: RunEventView) -> str:
-    """Where a run says it stands, under whichever name its capability gives that."""
-    said = event.payload
-    return str(said.get("stage") or said.get("state") or said.get("status") or "")

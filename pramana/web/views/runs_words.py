@@ -1,6 +1,5 @@
 """What kinds of run, their events and their stages are called on a page."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -8,9 +7,9 @@ from pramana.external.contracts.stages import Stage
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.steps import FAILED
 from pramana.web.views.research_words import STAGES as RESEARCH_STAGES
-from pramana.web.words import event_name, stage_name, task_name
+from pramana.web.words import Toned, Words, event_name, stage_name, task_name
 
-RUN_KINDS: dict[str, str | Promise] = {
+RUN_KINDS: dict[str, Words] = {
     "agni.session": later("Review"),
     "chat.answer": later("Answer to a question"),
     "documents.fetch": later("Fetching from the web"),
@@ -22,18 +21,18 @@ RUN_KINDS: dict[str, str | Promise] = {
     "extraction.stack_correction": later("Correction of a table"),
 }
 
-RUN_STATES: dict[RunState, tuple[str, str | Promise]] = {
+RUN_STATES: dict[RunState, Toned] = {
     RunState.ACTIVE: ("working", later("Under way")),
     RunState.DONE: ("good", later("Done")),
     RunState.FAILED: ("bad", later("Failed")),
 }
 
-EVENTS: dict[str, str | Promise] = {
+EVENTS: dict[str, Words] = {
     "delta": later("said something"),
     "state": later("went on"),
 }
 
-STATES: dict[str, str | Promise] = {
+STATES: dict[str, Words] = {
     "RECEIVED": later("Question received"),
     "RETRIEVING": later("Looking for passages"),
     "GENERATING": later("Composing the answer"),
@@ -42,7 +41,7 @@ STATES: dict[str, str | Promise] = {
 }
 """The steps of an answer, by the code its document gives them."""
 
-TOOLS: dict[str, str | Promise] = {
+TOOLS: dict[str, Words] = {
     "complete_extraction": later("Finish the extraction"),
     "extract_fields": later("Write fields"),
     "get_current_extraction": later("See what was extracted"),
@@ -57,7 +56,7 @@ TOOLS: dict[str, str | Promise] = {
 }
 
 
-NODES: dict[str, str | Promise] = {
+NODES: dict[str, Words] = {
     "approve": later("Ask a person"),
     "compose": later("Compose the answer"),
     "ingest": later("Let pages in"),

@@ -17,7 +17,7 @@ from pramana.tenancy.errors import TooManyAttempts
 from pramana.tenancy.services import sign_in, use_sign_in_link
 from pramana.web.figures import figure
 from pramana.web.flow import back_to
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -23,7 +23,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.addresses import id_of
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
 from pramana.web.keys import LISTS, key
-from pramana.web.words import sentence
+from pramana.web.sentences import sentence
 
 KEYS = (*LISTS, key("r", later("Fetch again")), key("u", later("Add an address")))
 MOST_JOBS = 200

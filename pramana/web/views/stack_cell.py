@@ -11,16 +11,17 @@ from django.utils.http import urlencode
 from django.utils.text import capfirst
 
 from pramana.documents.selectors import text_between
-from pramana.extraction.contracts.stack_cells import CellData, CellState, as_text
-from pramana.extraction.contracts.stack_columns import Column
-from pramana.extraction.contracts.stack_views import CellChangeView, RowView
-from pramana.extraction.domain.stack_columns import find_column
-from pramana.extraction.selectors.stack_history import calls_of, changes_page
-from pramana.extraction.selectors.stack_rows import get_row
-from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.contracts.stacks.cells import CellData, CellState, as_text
+from pramana.extraction.contracts.stacks.columns import Column
+from pramana.extraction.contracts.stacks.views import CellChangeView, RowView
+from pramana.extraction.domain.stacks.columns import find_column
+from pramana.extraction.selectors.stacks.history import calls_of, changes_page
+from pramana.extraction.selectors.stacks.rows import get_row
+from pramana.extraction.selectors.stacks.tables import get_table
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.views.extract_words import signal_words
 from pramana.web.views.stack_words import CELL_STATES, DEEDS, ROW_STATES, STATE_MEANINGS, TYPES
@@ -38,7 +39,7 @@ def show(request: PageRequest, stack_id: UUID, table_id: UUID, document_id: UUID
     scope = request.principal.scope
     table = get_table(scope, stack_id, table_id)
     row = get_row(scope, table, document_id)
-    named = request.GET.get("column", "").replace("\x00", "")
+    named = text_in(request.GET, "column", 200)
     tone, word = ROW_STATES[row.status]
     context: dict[str, Any] = {
         "row": row,

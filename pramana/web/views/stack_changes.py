@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pramana.extraction.contracts.stack_cells import TableStatus
-from pramana.extraction.selectors.stacks import get_stack, stacked_documents, tables_of
+from pramana.extraction.contracts.stacks.cells import TableStatus
+from pramana.extraction.selectors.stacks.stack import get_stack, stacked_documents
+from pramana.extraction.selectors.stacks.tables import tables_of
 from pramana.extraction.services.stacks.extracting import start_extraction
 from pramana.extraction.services.stacks.keeping import change_stack, delete_stack
 from pramana.extraction.services.stacks.papers import add_documents, remove_document
@@ -19,13 +20,14 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.matters import Matter
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.figures import figure
 from pramana.web.flow import ask, attempt, back_to, is_confirmed
 from pramana.web.keys import LISTS, key
 from pramana.web.matter import matter_of
 from pramana.web.places import number_of
+from pramana.web.sentences import sentence
 from pramana.web.views.stack_choosing import chosen_of, desk
-from pramana.web.words import sentence
 
 PAGE = 100
 
@@ -98,7 +100,7 @@ def take_out(request: PageRequest, stack_id: UUID, document_id: UUID) -> HttpRes
 def change(request: PageRequest, stack_id: UUID) -> HttpResponse:
     """Called otherwise, shared with everyone here, or no longer."""
     scope = request.principal.scope
-    name = " ".join(request.POST.get("name", "").replace("\x00", "").split())[:200]
+    name = " ".join(text_in(request.POST, "name", 200).split())
     wish = {"yes": True, "no": False}.get(request.POST.get("shared", ""))
     said = {
         True: _("Shared: everyone in this tenant sees it now."),

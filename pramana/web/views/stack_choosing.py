@@ -13,7 +13,7 @@ from pramana.documents.services import EXTENSIONS, add_files
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.addresses import id_of
+from pramana.web.addresses import id_of, text_in
 
 LISTED = 50
 MOST = 1000
@@ -60,7 +60,7 @@ def chosen_of(request: PageRequest) -> list[UUID]:
 
 def _shelf(asked: Any) -> Shelf:
     return Shelf(
-        words=asked.get("title", "").replace("\x00", "")[:200],
+        words=text_in(asked, "title", 200),
         collection_id=id_of(asked.get("collection", "")),
         sort=Sort.TITLE if asked.get("title") else Sort.NEWEST,
     )

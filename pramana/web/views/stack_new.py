@@ -12,18 +12,19 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
-from pramana.extraction.contracts.stack_columns import MOST_COLUMNS, ColumnSpec
+from pramana.extraction.contracts.stacks.columns import MOST_COLUMNS, ColumnSpec
 from pramana.extraction.services.stacks.extracting import start_extraction
 from pramana.extraction.services.stacks.keeping import create_stack
 from pramana.extraction.services.stacks.tables import create_table
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.addresses import text_in
 from pramana.web.keys import key
 from pramana.web.matter import matter_of
+from pramana.web.sentences import sentence
 from pramana.web.views.stack_choosing import chosen_of, desk
 from pramana.web.views.stack_words import TYPES
-from pramana.web.words import sentence
 
 KEYS = (key("f", later("Find by title")), key("Ctrl Enter", later("Make the stack")))
 
@@ -51,7 +52,7 @@ def show(request: PageRequest) -> HttpResponse:
 def _made(request: PageRequest) -> UUID:
     """The stack with its table, and the reading of it begun."""
     scope = request.principal.scope
-    name = " ".join(request.POST.get("name", "").replace("\x00", "").split())[:200]
+    name = " ".join(text_in(request.POST, "name", 200).split())
     if not any(char.isalnum() for char in name):
         raise InvalidRequest(_("Give the stack a name."))
     chosen = chosen_of(request)
@@ -62,7 +63,7 @@ def _made(request: PageRequest) -> UUID:
         scope,
         stack.id,
         name,
-        instructions=request.POST.get("instructions", "").replace("\x00", "").strip()[:4000],
+        instructions=text_in(request.POST, "instructions", 4000),
         columns=columns_of(request),
     )
     start_extraction(scope, stack.id, table.id, matter=matter_of(request))

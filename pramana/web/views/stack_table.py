@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as later
 
-from pramana.extraction.contracts.stack_views import StackView, TableView
-from pramana.extraction.selectors.stack_page import grid_rows
-from pramana.extraction.selectors.stacks import get_stack, get_table, tables_of
+from pramana.extraction.contracts.stacks.views import StackView, TableView
+from pramana.extraction.selectors.stacks.page import grid_rows
+from pramana.extraction.selectors.stacks.stack import get_stack
+from pramana.extraction.selectors.stacks.tables import get_table, tables_of
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import id_of
 from pramana.web.keys import key

@@ -1,16 +1,16 @@
 """What the codes of stacks are called on a page, and the sentences its scripts say."""
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.stack_cells import CellState, RowStatus, TableStatus
-from pramana.extraction.contracts.stack_columns import COLUMN_TYPES
+from pramana.extraction.contracts.stacks.cells import CellState, RowStatus, TableStatus
+from pramana.extraction.contracts.stacks.columns import COLUMN_TYPES
 from pramana.web.views.extract_words import TYPES as FIELD_TYPES
+from pramana.web.words import Toned, Words
 
-CELL_STATES: dict[CellState, str | Promise] = {
+CELL_STATES: dict[CellState, Words] = {
     CellState.FLAGGED: later("flagged"),
     CellState.STALE: later("stale"),
     CellState.EXTRACTED: later("extracted"),
@@ -20,7 +20,7 @@ CELL_STATES: dict[CellState, str | Promise] = {
 }
 """What wants a look first."""
 
-STATE_MEANINGS: dict[CellState, str | Promise] = {
+STATE_MEANINGS: dict[CellState, Words] = {
     CellState.FLAGGED: later("Its words could not be found, or someone doubts it."),
     CellState.STALE: later("Its column was changed; the next reading looks for it again."),
     CellState.EXTRACTED: later("Read from the document, and its words were found there."),
@@ -29,7 +29,7 @@ STATE_MEANINGS: dict[CellState, str | Promise] = {
     CellState.EMPTY: later("Not looked for yet, or the document does not say."),
 }
 
-TABLE_STATES: dict[TableStatus, tuple[str, str | Promise]] = {
+TABLE_STATES: dict[TableStatus, Toned] = {
     TableStatus.NEW: ("waiting", later("Not read yet")),
     TableStatus.IN_PROGRESS: ("working", later("Being read")),
     TableStatus.COMPLETED: ("good", later("Read")),
@@ -37,7 +37,7 @@ TABLE_STATES: dict[TableStatus, tuple[str, str | Promise]] = {
     TableStatus.STOPPED: ("off", later("Stopped")),
 }
 
-ROW_STATES: dict[RowStatus, tuple[str, str | Promise]] = {
+ROW_STATES: dict[RowStatus, Toned] = {
     RowStatus.NEW: ("waiting", later("Not read yet")),
     RowStatus.WAITING: ("waiting", later("Waiting")),
     RowStatus.RUNNING: ("working", later("Being read")),
@@ -45,9 +45,9 @@ ROW_STATES: dict[RowStatus, tuple[str, str | Promise]] = {
     RowStatus.FAILED: ("bad", later("Failed")),
 }
 
-TYPES: dict[FieldType, str | Promise] = {kind: FIELD_TYPES[kind] for kind in COLUMN_TYPES}
+TYPES: dict[FieldType, Words] = {kind: FIELD_TYPES[kind] for kind in COLUMN_TYPES}
 
-DEEDS: dict[str, str | Promise] = {
+DEEDS: dict[str, Words] = {
     "edit_cell": later("written by hand"),
     "judge_cell": later("judged"),
     "extract_row": later("read again"),

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.extraction.selectors.stack_page import Standing, standings
+from pramana.extraction.selectors.stacks.page import Standing, standings
 from pramana.web.access import PageRequest, page
 from pramana.web.addresses import moment_of
 from pramana.web.keys import LISTS, key

@@ -1,9 +1,10 @@
 """Everything that hangs on one record: documents, values, memories, and links to those."""
 
+from dataclasses import fields
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -15,8 +16,8 @@ from pramana.evals.services import link_entity, unlink
 from pramana.registry.selectors import get_record
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.addresses import id_of
-from pramana.web.flow import attempt
+from pramana.web.addresses import id_of, text_in
+from pramana.web.flow import attempt, back_to
 from pramana.web.keys import LISTS, key
 from pramana.web.views.registry import titles
 from pramana.web.views.threads_words import paper_state, read_at, shown
@@ -35,17 +36,22 @@ def show(request: PageRequest, record_id: UUID) -> HttpResponse:
         "keys": KEYS,
         "record": record,
         "papers": [_paper(each, role) for each in found.papers],
+        "sightings": [
+            (each, read_at(str(each.document_id), each.span, each.words))
+            for each in found.sightings
+        ],
         "links": found.links,
         "suggestions": found.suggestions,
         "facts": [shown(each, role) for each in found.facts],
         "values": [shown(each, role) for each in found.values],
+        "answers": [shown(each, role) for each in found.answers],
         "is_empty": _is_empty(found),
     }
     return render(request, "web/pages/threads_record.html", context)
 
 
 def _is_empty(found: Threads) -> bool:
-    return not (found.papers or found.links or found.suggestions or found.facts or found.values)
+    return not any(getattr(found, each.name) for each in fields(found))
 
 
 def _paper(paper: Paper, role: Role) -> dict[str, object]:
@@ -69,7 +75,21 @@ def link(request: PageRequest, record_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     entity_id = id_of(request.POST.get("entity", "")) or UUID(int=0)
     attempt(request, lambda: link_entity(scope, record_id, entity_id), _("They are linked."))
-    return redirect("web:registry-threads", record_id)
+    return back_to(request, reverse("web:registry-threads", args=[record_id]))
+
+
+@require_POST
+@page(Role.REVIEWER)
+def link_record(request: PageRequest, entity_id: UUID) -> HttpResponse:
+    """The same from the memory: the record is named by its id, as the lists and fields send it."""
+    scope = request.principal.scope
+    wanted = text_in(request.POST, "record", 300)
+    attempt(
+        request,
+        lambda: link_entity(scope, get_record(scope, wanted).id, entity_id),
+        _("They are linked."),
+    )
+    return back_to(request, "web:memory")
 
 
 @require_POST
@@ -77,4 +97,4 @@ def link(request: PageRequest, record_id: UUID) -> HttpResponse:
 def part(request: PageRequest, record_id: UUID, link_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     attempt(request, lambda: unlink(scope, link_id), _("The link is taken away."))
-    return redirect("web:registry-threads", record_id)
+    return back_to(request, reverse("web:registry-threads", args=[record_id]))

@@ -55,6 +55,6 @@ def correct(request: PageRequest, document_id: UUID) -> HttpResponse:
         "document": document,
         "asked": asked,
         "groups": grouped([way.drawn for way in ways], role),
-        "others": grouped(drawn_from(scope, document_id), role) if not ways else [],
+        "others": grouped(values_behind(scope, document_id), role) if not ways else [],
     }
     return render(request, "web/pages/threads_correct.html", context)

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as later
 
 from pramana.agni.contracts.entities import EntityStatus
 from pramana.agni.contracts.states import ChangeState, SessionStatus
 from pramana.evals.contracts.threads import Drawn, Paper, Span, Strand
-from pramana.extraction.contracts.stack_cells import CellState
+from pramana.extraction.contracts.stacks.cells import CellState
 from pramana.tenancy.contracts import Role
 from pramana.web.views.memory_words import relation_words
 from pramana.web.views.review_words import (
@@ -19,12 +18,13 @@ from pramana.web.views.review_words import (
     FIELDS,
     PROPOSALS,
     SESSION_STATES,
-    Toned,
+    label,
 )
 from pramana.web.views.stack_words import CELL_STATES
+from pramana.web.words import Toned, Words
 
 LONGEST_QUOTE = 300
-HEADINGS: dict[Strand, str | Promise] = {
+HEADINGS: dict[Strand, Words] = {
     Strand.MENTION: later("Entities named here"),
     Strand.ABOUT: later("About the document"),
     Strand.FIELD: later("Extracted fields"),
@@ -56,13 +56,25 @@ class Shown:
     """A piece as it stands on a page: what it is, how it stands, where it is reviewed and read."""
 
     drawn: Drawn
-    name: str | Promise
+    name: Words
     tone: str
-    word: str | Promise
+    word: Words
     review: str
     """Empty where this person may not open it."""
     place: str
     """The words it rests on, in the reader; empty where it rests on none."""
+
+    @property
+    def value(self) -> str:
+        """As it is; the kind of a document is a code and told in words."""
+        is_code = self.drawn.kind is Strand.ABOUT and self.drawn.name == "document_type"
+        return label(self.drawn.value) if is_code else self.drawn.value
+
+    @property
+    def record(self) -> str:
+        """The record it is, where it is one."""
+        record_id = self.drawn.record_id
+        return _address("registry-record", record_id, {}) if record_id else ""
 
 
 def shown(drawn: Drawn, role: Role) -> Shown:
@@ -70,7 +82,7 @@ def shown(drawn: Drawn, role: Role) -> Shown:
     return Shown(drawn, name_of(drawn), tone, word, review_of(drawn, role), place_of(drawn))
 
 
-def name_of(drawn: Drawn) -> str | Promise:
+def name_of(drawn: Drawn) -> Words:
     if drawn.kind is Strand.ABOUT:
         return FIELDS.get(drawn.name, drawn.name)
     return relation_words(drawn.name) if drawn.kind is Strand.FACT else drawn.name
@@ -97,7 +109,8 @@ def review_of(drawn: Drawn, role: Role) -> str:
     if drawn.kind is Strand.FIELD:
         return _address("extract-one", drawn.subject_id, {"field": drawn.place})
     if drawn.kind is Strand.CELL:
-        asked = {"table": str(drawn.table_id), "find": drawn.document_title}
+        place = {"row": str(drawn.document_id), "column": drawn.place}
+        asked = {"table": str(drawn.table_id), **place}
         return _address("stacks-stack", drawn.subject_id, asked)
     if drawn.kind is Strand.FACT:
         return _address("memory-group", drawn.place, {"fact": str(drawn.subject_id)})

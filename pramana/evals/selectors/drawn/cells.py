@@ -6,8 +6,13 @@ from uuid import UUID
 
 from pramana.evals.contracts.threads import Drawn, Span, Strand
 from pramana.evals.selectors.drawn.fields import placed
-from pramana.extraction.contracts.stack_cells import as_text
-from pramana.extraction.selectors.finding import SeenRow, rows_of_document, rows_saying
+from pramana.extraction.contracts.stacks.cells import as_text
+from pramana.extraction.selectors.finding import (
+    SeenRow,
+    rows_holding,
+    rows_of_document,
+    rows_saying,
+)
 from pramana.kit.scope import Scope
 
 TABLES = 10
@@ -31,6 +36,15 @@ def cells_naming(scope: Scope, names: frozenset[str], *, limit: int) -> list[Dra
         return not names.isdisjoint(value if isinstance(value, list) else [value])
 
     return list(_cells(rows_saying(scope, names, limit=limit), keeps))[:limit]
+
+
+def cells_holding(scope: Scope, words: str, *, limit: int) -> list[Drawn]:
+    """Cells whose value holds these words."""
+
+    def keeps(cell: dict[str, Any]) -> bool:
+        return words.casefold() in as_text(cell["value"]).casefold()
+
+    return list(_cells(rows_holding(scope, words, limit=limit), keeps))[:limit]
 
 
 def _cells(found: list[SeenRow], keeps: Callable[[dict[str, Any]], bool]) -> Iterator[Drawn]:

@@ -1,28 +1,23 @@
 """Facts about whom a document names, where a person linked the record to a memory."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from uuid import UUID
 
 from pramana.evals.contracts.threads import Drawn, Strand
-from pramana.evals.selectors.drawn.mentions import Review
 from pramana.evals.selectors.links import links_of_record
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.views import FactView
 from pramana.memory.selectors.timeline import history_of
-from pramana.registry.selectors import find_records
+from pramana.registry.contracts import RecordView
 
 MOST_RECORDS = 5
 MOST_FACTS = 10
 
 
-def facts_about(scope: Scope, review: Review | None, places: Collection[str]) -> list[Drawn]:
+def facts_about(scope: Scope, records: Iterable[RecordView]) -> list[Drawn]:
     """A memory's facts rest on messages; to a document they lead through the record it names."""
-    if review is None:
-        return []
-    named = [review.session.entities[int(place)].matched_id for place in sorted(places)]
-    ids = list(dict.fromkeys(each for each in named if each))[:MOST_RECORDS]
-    records = find_records(scope, ids)
-    return [fact for record in records.values() for fact in facts_of_record(scope, record.id)]
+    ids = list(dict.fromkeys(record.id for record in records))[:MOST_RECORDS]
+    return [fact for record_id in ids for fact in facts_of_record(scope, record_id)]
 
 
 def facts_of_record(scope: Scope, record_id: UUID, *, limit: int = MOST_FACTS) -> list[Drawn]:

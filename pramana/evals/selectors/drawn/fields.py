@@ -7,10 +7,11 @@ from uuid import UUID
 from django.db.models import BooleanField, F, Func, Value
 
 from pramana.evals.contracts.threads import Drawn, Span, Strand
-from pramana.extraction.contracts.stack_cells import as_text
+from pramana.extraction.contracts.stacks.cells import as_text
 from pramana.extraction.domain.paths import format_path
 from pramana.extraction.domain.tree import leaves, value_at
 from pramana.extraction.selectors.extractions import visible
+from pramana.extraction.selectors.finding import holding
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 NEWEST = 5
 """Extractions of one document that are looked through."""
 LOOKED_AT = 500
-"""Extractions that are looked through for a name."""
+"""Extractions that are looked through for a name or for words."""
+LEAVES = '$.** ? (@.type() == "string" || @.type() == "number")'
 
 Keeps = Callable[[Any, Any], bool]
 """Whether a value with its evidence belongs here."""
@@ -41,9 +43,25 @@ def fields_naming(scope: Scope, names: frozenset[str], *, limit: int) -> list[Dr
     """Values that are one of these names, of the newest extractions."""
     if scope.actor_id is None:
         return []
-    newest = list(visible(scope).values_list("pk", flat=True)[:LOOKED_AT])
-    found = visible(scope).filter(_holds(names), pk__in=newest)[:limit]
+    found = _newest(scope).filter(_holds(names))[:limit]
     return list(_fields(found, lambda value, _proof: value in names))[:limit]
+
+
+def fields_holding(scope: Scope, words: str, *, limit: int) -> list[Drawn]:
+    """Values that hold these words, of the newest extractions."""
+    if scope.actor_id is None:
+        return []
+    found = _newest(scope).filter(holding("extracted_fields", LEAVES, words))[:limit]
+
+    def keeps(value: Any, proof: Any) -> bool:
+        return words.casefold() in as_text(value).casefold()
+
+    return list(_fields(found, keeps))[:limit]
+
+
+def _newest(scope: Scope) -> "QuerySet[Any]":
+    newest = list(visible(scope).values_list("pk", flat=True)[:LOOKED_AT])
+    return visible(scope).filter(pk__in=newest)
 
 
 def _holds(names: frozenset[str]) -> Func:

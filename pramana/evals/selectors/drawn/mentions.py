@@ -1,14 +1,19 @@
 """What the newest review of a document found in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
 from pramana.agni.contracts.entities import Mention
 from pramana.agni.contracts.session import AgniExtractionSession
-from pramana.agni.selectors import finding
+from pramana.agni.selectors import finding, session_changes
 from pramana.evals.contracts.threads import Drawn, Span, Strand
 from pramana.kit.scope import Scope
+from pramana.registry.contracts import RecordView
+from pramana.registry.selectors import find_records
+
+MOST_RECORDS = 100
+"""Of one document; each is a part of one statement."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,22 @@ def _mentions(review: Review, span: Span | None) -> Iterator[Drawn]:
                 said = "decided" if entity.is_decided else "proposed"
                 state = f"{said}:{entity.status.value}"
                 yield _drawn(review, Strand.MENTION, entity.name, state, str(index), mention)
+
+
+def records_behind(
+    scope: Scope, review: Review | None, places: Iterable[str]
+) -> dict[str, RecordView]:
+    """By place, the record an entity was taken for, or the one that was made of it."""
+    if review is None:
+        return {}
+    made = {str(each.id): each.nes_entity_id for each in session_changes(scope, review.id)}
+    entities = {place: review.session.entities[int(place)] for place in places}
+    named = {
+        place: entity.matched_id or made.get(entity.change_id, "")
+        for place, entity in entities.items()
+    }
+    records = find_records(scope, list(dict.fromkeys(filter(None, named.values())))[:MOST_RECORDS])
+    return {place: records[id] for place, id in named.items() if id in records}
 
 
 def about(review: Review | None, span: Span | None) -> list[Drawn]:

@@ -1,6 +1,7 @@
 // The explorer of a group's memory: the graph, what stands beside it, and the two times, all of
 // them in the address. What is done here is sent without leaving the page.
 
+import { startLookingUp } from "./looking_up.js";
 import { startFinding } from "./memory_find.js";
 import { openGraph } from "./memory_graph.js";
 import { startExplorerKeys } from "./memory_keys.js";
@@ -175,6 +176,7 @@ startSending(root, {
     load();
   },
 });
+startLookingUp();
 if (isPhone.matches && root.dataset.shown === "source") showPane(root, "source");
 times.read();
 load();

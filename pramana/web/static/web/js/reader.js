@@ -1,5 +1,6 @@
 // The reader: text, picture, places and outline keep in step, and the address keeps the place.
 
+import { startDrawn } from "./drawn.js";
 import { pageOf } from "./pages.js";
 import { startSelection } from "./selection.js";
 import { isPhone, openText } from "./windows.js";
@@ -105,6 +106,7 @@ export function startReader() {
   });
 
   startPanels(reader);
+  startDrawn(reader, text.holder);
   startSelection(reader);
   const opensAt = Number(reader.dataset.opensAt);
   const wasHere = new URL(location.href).searchParams.has("at");

@@ -80,6 +80,11 @@ function placed(holder, node, offset) {
   return { offset: Number(paragraph.dataset.at) + [...before.toString()].length, page };
 }
 
+/** The same offset, or null between paragraphs. */
+export function offsetAt(holder, node, offset) {
+  return placed(holder, node, offset)?.offset ?? null;
+}
+
 /** A selection may begin or end between paragraphs; then the next one's beginning is meant. */
 function nextParagraph(holder, node, offset) {
   const point = document.createRange();

@@ -84,7 +84,7 @@ const acts = {
   ...openActs(grid, store, { sending, editor, panel, canChange }),
   panel: panel.toggle,
   menu: () => head.buttonOf(grid.at.column)?.click(),
-  leave: () => (panel.isOpen() ? panel.focus() : find("find").focus()),
+  leave: () => (panel.isOpen() ? panel.focus() : (root.querySelector("#wish") ?? find("find")).focus()),
   touched: () => isPhone.matches && panel.open(true),
   stop: reading.stop,
   read: () => reading.read({}),
@@ -100,6 +100,17 @@ root.addEventListener("click", (event) => {
   acts[button.dataset.does]();
 });
 
+/** The cell that the address names, with what stands behind it; false until its row is there. */
+function pointed() {
+  const asked = new URL(location.href).searchParams;
+  const row = store.view.findIndex((each) => each.id === asked.get("row"));
+  if (row < 0) return !asked.has("row");
+  const column = grid.columns.findIndex((each) => each.key === asked.get("column"));
+  grid.goTo(row, Math.max(column, 0));
+  panel.open(true);
+  return true;
+}
+
 grid.moved = panel.moved;
 startHands(frame, grid, store, acts);
 startClipboard(frame, grid, sending);
@@ -107,8 +118,10 @@ startCorrecting(find("correct"), sending, reading.reload);
 sieve.recall();
 store.arrange();
 show({ anew: true });
+const isPointed = pointed();
 if (panel.isOpen() && store.view.length) panel.show();
 if (!isPhone.matches) frame.focus({ preventScroll: true });
 await reading.rest(told.next);
+if (!isPointed) pointed();
 reading.follow();
 root.dataset.started = "";
