@@ -3,6 +3,8 @@
 import ipaddress
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -13,6 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 Words = Annotated[tuple[str, ...], NoDecode]
 """A list written with commas."""
+
+A_CENTURY = 36_500
+"""Days. Counted back from today, a much larger number is before the first year there is."""
 
 
 class Environment(BaseSettings):
@@ -49,8 +54,10 @@ class Environment(BaseSettings):
     model_url: str = ""
     model_concurrency: int = Field(default=20, ge=1, le=1000)
     model_timeout_s: float = Field(default=30, gt=0)
-    embeddings: str = "packaged"
-    rerank: str = "model"
+    embeddings: str = Field(
+        default="packaged", pattern=r"^(packaged|none|(fastembed|openai|google|cohere|ollama):.+)$"
+    )
+    rerank: str = Field(default="model", pattern=r"^(model|none|fastembed:.+)$")
     score_rank_constant: int = Field(default=10, ge=0, le=1000)
     score_weights: str = "corpus=1,web=1,words=1,meaning=1"
     qdrant_url: str = Field(default="", validation_alias="QDRANT_URL")
@@ -63,11 +70,11 @@ class Environment(BaseSettings):
 
     extraction_turns: int = Field(default=30, ge=1, le=1000)
     extraction_tokens: int = Field(default=500_000, ge=1000)
-    extraction_seconds: float = Field(default=600, gt=0)
+    extraction_seconds: float = Field(default=600, gt=0, allow_inf_nan=False)
 
-    keep_chats_days: int = Field(default=0, ge=0)
-    keep_ledger_days: int = Field(default=400, ge=0)
-    keep_audit_days: int = Field(default=0, ge=0)
+    keep_chats_days: int = Field(default=0, ge=0, le=A_CENTURY)
+    keep_ledger_days: int = Field(default=400, ge=0, le=A_CENTURY)
+    keep_audit_days: int = Field(default=0, ge=0, le=A_CENTURY)
 
     quota_documents: int = Field(default=0, ge=0)
     quota_bytes: int = Field(default=0, ge=0)
@@ -91,13 +98,48 @@ class Environment(BaseSettings):
     search_timeout_s: float = Field(default=10, gt=0, le=120)
     agni_auto_apply: bool = False
     nes_api_base_url: str = Field(default="", validation_alias="NES_API_BASE_URL")
-    nes_api_timeout: float = Field(default=10, gt=0, validation_alias="NES_API_TIMEOUT")
+    nes_api_timeout: float = Field(
+        default=10, gt=0, allow_inf_nan=False, validation_alias="NES_API_TIMEOUT"
+    )
 
     @field_validator("allowed_hosts", "trusted_origins", "fetch_allow", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("time_zone")
+    @classmethod
+    def _is_somewhere(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ValueError, OSError, ZoneInfoNotFoundError):
+            raise ValueError("there is no such time zone; write one like Asia/Kathmandu") from None
+        return value
+
+    @field_validator(
+        *("model_url", "mistral_base_url", "nes_api_base_url", "search_url", "s3_endpoint"),
+        *("qdrant_url", "otlp_endpoint"),
+    )
+    @classmethod
+    def _can_be_asked(cls, value: str) -> str:
+        if value and not _is_address(value):
+            raise ValueError("write an address like https://host:port")
+        return value
+
+    @field_validator("trusted_origins")
+    @classmethod
+    def _are_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(_is_address(each) for each in value):
+            raise ValueError("write origins like https://pramana.example.org, with commas between")
+        return value
+
+    @field_validator("allowed_hosts", "fetch_allow")
+    @classmethod
+    def _are_hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if any("/" in each for each in value):
+            raise ValueError("write names of hosts, without http:// and without a path")
         return value
 
     @model_validator(mode="after")
@@ -127,6 +169,18 @@ def allowed_hosts(environment: Environment) -> list[str]:
     if environment.allowed_hosts:
         return list(environment.allowed_hosts)
     return ["localhost", "127.0.0.1", "[::1]"] if is_loopback(environment.host) else ["*"]
+
+
+def _is_address(text: str) -> bool:
+    """
+    >>> _is_address("http://[::1]:6333"), _is_address("localhost:6333"), _is_address("https://")
+    (True, False, False)
+    """
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket left open
+        return False
 
 
 def is_loopback(host: str) -> bool:

@@ -7,9 +7,8 @@ from django.http import HttpRequest
 from pramana.api.apis import make_api
 from pramana.api.envelopes import DETAIL
 from pramana.api.parsing import StrictParser
+from pramana.api.written import FORMS
 from pramana.extraction.api import router
-
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class EitherParser(StrictParser):

@@ -1,6 +1,7 @@
 """One API object per envelope, each operation behind a key or session unless it says otherwise."""
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.operation import Operation
 from ninja.renderers import JSONRenderer
+from ninja.responses import NinjaJSONEncoder
 
 from pramana import __version__
 from pramana.api.answers import answer
@@ -19,12 +21,23 @@ from pramana.api.guards import guard
 from pramana.api.parsing import StrictParser
 from pramana.api.requests import request_id_of
 from pramana.api.storable import storable
+from pramana.api.written import hold_to_the_letter
 from pramana.tenancy.http import needs
+
+
+class ExactMoments(NinjaJSONEncoder):
+    """Moments to the microsecond: one that is sent back (`before`, `seen`) must mean the same."""
+
+    def default(self, o: Any) -> Any:
+        if isinstance(o, datetime):
+            return o.isoformat().replace("+00:00", "Z")
+        return super().default(o)
 
 
 class ReadableJson(JSONRenderer):
     """JSON whose Devanagari can be read, at a third of the bytes."""
 
+    encoder_class = ExactMoments
     json_dumps_params: Mapping[str, Any] = MappingProxyType({"ensure_ascii": False})
 
 
@@ -70,6 +83,7 @@ class Api(NinjaAPI):
     def urls(self) -> Any:
         """Ninja's urls, once each operation has its guard and its declared failures."""
         for operation in self.operations():
+            hold_to_the_letter(operation)
             guard(operation, self.default_guard)
             declare(operation, self.envelope)
         return super().urls

@@ -79,7 +79,7 @@ class BrowserMiddleware(Layer):
         for part in reversed(self.parts[:reached]):
             if hasattr(part, "process_response"):
                 response = part.process_response(request, response)
-        return response
+        return kept_secure(request, response)
 
     def _process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -94,6 +94,14 @@ class BrowserMiddleware(Layer):
         if request.method in SAFE or carries_key(request):
             return self._process_view(request, view, args, kwargs)
         return await sync_to_async(self._process_view)(request, view, args, kwargs)
+
+
+def kept_secure(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Cookies given over TLS come back over TLS only; on plain loopback there is no TLS to ask."""
+    if request.is_secure():
+        for cookie in response.cookies.values():
+            cookie["secure"] = True
+    return response
 
 
 def _unused(request: HttpRequest) -> HttpResponse:

@@ -61,8 +61,19 @@ def _chat(failure: Failure) -> dict[str, Any]:
     }
 
 
+AGNI_CODES = {
+    400: "validation_error",
+    404: "not_found",
+    409: "conflict",
+    500: "server_error",
+}
+"""What the Agni document calls a status, whatever its cause is called elsewhere."""
+
+
 def _agni(failure: Failure) -> dict[str, Any]:
-    told = {"success": False, "error": failure.code, "message": failure.message}
+    called = AGNI_CODES.get(failure.status, failure.code)
+    code = failure.code if failure.code == "invalid_state" else called
+    told = {"success": False, "error": code, "message": failure.message}
     decision = failure.details.get("decision") if failure.details else None
     return {**told, "decision": decision} if decision else told
 

@@ -22,6 +22,8 @@ from ninja.errors import HttpError, ValidationError
 
 from pramana.api.envelopes import Failure
 from pramana.kit.errors import AppError
+from pramana.tenancy.errors import StorageFull
+from pramana.tenancy.storage import NO_ROOM
 
 log = logging.getLogger("pramana.api")
 
@@ -59,6 +61,8 @@ def failure_for_status(
 
 def failure_for(error: Exception, request_id: UUID, *, invalid: int = 400) -> Failure:
     """What the caller is told about an exception. `invalid` is the envelope's validation status."""
+    if isinstance(error, OSError) and error.errno in NO_ROOM:  # while a body was put aside
+        error = StorageFull()
     if isinstance(error, AppError):
         return _of_ours(error, request_id)
     if isinstance(error, ValidationError):

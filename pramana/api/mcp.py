@@ -15,12 +15,12 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 
 from pramana.api.answers import JSON, body, headers
-from pramana.api.edge import App, Message, Receive, Scope, Send
+from pramana.api.edge import App, BodyTooLarge, Message, Receive, Scope, Send
 from pramana.api.envelopes import CHAT, Failure
 from pramana.api.failures import failure_for, failure_for_status
 from pramana.api.guards import Guard
 from pramana.api.requests import request_id_from
-from pramana.jobs.streams import release_connections
+from pramana.jobs.streams import releasing
 from pramana.observability.context import fresh_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
@@ -65,6 +65,9 @@ class Answering:
         ):
             try:
                 yield
+            except BodyTooLarge:  # the edge answers
+                self.status = 413
+                raise
             finally:
                 count_request(method, PATH, self.status, perf_counter() - began)
 
@@ -81,7 +84,7 @@ class Answering:
             return
         from pramana.mcp.http import answer
 
-        await answer(principal, scope, receive, self.send)
+        await answer(principal, scope, await _read(receive), self.send)
 
     async def refuse(self, failure: Failure) -> None:
         content = body(CHAT, failure)
@@ -102,12 +105,26 @@ class Answering:
         await self._send(message)
 
 
+async def _read(receive: Receive) -> Receive:
+    """The body, read to its end before the protocol's library begins: what the edge raises over
+    one that is too large would not find its way out through the library's tasks."""
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    whole = [{**message, "body": bytes(body)}]
+
+    async def again() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return again
+
+
+@releasing
 def _principal(scope: Scope, request_id: UUID) -> Principal:
     """Whose key this is. Pages' sessions do not count here: agents have keys."""
     request: Any = ASGIRequest(scope, BytesIO())
     request.request_id = request_id
     request.get_host()  # a name that is not ours is refused
-    try:
-        return Guard(needs())(request)
-    finally:
-        release_connections()
+    return Guard(needs())(request)

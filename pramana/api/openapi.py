@@ -10,7 +10,7 @@ from ninja.errors import ConfigError
 
 from pramana import __version__
 from pramana.api.apis import Api
-from pramana.api.storable import NO_NUL
+from pramana.kit.fields import NO_NUL
 
 SECURITY = {
     "BearerKey": {
@@ -32,6 +32,10 @@ TENANT = {
     "description": "One of the tenants you belong to, when there are several.",
     "schema": {"type": "string", "format": "uuid"},
 }
+
+LETTER = r"[^\x00-/:-@\[-^`{-\xa9]"
+"""What we call a letter, as far as JSON Schema can say it: to it `\\w` is an English one, which no
+name in Devanagari holds. Said by what is none: tools that make up values go through every range."""
 
 NARROWER = frozenset({"pattern", "format", "enum", "const", "contentMediaType"})
 FILE = {
@@ -126,15 +130,26 @@ def _describe_files(form: dict[str, Any]) -> None:
 
 
 def _say_what_texts_may_hold(whole: Any) -> None:
-    """Every free text, in whatever shape: no NUL."""
+    """Every free text, in whatever shape: no NUL. Letters are those of every script."""
     if isinstance(whole, list):
         for item in whole:
             _say_what_texts_may_hold(item)
     elif isinstance(whole, dict):
         if whole.get("type") == "string" and not NARROWER.intersection(whole):
             whole["pattern"] = NO_NUL
+        if isinstance(whole.get("pattern"), str):
+            whole["pattern"] = in_every_script(whole["pattern"])
         for item in whole.values():
             _say_what_texts_may_hold(item)
+
+
+def in_every_script(pattern: str) -> str:
+    r"""A pattern of ours as the document says it.
+
+    >>> in_every_script(r"^\w+$") == f"^{LETTER}+$"
+    True
+    """
+    return pattern.replace(r"\w", LETTER)
 
 
 def _envelope_shapes(api: Api) -> dict[str, Any]:

@@ -6,6 +6,7 @@ an operation reads them.
 
 import json
 import math
+import sys
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -15,9 +16,12 @@ from ninja.parser import Parser
 
 from pramana.kit.errors import InvalidRequest
 
+TOO_LARGE = "The body holds a number that is too large."
+MOST_DIGITS = sys.float_info.max_10_exp
+
 
 class StrictParser(Parser):
-    """Refuses doubled keys, NaN, endless numbers and broken UTF-8."""
+    """Refuses doubled keys, NaN, numbers without end and broken UTF-8."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         return read_json(request.body)
@@ -38,6 +42,7 @@ def read_json(raw: bytes) -> Any:
             object_pairs_hook=_object,
             parse_constant=_no_constant,
             parse_float=_finite,
+            parse_int=_countable,
         )
     except (ValueError, RecursionError):
         raise InvalidRequest("The body is not valid JSON.") from None
@@ -57,8 +62,15 @@ def _no_constant(name: str) -> float:
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise InvalidRequest("The body holds a number that is too large.")
+        raise InvalidRequest(TOO_LARGE)
     return number
+
+
+def _countable(digits: str) -> int:
+    """A whole number as large as a fraction may be; with a larger one nobody can calculate."""
+    if len(digits) > MOST_DIGITS:
+        raise InvalidRequest(TOO_LARGE)
+    return int(digits)
 
 
 def _check_query(query: str) -> None:

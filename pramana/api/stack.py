@@ -2,7 +2,7 @@
 
 from pramana.api.apis import make_api
 from pramana.api.envelopes import DETAIL
-from pramana.extraction.api.stack_router import router
+from pramana.extraction.api.stacks import router
 
 stack = make_api(
     "stack",

@@ -5,17 +5,16 @@ database knows fewer offsets than ISO 8601 does.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import wraps
 from inspect import iscoroutinefunction
 from typing import Any
 
 from pydantic import BaseModel
 
+from pramana.kit.clock import in_utc
 from pramana.kit.errors import InvalidRequest
-
-NO_NUL = r"^[^\x00]*$"
-"""What OpenAPI says of every text."""
+from pramana.kit.texts import has_half_characters
 
 
 def storable(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,18 +38,15 @@ def fit(arguments: dict[str, Any]) -> dict[str, Any]:
     """The arguments, checked; moments among them in UTC."""
     check_texts(texts(arguments))
     return {
-        name: in_utc(value) if isinstance(value, datetime) else value
+        name: checked_moment(value) if isinstance(value, datetime) else value
         for name, value in arguments.items()
     }
 
 
-def in_utc(moment: datetime) -> datetime:
+def checked_moment(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise InvalidRequest("A moment needs its offset, like 2026-11-15T12:00:00Z.")
-    try:
-        return moment.astimezone(UTC)
-    except OverflowError:  # within a day of the first or the last year there is
-        return moment.replace(tzinfo=UTC)
+    return in_utc(moment)
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -77,5 +73,5 @@ def check_texts(found: Iterable[str]) -> None:
     for text in found:
         if "\x00" in text:
             raise InvalidRequest("A text holds a NUL character, which cannot be stored.")
-        if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        if has_half_characters(text):
             raise InvalidRequest("A text holds half of a surrogate pair, which is no character.")

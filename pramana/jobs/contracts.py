@@ -100,3 +100,15 @@ DELTA_EVENT = "delta"
 RETRIED_EVENT = "retried"
 TERMINAL_KINDS = frozenset({DONE_EVENT, FAILED_EVENT, CANCELLED_EVENT})
 """Kinds after which a run says nothing more, unless its failed job is tried again."""
+
+
+def sentence_of(error: str) -> str:
+    """What a job says went wrong, without the name that its error has in code.
+
+    >>> sentence_of("RowNotSaved: The model ended without saving the row.")
+    'The model ended without saving the row.'
+    >>> sentence_of("end_date: a relation cannot end before it starts.")
+    'end_date: a relation cannot end before it starts.'
+    """
+    name, found, said = error.partition(": ")
+    return said if found and name.isidentifier() and name[0].isupper() else error

@@ -1,10 +1,10 @@
-"""Changes to jobs: asking for one (see `queue`), trying one again, calling one off."""
+"""Changes to jobs and their runs: asking for one (see `queue`), trying again, calling off."""
 
 from uuid import UUID
 
 from django.db import transaction
 
-from pramana.jobs.contracts import CANCELLED_EVENT, RETRIED_EVENT, JobState, JobView
+from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, RETRIED_EVENT, JobState, JobView
 from pramana.jobs.endings import ask_for
 from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.events import announce_jobs, emit
@@ -17,7 +17,15 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import audit, end_run, reopen_run
 
-__all__ = ["cancel_job", "enqueue", "forget_payload", "push", "push_all", "retry_job"]
+__all__ = [
+    "cancel_job",
+    "enqueue",
+    "finish_run",
+    "forget_payload",
+    "push",
+    "push_all",
+    "retry_job",
+]
 
 
 @transaction.atomic
@@ -57,6 +65,13 @@ def cancel_job(scope: Scope, job_id: UUID, *, told: str = "") -> JobView:
     audit(scope, "job.cancel", "job", row.id, name=row.name)
     announce_jobs(scope.tenant_id)
     return view(row)
+
+
+@transaction.atomic
+def finish_run(scope: Scope, run_id: UUID, **about: str) -> None:
+    """The work of a run is done: whoever follows it is told, and it is under way no longer."""
+    emit(scope, run_id, DONE_EVENT, about)
+    end_run(scope, run_id, RunState.DONE)
 
 
 @transaction.atomic

@@ -6,9 +6,10 @@ nothing in between gives it up, and ends with a sentence when the server stops.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
 
 from asgiref.sync import sync_to_async
@@ -19,6 +20,9 @@ from pramana.jobs.frames import HEARTBEAT, OPENED, STOPPING, Frame
 from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
 from pramana.observability.open_streams import STREAMS
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 NO_DATABASE = "The database does not answer. Try again in a few seconds."
@@ -42,6 +46,19 @@ async def stream(frames: AsyncGenerator[Frame, None]) -> StreamingHttpResponse:
     except BaseException:
         STREAMS.leave(stop)
         raise
+
+
+def releasing(function: Callable[P, Result]) -> Callable[P, Result]:
+    """The function, which leaves no database connection behind in the thread it runs in."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> Result:
+        try:
+            return function(*args, **kwargs)
+        finally:
+            release_connections()
+
+    return call
 
 
 def release_connections() -> None:
@@ -72,12 +89,14 @@ async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) 
     if stopped.done():
         return None
     waiting = asyncio.create_task(queue.get())
-    done, _ = await asyncio.wait(
-        {waiting, stopped}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
-    )
+    try:
+        done, _ = await asyncio.wait(
+            {waiting, stopped}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        waiting.cancel()  # a client that left ends the wait from outside
     if waiting in done:
         return waiting.result()
-    waiting.cancel()
     return STOPPING.encoded() if stopped in done else HEARTBEAT
 
 

@@ -50,6 +50,14 @@ def configured() -> GatewaySettings:
     )
 
 
+def is_paused(engine: Engine) -> bool:
+    """Whether this process stopped asking the engine's provider, which failed several times."""
+    if _remote_engine.cache_info().currsize == 0:
+        return False
+    gate = _remote_engine(os.getpid(), configured().concurrency).gate
+    return gate.breaker(engine.provider).is_open
+
+
 class ModelGateway(Gateway):
     """Bound to a scope, whose ids the ledger and the spans get, and whose budget is kept to."""
 

@@ -4,9 +4,13 @@ import asyncio
 from contextlib import suppress
 
 from pramana.kit.errors import RateLimited
+from pramana.observability.context import current_ids
 
 MOST = 400
 """Streams one web process holds; the next is told to come back."""
+
+OF_ONE = 300
+"""Of one tenant: whoever opens too many takes nothing from the others."""
 
 
 class OpenStreams:
@@ -16,21 +20,24 @@ class OpenStreams:
 
     def __init__(self) -> None:
         self._stops: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._tenants: dict[asyncio.Event, object] = {}
         self._stopping = False
 
     def enter(self) -> asyncio.Event:
         """A place for one more stream; the event is set when it has to end."""
-        if len(self._stops) >= MOST:
-            said = f"{MOST} streams are open here already. Try again shortly."
+        tenant = current_ids().get("tenant_id")
+        if len(self._stops) >= MOST or list(self._tenants.values()).count(tenant) >= OF_ONE:
+            said = "Too many streams are open here already. Try again shortly."
             raise RateLimited(said, retry_after=5)
         stop = asyncio.Event()
-        self._stops[stop] = asyncio.get_running_loop()
+        self._stops[stop], self._tenants[stop] = asyncio.get_running_loop(), tenant
         if self._stopping:
             stop.set()
         return stop
 
     def leave(self, stop: asyncio.Event) -> None:
         self._stops.pop(stop, None)
+        self._tenants.pop(stop, None)
 
     def stop(self) -> None:
         self._stopping = True

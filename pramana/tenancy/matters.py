@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from pramana.kit.fields import NO_NUL
+
 LONGEST_NAME = 200
-NO_NUL = r"^[^\x00]*$"
-"""PostgreSQL keeps every character but this one."""
 
 
 @dataclass(frozen=True)

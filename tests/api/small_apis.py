@@ -1,5 +1,7 @@
 """One tiny API per envelope, with every way to fail."""
 
+import errno
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -8,7 +10,7 @@ from django.db import DataError, IntegrityError, OperationalError
 from django.http import Http404, HttpRequest
 from django.urls import path
 from ninja import Router, Schema
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from pramana.api.apis import Api, make_api
 from pramana.api.envelopes import AGNI, CHAT, DETAIL, MESSAGES, Envelope
@@ -31,13 +33,21 @@ RAISED: dict[str, Exception] = {
     "database": OperationalError(SECRET),
     "data": DataError(SECRET),
     "integrity": IntegrityError(SECRET),
+    "full": OSError(errno.ENOSPC, SECRET),
     "bug": ZeroDivisionError(SECRET),
 }
+
+
+class PartIn(BaseModel):
+    weight: float = 0
 
 
 class ThingIn(Schema):
     name: Annotated[str, Field(min_length=2, max_length=20)]
     count: int = 0
+    kept: bool = False
+    at: datetime | None = None
+    parts: list[PartIn] = Field(default_factory=list)
 
 
 def small(name: str, envelope: Envelope) -> Api:
@@ -52,7 +62,9 @@ def small(name: str, envelope: Envelope) -> Api:
         return {"name": body.name}
 
     @router.get("/things", auth=None)
-    def find(request: HttpRequest, query: str = "", limit: int = 1) -> dict[str, str]:
+    def find(
+        request: HttpRequest, query: str = "", limit: int = 1, kept: bool = False
+    ) -> dict[str, str]:
         return {"query": query}
 
     api = make_api(f"small-{name}", envelope, title=name)

@@ -9,8 +9,8 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Role
 from pramana.tenancy.http import needs
 from pramana.tenancy.services import create_key, revoke_key
-from tests.api.conftest import with_key
 from tests.api.walk import code_of, guarded, operations
+from tests.callers import with_key
 
 pytestmark = pytest.mark.django_db
 

@@ -43,6 +43,14 @@ def test_a_session_that_changes_something_needs_the_csrf_token(signed_in: Client
     assert allowed.status_code == 201
 
 
+def test_cookies_given_over_tls_come_back_over_tls_only(scope: Scope) -> None:
+    plain = Client().get("/app/sign-in").cookies["pramana_csrf"]
+    over_tls = Client().get("/app/sign-in", secure=True).cookies["pramana_csrf"]
+
+    assert (plain["secure"], over_tls["secure"]) == ("", True)
+    assert (plain["samesite"], over_tls["samesite"]) == ("Lax", "Lax")
+
+
 def test_a_wrong_key_is_not_saved_by_a_session(signed_in: Client) -> None:
     answer = signed_in.get("/api/me", headers={"Authorization": "Bearer pmn_wrong"})
 

@@ -13,8 +13,8 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Role
 from pramana.tenancy.services import create_key, revoke_key
 from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
 from tests.api.server import Web
+from tests.callers import with_key
 
 OURS = "https://docs.example.org"
 THEIRS = "https://elsewhere.example.org"

@@ -41,6 +41,12 @@ def test_a_json_body_over_two_megabytes_is_413(web: Web) -> None:
         check(client.post("/api/search", content=body), 413, "TOO_LARGE")
 
 
+def test_messages_may_be_larger_than_json_elsewhere(web: Web) -> None:
+    body = json.dumps({"group_id": "large", "messages": [], "more": "x" * (3 * MEGABYTE)})
+    with web.client() as client:
+        assert client.post("/messages", content=body).status_code == 202
+
+
 def test_a_body_that_hides_its_length_is_counted(web: Web) -> None:
     def endless() -> Any:
         yield b'{"query": "'

@@ -10,6 +10,11 @@ from django.utils import timezone
 from pramana.api.health.checks import CHECKS, Finding, Unwell
 from pramana.api.health.contracts import Health
 from pramana.api.health.report import Report
+from pramana.llm.contracts import Prompt
+from pramana.llm.domain.breaker import Breaker
+from pramana.llm.errors import ModelError
+from pramana.llm.gateway import gateway
+from pramana.llm.testing import fails
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +37,19 @@ def test_the_short_check_asks_nothing(client: Client, django_assert_num_queries)
         answer = client.get("/healthcheck")
 
     assert answer.json() == {"status": "healthy"}
+
+
+def test_a_model_that_keeps_failing_is_degraded(scope, models, monkeypatch) -> None:
+    monkeypatch.setattr("pramana.llm.remote.gate.Breaker", lambda: Breaker(failures=1))
+    asked = Prompt("test.say", 1, system="Be brief.", user="Say hello.", output=str)
+    assert CHECKS["model"]() == Finding("openai:small")
+
+    models.otherwise = fails(500)
+    with pytest.raises(ModelError):
+        gateway(scope).complete(asked)
+
+    found = CHECKS["model"]()
+    assert (found.name, found.status) == ("openai:small", Health.DEGRADED) and found.error
 
 
 def report(**checks) -> Report:

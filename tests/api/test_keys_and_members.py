@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from pramana.kit.scope import Scope
-from tests.api.conftest import with_key
+from tests.callers import with_key
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"

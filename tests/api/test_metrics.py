@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.api.conftest import with_key
+from tests.callers import with_key
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
@@ -40,7 +40,9 @@ def test_from_elsewhere_it_needs_an_admins_key(
     assert with_key("pmn_wrong").get("/metrics", **ELSEWHERE).status_code == 401
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+@pytest.mark.parametrize(
+    "header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Proto"]
+)
 def test_what_a_proxy_on_this_machine_passes_on_is_from_elsewhere(
     client: Client, header: str
 ) -> None:

@@ -35,6 +35,18 @@ def test_every_operation_declares_how_it_may_fail(client: Client) -> None:
             assert "413" in declared, found
 
 
+def test_a_name_may_be_written_in_every_script(client: Client) -> None:
+    """A reader of the document takes no letter for granted but the English ones."""
+    shapes = client.get("/api/openapi.json").json()["components"]["schemas"]
+    name = shapes["CaseIn"]["properties"]["name"]["pattern"]
+    user_name = shapes["MemberIn"]["properties"]["user_name"]["pattern"]
+
+    for given in ("कोशी पुल", "𑄌𑄋𑄴𑄟", "Koshi"):
+        assert re.search(name, given, re.ASCII)
+    assert re.search(user_name, "सीता", re.ASCII)
+    assert not re.search(name, "?!", re.ASCII) and not re.search(user_name, "a b", re.ASCII)
+
+
 def test_every_reference_leads_somewhere(client: Client) -> None:
     text = client.get("/api/openapi.json").content.decode()
     document = client.get("/api/openapi.json").json()

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import httpx
 
+from pramana.api.routes.runs import for_a_while
 from tests.api.server import PATIENCE_S, Web, running_web
 
 RUN = """
@@ -81,6 +82,15 @@ def test_an_unknown_run_is_404_and_not_a_stream(web: Web) -> None:
 
     assert answer.status_code == 404
     assert answer.json()["error_code"] == "NOT_FOUND"
+
+
+async def test_a_look_without_an_end_ends_with_the_next_change_after_its_time() -> None:
+    async def changes() -> AsyncIterator[None]:
+        for _ in range(3):
+            yield
+
+    assert len([change async for change in for_a_while(changes(), 60)]) == 3
+    assert [change async for change in for_a_while(changes(), 0)] == []
 
 
 def test_activity_tells_the_state_of_jobs_at_once(web: Web) -> None:

@@ -29,7 +29,7 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from tests.external.policies import make_policy
     from tests.external.runs import make_research
     from tests.extraction.papers import make_extraction
-    from tests.extraction.stack_papers import make_stacked_ids
+    from tests.extraction.stacks.papers import make_stacked_ids
     from tests.memory.remembered import make_memory
     from tests.registry.records import make_relation
 

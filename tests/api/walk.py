@@ -78,7 +78,7 @@ def example(document: dict[str, Any], schema: dict[str, Any]) -> Any:
         return [example(document, schema["items"])] * schema.get("minItems", 0)
     if schema.get("type") == "string":
         return str(uuid4()) if schema.get("format") == "uuid" else "x" * schema.get("minLength", 1)
-    return schema.get("minimum", 0)
+    return False if schema.get("type") == "boolean" else schema.get("minimum", 0)
 
 
 def operations(document: dict[str, Any]) -> Iterator[Operation]:

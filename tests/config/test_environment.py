@@ -26,6 +26,35 @@ def test_the_docs_name_no_setting_that_is_gone():
     assert set(headings) == set(variables())
 
 
+WRONG = {
+    "PRAMANA_TIME_ZONE": ("Mars/Base", "../etc/passwd"),
+    "PRAMANA_MODEL_URL": ("localhost:8000", "ftp://host"),
+    "PRAMANA_OTLP_ENDPOINT": ("http://", "http://host:many"),
+    "QDRANT_URL": ("qdrant", "http://[::1"),
+    "NES_API_BASE_URL": ("//host/api", "x"),
+    "NES_API_TIMEOUT": ("inf", "0"),
+    "PRAMANA_TRUSTED_ORIGINS": ("example.org", "https://a.org,b.org"),
+    "PRAMANA_ALLOWED_HOSTS": ("https://a.org", "a.org,b.org/app"),
+    "PRAMANA_EXTRACTION_SECONDS": ("inf", "nan"),
+    "PRAMANA_EMBEDDINGS": ("packed", "openai:"),
+    "PRAMANA_RERANK": ("yes", "fastembed"),
+}
+
+
+@pytest.mark.parametrize("variable", sorted(WRONG))
+def test_what_cannot_be_used_is_refused_at_the_start(monkeypatch, variable):
+    for written in WRONG[variable]:
+        monkeypatch.setenv(variable, written)
+        with pytest.raises(ValidationError):
+            Environment()
+
+
+@pytest.mark.parametrize("name", ["keep_chats_days", "keep_ledger_days", "keep_audit_days"])
+def test_nothing_is_kept_since_before_there_were_years(name):
+    with pytest.raises(ValidationError, match="36500"):
+        Environment(**{name: 800_000})
+
+
 def test_open_mode_is_refused_on_any_address_but_loopback():
     with pytest.raises(ValidationError, match="loopback"):
         Environment(open=True, host="0.0.0.0")

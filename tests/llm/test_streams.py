@@ -9,7 +9,7 @@ from pramana.llm.contracts import TextDelta
 from pramana.llm.errors import ModelCutOff, ModelTimeout, ModelUnavailable
 from pramana.llm.testing import breaks_off, fails, hangs, says
 from tests.llm.conftest import ANTHROPIC, OPENAI, SAY
-from tests.product import wait_until
+from tests.waiting import wait_until
 
 BOTH = pytest.mark.parametrize("engine", [OPENAI, ANTHROPIC])
 SENTENCE = "one two three four five six seven eight"

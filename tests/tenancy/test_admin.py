@@ -2,7 +2,8 @@ import pytest
 from django.contrib import admin
 
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.models import User
+from pramana.tenancy.models import FailedSignIn, User
+from pramana.tenancy.services.sign_in import PER_NAME
 from pramana.tenancy.testing import make_key, make_member
 
 
@@ -29,6 +30,18 @@ def test_a_key_can_be_looked_at_but_not_its_digest(client, superuser, scope):
     page = client.get(f"/admin/tenancy/apikey/{row.pk}/change/")
     assert page.status_code == 200
     assert b"digest" not in page.content.lower()
+
+
+def test_the_operators_door_has_the_same_patience_with_guessing(client, db):
+    User.objects.create_superuser("operator", password="correct horse")
+    door, right = "/admin/login/", {"username": "operator", "password": "correct horse"}
+
+    assert client.post(door, {**right, "password": "wrong"}).status_code == 200
+    assert FailedSignIn.objects.filter(name="operator").count() == 1
+    FailedSignIn.objects.bulk_create(FailedSignIn(name="operator") for _ in range(PER_NAME))
+    assert "Too many failed attempts" in client.post(door, right).content.decode()
+    FailedSignIn.objects.all().delete()
+    assert client.post(door, right).status_code == 302
 
 
 def test_staff_and_admins_of_a_tenant_are_kept_out(client, scope):

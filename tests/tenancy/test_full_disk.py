@@ -15,7 +15,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.errors import StorageFull
 from pramana.tenancy.models import StoredFile
 from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
+from tests.callers import with_key
 
 ROOM = 512 * 1024
 

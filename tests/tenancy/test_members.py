@@ -28,6 +28,13 @@ def test_someone_with_an_account_elsewhere_gets_no_link(scope, other_scope):
     assert len(tenants_of(user_id)) == 2
 
 
+def test_an_address_is_told_where_the_person_came_first(scope, other_scope):
+    add_member(other_scope, "sita", Role.VIEWER, email="sita@example.org")
+    add_member(scope, "sita", Role.VIEWER)
+    assert [member.email for member in members_of(scope)][-1] == ""
+    assert [member.email for member in members_of(other_scope)][-1] == "sita@example.org"
+
+
 def test_a_member_is_added_once(scope):
     add_member(scope, "sita", Role.VIEWER)
     with pytest.raises(AlreadyAMember):

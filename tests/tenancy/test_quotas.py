@@ -34,7 +34,7 @@ from pramana.tenancy.quotas import limit_of, plain, uses
 from pramana.tenancy.selectors import audit_page
 from pramana.tenancy.services import set_quota
 from pramana.tenancy.testing import make_key
-from tests.api.conftest import with_key
+from tests.callers import with_key
 from tests.settings import change
 from tests.web.test_access import signed_in
 

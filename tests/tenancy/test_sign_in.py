@@ -9,6 +9,7 @@ from pramana.tenancy.models import FailedSignIn, Membership, SignInLink, Tenant,
 from pramana.tenancy.services import (
     create_sign_in_link,
     ensure_first_start,
+    erase_person,
     sign_in,
     use_sign_in_link,
 )
@@ -31,6 +32,13 @@ def test_guessing_a_name_has_to_wait_even_with_the_right_password(person):
     with pytest.raises(RateLimited) as refused:
         sign_in("sita", "correct horse", address="127.0.0.2")
     assert refused.value.retry_after > 0
+
+
+def test_an_erased_person_leaves_no_failures_however_the_name_was_written(person):
+    with pytest.raises(Unauthorized):
+        sign_in(" SITA", "wrong", address="127.0.0.1")
+    erase_person("sita")
+    assert not FailedSignIn.objects.exists()
 
 
 def test_guessing_many_names_from_one_address_has_to_wait(person):

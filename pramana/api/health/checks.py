@@ -12,6 +12,7 @@ from pramana.api.health.contracts import Health
 from pramana.jobs.selectors import queue_health
 from pramana.kit.errors import Misconfigured
 from pramana.llm.choice import read_choice
+from pramana.llm.gateway import is_paused
 
 LATE_S = 300
 """How long due work may wait before the queue counts as degraded."""
@@ -70,11 +71,15 @@ def _cluster() -> Finding:
 
 
 def model() -> Finding:
-    """The engine that answers by default. Asking it would cost money, so its settings are read."""
+    """The engine that answers by default. Asking it would cost money, so its settings are read,
+    and whether it went on failing when it was last asked."""
     try:
         choice = read_choice(settings.PRAMANA.model, settings.PRAMANA.models)
     except Misconfigured as error:
         raise Unwell(error.message) from None
+    if is_paused(choice.default):
+        said = "It failed several times in a row. It is asked again with a question after 20 s."
+        return Finding(choice.default.name, Health.DEGRADED, said)
     return Finding(choice.default.name)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from ninja import Query, Router, Schema, Status
 from pydantic import ConfigDict, Field, StringConstraints
 
-from pramana.api.fields import READABLE, Limit
+from pramana.api.fields import Limit
 from pramana.external.contracts.cases import CaseDocument
 from pramana.external.selectors.page_cases import (
     PricedCase,
@@ -16,6 +16,7 @@ from pramana.external.selectors.page_cases import (
     documents_of_case,
     get_case,
 )
+from pramana.kit.fields import READABLE
 from pramana.llm.selectors import Spending, spending_on_case
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs

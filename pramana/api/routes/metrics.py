@@ -15,7 +15,11 @@ from pramana.tenancy.http import needs
 router = Router(tags=["health"])
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
-FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+FORWARDED = (
+    *("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP"),
+    *("HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_PORT", "HTTP_VIA"),
+)
+"""What proxies add. Any of them will do: one that only ends TLS may say nothing but that."""
 AS_TEXT = {
     "responses": {
         200: {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}

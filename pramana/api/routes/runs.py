@@ -1,6 +1,7 @@
 """What a run says while it happens, and what a tenant's jobs are doing: as streams."""
 
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Annotated, Any, cast
 from uuid import UUID
@@ -15,7 +16,7 @@ from pramana.jobs.contracts import JobView, RunEventView
 from pramana.jobs.follow import follow, watch_tenant
 from pramana.jobs.frames import EVENT_STREAM, Frame
 from pramana.jobs.selectors import active_jobs, job_counts
-from pramana.jobs.streams import release_connections, stream
+from pramana.jobs.streams import releasing, stream
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunView
 from pramana.tenancy.http import ScopedRequest
@@ -25,6 +26,10 @@ router = Router(tags=["jobs"])
 
 LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
 JOBS = TypeAdapter(list[JobView])
+
+LONGEST_LOOK_S = 600.0
+"""How long a stream without an end tells of news. Whoever may still look opens it again, with a key
+that is asked for again: one that was revoked meanwhile learns nothing more."""
 
 
 @router.get("/runs/{uuid:run_id}", response=RunView)
@@ -48,7 +53,10 @@ async def run_events(
 
 @router.get("/jobs/stream", openapi_extra=EVENT_STREAM)
 async def activity(request: ScopedRequest) -> StreamingHttpResponse:
-    """Counts by state and the active jobs: at once, then whenever they have changed."""
+    """Counts by state and the active jobs: at once, then whenever they have changed.
+
+    After ten minutes the stream ends with the next change; open it again to go on.
+    """
     return await stream(_activity(request.scope))
 
 
@@ -62,14 +70,21 @@ async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Fram
 
 async def _activity(scope: Scope) -> AsyncGenerator[Frame, None]:
     async with aclosing(cast(AsyncGenerator[None, None], watch_tenant(scope))) as changes:
-        async for _ in changes:
+        async for _ in for_a_while(changes, LONGEST_LOOK_S):
             yield Frame(await sync_to_async(_work)(scope))
 
 
+async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIterator[None]:
+    """The changes, until one comes after so many seconds."""
+    ends = time.monotonic() + seconds
+    async for change in changes:
+        if time.monotonic() >= ends:
+            return
+        yield change
+
+
+@releasing
 def _work(scope: Scope) -> dict[str, Any]:
-    """What the tenant's jobs are doing now; leaves no connection behind."""
-    try:
-        jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")
-        return {"counts": job_counts(scope), "jobs": jobs}
-    finally:
-        release_connections()
+    """What the tenant's jobs are doing now."""
+    jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")
+    return {"counts": job_counts(scope), "jobs": jobs}

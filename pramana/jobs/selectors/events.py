@@ -20,7 +20,7 @@ EVENTS_AT_ONCE = 500
 NEWS = """
     SELECT wanted.tenant_id, wanted.after, event.run_id, event.seq, event.kind,
            event.payload::text, event.at
-      FROM unnest(%s::uuid[], %s::uuid[], %s::int[]) AS wanted(tenant_id, run_id, after),
+      FROM unnest(%s::uuid[], %s::uuid[], %s::bigint[]) AS wanted(tenant_id, run_id, after),
    LATERAL (SELECT * FROM jobs_runevent
              WHERE tenant_id = wanted.tenant_id AND run_id = wanted.run_id AND seq > wanted.after
              ORDER BY seq LIMIT 500) AS event

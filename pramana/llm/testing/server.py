@@ -1,8 +1,6 @@
 """A server of models on loopback: real HTTP, providers' wire formats, bad manners on request."""
 
 import json
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +8,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from pramana.llm.testing import wire_anthropic, wire_embeddings, wire_google, wire_openai
-from pramana.llm.testing.loopback import listening
+from pramana.llm.testing.loopback import Played, listening
 from pramana.llm.testing.replies import Misbehaviour, Reply, says
 
 Script = Callable[["Asked"], Reply]
@@ -26,32 +24,15 @@ class Asked:
 
 
 @dataclass
-class ModelServer:
-    """Replies in the order they were given, then with `otherwise`."""
-
-    url: str = ""
+class ModelServer(Played[Asked, Reply]):
     otherwise: Reply | Script = field(default_factory=lambda: says("Hello."))
-    asked: list[Asked] = field(default_factory=list)
     at_once: int = 0
     """How many requests were being answered together, at most."""
-    stopped: threading.Event = field(default_factory=threading.Event)
-    _replies: deque[Reply] = field(default_factory=deque)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
     _now: int = 0
-
-    def will(self, *replies: Reply) -> None:
-        self._replies.extend(replies)
 
     @property
     def openai_url(self) -> str:
         return f"{self.url}/v1"
-
-    def reply_to(self, asked: Asked) -> Reply:
-        with self._lock:
-            self.asked.append(asked)
-            if self._replies:
-                return self._replies.popleft()
-        return self.otherwise(asked) if callable(self.otherwise) else self.otherwise
 
     @contextmanager
     def counting(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q
 
+from pramana.kit.named import Named
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.errors import CaseNotFound
@@ -48,6 +49,13 @@ def case_names(scope: Scope, *, limit: int = 200) -> list[CaseName]:
     """Newest first."""
     rows = Case.objects.in_scope(scope).order_by("-created_at", "-id")
     return [CaseName(row.id, row.name) for row in rows[:limit]]
+
+
+def cases_named(scope: Scope, words: str, *, limit: int) -> list[Named]:
+    """By the words of their names, newest first."""
+    rows = Case.objects.in_scope(scope).filter(name__icontains=words)
+    newest = rows.order_by("-created_at", "-id")[:limit]
+    return [Named(row.id, row.name, "", row.created_at) for row in newest]
 
 
 def find_case(scope: Scope, case_id: UUID) -> CaseName | None:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.kit.texts import is_storable
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.models import Case, Workflow
 from pramana.tenancy.services.audit import audit
@@ -33,6 +34,6 @@ def ensure_workflow(scope: Scope, case_id: UUID, name: str) -> UUID:
 
 def _named(name: str) -> str:
     name = name.strip()
-    if not name or len(name) > 200 or "\x00" in name:
+    if not name or len(name) > 200 or not is_storable(name):
         raise InvalidRequest("A name has 1 to 200 characters.")
     return name

@@ -18,6 +18,7 @@ from pramana.tenancy.models import (
     User,
 )
 from pramana.tenancy.services.files import erase_unless_known
+from pramana.tenancy.services.sign_in import counted_as
 
 
 @transaction.atomic
@@ -72,7 +73,7 @@ def erase_person(user_name: str) -> None:
         raise PersonNotFound(user_name)
     _leave_an_admin(user.id)
     erase_person_elsewhere(user.id, user_name)
-    FailedSignIn.objects.filter(name=user_name).delete()
+    FailedSignIn.objects.filter(name=counted_as(user_name)).delete()
     user.delete()
 
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
+from pramana.kit.texts import storable
 from pramana.tenancy.errors import TooManyAttempts
 from pramana.tenancy.models import FailedSignIn, User
 
@@ -22,14 +23,19 @@ class WrongPassword(Unauthorized):
 
 def sign_in(user_name: str, password: str, *, address: str) -> User:
     """The person, or `WrongPassword`; `TooManyAttempts` before the password is looked at."""
-    name = user_name.strip().casefold()[:150].replace("\x00", "")
+    name = counted_as(user_name)
     _refuse_when_guessing(name, address)
-    user = authenticate(username=user_name.strip().replace("\x00", ""), password=password)
+    user = authenticate(username=storable(user_name).strip(), password=password)
     if not isinstance(user, User):
         FailedSignIn(name=name, address=address).save()
         raise WrongPassword()
     FailedSignIn.objects.filter(name=name).delete()
     return user
+
+
+def counted_as(user_name: str) -> str:
+    """The name that failures are counted under: however it is written, it is one name."""
+    return storable(user_name).strip().casefold()[:150]
 
 
 def _refuse_when_guessing(name: str, address: str) -> None:
