@@ -97,14 +97,10 @@ def _composed(question: str, hits: Sequence[Hit]) -> tuple[list[Quoted], int]:
 
 
 def _timed(cpu: dict[str, float], stage: str, work: Callable[[], T]) -> T:
-    began = _cpu()
+    began = _cpu_time.all_ms()
     result = work()
-    cpu[stage] = _cpu() - began
+    cpu[stage] = _cpu_time.all_ms() - began
     return result
-
-
-def _cpu() -> float:
-    return _cpu_time.own_ms() + _cpu_time.children_ms() + _cpu_time.session_ms()
 
 
 def _first_sentence(hits: Sequence[Hit]) -> list[Quoted]:

@@ -6,6 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 
+def all_ms() -> float:
+    return own_ms() + children_ms() + session_ms()
+
+
 def own_ms() -> float:
     return time.process_time() * 1000
 

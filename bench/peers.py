@@ -14,6 +14,7 @@ from typing import Any
 from bench import _beside
 from bench._peer_environment import told_by
 from bench._scratch import scratch_product
+from bench.memory_ingest import CHARACTERS_PER_TOKEN, ingest
 
 PEERS = ("graphiti", "mem0")
 FIGURES = (
@@ -31,7 +32,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     count = parser.parse_args(argv).messages
     os.environ |= {"PRAMANA_EMBEDDINGS": "none", "PRAMANA_LOG_LEVEL": "warning"}
     lines = _lines(count)
-    found = {_beside.OURS: _ours(count), **{peer: told_by(peer, lines) for peer in PEERS}}
+    found = {_beside.OURS: _ours(count), **{peer: _theirs(peer, lines) for peer in PEERS}}
     _beside.say(found, FIGURES)
     return {"messages": count, **found, "ratios": _beside.ratios(found, FIGURES)}
 
@@ -50,8 +51,21 @@ def _lines(count: int) -> str:
     return "\n".join(json.dumps(each) for each in said)
 
 
-def _ours(count: int) -> dict[str, Any]:
-    from bench.memory_ingest import ingest
+def _theirs(peer: str, lines: str) -> dict[str, Any] | None:
+    told = told_by(peer, lines)
+    if told is None:
+        return None
+    marks = told["marks_s"]
+    count = len(marks) - 1
+    tenth = max(1, count // 10)
+    return {
+        "cpu_ms_per_message": round((marks[-1] - marks[0]) * 1000 / count, 1),
+        "growth": round((marks[-1] - marks[-1 - tenth]) / (marks[tenth] - marks[0]), 2),
+        "model_calls_per_message": round(told["calls"] / count, 2),
+        "prompt_tokens_per_message": round(told["characters"] / CHARACTERS_PER_TOKEN / count),
+    }
 
+
+def _ours(count: int) -> dict[str, Any]:
     with scratch_product() as scope:
         return ingest(scope, count)

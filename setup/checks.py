@@ -35,7 +35,7 @@ SOAK = (
     "tests/agni/test_kills.py",
     "tests/memory/test_kills.py",
     "tests/extraction/test_kills.py",
-    "tests/extraction/test_stack_kill.py",
+    "tests/extraction/stacks/test_kill.py",
     "tests/external/test_kills.py",
     "tests/documents/test_ingest_kill.py",
 )

@@ -104,7 +104,7 @@ COMMANDS = {
     "soak": Command("./run soak [pytest args]", "the long fault and fuzz runs", _soak),
     "bench": Command("./run bench NAME [args]", "measure; last line is one JSON object", _bench),
     "pictures": Command("./run pictures", "take the documentation's pictures anew", _pictures),
-    "demo": Command("./run demo", "fill an empty product with small material", _demo),
+    "demo": Command("./run demo", "fill an empty product with a story to try", _demo),
     "pramana": Command("./run pramana ...", "the command line", _pramana),
     "setup": Command("./run setup [test]", "set up (for tests too) and stop", _setup),
     "lock": Command("./run lock [--upgrade]", "recompile the lock files", _lock),

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connection, connections
+from django.test import Client
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, model_server
 from pramana.observability.tracing import start_tracing, stop_tracing
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.testing import make_key, make_member
+from tests.callers import with_key
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
 from tests.settings import change
@@ -135,3 +139,24 @@ def cloned(name: str) -> Iterator[str]:
 
     yield clone_database(os.environ["DATABASE_URL"], TEMPLATE, name)
     drop_database(os.environ["DATABASE_URL"], name)
+
+
+@pytest.fixture
+def admin(scope: Scope) -> Client:
+    return with_key(make_key(scope))
+
+
+@pytest.fixture
+def reviewer(scope: Scope) -> Client:
+    return with_key(make_key(make_member(scope, Role.REVIEWER), Role.REVIEWER))
+
+
+@pytest.fixture
+def viewer(scope: Scope) -> Client:
+    return with_key(make_key(make_member(scope, Role.VIEWER), Role.VIEWER))
+
+
+@pytest.fixture
+def stranger(other_scope: Scope) -> Client:
+    """An admin, of another tenant."""
+    return with_key(make_key(other_scope))

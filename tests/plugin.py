@@ -9,14 +9,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.sharing import Sharing
 
 TEMPLATE = "pramana_template"
 DEAR = (
     "tests/api/test_schemathesis",
-    "tests/jobs/test_worker",
+    "tests/web/test_ask",
+    "tests/web/test_extracting",
     "tests/cli/",
+    "tests/jobs/test_worker",
     "tests/web/",
     "tests/mcp/",
     "tests/client/",
@@ -63,6 +69,13 @@ def pytest_sessionstart() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first: nobody waits at the end for one long file."""
     items.sort(key=lambda item: _turn(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
+    from tests.sharing import Sharing
+
+    return Sharing(config, log)
 
 
 def _turn(nodeid: str) -> int:

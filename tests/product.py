@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 
 from pramana.llm.testing import ModelServer, model_server
+from tests.waiting import wait_until
 
 PATIENCE = 60.0
 
@@ -110,13 +111,6 @@ def modelled_product(
 def _listen(process: subprocess.Popen[str], said: list[str]) -> None:
     if process.stderr:
         said.extend(process.stderr)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 def children(pid: int) -> list[int]:

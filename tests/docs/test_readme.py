@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from tests.docs.pages import FENCE, ROOT, text
-from tests.product import PATIENCE, Product, wait_until
+from tests.product import PATIENCE, Product
+from tests.waiting import wait_until
 
 KEY = re.compile(r"^KEY=.*$", re.M)
 PAUSE = "sleep 2\n"

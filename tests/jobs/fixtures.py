@@ -8,7 +8,7 @@ from django.db import connection
 from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_tenant
 from tests.jobs import sample_tasks
-from tests.jobs.processes import WorkerProcess, worker_process
+from tests.jobs.processes import WorkerProcess, queue_worker
 
 
 def _clean() -> None:
@@ -36,5 +36,5 @@ def shared_scope(shared_queue: None) -> Scope:
 
 @pytest.fixture
 def worker(shared_queue: None, database_url: str) -> Iterator[WorkerProcess]:
-    with worker_process(database_url) as started:
+    with queue_worker(database_url) as started:
         yield started

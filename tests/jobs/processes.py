@@ -1,34 +1,28 @@
-"""Real worker processes, and waiting for what they do."""
+"""Real worker processes."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
-PATIENCE_S = 60.0
+from tests.waiting import PATIENCE_S
 
-
-def eventually(condition: Callable[[], object], within: float = PATIENCE_S) -> None:
-    """Wait until the condition holds; on a loaded machine that may take a while."""
-    deadline = time.monotonic() + within
-    while not condition():
-        assert time.monotonic() < deadline, "It did not happen in time."
-        time.sleep(0.02)
+QUEUE_ALONE = "tests.jobs.settings"
 
 
 class WorkerProcess:
     """A worker that can be killed and started again."""
 
-    def __init__(self, url: str, concurrency: int) -> None:
-        self._url, self._concurrency = url, concurrency
+    def __init__(self, url: str, concurrency: int, settings: str) -> None:
+        self._url, self._concurrency, self._settings = url, concurrency, settings
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "DATABASE_URL": self._url}
-        environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        environment["DJANGO_SETTINGS_MODULE"] = self._settings
         return subprocess.Popen(
             [sys.executable, "-m", "tests.jobs.worker_main", str(self._concurrency)],
             env=environment,
@@ -51,10 +45,17 @@ class WorkerProcess:
 
 
 @contextmanager
-def worker_process(url: str, concurrency: int = 4) -> Iterator[WorkerProcess]:
-    worker = WorkerProcess(url, concurrency)
+def worker_process(
+    url: str, concurrency: int = 4, settings: str = "config.settings"
+) -> Iterator[WorkerProcess]:
+    worker = WorkerProcess(url, concurrency, settings)
     try:
         yield worker
     finally:
         worker.process.kill()
         worker.process.wait()
+
+
+def queue_worker(url: str) -> AbstractContextManager[WorkerProcess]:
+    """One that knows no more than the queue."""
+    return worker_process(url, settings=QUEUE_ALONE)

@@ -1,7 +1,7 @@
 import threading
 
 from pramana.jobs.company import Company
-from tests.jobs.processes import eventually
+from tests.waiting import wait_until
 
 
 def test_jobs_that_saw_no_crash_run_beside_each_other_and_beside_one_suspect():
@@ -26,7 +26,7 @@ def test_who_saw_two_crashes_waits_for_the_others_and_keeps_new_ones_out():
     with company.join(0):
         alone = threading.Thread(target=run, args=(2,))
         alone.start()
-        eventually(lambda: company._alone_next)
+        wait_until(lambda: company._alone_next)
         fresh = threading.Thread(target=run, args=(0,))
         fresh.start()
         assert order == []

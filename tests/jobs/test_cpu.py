@@ -11,8 +11,8 @@ from pramana.jobs.cpu import run_cpu, stream_cpu
 from pramana.jobs.cpu_pool import CpuPool
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.kit.errors import InvalidRequest
-from tests.jobs.processes import eventually
 from tests.product import children
+from tests.waiting import wait_until
 
 HERE = "tests.jobs.cpu_functions"
 PARENT = """
@@ -136,8 +136,8 @@ def test_an_idle_child_ends_after_a_while(small: CpuPool) -> None:
     child = ask(small, "pid")
     assert small.idle == 1
 
-    eventually(lambda: small.idle == 0)
-    eventually(lambda: not is_alive(child))
+    wait_until(lambda: small.idle == 0)
+    wait_until(lambda: not is_alive(child))
     assert ask(small, "double", 1) == 2
 
 
@@ -202,10 +202,10 @@ def test_a_parent_killed_without_warning_leaves_no_child() -> None:
     assert parent.stdout
     parent.stdout.readline()
     assert parent.stdout.readline() == "busy\n"
-    eventually(lambda: children(parent.pid))
+    wait_until(lambda: children(parent.pid))
     started = children(parent.pid)
 
     parent.send_signal(signal.SIGKILL)
     parent.wait(60)
 
-    eventually(lambda: not any(is_alive(child) for child in started))
+    wait_until(lambda: not any(is_alive(child) for child in started))

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from collections.abc import AsyncGenerator
+from uuid import uuid4
 
 import pytest
 
@@ -11,6 +12,7 @@ from pramana.jobs.frames import HEARTBEAT, Frame
 from pramana.jobs.streams import stream
 from pramana.kit.errors import Conflict, RateLimited
 from pramana.observability import open_streams
+from pramana.observability.context import carrying_ids
 from pramana.observability.open_streams import STREAMS, OpenStreams
 
 
@@ -89,6 +91,20 @@ async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.Monkey
     assert refused.value.retry_after
 
 
+async def test_one_tenants_streams_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_streams, "OF_ONE", 2)
+    places, ours, theirs = OpenStreams(), uuid4(), uuid4()
+    with carrying_ids(tenant_id=ours):
+        places.enter()
+        places.enter()
+        with pytest.raises(RateLimited):
+            places.enter()
+    with carrying_ids(tenant_id=theirs):
+        places.enter()
+
+    assert len(places) == 3
+
+
 async def test_a_client_that_leaves_ends_what_was_followed() -> None:
     left = asyncio.Event()
 
@@ -127,3 +143,19 @@ async def test_a_server_that_stops_tells_streams_that_come_late_too() -> None:
 
     assert early.is_set()
     assert places.enter().is_set()
+
+
+async def test_a_client_that_leaves_leaves_no_task_behind() -> None:
+    async def silent() -> AsyncGenerator[Frame, None]:
+        await asyncio.Event().wait()
+        yield Frame({})
+
+    before = asyncio.all_tasks()
+    reading = asyncio.create_task(chunks(silent()))
+    while len(asyncio.all_tasks() - before) < 4:  # the reader, the frames, the end, the next frame
+        await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    await asyncio.sleep(0)
+
+    assert asyncio.all_tasks() == before

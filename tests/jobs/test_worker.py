@@ -16,8 +16,9 @@ from pramana.jobs.queue import enqueue, push_all
 from pramana.jobs.selectors import active_jobs, get_job, job_counts
 from pramana.jobs.services import retry_job
 from pramana.kit.scope import Scope
-from tests.jobs.processes import WorkerProcess, eventually, worker_process
+from tests.jobs.processes import QUEUE_ALONE, WorkerProcess, queue_worker
 from tests.jobs.sample_tasks import recorded, ticks
+from tests.waiting import wait_until
 
 COMMIT_AND_DIE = """
 import os, signal, sys, django
@@ -45,12 +46,12 @@ def test_a_process_killed_right_after_commit_leaves_its_job_behind(
         env={
             **os.environ,
             "DATABASE_URL": database_url,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DJANGO_SETTINGS_MODULE": QUEUE_ALONE,
         },
     )
     assert died.returncode == -signal.SIGKILL
 
-    eventually(lambda: recorded() == [5])
+    wait_until(lambda: recorded() == [5])
 
 
 def test_jobs_survive_workers_that_are_killed_and_none_has_its_effect_twice(
@@ -60,12 +61,12 @@ def test_jobs_survive_workers_that_are_killed_and_none_has_its_effect_twice(
     for n in range(total):
         enqueue(shared_scope, "test.effect", n=n, pause=0.01)
     for kill in range(4):
-        eventually(lambda kill=kill: len(recorded()) >= min(40 * kill + 1, total))
+        wait_until(lambda kill=kill: len(recorded()) >= min(40 * kill + 1, total))
         time.sleep(moments.uniform(0, 0.3))
         worker.kill()
         worker.start_again()
 
-    eventually(lambda: all_ended(shared_scope))
+    wait_until(lambda: all_ended(shared_scope))
     assert sorted(recorded()) == list(range(total))
     assert job_counts(shared_scope)[JobState.DONE] == total
 
@@ -79,10 +80,10 @@ def test_a_lane_keeps_its_order_when_workers_are_killed(
     push_all(shared_scope, "one", "test.effect", payloads[30:])
 
     for _ in range(3):  # the poisonous job takes three workers with it
-        eventually(lambda: worker.process.poll() is not None)
+        wait_until(lambda: worker.process.poll() is not None)
         worker.start_again()
 
-    eventually(lambda: all_ended(shared_scope))
+    wait_until(lambda: all_ended(shared_scope))
     assert recorded() == list(range(60))
     job = get_job(shared_scope, poison)
     assert (job.state, job.crashes) == (JobState.DEAD, 3)
@@ -93,13 +94,13 @@ def test_a_job_that_kills_its_worker_three_times_is_dead_and_can_be_tried_again(
 ) -> None:
     job_id = enqueue(shared_scope, "test.crash", until=4)
     for _ in range(3):
-        eventually(lambda: worker.process.poll() is not None)
+        wait_until(lambda: worker.process.poll() is not None)
         worker.start_again()
-    eventually(lambda: get_job(shared_scope, job_id).state is JobState.DEAD)
+    wait_until(lambda: get_job(shared_scope, job_id).state is JobState.DEAD)
 
     retry_job(shared_scope, job_id)
 
-    eventually(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
+    wait_until(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
     assert recorded() == [4]
 
 
@@ -112,7 +113,7 @@ def test_jobs_beside_one_that_kills_its_worker_do_not_die_with_it(
     after = [enqueue(shared_scope, "test.effect", n=n, pause=0.3) for n in range(4, 8)]
 
     for _ in range(20):
-        eventually(lambda: worker.process.poll() is not None or all_ended(shared_scope))
+        wait_until(lambda: worker.process.poll() is not None or all_ended(shared_scope))
         if all_ended(shared_scope):
             break
         worker.start_again()
@@ -128,11 +129,11 @@ def test_a_killed_workers_job_is_rescued_by_another_at_once(
     shared_scope: Scope, worker: WorkerProcess, database_url: str
 ) -> None:
     enqueue(shared_scope, "test.hang", n=1, pause=600)
-    eventually(lambda: recorded() == [-1])
-    with worker_process(database_url):
-        eventually(lambda: len(live_workers()) == 2)
+    wait_until(lambda: recorded() == [-1])
+    with queue_worker(database_url):
+        wait_until(lambda: len(live_workers()) == 2)
         worker.kill()
-        eventually(lambda: recorded() == [-1, -1, 1])
+        wait_until(lambda: recorded() == [-1, -1, 1])
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -141,16 +142,16 @@ def test_a_worker_stops_soon_whatever_its_jobs_do_and_the_next_one_does_them(
 ) -> None:
     job_id = enqueue(shared_scope, "test.hang", n=1, pause=600)
     lane_id = push_all(shared_scope, "one", "test.hang", [{"n": 2, "pause": 600}])[0]
-    eventually(lambda: sorted(recorded()) == [-2, -1])
+    wait_until(lambda: sorted(recorded()) == [-2, -1])
 
     code, seconds = worker.stop(number)
 
     assert seconds < 10.0  # under two on an idle machine; the jobs would take ten minutes
     assert code == 3  # some threads were still at work
-    eventually(lambda: not live_workers())
+    wait_until(lambda: not live_workers())
     assert {get_job(shared_scope, job).crashes for job in (job_id, lane_id)} == {0}
     worker.start_again()
-    eventually(lambda: all_ended(shared_scope))
+    wait_until(lambda: all_ended(shared_scope))
     assert sorted(recorded()) == [-2, -2, -1, -1, 1, 2]
 
 
@@ -159,27 +160,27 @@ def test_a_worker_that_is_only_slow_keeps_its_jobs(
 ) -> None:
     """A stopped process is as slow as can be: no heartbeat would survive it, its lock does."""
     job_id = enqueue(shared_scope, "test.hang", n=1, pause=2)
-    eventually(lambda: recorded() == [-1])
+    wait_until(lambda: recorded() == [-1])
     worker.process.send_signal(signal.SIGSTOP)
-    with worker_process(database_url):
-        eventually(lambda: len(live_workers()) == 2)
+    with queue_worker(database_url):
+        wait_until(lambda: len(live_workers()) == 2)
         enqueue(shared_scope, "test.effect", n=7)
-        eventually(lambda: 7 in recorded())
+        wait_until(lambda: 7 in recorded())
         time.sleep(5.0)  # several sweeps
         assert get_job(shared_scope, job_id).attempt == 1
         worker.process.send_signal(signal.SIGCONT)
-        eventually(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
+        wait_until(lambda: get_job(shared_scope, job_id).state is JobState.DONE)
 
     assert sorted(recorded()) == [-1, 1, 7]
 
 
 def test_work_of_the_clock_is_done(worker: WorkerProcess) -> None:
-    eventually(lambda: ticks() > 0)
+    wait_until(lambda: ticks() > 0)
 
 
 def test_a_stopping_worker_lets_short_jobs_end(shared_scope: Scope, worker: WorkerProcess) -> None:
     enqueue(shared_scope, "test.hang", n=1, pause=0.5)
-    eventually(lambda: recorded() == [-1])
+    wait_until(lambda: recorded() == [-1])
 
     code, _ = worker.stop()
 
@@ -192,7 +193,7 @@ def test_a_worker_comes_back_when_its_connections_are_cut(
 ) -> None:
     enqueue(shared_scope, "test.effect", n=1)
     caught = enqueue(shared_scope, "test.hang", n=3, pause=1)
-    eventually(lambda: sorted(recorded()) == [-3, 1])
+    wait_until(lambda: sorted(recorded()) == [-3, 1])
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -200,8 +201,8 @@ def test_a_worker_comes_back_when_its_connections_are_cut(
         )
     enqueue(shared_scope, "test.effect", n=2)
 
-    eventually(lambda: all_ended(shared_scope))
+    wait_until(lambda: all_ended(shared_scope))
     assert sorted(recorded()) == [-3, -3, 1, 2, 3]
     assert get_job(shared_scope, caught).state is JobState.DONE
-    eventually(lambda: len(live_workers()) == 1)
+    wait_until(lambda: len(live_workers()) == 1)
     assert worker.process.poll() is None

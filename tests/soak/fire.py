@@ -15,8 +15,9 @@ import psycopg
 
 from pramana.postgres.server import use_server
 from pramana.postgres.testing import processes_in
-from tests.product import Product, alive, children, running_product, wait_until
+from tests.product import Product, alive, children, running_product
 from tests.soak.load import PATIENCE, Load, under_load
+from tests.waiting import wait_until
 
 PARTS = ("worker", "database", "web")
 CUT_OFF = """

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import httpx
 
-from tests.product import wait_until
+from tests.waiting import wait_until
 
 PATIENCE = 300.0
 TEXT = "{group}\nInvoice {n}\nTotal: {n} rupees\n" + "The council decided on the bridge. " * 80

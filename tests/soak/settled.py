@@ -6,8 +6,8 @@ from typing import Any, Protocol
 import httpx
 import psycopg
 
-from tests.product import wait_until
 from tests.soak.load import Load, Place
+from tests.waiting import wait_until
 
 PATIENCE = 600.0
 Message = tuple[str, str]

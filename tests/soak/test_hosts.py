@@ -8,11 +8,11 @@ from pathlib import Path
 import psycopg
 
 from pramana.postgres.testing import scratch_data_dir
-from tests.product import wait_until
 from tests.soak.fleet import Fleet, fleet
 from tests.soak.load import PATIENCE, WAYS, Load, Sender, goes_on, under_load
 from tests.soak.network import network
 from tests.soak.settled import check_settled
+from tests.waiting import wait_until
 
 MACHINES = ("web 1", "web 2", "worker 1", "worker 2", "worker 3")
 ANSWER_S = 10.0

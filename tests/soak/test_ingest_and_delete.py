@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import psycopg
 
-from tests.product import Product, running_product, wait_until
+from tests.product import Product, running_product
+from tests.waiting import wait_until
 
 PEOPLE, EACH, KEPT = 4, 30, 10
 TOPICS = [

@@ -8,8 +8,9 @@ from pramana.jobs.contracts import JobState
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.selectors import active_jobs, job_counts
 from pramana.kit.scope import Scope
-from tests.jobs.processes import WorkerProcess, eventually
+from tests.jobs.processes import WorkerProcess
 from tests.jobs.sample_tasks import recorded
+from tests.waiting import wait_until
 
 pytest_plugins = ["tests.jobs.fixtures"]
 JOBS, KILLS, LANES = 1000, 10, 10
@@ -20,7 +21,7 @@ def kill_at_random(worker: WorkerProcess, seed: int) -> None:
     """Each time after some more work was done, at a moment of chance."""
     moments = random.Random(seed)
     for kill in range(KILLS):
-        eventually(lambda kill=kill: len(recorded()) >= kill * JOBS * 0.09, PATIENCE_S)
+        wait_until(lambda kill=kill: len(recorded()) >= kill * JOBS * 0.09, PATIENCE_S)
         time.sleep(moments.uniform(0, 0.5))
         worker.kill()
         worker.start_again()
@@ -36,7 +37,7 @@ def test_a_thousand_jobs_and_ten_kills_give_a_thousand_effects(
 
     kill_at_random(worker, seed)
 
-    eventually(lambda: not active_jobs(shared_scope), PATIENCE_S)
+    wait_until(lambda: not active_jobs(shared_scope), PATIENCE_S)
     assert sorted(recorded()) == list(range(JOBS))
     assert job_counts(shared_scope)[JobState.DONE] == JOBS
 
@@ -51,7 +52,7 @@ def test_ten_lanes_keep_their_order_through_ten_kills(
 
     kill_at_random(worker, seed)
 
-    eventually(lambda: not active_jobs(shared_scope), PATIENCE_S)
+    wait_until(lambda: not active_jobs(shared_scope), PATIENCE_S)
     done = recorded()
     assert sorted(done) == list(range(JOBS))
     for lane in range(LANES):

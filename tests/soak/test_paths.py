@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pramana.extraction.domain.paths import Path, format_path, parse_path
 from pramana.extraction.domain.tree import MISSING, check_put, mapped, put, removed, value_at
 from pramana.extraction.domain.validation import value_errors
-from pramana.extraction.errors import BadPath, BadValues, PathNotThere
+from pramana.extraction.errors.extractions import BadPath, BadValues, PathNotThere
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services.editing import drop_field, edit_field
 from pramana.extraction.services.starting import start_extraction

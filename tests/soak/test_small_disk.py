@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from pramana.postgres.testing import scratch_data_dir
-from tests.product import wait_until
 from tests.soak.fire import target
 from tests.soak.load import PATIENCE, goes_on, under_load
 from tests.soak.settled import check_settled
+from tests.waiting import wait_until
 
 SIZE = "480m"
 FULL_S = 15.0
