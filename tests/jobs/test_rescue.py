@@ -64,6 +64,7 @@ def test_jobs_nobody_was_told_of_are_found(scope: Scope) -> None:
 
 
 def test_registrations_of_workers_long_gone_are_forgotten() -> None:
+    execute("DELETE FROM procrastinate_workers")
     execute(
         "INSERT INTO procrastinate_workers (last_heartbeat)"
         " VALUES (now() - interval '2 hours'), (now())"

@@ -24,10 +24,14 @@ GRAVE = ("serious", "critical")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice")
 COLOURS = ("color-contrast",)
 """All that a theme can change."""
-SETTLE = """() => {
+SETTLE = """async () => {
   const ends = each => each.effect.getComputedTiming().endTime < Infinity;
-  document.getAnimations().filter(ends).forEach(each => each.finish());
+  for (let frame = 0; frame < 2; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    document.getAnimations().filter(ends).forEach(each => each.finish());
+  }
 }"""
+"""What a new size sets in motion begins a frame later."""
 LOOKED_AT = "PYTEST_XDIST_WORKER" not in os.environ
 """Nobody looks at the pictures of a run of everything."""
 

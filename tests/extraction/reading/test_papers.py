@@ -162,6 +162,11 @@ def test_what_is_read_grows_no_faster_than_the_text(piece: str) -> None:
 
 
 def _cpu(text: str) -> float:
+    """The better of two: a collection of garbage may fall into one."""
+    return min(_once(text), _once(text))
+
+
+def _once(text: str) -> float:
     began = time.process_time()
     read_document(text)
     return time.process_time() - began

@@ -83,14 +83,17 @@ function measure(bar, jobs) {
   bar.value = counted.reduce((sum, { current }) => sum + current, 0);
 }
 
+/** What is being sent may do away with what stands here, so one looks after it. */
+const isSending = () => document.querySelector("form[data-sending]") !== null;
+
 /** Renew the page's live parts, at most once per CALM. */
 async function changed() {
   dirty = true;
   if (busy || !document.querySelector("[data-live]")) return;
   busy = true;
   while (dirty) {
-    dirty = false;
-    await refresh().catch(() => {});
+    dirty = isSending();
+    if (!dirty) await refresh().catch(() => {});
     await new Promise((settle) => setTimeout(settle, CALM));
   }
   busy = false;

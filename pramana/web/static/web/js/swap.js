@@ -4,11 +4,14 @@ import { pageOf } from "./pages.js";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
-/** Fetch this address again and renew every [data-live] part that changed. */
+/** Fetch this address again and renew every [data-live] part that changed, unless the page has gone
+ * on to another address meanwhile. */
 export async function refresh() {
-  const answer = await fetch(location.href, { credentials: "same-origin" });
+  const address = location.href;
+  const answer = await fetch(address, { credentials: "same-origin" });
   if (!answer.ok || answer.redirected) return;
   const page = await pageOf(answer);
+  if (location.href !== address) return;
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (fresh) renew(part, fresh);
