@@ -83,6 +83,14 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
     assert get_extraction(scope, done) == before
 
 
+def test_selected_words_become_a_field_to_ask_for(scope: Scope, browser: Client) -> None:
+    asked = {"document": paper(scope), "field": "Contract  price:\n"}
+    page = browser.get(reverse("web:extract-new"), asked).content.decode()
+
+    assert 'value="Contract price"' in page
+    assert 'value="custom" checked' in page
+
+
 def test_a_viewer_changes_nothing(scope: Scope, done: UUID) -> None:
     viewer = signed_in(make_member(scope, Role.VIEWER))
     changing = [address(name, done) for name in (*NAMED, "extract-delete")]

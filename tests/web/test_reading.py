@@ -105,6 +105,7 @@ def test_a_link_to_selected_words_leads_back_to_them(visit: Visit, site: Site) -
     page.evaluate(SELECT, [8, 2, 5, 21])  # after a character that is two units long
     expect(page.locator("[data-selection]")).to_be_visible()
     visitor.shoot("selection-1440-light")
+    expect(page.locator("[data-selection] button")).to_have_count(6)
     page.get_by_role("button", name="Copy with citation").click()
     expect(page.locator(".toast")).to_contain_text("Copied.")
     cited = page.evaluate("navigator.clipboard.readText()")

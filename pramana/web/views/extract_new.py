@@ -35,6 +35,8 @@ from pramana.web.views.extract_templates import save_template
 from pramana.web.views.extract_words import TYPES
 
 PAGE = 30
+LONGEST_NAME = 80
+"""Characters of selected words that become a field's name."""
 EXAMPLE = '{"type": "object", "properties": {"total": {"type": "number"}}}'
 CHOOSING = (*LISTS, key("f", later("Find by title")), key("u", later("Add a file")))
 
@@ -142,7 +144,8 @@ def _form(
 def _rows(
     request: PageRequest, scope: Scope, chosen: TemplateView | None
 ) -> tuple[list[Row], ExtractionMode]:
-    """As it was sent, as the template has it, or as the extraction that is run again had it."""
+    """As it was sent, as the template has it, as the extraction that is run again had it, or one
+    field by the words that someone selected in the text."""
     if request.method == "POST":
         is_custom = request.POST.get("mode") == ExtractionMode.CUSTOM or "save" in request.POST
         mode = ExtractionMode.CUSTOM if is_custom else ExtractionMode.AUTO
@@ -153,4 +156,5 @@ def _rows(
     if earlier:
         found = get_extraction(scope, earlier)
         return list(rows_of(found.custom_fields)), found.mode
-    return [], ExtractionMode.AUTO
+    field = " ".join(text_in(request.GET, "field", LONGEST_NAME).split()).rstrip(" :।.")
+    return ([Row(field)], ExtractionMode.CUSTOM) if field else ([], ExtractionMode.AUTO)

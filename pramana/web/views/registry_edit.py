@@ -9,21 +9,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from pramana.documents.selectors import documents_by_id
 from pramana.kit.errors import AppError
+from pramana.language.scripts import language_by_script
 from pramana.registry import selectors, services
 from pramana.registry.contracts import SUB_TYPES, EntityType, RecordView
 from pramana.registry.domain.reading import dumped
 from pramana.registry.errors import RecordChanged
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.addresses import text_in
+from pramana.web.addresses import id_of, text_in
 from pramana.web.keys import key
 from pramana.web.sentences import sentence
 from pramana.web.views.registry import titles
 from pramana.web.views.registry_form import data_from, form_of, sent_form
 from pramana.web.views.registry_words import NAME_KINDS, SINGULARS, SUB_TYPE_WORDS
 
-EMPTY = {"names": [{"kind": "PRIMARY"}]}
+LONGEST_NAME = 200
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,8 +33,7 @@ EMPTY = {"names": [{"kind": "PRIMARY"}]}
 def create(request: PageRequest) -> HttpResponse:
     """A new record; what was filled in stays when it is refused."""
     if request.method != "POST":
-        chosen = request.GET.get("type", "person")
-        return _form(request, {**EMPTY, "type": chosen, "sub_type": ""}, title=_("New record"))
+        return _form(request, _begun(request), title=_("New record"))
     form = {**sent_form(request.POST), **_kind(request)}
     given = {**data_from(form, {}), "type": form["type"], "sub_type": form["sub_type"] or None}
     try:
@@ -107,8 +108,20 @@ def _kind(request: PageRequest) -> dict[str, str]:
     return {"type": asked, "sub_type": sub_type if fits else ""}
 
 
+def _begun(request: PageRequest) -> dict[str, Any]:
+    """A record to be filled in; its name may be words that someone selected in a document."""
+    name = " ".join(text_in(request.GET, "name", LONGEST_NAME).split())
+    names = [{"kind": "PRIMARY", language_by_script(name): name}]
+    return {"names": names, "type": request.GET.get("type", "person"), "sub_type": ""}
+
+
 def _reason(request: PageRequest) -> str:
-    return text_in(request.POST, "reason", 2000)
+    """What was written; to begin with, the document in which the name was selected."""
+    if request.method == "POST":
+        return text_in(request.POST, "reason", 2000)
+    document_id = id_of(request.GET.get("document", ""))
+    found = documents_by_id(request.principal.scope, [document_id] if document_id else [])
+    return _("Named in “%(title)s”.") % {"title": found[0].title} if found else ""
 
 
 def _seen(request: PageRequest) -> int | None:
