@@ -119,8 +119,11 @@ def test_the_graph_answers_to_the_keyboard_and_the_mouse(visit: Visit, told: str
     expect(page.locator("#entity-name")).to_be_visible()
     first = page.locator("#entity-name").inner_text()
     page.locator("canvas").focus()
+    here = page.evaluate("location.href")
     for key in ("ArrowLeft", "ArrowUp", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
+        if page.evaluate("location.href") != here:
+            break  # nobody may stand on one side, and the way back leads to the first again
     expect(page.locator("#entity-name")).not_to_have_text(first)
     page.keyboard.press("e")
     page.keyboard.press("0")
