@@ -68,31 +68,26 @@ class operation(_Written[P, Call[T]]):  # reads as a word above a function
         return self._of(part)
 
 
-class listening(_Written[P, Listening[T]]):
+class _Yielding(_Written[P, B], Generic[P, B, T]):
+    """What comes one by one."""
+
+    @overload
+    def __get__(self, part: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, part: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
+    @overload
+    def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
+    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
+        return self._of(part)
+
+
+class listening(_Yielding[P, Listening[T], T]):
     """Yields the frames of the stream that the function describes."""
 
     done_by = "listen"
 
-    @overload
-    def __get__(self, part: None, kind: type) -> Self: ...
-    @overload
-    def __get__(self, part: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
-    @overload
-    def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
-    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        return self._of(part)
 
-
-class paging(_Written[P, Pages[Any, T]]):
+class paging(_Yielding[P, Pages[Any, T], T]):
     """Yields everything on the pages that the function describes."""
 
     done_by = "turn"
-
-    @overload
-    def __get__(self, part: None, kind: type) -> Self: ...
-    @overload
-    def __get__(self, part: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
-    @overload
-    def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
-    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        return self._of(part)
