@@ -1,8 +1,9 @@
 """A JSON body means what it says: true is no number, 0 is not false, a number is no moment.
 
 pydantic understands each of these for the other, as query strings and forms need it, where all is
-text. In JSON the document says what is meant, so there a value is held to it. pydantic's own strict
-mode cannot be used: it would also refuse ids and moments, which JSON can only write as texts.
+text; there only a number is no moment. In JSON the document says what is meant, so there a value is
+held to it. pydantic's own strict mode cannot be used: it would also refuse ids and moments, which
+JSON can only write as texts.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,47 +11,52 @@ from datetime import date, time, timedelta
 from typing import Any
 
 from ninja.operation import Operation
-from ninja.params.models import BodyModel
+from ninja.params.models import BodyModel, ParamModel, QueryModel
 from pydantic import BaseModel, RootModel
 from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 Place = tuple[str | int, ...]
+Wants = Callable[[object, object], str | None]
 
 
 def hold_to_the_letter(operation: Operation) -> None:
-    """Let the operation's body be read only as it was written."""
+    """Let the operation's body be read only as it was written, and the moments of its query."""
     for model in operation.models:
-        if issubclass(model, BodyModel):
+        if issubclass(model, BodyModel | QueryModel):
             model.model_validate = _held(model)
 
 
-def _held(model: type[BodyModel]) -> Callable[..., BodyModel]:
+def _held(model: type[ParamModel]) -> Callable[..., ParamModel]:
     validate = model.model_validate
+    is_query = issubclass(model, QueryModel)
 
-    def as_written(data: Any, *, context: dict[str, Any]) -> BodyModel:
+    def as_written(data: Any, *, context: dict[str, Any]) -> ParamModel:
         read = validate(data, context=context)
-        if context["request"].content_type not in FORMS and (found := list(differing(read, data))):
+        is_text = is_query or context["request"].content_type in FORMS
+        if found := list(differing(read, data, wants=_wanted_moment if is_text else _wanted)):
             raise ValidationError.from_exception_data(model.__name__, found)
         return read
 
     return as_written
 
 
-def differing(read: Any, written: Any, place: Place = ()) -> Iterator[InitErrorDetails]:
+def differing(
+    read: Any, written: Any, place: Place = (), *, wants: Wants
+) -> Iterator[InitErrorDetails]:
     """Where something else was read than was written."""
     if isinstance(read, RootModel):
-        yield from differing(read.root, written, place)
+        yield from differing(read.root, written, place, wants=wants)
     elif isinstance(read, BaseModel) and isinstance(written, dict):
         for name, key in _keys(read, written):
-            yield from differing(getattr(read, name), written[key], (*place, key))
+            yield from differing(getattr(read, name), written[key], (*place, key), wants=wants)
     elif isinstance(read, dict) and isinstance(written, dict):
         for key in read.keys() & written.keys():
-            yield from differing(read[key], written[key], (*place, key))
+            yield from differing(read[key], written[key], (*place, key), wants=wants)
     elif isinstance(read, list | tuple) and isinstance(written, list):
         for index, (one, raw) in enumerate(zip(read, written, strict=False)):
-            yield from differing(one, raw, (*place, index))
-    elif wanted := _wanted(read, written):
+            yield from differing(one, raw, (*place, index), wants=wants)
+    elif wanted := wants(read, written):
         error = PydanticCustomError("as_written", "Input should be {wanted}", {"wanted": wanted})
         yield InitErrorDetails(type=error, loc=place, input=written)
 
@@ -69,9 +75,13 @@ def _wanted(read: object, written: object) -> str | None:
         return None if isinstance(written, bool) else "true or false"
     if isinstance(read, int | float):
         return "a number" if isinstance(written, bool | str) else None
-    if isinstance(read, date | time | timedelta):
-        return None if isinstance(written, str) and not _is_number(written) else "a time as text"
-    return "an object" if isinstance(read, BaseModel) else None
+    return "an object" if isinstance(read, BaseModel) else _wanted_moment(read, written)
+
+
+def _wanted_moment(read: object, written: object) -> str | None:
+    if not isinstance(read, date | time | timedelta):
+        return None
+    return None if isinstance(written, str) and not _is_number(written) else "a time as text"
 
 
 def _is_number(text: str) -> bool:

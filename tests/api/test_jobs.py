@@ -46,3 +46,9 @@ def test_a_waiting_job_can_be_called_off_and_tried_again(reviewer: Client, jobs:
 )
 def test_a_list_asked_for_wrongly_is_400(viewer: Client, query: str) -> None:
     assert viewer.get(f"/api/jobs/?{query}").status_code == 400
+
+
+def test_a_number_in_a_query_is_no_moment(reviewer: Client) -> None:
+    for address in ("/api/documents/", "/api/stack/"):
+        assert reviewer.get(f"{address}?before=0.5").status_code in (400, 422)
+        assert reviewer.get(f"{address}?before=2026-11-15T10:00:00Z").status_code == 200
