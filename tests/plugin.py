@@ -9,6 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.sharing import Sharing
 
+ROOT = Path(__file__).parent.parent
 TEMPLATE = "pramana_template"
 DEAR = (
     "tests/api/test_schemathesis",
@@ -83,12 +86,31 @@ def _turn(nodeid: str) -> int:
 
 
 def _migrate_template() -> None:
+    """Migrate once per set of migrations: later runs restore what the first one dumped."""
+    from pramana.postgres.dump import dump_database, restore_database
     from pramana.postgres.testing import template_database
 
     url = template_database(os.environ["DATABASE_URL"], TEMPLATE)
+    dump = ROOT / ".cache" / f"template-{_migrations_digest()}.dump"
+    if dump.exists():
+        restore_database(url, dump)
+        return
     command = [sys.executable, "-m", "django", "migrate", "--skip-checks", "--verbosity", "0"]
     environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
     subprocess.run(command, env=environment, check=True)
+    for outdated in dump.parent.glob("template-*.dump"):
+        outdated.unlink(missing_ok=True)
+    dump_database(url, dump)
+
+
+def _migrations_digest() -> str:
+    """Changes whenever a migration or an installed package may have changed."""
+    files = [ROOT / "requirements.lock", *sorted(ROOT.glob("pramana/**/migrations/*"))]
+    digest = sha256()
+    for file in files:
+        if file.is_file():
+            digest.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @pytest.hookimpl(trylast=True)
