@@ -15,7 +15,7 @@ CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.trusted_origins)
 
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
-    "pramana.tenancy.operators_app.OperatorsConfig",
+    "pramana.tenancy.apps.OperatorsConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

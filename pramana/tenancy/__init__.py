@@ -1,1 +1,1 @@
-"""Tenants, roles, keys, and tables that cannot be read without saying for whom."""
+"""Tenants, roles, keys, files, cases and runs, and tables that can only be read within a scope."""

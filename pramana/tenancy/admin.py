@@ -1,4 +1,4 @@
-"""Tenants and access, for operators."""
+"""Tenants and access in the operators' admin."""
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin

@@ -1,18 +1,30 @@
+"""Tenancy in Django, and Django's admin with our own rule about who may enter it.
+
+Both are named in INSTALLED_APPS.
+"""
+
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 
 
 class TenancyConfig(AppConfig):
     name = "pramana.tenancy"
     label = "tenancy"
     verbose_name = "Tenants and access"
+    default = True
 
     def ready(self) -> None:
-        """The audit trail has an end, if the settings say so, and files are counted."""
+        """Register when audit entries expire and how stored bytes are counted."""
         from pramana.tenancy.contracts import Quota
-        from pramana.tenancy.quotas import register_meter
-        from pramana.tenancy.retention import register_pruner
-        from pramana.tenancy.selectors import bytes_kept
-        from pramana.tenancy.services.audit import forget_audit_before
+        from pramana.tenancy.services.audit import delete_audit_before
+        from pramana.tenancy.services.erasure import register_pruner
+        from pramana.tenancy.services.files import stored_bytes
+        from pramana.tenancy.services.quotas import register_meter
 
-        register_pruner("keep_audit_days", forget_audit_before)
-        register_meter(Quota.BYTES, bytes_kept)
+        register_pruner("keep_audit_days", delete_audit_before)
+        register_meter(Quota.BYTES, stored_bytes)
+
+
+class OperatorsConfig(admin_apps.AdminConfig):
+    default_site = "pramana.tenancy.operators.OperatorSite"
+    default = False

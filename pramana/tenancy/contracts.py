@@ -1,17 +1,20 @@
-"""Values about access that others may see."""
+"""Values about tenants, access, quotas and runs that other capabilities may use."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from pydantic import BaseModel, Field
+
+from pramana.kit.fields import NO_NUL
 from pramana.kit.scope import Scope
 
 
 class Role(StrEnum):
-    """What a person may do in a tenant; each includes the ones before it."""
+    """What a person may do in a tenant. Each role includes the ones before it."""
 
     VIEWER = "viewer"
     REVIEWER = "reviewer"
@@ -34,7 +37,7 @@ class RunState(StrEnum):
 
 
 class Quota(StrEnum):
-    """What a tenant may use only so much of."""
+    """A resource of which a tenant may use a limited amount."""
 
     DOCUMENTS = "documents"
     BYTES = "bytes"
@@ -44,7 +47,7 @@ class Quota(StrEnum):
 
 @dataclass(frozen=True)
 class QuotaUse:
-    """How much of a quota is used; days and months are those of UTC."""
+    """How much of a quota is used. Days and months are counted in UTC."""
 
     quota: Quota
     used: Decimal
@@ -53,7 +56,7 @@ class QuotaUse:
 
 @dataclass(frozen=True)
 class Principal:
-    """Who is behind a request: the scope it may act in, and as what."""
+    """Who makes a request: the scope they may act in, and their role there."""
 
     scope: Scope
     role: Role
@@ -62,13 +65,13 @@ class Principal:
     key_id: UUID | None = None
     key_kind: KeyKind | None = None
     collections: tuple[UUID, ...] = ()
-    """Collections a publishable key is bound to; empty for every other way in."""
+    """Collections a publishable key is bound to; empty for secret keys and sessions."""
     rate_per_minute: int | None = None
 
 
 @dataclass(frozen=True)
 class KeyView:
-    """A key as its owner may see it: never the key itself."""
+    """A key as its owner may see it, without the secret."""
 
     id: UUID
     name: str
@@ -86,7 +89,7 @@ class KeyView:
 
 @dataclass(frozen=True)
 class NewKey:
-    """The one moment at which a key can be read."""
+    """A key just created. This is the only time its secret is shown."""
 
     key: KeyView
     secret: str
@@ -125,3 +128,34 @@ class RunView:
     state: RunState
     created_at: datetime
     ended_at: datetime | None
+
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What a run is for: a case, and the workflow in it. A workflow always belongs to a case."""
+
+    case_id: UUID | None = None
+    workflow: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        return self.case_id is not None or bool(self.workflow)
+
+
+NO_MATTER = Matter()
+
+
+class MatterIn(BaseModel):
+    """The two fields by which a request may name its case and workflow."""
+
+    case_id: UUID | None = Field(default=None, description="The case this is done for.")
+    workflow: Annotated[str, Field(max_length=LONGEST_NAME, pattern=NO_NUL)] = Field(
+        default="", description="The way of working in the case; made when it is new."
+    )
+
+    @property
+    def matter(self) -> Matter:
+        return Matter(self.case_id, self.workflow.strip())

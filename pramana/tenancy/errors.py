@@ -1,4 +1,4 @@
-"""What can go wrong with access, by name."""
+"""Errors about access, files, quotas and cases."""
 
 from pramana.kit.errors import (
     Conflict,
@@ -13,7 +13,7 @@ from pramana.tenancy.contracts import QuotaUse
 
 
 class KeyRefused(Unauthorized):
-    """The key is unknown, revoked, or its owner left the tenant: one answer for all three."""
+    """The key is unknown, revoked, or its owner left the tenant: the answer is the same."""
 
     def __init__(self) -> None:
         super().__init__("This API key is not valid. Create one with `pramana key create NAME`.")
@@ -51,7 +51,7 @@ class TenantNotFound(NotFound):
 
 class PersonNotFound(NotFound):
     def __init__(self, user_name: str) -> None:
-        super().__init__(f"There is nobody called {user_name!r} here.")
+        super().__init__(f"There is no person called {user_name!r}.")
 
 
 class CaseNotFound(NotFound):
@@ -70,13 +70,13 @@ class FileGone(NotFound):
 
 
 class StorageFull(Unavailable):
-    """Not the caller's fault, and over as soon as someone makes room."""
+    """The disk is full. The caller may retry once an operator has freed space."""
 
     code = "storage_full"
     retry_after = 300
 
     def __init__(self) -> None:
-        super().__init__("There is no room left for files. Whoever runs this has to make some.")
+        super().__init__("The disk is full, so no file can be stored. Ask the operator to free some space.")
 
 
 class LinkRefused(Unauthorized):
@@ -92,7 +92,7 @@ class TooManyAttempts(RateLimited):
 
 
 class OverQuota(RateLimited):
-    """The tenant has used what it may; `sentence` says of what, and what to do."""
+    """The tenant has used up a quota. `sentence` says which one and what to do."""
 
     code = "over_quota"
 
@@ -107,11 +107,11 @@ class AlreadyAMember(Conflict):
 
 
 class LastAdmin(Conflict):
-    """A tenant nobody can administer is a dead end."""
+    """A tenant must always have an admin."""
 
     def __init__(self) -> None:
         super().__init__("This is the tenant's last admin. Make someone else an admin first.")
 
 
 class BadGrant(InvalidRequest):
-    """A key or role that cannot be given as asked."""
+    """A key or role cannot be granted as requested."""

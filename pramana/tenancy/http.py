@@ -1,5 +1,12 @@
-"""Who is behind a request, and what they must be to go on: `auth=needs(role)` in every API."""
+"""Authentication of requests: `auth=needs(role)` in every API, and the rate limit of keys.
 
+The rate limit is a token bucket per key and web process. Counting in the process costs nothing per
+request; with several web processes each one grants the full rate, as the documentation says.
+"""
+
+import threading
+import time
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,16 +17,37 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
-from pramana.kit.errors import Forbidden
+from pramana.kit.errors import Forbidden, RateLimited
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Principal, Role
 from pramana.tenancy.errors import KeyRefused, SignInNeeded
 from pramana.tenancy.models import User
-from pramana.tenancy.rate import spend
 from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
 
+BUCKETS_KEPT = 10_000
+"""How many buckets are kept in memory. A key without one starts with a full bucket."""
+
+_buckets: OrderedDict[UUID, tuple[float, float]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def spend_token(key_id: UUID, per_minute: int, *, now: float | None = None) -> None:
+    """Take one token, or raise `RateLimited` with the number of seconds to wait."""
+    now = time.monotonic() if now is None else now
+    burst = max(per_minute / 6, 1.0)
+    with _lock:
+        level, seen = _buckets.pop(key_id, (burst, now))
+        level = min(burst, level + (now - seen) * per_minute / 60)
+        _buckets[key_id] = (level - 1 if level >= 1 else level, now)
+        if len(_buckets) > BUCKETS_KEPT:
+            _buckets.popitem(last=False)
+    if level < 1:
+        wait = int((1 - level) * 60 / per_minute) + 1
+        raise RateLimited(f"This key may be used {per_minute} times a minute.", retry_after=wait)
+
+
 TENANT_CHOICE = "tenant_id"
-"""Where a signed-in person's choice of tenant is kept in the session."""
+"""The session key that holds a signed-in person's choice of tenant."""
 
 
 class ScopedRequest(HttpRequest):
@@ -31,7 +59,10 @@ class ScopedRequest(HttpRequest):
 
 
 class needs(AuthBase):  # reads as a word at the operation: auth=needs(Role.REVIEWER)
-    """Bearer key or session, with at least this role. Publishable keys only where said."""
+    """Requires a bearer key or session with at least this role.
+
+    Publishable keys are refused unless `publishable` is set.
+    """
 
     openapi_type = "http"
     openapi_scheme = "bearer"
@@ -42,7 +73,7 @@ class needs(AuthBase):  # reads as a word at the operation: auth=needs(Role.REVI
         self.publishable = publishable
 
     def __call__(self, request: Any) -> Principal:
-        principal = resolve(request)
+        principal = resolve_principal(request)
         if principal.key_kind is KeyKind.PUBLISHABLE and not self.publishable:
             raise Forbidden("A publishable key can only be used for chat.")
         if not principal.role.includes(self.role):
@@ -51,17 +82,17 @@ class needs(AuthBase):  # reads as a word at the operation: auth=needs(Role.REVI
         return principal
 
 
-def resolve(request: Any) -> Principal:
-    """The principal of a request, its scope carrying the request's id as trace."""
-    principal = _found(request)
+def resolve_principal(request: Any) -> Principal:
+    """The principal of a request. Its scope carries the request id as trace id."""
+    principal = _authenticate(request)
     trace_id = getattr(request, "request_id", principal.scope.trace_id)
     return replace(principal, scope=replace(principal.scope, trace_id=trace_id))
 
 
-def _found(request: HttpRequest) -> Principal:
+def _authenticate(request: HttpRequest) -> Principal:
     tenant = request.headers.get("X-Tenant-ID")
     if "Authorization" in request.headers:
-        return _by_key(request, tenant)
+        return _authenticate_key(request, tenant)
     user = getattr(request, "user", None)
     if isinstance(user, User) or (user is not None and user.is_authenticated):
         _refuse_forgery(request)
@@ -69,12 +100,12 @@ def _found(request: HttpRequest) -> Principal:
             user, tenant_header=tenant, chosen=request.session.get(TENANT_CHOICE)
         )
     if settings.PRAMANA.open:
-        _refuse_strangers(request)
+        _refuse_other_origins(request)
         return open_principal()
     raise SignInNeeded()
 
 
-def _by_key(request: HttpRequest, tenant: str | None) -> Principal:
+def _authenticate_key(request: HttpRequest, tenant: str | None) -> Principal:
     scheme, _, plain = request.headers["Authorization"].partition(" ")
     if scheme.lower() != "bearer" or not plain.strip():
         raise KeyRefused()
@@ -82,7 +113,7 @@ def _by_key(request: HttpRequest, tenant: str | None) -> Principal:
         plain.strip(), tenant_header=tenant, origin=request.headers.get("Origin")
     )
     if principal.key_id and principal.rate_per_minute:
-        spend(principal.key_id, principal.rate_per_minute)
+        spend_token(principal.key_id, principal.rate_per_minute)
     return principal
 
 
@@ -91,8 +122,8 @@ def _refuse_forgery(request: HttpRequest) -> None:
         raise Forbidden("The CSRF token is missing or wrong. Reload the page and try again.")
 
 
-def _refuse_strangers(request: HttpRequest) -> None:
-    """Open mode trusts this machine's people, not the web pages they happen to visit."""
+def _refuse_other_origins(request: HttpRequest) -> None:
+    """In open mode, refuse requests that another web page makes in the person's browser."""
     origin = request.headers.get("Origin")
     if origin and urlsplit(origin).netloc != request.get_host():
-        raise Forbidden("Open mode does not answer other web pages.")
+        raise Forbidden("Open mode refuses requests from other web pages.")

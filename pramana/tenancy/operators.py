@@ -1,4 +1,4 @@
-"""The operators' admin: for superusers, across tenants, mostly to look."""
+"""The operators' admin: for superusers, across all tenants, mostly read-only."""
 
 from typing import Any
 
@@ -14,23 +14,23 @@ from pramana.tenancy.services import sign_in
 
 
 class OperatorSignIn(AuthenticationForm):
-    """The same patience with guessing as at the pages' door: it is the same password."""
+    """Limits failed attempts exactly as the sign-in page does."""
 
     def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = self.cleaned_data
-        if not {"username", "password"} <= given.keys():
-            return given
+        values: dict[str, Any] = self.cleaned_data
+        if not {"username", "password"} <= values.keys():
+            return values
         address = self.request.META.get("REMOTE_ADDR", "")
         try:
-            self.user_cache = sign_in(given["username"], given["password"], address=address)
+            self.user_cache = sign_in(values["username"], values["password"], address=address)
         except AppError as error:
             raise ValidationError(error.message) from error
         self.confirm_login_allowed(self.user_cache)
-        return given
+        return values
 
 
 class OperatorSite(UnfoldAdminSite):
-    """`is_staff` opens nothing here: whoever gets in sees every tenant."""
+    """Only superusers may enter, because the site shows every tenant. `is_staff` is not enough."""
 
     login_form = OperatorSignIn
 
@@ -39,7 +39,7 @@ class OperatorSite(UnfoldAdminSite):
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Rows of every tenant, to look at. What may be changed is changed by services."""
+    """Shows the rows of every tenant. Changes go through services instead."""
 
     list_per_page = 50
     show_full_result_count = False

@@ -1,4 +1,4 @@
-"""A run's trace: the nodes of its graph it passed and the tools it used, each with its time."""
+"""A run's trace: the graph nodes it executed and the tools it called, with their times."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -11,19 +11,19 @@ from pramana.kit.clock import utcnow
 
 OK = "ok"
 WAITING = "waiting"
-"""The node stopped for a person; the run goes on at the same node."""
+"""The node stopped for a person's decision. The run resumes at the same node."""
 FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class Step:
-    """One passing of one node."""
+    """One execution of one graph node."""
 
     name: str
     began_at: datetime
     took_ms: float
     outcome: str = OK
-    """`ok`, `waiting`, `failed`, or the kind of error that ended it; never its words."""
+    """`ok`, `waiting`, `failed`, or the class name of the error that ended it (never its message)."""
 
     @property
     def is_good(self) -> bool:
@@ -32,10 +32,10 @@ class Step:
 
 @dataclass(frozen=True)
 class ToolLine:
-    """One use of a tool, as far as this person may see it.
+    """One call of a tool, as far as this person may see it.
 
-    Runs can be looked at by the whole tenant, conversations and extractions by their person until
-    they are shared: what went in and came out is None for everyone else.
+    Everyone in the tenant may look at runs, but conversations and extractions belong to one person
+    until they are shared. For everyone else `input` and `outcome` are None.
     """
 
     at: datetime
@@ -48,30 +48,30 @@ class ToolLine:
 
     @property
     def error(self) -> str:
-        """What went wrong, in the tool's own words."""
+        """The tool's own error message, or an empty string."""
         if self.is_good or not isinstance(self.outcome, Mapping):
             return ""
-        said = self.outcome.get("error", self.outcome)
-        return str(said.get("message", "")) if isinstance(said, Mapping) else str(said)
+        error = self.outcome.get("error", self.outcome)
+        return str(error.get("message", "")) if isinstance(error, Mapping) else str(error)
 
 
 @dataclass
-class Passing:
-    """A step while it goes on: the node says how it ends where it does not raise."""
+class StepInProgress:
+    """A step that is still running. The node may set its outcome without raising."""
 
     outcome: str = OK
 
 
 @contextmanager
-def stepping(name: str, tell: Callable[[Step], None]) -> Iterator[Passing]:
-    """Tell of a step when it has ended, however it ends."""
-    began, clock, passing = utcnow(), time.perf_counter(), Passing()
+def record_step(name: str, report: Callable[[Step], None]) -> Iterator[StepInProgress]:
+    """Time a step and report it when it has ended, whether or not it raised."""
+    began, clock, step = utcnow(), time.perf_counter(), StepInProgress()
     try:
-        yield passing
+        yield step
     except BaseException as error:
-        if passing.outcome == OK:
-            passing.outcome = type(error).__name__
+        if step.outcome == OK:
+            step.outcome = type(error).__name__
         raise
     finally:
         took = round((time.perf_counter() - clock) * 1000, 2)
-        tell(Step(name, began, took, passing.outcome))
+        report(Step(name, began, took, step.outcome))

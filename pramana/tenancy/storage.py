@@ -13,7 +13,7 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DurableFileSystemStorage(FileSystemStorage):
-    """Writes to a temporary name, syncs, then renames: a file is there whole or not at all."""
+    """Writes to a temporary name, syncs, then renames, so a file is never half written."""
 
     def save(self, name: str | None, content: Any, max_length: int | None = None) -> str:
         if name is None:

@@ -23,5 +23,5 @@ def make_member(scope: Scope, role: Role, *, user_name: str = "") -> Scope:
 
 
 def make_key(scope: Scope, role: Role = Role.ADMIN) -> str:
-    """A secret key of the acting person, in the clear."""
+    """The plain text of a new secret key for the acting person."""
     return create_key(scope, "test", role=role).secret

@@ -7,28 +7,27 @@ from pramana.jobs.claims import start_waiting
 from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
-from pramana.tenancy.contracts import RunState
+from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
 from pramana.tenancy.errors import CaseNotFound, RunNotFound
-from pramana.tenancy.matters import NO_MATTER, Matter
 from pramana.tenancy.models import Run, Workflow
 from pramana.tenancy.selectors import (
     case_names,
     find_case,
     get_case,
     get_run,
-    matter_again,
+    matter_or_previous,
+    run_scope,
     steps_of,
-    within_run,
     workflows_of,
 )
 from pramana.tenancy.services import (
     end_run,
     ensure_workflow,
-    note_steps,
     open_case,
+    record_steps,
     start_run,
 )
-from pramana.tenancy.steps import OK, WAITING, Step, stepping
+from pramana.tenancy.steps import OK, WAITING, Step, record_step
 
 
 def test_a_workflow_stays_the_same_over_many_runs(scope):
@@ -43,13 +42,13 @@ def test_a_workflow_stays_the_same_over_many_runs(scope):
 def test_a_runs_scope_names_its_case_and_workflow(scope):
     case = open_case(scope, "Tender affair")
     run_id = start_run(scope, "chat", Matter(case, "intake"))
-    within = within_run(scope, run_id)
+    within = run_scope(scope, run_id)
     assert (within.run_id, within.case_id) == (run_id, case)
     assert within.workflow_id == ensure_workflow(scope, case, "intake")
     assert (within.tenant_id, within.actor_id) == (scope.tenant_id, scope.actor_id)
-    assert matter_again(scope, NO_MATTER, run_id) == Matter(case, "intake")
-    assert matter_again(scope, Matter(uuid4()), run_id) != Matter(case, "intake")
-    assert matter_again(scope, NO_MATTER, uuid4()) == NO_MATTER
+    assert matter_or_previous(scope, NO_MATTER, run_id) == Matter(case, "intake")
+    assert matter_or_previous(scope, Matter(uuid4()), run_id) != Matter(case, "intake")
+    assert matter_or_previous(scope, NO_MATTER, uuid4()) == NO_MATTER
 
 
 def test_a_job_of_a_run_acts_in_its_case(scope):
@@ -59,7 +58,7 @@ def test_a_job_of_a_run_acts_in_its_case(scope):
     claim = start_waiting(scope, None, at=utcnow())
     assert claim is not None
     assert claim.scope == replace(
-        within_run(scope, run_id),
+        run_scope(scope, run_id),
         invocation_id=claim.scope.invocation_id,
         timestamp=claim.scope.timestamp,
     )
@@ -85,25 +84,25 @@ def test_another_tenants_case_and_run_are_not_there(scope, other_scope):
         get_case(other_scope, case)
     assert find_case(other_scope, case) is None and case_names(other_scope) == []
     run_id = start_run(scope, "chat", Matter(case))
-    note_steps(scope, run_id, [Step("search", utcnow(), 1.5)])
+    record_steps(scope, run_id, [Step("search", utcnow(), 1.5)])
     with pytest.raises(RunNotFound):
         get_run(other_scope, run_id)
     with pytest.raises(RunNotFound):
-        within_run(other_scope, run_id)
-    assert matter_again(other_scope, NO_MATTER, run_id) == NO_MATTER
+        run_scope(other_scope, run_id)
+    assert matter_or_previous(other_scope, NO_MATTER, run_id) == NO_MATTER
     assert steps_of(other_scope, run_id) == []
     assert [step.name for step in steps_of(scope, run_id)] == ["search"]
 
 
 def test_a_step_tells_how_its_node_ended(scope):
     run_id, told = start_run(scope, "chat"), []
-    with stepping("good", told.append):
+    with record_step("good", told.append):
         pass
-    with pytest.raises(ValueError, match="secret"), stepping("bad", told.append):
+    with pytest.raises(ValueError, match="secret"), record_step("bad", told.append):
         raise ValueError("a secret")
-    with stepping("asking", told.append) as step:
+    with record_step("asking", told.append) as step:
         step.outcome = WAITING
-    note_steps(scope, run_id, told)
+    record_steps(scope, run_id, told)
 
     kept = steps_of(scope, run_id)
     assert [(step.name, step.outcome) for step in kept] == [

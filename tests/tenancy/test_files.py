@@ -74,6 +74,6 @@ def test_a_half_written_file_is_never_seen(scope):
 
 
 def test_time_is_left_for_transactions_that_have_not_committed():
-    from pramana.tenancy.services.sweep import KEPT
+    from pramana.tenancy.services.files import GRACE_PERIOD
 
-    assert timedelta(minutes=10) <= KEPT
+    assert timedelta(minutes=10) <= GRACE_PERIOD

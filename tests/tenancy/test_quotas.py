@@ -24,15 +24,15 @@ from pramana.llm.gateway import gateway
 from pramana.llm.models import ModelCall
 from pramana.llm.offline.registry import offline_answer
 from pramana.llm.testing import model_server
-from pramana.memory.contracts.messages import Incoming, RoleType
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.models import Delivery, InboxMessage
-from pramana.memory.services.receiving import receive
+from pramana.memory.services.receiving import accept_messages
 from pramana.tenancy.contracts import Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.models import StoredFile
-from pramana.tenancy.quotas import limit_of, plain, uses
 from pramana.tenancy.selectors import audit_page
 from pramana.tenancy.services import set_quota
+from pramana.tenancy.services.quotas import format_amount, limit_of, quota_uses
 from pramana.tenancy.testing import make_key
 from tests.callers import with_key
 from tests.settings import change
@@ -55,8 +55,8 @@ def file(text: str) -> "ContentFile[bytes]":
     return ContentFile(text.encode())
 
 
-def message(words: str) -> Incoming:
-    return Incoming(group_id="g", content=words, role_type=RoleType.USER, valid_at=utcnow())
+def message(words: str) -> IncomingMessage:
+    return IncomingMessage(group_id="g", content=words, role_type=RoleType.USER, valid_at=utcnow())
 
 
 def spend(scope: Scope, cost: str, *, at: datetime | None = None) -> None:
@@ -80,7 +80,7 @@ def spend(scope: Scope, cost: str, *, at: datetime | None = None) -> None:
 
 def test_without_a_quota_nothing_is_counted(scope, django_assert_num_queries):
     with django_assert_num_queries(1):
-        assert uses(scope) == []
+        assert quota_uses(scope) == []
 
 
 def test_a_tenants_own_quota_goes_before_everyones(scope, other_scope, settings):
@@ -89,9 +89,9 @@ def test_a_tenants_own_quota_goes_before_everyones(scope, other_scope, settings)
     assert (limit_of(scope, Quota.DOCUMENTS), limit_of(other_scope, Quota.DOCUMENTS)) == (5, 2)
 
     set_quota(scope, Quota.DOCUMENTS, Decimal(0))
-    assert uses(scope) == []
+    assert quota_uses(scope) == []
     set_quota(scope, Quota.DOCUMENTS, None)
-    assert uses(scope) == [QuotaUse(Quota.DOCUMENTS, Decimal(0), Decimal(2))]
+    assert quota_uses(scope) == [QuotaUse(Quota.DOCUMENTS, Decimal(0), Decimal(2))]
     assert {entry.action for entry in audit_page(scope)} == {"quota.changed"}
     assert audit_page(other_scope) == []
 
@@ -127,7 +127,7 @@ def test_bytes_that_do_not_fit_are_not_stored(scope, other_scope, settings):
     add_file(scope, "one.txt", file("1234567890"))
     add_file(scope, "one again.txt", file("1234567890"))
     add_file(other_scope, "one.txt", file("1234567890"))
-    assert uses(scope) == [QuotaUse(Quota.BYTES, Decimal(10), Decimal(10))]
+    assert quota_uses(scope) == [QuotaUse(Quota.BYTES, Decimal(10), Decimal(10))]
 
 
 def test_a_refused_upload_says_what_to_do(scope, settings):
@@ -146,17 +146,17 @@ def _upload(client: Client, words: str):
 
 def test_messages_are_counted_by_the_day(scope, other_scope, settings):
     give(settings, messages_per_day=3)
-    receive(scope, [message("one"), message("two")])
+    accept_messages(scope, [message("one"), message("two")])
     with pytest.raises(OverQuota, match="may send 3 messages a day and has sent 2") as refused:
-        receive(scope, [message("three"), message("four")], key="again")
+        accept_messages(scope, [message("three"), message("four")], key="again")
 
     assert 0 < (refused.value.retry_after or 0) <= 86401
     assert InboxMessage.objects.in_scope(scope).count() == 2
     assert not Delivery.objects.in_scope(scope).exists()
-    assert receive(other_scope, [message(str(n)) for n in range(3)]) == 3
+    assert accept_messages(other_scope, [message(str(n)) for n in range(3)]) == 3
     yesterday = utcnow() - timedelta(days=1)
     InboxMessage.objects.in_scope(scope).update(created_at=yesterday)
-    assert receive(scope, [message("three"), message("four")], key="again") == 2
+    assert accept_messages(scope, [message("three"), message("four")], key="again") == 2
 
 
 def test_what_is_left_is_given_once_to_those_who_come_together(transactional_db, settings):
@@ -217,4 +217,4 @@ def test_home_shows_use_against_quota_where_there_is_one(scope, settings):
 
 
 def test_numbers_are_written_without_empty_places():
-    assert plain(Decimal("100.0000")) == "100"
+    assert format_amount(Decimal("100.0000")) == "100"

@@ -7,9 +7,8 @@ import pytest
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy import retention
 from pramana.tenancy.models import AuditEntry
-from pramana.tenancy.services import audit
+from pramana.tenancy.services import audit, erasure
 from tests.settings import change
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +20,7 @@ def keep(settings, **days: int) -> None:
 
 def test_nothing_is_deleted_while_everything_is_kept(scope: Scope, settings) -> None:
     keep(settings, keep_chats_days=0, keep_ledger_days=0, keep_audit_days=0)
-    assert retention.prune() == {}
+    assert erasure.delete_expired() == {}
 
 
 def test_old_audit_entries_go_and_young_ones_stay(scope: Scope, settings) -> None:
@@ -30,7 +29,7 @@ def test_old_audit_entries_go_and_young_ones_stay(scope: Scope, settings) -> Non
     AuditEntry.objects.in_scope(scope).update(at=utcnow() - timedelta(days=31))
     audit(scope, "test.young", "thing", 2)
 
-    assert retention.prune()["keep_audit_days"] == 1
+    assert erasure.delete_expired()["keep_audit_days"] == 1
     assert [each.action for each in AuditEntry.objects.in_scope(scope)] == ["test.young"]
 
 
@@ -43,7 +42,7 @@ def test_conversations_go_after_their_last_question(scope: Scope, settings) -> N
     mine = ChatSession.objects.in_scope(scope)
     mine.filter(pk=old).update(last_active=utcnow() - timedelta(days=8))
 
-    assert retention.prune()["keep_chats_days"] == 1
+    assert erasure.delete_expired()["keep_chats_days"] == 1
     assert [each.pk for each in mine.all()] == [young]
 
 
@@ -68,5 +67,5 @@ def test_the_ledger_ends(scope: Scope, settings) -> None:
             outcome="ok",
         )
 
-    assert retention.prune()["keep_ledger_days"] == 1
+    assert erasure.delete_expired()["keep_ledger_days"] == 1
     assert ModelCall.objects.in_scope(scope).count() == 1

@@ -72,7 +72,7 @@ def test_bytes_without_a_row_are_swept(bucket, scope, monkeypatch):
     row = store_file(scope, ContentFile(b"x"))
     StoredFile.objects.in_scope(scope).filter(pk=row.pk).delete()
     assert sweep_files() == 0
-    monkeypatch.setattr("pramana.tenancy.services.sweep.KEPT", timedelta(hours=-1))
+    monkeypatch.setattr("pramana.tenancy.services.files.GRACE_PERIOD", timedelta(hours=-1))
     assert sweep_files() == 1
     assert keys(bucket) == []
 

@@ -1,57 +1,63 @@
-from pramana.tenancy.selectors.audit import audit_page
+from pramana.tenancy.selectors.access import (
+    all_tenants,
+    audit_page,
+    get_user_id,
+    has_keys,
+    keys_of,
+    members_of,
+    owner_scope,
+    tenants_of,
+)
 from pramana.tenancy.selectors.cases import (
     CaseLine,
     CaseName,
     WorkflowLine,
     case_names,
-    cases_listed,
-    cases_named,
     find_case,
     get_case,
+    list_cases,
+    search_cases,
     workflows_of,
 )
-from pramana.tenancy.selectors.files import bytes_kept, stored_files
-from pramana.tenancy.selectors.keys import has_keys, keys_of
-from pramana.tenancy.selectors.people import members_of, tenants_of
-from pramana.tenancy.selectors.run_lines import (
+from pramana.tenancy.selectors.runs import (
+    RunFilter,
     RunLine,
-    WantedRuns,
+    get_run,
     get_run_line,
+    list_runs,
+    matter_or_previous,
     run_kinds,
-    runs_listed,
+    run_scope,
+    runs_of_cases,
+    steps_of,
 )
-from pramana.tenancy.selectors.runs import get_run, matter_again, runs_of_cases, within_run
-from pramana.tenancy.selectors.steps import steps_of
-from pramana.tenancy.selectors.tenants import every_tenant, owner_scope, user_named
 
 __all__ = [
     "CaseLine",
     "CaseName",
     "RunLine",
-    "WantedRuns",
+    "RunFilter",
     "WorkflowLine",
     "audit_page",
-    "bytes_kept",
     "case_names",
-    "cases_listed",
-    "cases_named",
-    "every_tenant",
+    "list_cases",
+    "search_cases",
+    "all_tenants",
     "find_case",
     "get_case",
     "get_run",
     "get_run_line",
     "has_keys",
     "keys_of",
-    "matter_again",
+    "matter_or_previous",
     "members_of",
     "owner_scope",
     "run_kinds",
-    "runs_listed",
+    "list_runs",
     "runs_of_cases",
     "steps_of",
-    "stored_files",
     "tenants_of",
-    "user_named",
-    "within_run",
+    "get_user_id",
+    "run_scope",
     "workflows_of",
 ]

@@ -1,4 +1,4 @@
-"""Questions about the matters a tenant works on, and the ways of working in them."""
+"""Cases and workflows, with how many runs each has."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,12 +12,12 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.models import Case, Run, Workflow
-from pramana.tenancy.selectors.run_lines import place_of
+from pramana.tenancy.selectors.runs import parse_place
 
 
 @dataclass(frozen=True)
 class CaseName:
-    """A case by its name alone, as it is chosen."""
+    """A case by its name, for choosing one."""
 
     id: UUID
     name: str
@@ -25,7 +25,7 @@ class CaseName:
 
 @dataclass(frozen=True)
 class CaseLine(CaseName):
-    """A case in a list, with how much was done in it."""
+    """A case in a list, with the number of its runs and workflows."""
 
     created_at: datetime
     runs: int
@@ -46,38 +46,38 @@ class WorkflowLine:
 
 
 def case_names(scope: Scope, *, limit: int = 200) -> list[CaseName]:
-    """Newest first."""
+    """The newest cases first."""
     rows = Case.objects.in_scope(scope).order_by("-created_at", "-id")
     return [CaseName(row.id, row.name) for row in rows[:limit]]
 
 
-def cases_named(scope: Scope, words: str, *, limit: int) -> list[Named]:
-    """By the words of their names, newest first."""
+def search_cases(scope: Scope, words: str, *, limit: int) -> list[Named]:
+    """Cases whose names contain the words, newest first."""
     rows = Case.objects.in_scope(scope).filter(name__icontains=words)
     newest = rows.order_by("-created_at", "-id")[:limit]
     return [Named(row.id, row.name, "", row.created_at) for row in newest]
 
 
 def find_case(scope: Scope, case_id: UUID) -> CaseName | None:
-    """None where it is gone, or another tenant's."""
+    """The case, or None if it does not exist in this tenant."""
     row = Case.objects.in_scope(scope).filter(pk=case_id).first()
     return CaseName(row.id, row.name) if row else None
 
 
-def cases_listed(scope: Scope, *, after: str = "", limit: int = 50) -> list[CaseLine]:
-    """Newest first; `after` is the `place` of the case before."""
+def list_cases(scope: Scope, *, after: str = "", limit: int = 50) -> list[CaseLine]:
+    """Newest first. `after` is the `place` of the last case of the page before."""
     rows = Case.objects.in_scope(scope)
-    at, last = place_of(after)
+    at, last = parse_place(after)
     if at:
         rows = rows.filter(created_at__lte=at).exclude(created_at=at, pk__gte=last)
-    return _lines(scope, list(rows.order_by("-created_at", "-id")[:limit]))
+    return _case_lines(scope, list(rows.order_by("-created_at", "-id")[:limit]))
 
 
 def get_case(scope: Scope, case_id: UUID) -> CaseLine:
-    found = _lines(scope, list(Case.objects.in_scope(scope).filter(pk=case_id)))
-    if not found:
+    lines = _case_lines(scope, list(Case.objects.in_scope(scope).filter(pk=case_id)))
+    if not lines:
         raise CaseNotFound()
-    return found[0]
+    return lines[0]
 
 
 def workflows_of(scope: Scope, case_id: UUID) -> list[WorkflowLine]:
@@ -86,24 +86,24 @@ def workflows_of(scope: Scope, case_id: UUID) -> list[WorkflowLine]:
     return [WorkflowLine(row.id, row.name, row.count) for row in counted]
 
 
-def _lines(scope: Scope, cases: list[Case]) -> list[CaseLine]:
-    """The figures of all of them in two statements, however many there are."""
+def _case_lines(scope: Scope, cases: list[Case]) -> list[CaseLine]:
+    """Counts for all cases, in two statements."""
     ids = [case.id for case in cases]
-    done, ways = _runs(scope, ids), _workflows(scope, ids)
+    runs, workflows = _run_counts(scope, ids), _workflow_counts(scope, ids)
     none: dict[str, Any] = {"runs": 0, "active": 0, "last_run_at": None}
     return [
         CaseLine(
             id=case.id,
             name=case.name,
             created_at=case.created_at,
-            workflows=ways.get(case.id, 0),
-            **done.get(case.id, none),
+            workflows=workflows.get(case.id, 0),
+            **runs.get(case.id, none),
         )
         for case in cases
     ]
 
 
-def _runs(scope: Scope, case_ids: list[UUID]) -> dict[UUID | None, dict[str, Any]]:
+def _run_counts(scope: Scope, case_ids: list[UUID]) -> dict[UUID | None, dict[str, Any]]:
     rows = Run.objects.in_scope(scope).filter(case_id__in=case_ids).order_by()
     counted = rows.values("case_id").annotate(
         runs=Count("id"),
@@ -118,6 +118,6 @@ def _runs(scope: Scope, case_ids: list[UUID]) -> dict[UUID | None, dict[str, Any
     }  # fmt: skip
 
 
-def _workflows(scope: Scope, case_ids: list[UUID]) -> dict[UUID, int]:
+def _workflow_counts(scope: Scope, case_ids: list[UUID]) -> dict[UUID, int]:
     rows = Workflow.objects.in_scope(scope).filter(case_id__in=case_ids).order_by()
     return dict(rows.values_list("case_id").annotate(count=Count("id")))

@@ -5,18 +5,25 @@ from pramana.tenancy.services.authentication import (
     principal_for_user,
 )
 from pramana.tenancy.services.cases import ensure_workflow, open_case
-from pramana.tenancy.services.erasing import erase_person, erase_tenant
-from pramana.tenancy.services.files import local_file, open_file, release_file, store_file
-from pramana.tenancy.services.first_start import ensure_first_start
+from pramana.tenancy.services.erasure import erase_person, erase_tenant
+from pramana.tenancy.services.files import (
+    local_file,
+    open_file,
+    release_file,
+    store_file,
+    sweep_files,
+)
 from pramana.tenancy.services.keys import create_key, revoke_key
-from pramana.tenancy.services.links import create_sign_in_link, use_sign_in_link
-from pramana.tenancy.services.members import add_member, change_role, remove_member
-from pramana.tenancy.services.opening import open_tenant
 from pramana.tenancy.services.quotas import set_quota
-from pramana.tenancy.services.runs import end_run, forget_runs, reopen_run, start_run
-from pramana.tenancy.services.sign_in import sign_in
-from pramana.tenancy.services.steps import note_steps
-from pramana.tenancy.services.sweep import sweep_files
+from pramana.tenancy.services.runs import delete_runs, end_run, record_steps, reopen_run, start_run
+from pramana.tenancy.services.sign_in import create_sign_in_link, sign_in, use_sign_in_link
+from pramana.tenancy.services.tenants import (
+    add_member,
+    change_role,
+    ensure_first_start,
+    open_tenant,
+    remove_member,
+)
 
 __all__ = [
     "add_member",
@@ -29,9 +36,9 @@ __all__ = [
     "ensure_workflow",
     "erase_person",
     "erase_tenant",
-    "forget_runs",
+    "delete_runs",
     "local_file",
-    "note_steps",
+    "record_steps",
     "open_case",
     "open_file",
     "open_principal",

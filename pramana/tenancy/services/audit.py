@@ -1,4 +1,4 @@
-"""Every decision and every change of access leaves a row, in the transaction of the change."""
+"""The audit trail: one row per decision and change of access, in the transaction of the change."""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from pramana.tenancy.models import AuditEntry
 
 
 def audit(scope: Scope, action: str, subject_type: str, subject_id: object, **details: Any) -> None:
-    """Record who did what. Details are ids and choices, never document text or secrets."""
+    """Record who did what. Details hold ids and choices, never document text or secrets."""
     AuditEntry(
         tenant_id=scope.tenant_id,
         actor_id=scope.actor_id,
@@ -20,7 +20,7 @@ def audit(scope: Scope, action: str, subject_type: str, subject_id: object, **de
     ).save(force_insert=True)
 
 
-def forget_audit_before(moment: datetime) -> int:
-    """Delete what was recorded before then, in every tenant; say how much it was."""
-    old = AuditEntry.objects.unscoped("old entries go in every tenant alike")
+def delete_audit_before(moment: datetime) -> int:
+    """Delete entries older than `moment` in every tenant, and return how many."""
+    old = AuditEntry.objects.unscoped("retention applies to every tenant")
     return old.filter(at__lt=moment).delete()[0]

@@ -1,4 +1,4 @@
-"""From a key or a signed-in person to the scope they may act in. One query a request."""
+"""Find the principal of a key or of a signed-in person, with one query per request."""
 
 from datetime import datetime, timedelta
 
@@ -7,22 +7,21 @@ from django.conf import settings
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Principal, Role
-from pramana.tenancy.domain.roles import effective_role, key_role
-from pramana.tenancy.domain.secrets import PREFIXES, digest
+from pramana.tenancy.domain import PREFIXES, digest, effective_role, key_role
 from pramana.tenancy.errors import KeyRefused, NotAMember, OriginNotAllowed, SignInNeeded
 from pramana.tenancy.models import ApiKey, Membership, User
-from pramana.tenancy.selectors.key_holders import KeyHolder, holder_of
+from pramana.tenancy.selectors.access import KeyHolder, holder_of
 
 ADMIN_GROUP = "Admin"
 DEFAULT_TENANT = "default"
-USE_NOTED_EVERY = timedelta(minutes=1)
-"""`last_used_at` is for people, who do not need it to the second; each write costs."""
+USE_RECORDED_EVERY = timedelta(minutes=1)
+"""People read `last_used_at` and need no more precision; each write costs time."""
 
 
 def principal_for_key(
     plain: str, *, tenant_header: str | None = None, origin: str | None = None
 ) -> Principal:
-    """Who this key stands for, or `KeyRefused`."""
+    """The principal of this key, or `KeyRefused`."""
     if not plain.startswith(PREFIXES[KeyKind.SECRET]):
         raise KeyRefused()
     holder = holder_of(digest(plain))
@@ -32,7 +31,7 @@ def principal_for_key(
         raise NotAMember()
     if holder.kind == KeyKind.PUBLISHABLE and origin not in holder.origins:
         raise OriginNotAllowed()
-    _note_use(holder, utcnow())
+    _record_use(holder, utcnow())
     return _principal_of(holder)
 
 
@@ -50,9 +49,9 @@ def _principal_of(holder: KeyHolder) -> Principal:
     )
 
 
-def _note_use(holder: KeyHolder, now: datetime) -> None:
-    if holder.last_used_at is None or now - holder.last_used_at >= USE_NOTED_EVERY:
-        ApiKey.objects.unscoped("a key notes its own use").filter(pk=holder.key_id).update(
+def _record_use(holder: KeyHolder, now: datetime) -> None:
+    if holder.last_used_at is None or now - holder.last_used_at >= USE_RECORDED_EVERY:
+        ApiKey.objects.unscoped("a key records its own use").filter(pk=holder.key_id).update(
             last_used_at=now
         )
 
@@ -60,7 +59,7 @@ def _note_use(holder: KeyHolder, now: datetime) -> None:
 def principal_for_user(
     user: User, *, tenant_header: str | None = None, chosen: str | None = None
 ) -> Principal:
-    """Who a person is in the tenant named by header, else the chosen one, else their first."""
+    """The principal of a person in the tenant of the header, else the chosen one, else their first."""
     memberships = list(
         Membership.objects.unscoped("a person's own memberships")
         .filter(user=user)
@@ -90,7 +89,7 @@ def _pick(
 
 
 def open_principal() -> Principal:
-    """With PRAMANA_OPEN=1 on loopback: whoever asks is the owner of the default tenant."""
+    """With PRAMANA_OPEN=1 on loopback, every caller is the owner of the default tenant."""
     membership = (
         Membership.objects.unscoped("open mode serves the default tenant")
         .filter(tenant__slug=DEFAULT_TENANT, role=Role.ADMIN)

@@ -1,4 +1,4 @@
-"""Cases bundle workflows, documents and decisions; workflows name a way of working in a case."""
+"""Open and delete cases, and name the workflows in them."""
 
 from uuid import UUID
 
@@ -8,14 +8,14 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import is_storable
 from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.models import Case, Workflow
+from pramana.tenancy.models import Case, Run, Workflow
 from pramana.tenancy.services.audit import audit
 
 
 @transaction.atomic
 def open_case(scope: Scope, name: str) -> UUID:
-    """A new business matter."""
-    row = Case(tenant_id=scope.tenant_id, name=_named(name))
+    """Open a case for a new business matter and return its id."""
+    row = Case(tenant_id=scope.tenant_id, name=_clean_name(name))
     row.save(force_insert=True)
     audit(scope, "case.opened", "case", row.id)
     return row.id
@@ -23,17 +23,28 @@ def open_case(scope: Scope, name: str) -> UUID:
 
 @transaction.atomic
 def ensure_workflow(scope: Scope, case_id: UUID, name: str) -> UUID:
-    """The workflow of that name in the case: it stays the same over many runs."""
+    """The id of the workflow with that name in the case, created if it is new."""
     if not Case.objects.in_scope(scope).filter(pk=case_id).exists():
         raise CaseNotFound()
     row, _ = Workflow.objects.in_scope(scope).get_or_create(
-        tenant_id=scope.tenant_id, case_id=case_id, name=_named(name)
+        tenant_id=scope.tenant_id, case_id=case_id, name=_clean_name(name)
     )
     return row.id
 
 
-def _named(name: str) -> str:
+def _clean_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 200 or not is_storable(name):
         raise InvalidRequest("A name has 1 to 200 characters.")
     return name
+
+
+@transaction.atomic
+def delete_case_if_empty(scope: Scope, case_id: UUID) -> bool:
+    """Delete a case and its workflows unless a run belongs to it. True if it was deleted."""
+    rows = Case.objects.in_scope(scope).select_for_update().filter(pk=case_id)
+    if not rows.exists() or Run.objects.in_scope(scope).filter(case_id=case_id).exists():
+        return False
+    rows.delete()
+    audit(scope, "case.deleted", "case", case_id)
+    return True

@@ -1,4 +1,4 @@
-"""API keys: made, shown once, revoked."""
+"""Create and revoke API keys."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -9,10 +9,11 @@ from django.db import transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
-from pramana.tenancy.domain.secrets import fresh_key
+from pramana.tenancy.domain import fresh_key
 from pramana.tenancy.errors import BadGrant, KeyNotFound
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import ApiKey
-from pramana.tenancy.selectors.keys import key_view
+from pramana.tenancy.selectors.access import key_view
 from pramana.tenancy.services.audit import audit
 
 
@@ -27,10 +28,10 @@ def create_key(
     collections: Sequence[UUID] = (),
     rate_per_minute: int | None = None,
 ) -> NewKey:
-    """Make a key for the acting person. The plain key is in the answer and nowhere else."""
+    """Create a key for the acting person. Only the return value holds the plain key."""
     if scope.actor_id is None:
-        raise BadGrant("A key belongs to a person; nobody is signed in here.")
-    _check(name, kind, origins, role)
+        raise BadGrant("A key belongs to a person, and nobody is signed in.")
+    _check_grant(name, kind, origins, role)
     fresh = fresh_key(kind)
     row = ApiKey(
         tenant_id=scope.tenant_id,
@@ -49,7 +50,7 @@ def create_key(
     return NewKey(key_view(row), fresh.plain)
 
 
-def _check(name: str, kind: KeyKind, origins: Sequence[str], role: Role) -> None:
+def _check_grant(name: str, kind: KeyKind, origins: Sequence[str], role: Role) -> None:
     if not name.strip() or len(name) > 100:
         raise BadGrant("A key needs a name of 1 to 100 characters.")
     if kind is not KeyKind.PUBLISHABLE:
@@ -57,7 +58,7 @@ def _check(name: str, kind: KeyKind, origins: Sequence[str], role: Role) -> None
             raise BadGrant("Only publishable keys are bound to origins.")
         return
     if role is not Role.VIEWER:
-        raise BadGrant("A publishable key can only be a viewer's: anyone can read it in the page.")
+        raise BadGrant("A publishable key can only have the role viewer: anyone can read it in the page.")
     if not origins or not all(_is_origin(origin) for origin in origins):
         raise BadGrant("A publishable key names its origins, like https://docs.example.org.")
 
@@ -70,10 +71,8 @@ def _is_origin(text: str) -> bool:
 
 @transaction.atomic
 def revoke_key(scope: Scope, key_id: UUID) -> None:
-    """The key stops working at once. Revoking twice changes nothing."""
-    row = ApiKey.objects.in_scope(scope).select_for_update().filter(pk=key_id).first()
-    if row is None:
-        raise KeyNotFound()
+    """Revoke a key; it stops working at once. Revoking twice changes nothing."""
+    row = lock_row(ApiKey.objects.in_scope(scope).filter(pk=key_id), KeyNotFound())
     if row.revoked_at is None:
         row.revoked_at = utcnow()
         row.save(update_fields=["revoked_at"])

@@ -1,12 +1,21 @@
-"""A tenant's own quotas: set by whoever runs the machine."""
+"""Quotas: how much a tenant may use, and how much it uses.
 
+A limit comes from the settings, or from the tenant's own row where an operator set one. 0 means no
+limit, and then nothing is counted. Each capability registers a meter for what it holds.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connection, transaction
 
+from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import Quota
+from pramana.tenancy.contracts import Quota, QuotaUse
+from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.models import TenantQuota
 from pramana.tenancy.services.audit import audit
 
@@ -15,10 +24,10 @@ LARGEST = Decimal(10) ** 18
 
 @transaction.atomic
 def set_quota(scope: Scope, quota: Quota, most: Decimal | None) -> None:
-    """Give the tenant a quota of its own; 0 is no end, None goes back to everyone's."""
+    """Set the tenant's own limit. 0 means no limit; None restores the default of the settings."""
     if most is not None and not _is_a_quota(most):
         raise InvalidRequest(
-            f"A quota is a number from 0 (no end) to {LARGEST:,f}, with four decimals at most."
+            f"A quota is a number from 0 (no limit) to {LARGEST:,f}, with four decimals at most."
         )
     mine = TenantQuota.objects.in_scope(scope).filter(quota=quota)
     if most is None:
@@ -30,3 +39,105 @@ def set_quota(scope: Scope, quota: Quota, most: Decimal | None) -> None:
 
 def _is_a_quota(most: Decimal) -> bool:
     return most.is_finite() and 0 <= most <= LARGEST and most == round(most, 4)
+
+
+Meter = Callable[[Scope], int | Decimal]
+"""Returns how much of a quota the tenant uses now."""
+
+_meters: dict[Quota, Meter] = {}
+
+HOUR = 3600
+SENTENCES = {
+    Quota.DOCUMENTS: "This tenant may keep {most} documents and has {used}. "
+    "Delete some, or have the quota raised.",
+    Quota.BYTES: "This tenant may keep {most} bytes of files and has {used}. "
+    "Delete some documents, or have the quota raised.",
+    Quota.MESSAGES_PER_DAY: "This tenant may send {most} messages a day and has sent {used}. "
+    "Wait for the next day (UTC), or have the quota raised.",
+    Quota.COST_PER_MONTH: "This tenant may spend {most} US dollars a month on models and has "
+    "spent {used}. Wait for the next month (UTC), or have the quota raised.",
+}
+
+
+def register_meter(quota: Quota, meter: Meter) -> None:
+    """Register how use is counted. A capability calls this when its app is ready."""
+    _meters[quota] = meter
+
+
+def check_quota(scope: Scope, quota: Quota, *, adding: int | Decimal) -> None:
+    """Raise `OverQuota` unless the tenant may use this much more.
+
+    Call it in the transaction that adds. It locks the quota until that transaction ends, so two
+    callers cannot both take the last place. Spending is not locked, because its amount is known
+    only afterwards: concurrent calls may exceed the limit by what they cost.
+    """
+    most = limit_of(scope, quota)
+    if not most:
+        return
+    if quota is not Quota.COST_PER_MONTH:
+        _lock_quota(scope, quota)
+    use = _use(scope, quota, most)
+    if use.used + adding > most:
+        raise _refusal(use)
+
+
+def limit_of(scope: Scope, quota: Quota) -> Decimal:
+    """The tenant's own limit, or the default of the settings."""
+    own = TenantQuota.objects.in_scope(scope).filter(quota=quota)
+    most = own.values_list("most", flat=True).first()
+    return _default_limit(quota) if most is None else most
+
+
+def _default_limit(quota: Quota) -> Decimal:
+    return Decimal(str(getattr(settings.PRAMANA, f"quota_{quota}")))
+
+
+def quota_uses(scope: Scope) -> list[QuotaUse]:
+    """The use of every quota that has a limit."""
+    own = dict(TenantQuota.objects.in_scope(scope).values_list("quota", "most"))
+    limits = {quota: own.get(quota.value, _default_limit(quota)) for quota in Quota}
+    return [_use(scope, quota, most) for quota, most in limits.items() if most]
+
+
+def _use(scope: Scope, quota: Quota, most: Decimal) -> QuotaUse:
+    return QuotaUse(quota, Decimal(_meters[quota](scope)), most)
+
+
+def day_start() -> datetime:
+    return utcnow().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def month_start() -> datetime:
+    return day_start().replace(day=1)
+
+
+def _refusal(use: QuotaUse) -> OverQuota:
+    sentence = SENTENCES[use.quota].format(
+        most=format_amount(use.most), used=format_amount(use.used)
+    )
+    return OverQuota(sentence, use=use, retry_after=_seconds_until_reset(use.quota))
+
+
+def format_amount(amount: Decimal) -> str:
+    """A number without the trailing zeros that the column adds.
+
+    >>> plain(Decimal("12000.5000"))
+    '12,000.5'
+    """
+    return f"{amount.normalize():,f}"
+
+
+def _seconds_until_reset(quota: Quota) -> int:
+    """Until the day or month ends. Stored data never resets, so one hour."""
+    ends = {
+        Quota.MESSAGES_PER_DAY: day_start() + timedelta(days=1),
+        Quota.COST_PER_MONTH: (month_start() + timedelta(days=32)).replace(day=1),
+    }
+    left = ends[quota] - utcnow() if quota in ends else timedelta(seconds=HOUR)
+    return int(left.total_seconds()) + 1
+
+
+def _lock_quota(scope: Scope, quota: Quota) -> None:
+    with connection.cursor() as cursor:
+        key = f"{scope.tenant_id} {quota}"
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 12))", [key])

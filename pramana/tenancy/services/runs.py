@@ -1,38 +1,38 @@
-"""Runs: one execution each, under a case and a workflow where there is one."""
+"""Start, end and delete runs, and record their steps."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import RunState
+from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
 from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.matters import NO_MATTER, Matter
-from pramana.tenancy.models import Case, Run
+from pramana.tenancy.models import Case, Run, RunStep
 from pramana.tenancy.services.cases import ensure_workflow
+from pramana.tenancy.steps import Step
 
 
 def start_run(scope: Scope, kind: str, matter: Matter = NO_MATTER) -> UUID:
-    """Open a run in the caller's transaction; its id is where the events of this work go."""
+    """Start a run in the caller's transaction and return its id, under which its events are sent."""
     run = Run(
         tenant_id=scope.tenant_id,
         kind=kind,
-        case_id=_known(scope, matter),
-        workflow_id=_workflow(scope, matter),
+        case_id=_check_case(scope, matter),
+        workflow_id=_workflow_id(scope, matter),
         started_by_id=scope.actor_id,
     )
     run.save(force_insert=True)
     return run.id
 
 
-def _known(scope: Scope, matter: Matter) -> UUID | None:
+def _check_case(scope: Scope, matter: Matter) -> UUID | None:
     case_id = matter.case_id
     if case_id and not Case.objects.in_scope(scope).filter(pk=case_id).exists():
         raise CaseNotFound()
     return case_id
 
 
-def _workflow(scope: Scope, matter: Matter) -> UUID | None:
+def _workflow_id(scope: Scope, matter: Matter) -> UUID | None:
     if not matter.workflow:
         return None
     if matter.case_id is None:
@@ -41,19 +41,34 @@ def _workflow(scope: Scope, matter: Matter) -> UUID | None:
 
 
 def reopen_run(scope: Scope, run_id: UUID) -> None:
-    """A failed run goes on: a person asked for its work to be tried again."""
+    """Make a failed run active again because a person retried its work."""
     Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.FAILED).update(
         state=RunState.ACTIVE, ended_at=None
     )
 
 
-def forget_runs(scope: Scope, run_ids: Collection[UUID]) -> None:
-    """Erase runs with their jobs and events, where what they worked on is erased too."""
+def delete_runs(scope: Scope, run_ids: Collection[UUID]) -> None:
+    """Delete runs with their jobs and events, when what they worked on is deleted too."""
     Run.objects.in_scope(scope).filter(pk__in=run_ids).delete()
 
 
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
-    """Close a run. A run that has ended stays as it ended."""
+    """End a run. A run that has already ended keeps its state."""
     Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.ACTIVE).update(
         state=state, ended_at=utcnow()
+    )
+
+
+def record_steps(scope: Scope, run_id: UUID, steps: Iterable[Step]) -> None:
+    """Append the steps to a run of this tenant, in one statement."""
+    RunStep.objects.bulk_create(
+        RunStep(
+            tenant_id=scope.tenant_id,
+            run_id=run_id,
+            name=step.name,
+            began_at=step.began_at,
+            took_ms=step.took_ms,
+            outcome=step.outcome[:100],
+        )
+        for step in steps
     )

@@ -1,0 +1,50 @@
+"""Which role applies, and how keys and sign-in links are generated.
+
+A secret is generated once, shown once and stored as a digest. It carries 256 random bits, so a
+plain SHA-256 cannot be guessed backwards and a slow hash would only slow down every request.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from pramana.tenancy.contracts import KeyKind, Role
+
+
+def effective_role(member_role: Role, *, admin_everywhere: bool) -> Role:
+    """A superuser, or a member of the group `Admin`, is admin in every tenant they belong to."""
+    return Role.ADMIN if admin_everywhere else member_role
+
+
+def key_role(granted: Role, holder: Role) -> Role:
+    """A key has the role it was granted, but never more than the role of its owner."""
+    return granted if holder.includes(granted) else holder
+
+
+PREFIXES = {KeyKind.SECRET: "pmn_", KeyKind.PUBLISHABLE: "pmn_pub_"}
+PREFIX_LENGTH = 12
+"""How many characters of a key stay readable, so that people can tell their keys apart."""
+
+
+@dataclass(frozen=True)
+class FreshSecret:
+    plain: str
+    digest: bytes
+
+    @property
+    def prefix(self) -> str:
+        return self.plain[:PREFIX_LENGTH]
+
+
+def digest(plain: str) -> bytes:
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).digest()
+
+
+def fresh_key(kind: KeyKind) -> FreshSecret:
+    plain = PREFIXES[kind] + secrets.token_urlsafe(32)
+    return FreshSecret(plain, digest(plain))
+
+
+def fresh_link() -> FreshSecret:
+    plain = secrets.token_urlsafe(32)
+    return FreshSecret(plain, digest(plain))

@@ -1,0 +1,311 @@
+"""Tables of tenants: access, files, quotas, and cases with their workflows and runs.
+
+A query on a scoped table that does not name its scope raises an error.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self, TypeVar
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from pramana.kit.errors import ContextError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import KeyKind, Quota, Role, RunState
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
+
+
+class ScopedQuerySet(models.QuerySet[Row]):
+    """Raises `ContextError` unless `in_scope` or `unscoped` was called first."""
+
+    _scoped = False
+
+    def in_scope(self, scope: Scope) -> Self:
+        """The rows of this tenant."""
+        return self._opened().filter(tenant_id=scope.tenant_id)
+
+    def unscoped(self, reason: str) -> Self:
+        """The rows of every tenant, for sweeps, start-up and the operators' admin. State the reason."""
+        if not reason:
+            raise ContextError("Reading across tenants needs a reason.")
+        return self._opened()
+
+    def _opened(self) -> Self:
+        opened = self.all()
+        opened._scoped = True
+        return opened
+
+    def _clone(self) -> Self:
+        clone: Self = super()._clone()  # type: ignore[misc]  # Django's own hook, not in the stubs
+        clone._scoped = self._scoped
+        return clone
+
+    def _require_scope(self) -> None:
+        if not self._scoped:
+            raise ContextError(f"{self.model.__name__} was queried without in_scope(scope).")
+
+    def _fetch_all(self) -> None:
+        if self._result_cache is None:
+            self._require_scope()
+        super()._fetch_all()
+
+    def iterator(self, *args: Any, **kwargs: Any) -> Any:
+        self._require_scope()
+        return super().iterator(*args, **kwargs)
+
+    def explain(self, *args: Any, **kwargs: Any) -> str:
+        self._require_scope()
+        return super().explain(*args, **kwargs)
+
+    def count(self) -> int:
+        self._require_scope()
+        return super().count()
+
+    def exists(self) -> bool:
+        self._require_scope()
+        return super().exists()
+
+    def aggregate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        self._require_scope()
+        return super().aggregate(*args, **kwargs)
+
+    def update(self, **kwargs: Any) -> int:
+        self._require_scope()
+        return super().update(**kwargs)
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        self._require_scope()
+        return super().delete()
+
+
+class ScopedManager(models.Manager[Row]):
+    """The manager of scoped tables. Django follows foreign keys with `_base_manager` instead."""
+
+    def get_queryset(self) -> ScopedQuerySet[Row]:
+        return ScopedQuerySet(self.model, using=self._db)
+
+    def in_scope(self, scope: Scope) -> ScopedQuerySet[Row]:
+        return self.get_queryset().in_scope(scope)
+
+    def unscoped(self, reason: str) -> ScopedQuerySet[Row]:
+        return self.get_queryset().unscoped(reason)
+
+
+class ScopedModel(models.Model):
+    """A row of one tenant. Unique constraints include the tenant."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    tenant = models.ForeignKey("tenancy.Tenant", on_delete=models.CASCADE, related_name="+")
+
+    objects = ScopedManager[Self]()
+
+    class Meta:
+        abstract = True
+
+    tenant_id: UUID
+
+
+class Tenant(models.Model):
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    slug = models.SlugField(max_length=63, unique=True)
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("slug",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+ROLES = [(role.value, role.value.capitalize()) for role in Role]
+KEY_KINDS = [(kind.value, kind.value.capitalize()) for kind in KeyKind]
+
+
+class User(AbstractUser):
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+
+
+class Membership(ScopedModel):
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=16, choices=ROLES)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("created_at",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "user"), name="one_membership_per_tenant"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} as {self.role}"
+
+
+class ApiKey(ScopedModel):
+    """A key is shown once and stored as a hash. Its prefix stays readable to recognise it by."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=100)
+    kind = models.CharField(max_length=16, choices=KEY_KINDS, default=KeyKind.SECRET.value)
+    role = models.CharField(max_length=16, choices=ROLES)
+    prefix = models.CharField(max_length=16)
+    digest = models.BinaryField(max_length=32, unique=True)
+    origins = ArrayField(models.CharField(max_length=255), default=list, blank=True)
+    collections = ArrayField(models.UUIDField(), default=list, blank=True)
+    rate_per_minute = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (models.Index(fields=("tenant", "-created_at"), name="apikey_by_tenant"),)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+
+class SignInLink(models.Model):
+    """A link that signs one person in, once."""
+
+    digest = models.BinaryField(max_length=32, primary_key=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+
+class FailedSignIn(models.Model):
+    """A failed attempt, kept for 15 minutes so that passwords cannot be tried in bulk."""
+
+    name = models.CharField(max_length=150, db_index=True)
+    address = models.CharField(max_length=64, db_index=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+
+class AuditEntry(ScopedModel):
+    """Who did what to what. Written in the transaction of the change and never altered."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    actor_id = models.UUIDField(null=True)
+    trace_id = models.UUIDField()
+    action = models.CharField(max_length=100)
+    subject_type = models.CharField(max_length=50)
+    subject_id = models.CharField(max_length=100)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("-at",)
+        indexes = (models.Index(fields=("tenant", "-at"), name="audit_by_tenant"),)
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.subject_type} {self.subject_id}"
+
+
+class StoredFile(ScopedModel):
+    """A file named by its content. The row is written after the bytes; a sweep deletes orphans."""
+
+    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "sha256"), name="one_file_per_content"),
+        )
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+    @property
+    def key(self) -> str:
+        return f"{self.tenant_id}/{self.sha256[:2]}/{self.sha256}"
+
+
+QUOTAS = [(quota.value, quota.value) for quota in Quota]
+
+
+class TenantQuota(ScopedModel):
+    quota = models.CharField(max_length=32, choices=QUOTAS)
+    most = models.DecimalField(max_digits=24, decimal_places=4)
+    """0 is no end."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "quota"), name="one_row_per_quota"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.quota}: {self.most}"
+
+
+RUN_STATES = [(state.value, state.value.capitalize()) for state in RunState]
+
+
+class Case(ScopedModel):
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Workflow(ScopedModel):
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="workflows")
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "case", "name"), name="one_workflow_name_per_case"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Run(ScopedModel):
+    """One execution. Streams and progress bars show its events."""
+
+    kind = models.CharField(max_length=50)
+    case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="runs")
+    workflow = models.ForeignKey(
+        Workflow, on_delete=models.SET_NULL, null=True, related_name="runs"
+    )
+    started_by_id = models.UUIDField(null=True)
+    state = models.CharField(max_length=16, choices=RUN_STATES, default=RunState.ACTIVE.value)
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (models.Index(fields=("tenant", "-created_at"), name="run_by_tenant"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class RunStep(ScopedModel):
+    """One execution of a node of the run's graph. It is deleted with its run."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps", db_index=False)
+    name = models.CharField(max_length=100)
+    began_at = models.DateTimeField()
+    took_ms = models.FloatField()
+    outcome = models.CharField(max_length=100)
+
+    class Meta:
+        ordering = ("began_at", "id")
+        indexes = (models.Index(fields=("run", "began_at"), name="step_of_run"),)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.outcome}"

@@ -1,0 +1,133 @@
+"""Open tenants, and add, change and remove their members."""
+
+from uuid import UUID
+
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import connection, transaction
+
+from pramana.kit.errors import Conflict, InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.errors import AlreadyAMember, BadGrant, LastAdmin, MemberNotFound
+from pramana.tenancy.models import Membership, Tenant, User
+from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.authentication import DEFAULT_TENANT
+from pramana.tenancy.services.sign_in import create_sign_in_link
+
+
+@transaction.atomic
+def open_tenant(slug: str, admin: str, *, name: str = "") -> tuple[Scope, str | None]:
+    """Open a tenant with its first admin. A new person also gets a one-time sign-in link."""
+    _check_slug(slug)
+    if Tenant.objects.filter(slug=slug).exists():
+        raise Conflict(f"There is a tenant {slug!r} already.")
+    tenant = Tenant.objects.create(slug=slug, name=name or slug)
+    user, is_new = User.objects.get_or_create(username=admin)
+    Membership(tenant=tenant, user=user, role=Role.ADMIN).save(force_insert=True)
+    scope = Scope(tenant_id=tenant.id, actor_id=user.id)
+    audit(scope, "tenant.created", "tenant", tenant.id)
+    return scope, create_sign_in_link(user.id) if is_new else None
+
+
+def _check_slug(slug: str) -> None:
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        raise InvalidRequest("A tenant's slug has letters, digits, - and _ only.") from None
+    if len(slug) > 63:
+        raise InvalidRequest("A tenant's slug has at most 63 characters.")
+
+
+OWNER = "owner"
+START_LOCK = 7_230_001
+
+
+@transaction.atomic
+def ensure_first_start() -> Scope:
+    """Create the default tenant and its owner if they are missing. Safe to run concurrently."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [START_LOCK])
+    tenant, _ = Tenant.objects.get_or_create(slug=DEFAULT_TENANT, defaults={"name": "Default"})
+    membership = (
+        Membership.objects.unscoped("first start")
+        .filter(tenant=tenant, role=Role.ADMIN)
+        .select_related("user")
+        .first()
+    )
+    if membership is not None:
+        return Scope(tenant_id=tenant.id, actor_id=membership.user_id)
+    return _create_owner(tenant)
+
+
+def _create_owner(tenant: Tenant) -> Scope:
+    owner = User.objects.filter(username=OWNER).first()
+    if owner is None:
+        owner = User.objects.create_superuser(OWNER)
+    Membership(tenant=tenant, user=owner, role=Role.ADMIN).save(force_insert=True)
+    scope = Scope(tenant_id=tenant.id, actor_id=owner.id)
+    audit(scope, "tenant.created", "tenant", tenant.id)
+    return scope
+
+
+@transaction.atomic
+def add_member(
+    scope: Scope, user_name: str, role: Role, *, email: str = ""
+) -> tuple[UUID, str | None]:
+    """Add a member. A person without an account also gets a one-time sign-in link.
+
+    A person who already has an account in another tenant gets no link, because a link would sign
+    in as that person everywhere.
+    """
+    _check_name(user_name)
+    user, is_new = User.objects.get_or_create(username=user_name, defaults={"email": email})
+    if Membership.objects.in_scope(scope).filter(user=user).exists():
+        raise AlreadyAMember(user_name)
+    Membership(tenant_id=scope.tenant_id, user=user, role=role).save(force_insert=True)
+    audit(scope, "member.added", "user", user.id, role=role)
+    return user.id, create_sign_in_link(user.id) if is_new else None
+
+
+def _check_name(user_name: str) -> None:
+    try:
+        UnicodeUsernameValidator()(user_name)
+    except ValidationError:
+        raise BadGrant("A user name has letters, digits and @ . + - _ only.") from None
+    if len(user_name) > 150:
+        raise BadGrant("A user name has at most 150 characters.")
+
+
+@transaction.atomic
+def change_role(scope: Scope, user_id: UUID, role: Role) -> None:
+    """Change a member's role. The last admin must stay an admin."""
+    membership = _lock_membership(scope, user_id)
+    if membership.role == Role.ADMIN and role is not Role.ADMIN:
+        _refuse_without_admin(scope, user_id)
+    before, membership.role = membership.role, role
+    membership.save(update_fields=["role"])
+    audit(scope, "member.role_changed", "user", user_id, before=before, after=role)
+
+
+@transaction.atomic
+def remove_member(scope: Scope, user_id: UUID) -> None:
+    """Remove a member. Their keys for this tenant stop working."""
+    membership = _lock_membership(scope, user_id)
+    if membership.role == Role.ADMIN:
+        _refuse_without_admin(scope, user_id)
+    membership.delete()
+    audit(scope, "member.removed", "user", user_id)
+
+
+def _lock_membership(scope: Scope, user_id: UUID) -> Membership:
+    Tenant.objects.select_for_update().get(pk=scope.tenant_id)  # or two admins could demote each other
+    membership = Membership.objects.in_scope(scope).filter(user_id=user_id).first()
+    if membership is None:
+        raise MemberNotFound()
+    return membership
+
+
+def _refuse_without_admin(scope: Scope, leaving: UUID) -> None:
+    others = Membership.objects.in_scope(scope).filter(role=Role.ADMIN).exclude(user_id=leaving)
+    if not others.exists():
+        raise LastAdmin()
