@@ -1,33 +1,29 @@
-"""`./run test`: every check, in order, within a time limit, with an honest exit code."""
+"""`./run test`: every check, once, with an honest exit code."""
 
 import json
 import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
 from setup.console import say
 from setup.environment import checks_environment
-from setup.places import PYTHON, ROOT
+from setup.places import PYTHON, ROOT, WORK
 
-LIMIT_S = 28 * 60
 GRACE_S = 30
-OUT_OF_TIME = 124
 FAILED = 1
-FEW = 12
-"""More failures than these are no accident of a full machine."""
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 MIGRATIONS = ["-m", "django", "makemigrations", "--check", "--dry-run"]
 NO_DATABASE = "postgresql://127.0.0.1:1/none"
-"""Nobody listens there: Django warns and goes on, and never asks a server that happens to run."""
-CHEAP = {
+"""No server listens there: Django warns and goes on, and never reaches one that happens to run."""
+STATIC = {
     "ruff check": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
-    "mypy": ["-m", "mypy"],
     "import contracts": ["-c", LINT_IMPORTS],
     "migrations": ["-W", "ignore::RuntimeWarning", *MIGRATIONS],
+    "mypy": ["-m", "mypy"],
 }
 PYTEST = ["-m", "pytest", "--hypothesis-seed=0"]
 SOAK = (
@@ -41,96 +37,107 @@ SOAK = (
 )
 """Runs that take too long for every day: a folder of their own, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
-ALL = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--durations", "25"]
-ALL += ["-o", "faulthandler_timeout=300"]
-"""Three, because tests of whole products wait more than they work; by file, so that a product that
-a file shares is started once. A test that hangs shows where, long before the limit."""
+SHARED_OUT = ["--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
+"""Whole files go to one process, so that a product that a file shares is started once. A test
+that hangs for five minutes shows where."""
+EVERYTHING = ["-n", "3", *SHARED_OUT]
+"""Three processes on two cores, because tests of whole products wait more than they compute."""
+FAST = ["-n", "2", "--fast", *SHARED_OUT]
+DURATIONS = WORK / "durations.json"
+"""What each test of the last full run took; written by `tests/plugin.py`."""
+SLOWEST = 50
 
 
 def test(arguments: Sequence[str]) -> int:
-    """With arguments, pytest alone and as long as it takes; without, everything."""
-    if arguments:
-        return _run([*PYTEST, *WITHOUT_SOAK, *arguments], limit=None)
-    end = monotonic() + LIMIT_S
-    failed = [name for name, check in CHEAP.items() if _cheap(name, check, end)]
-    if failed:
-        say(f"Failed: {', '.join(failed)}. pytest runs once these pass.")
-        return 1
-    say("== pytest")
-    with tempfile.TemporaryDirectory() as cache:
-        every = [*PYTEST, *WITHOUT_SOAK, "-o", f"cache_dir={cache}"]
-        code = _run([*every, *ALL], limit=end - monotonic())
-        failed = _failed_in(Path(cache))
-        if code != FAILED or len(failed) > FEW:
-            return code
-        return _alone(every, failed, end)
+    """Run everything, the fast part, or pytest alone with these arguments."""
+    if not arguments:
+        return _run_all(EVERYTHING)
+    if list(arguments) == ["fast"]:
+        return _run_all(FAST)
+    if list(arguments) == ["--slowest"]:
+        return list_slowest()
+    return _run([*PYTEST, *WITHOUT_SOAK, *arguments])
 
 
 def soak(arguments: Sequence[str]) -> int:
-    """One long test at a time, so that each has the machine to itself."""
-    return _run(
-        [*PYTEST, "-s", *(arguments or [each for each in SOAK if (ROOT / each).exists()])],
-        limit=None,
-    )
+    """Run one long test at a time, so that each has the machine to itself."""
+    return _run([*PYTEST, "-s", *(arguments or [each for each in SOAK if (ROOT / each).exists()])])
 
 
 def pictures() -> int:
-    """The documentation's pictures anew, by the browser that the tests use."""
-    return _run(["-m", "tests.web.pictures"], limit=None)
+    """Take the documentation's pictures again, with the browser that the tests use."""
+    return _run(["-m", "tests.web.pictures"])
 
 
-def _alone(every: Sequence[str], failed: Sequence[str], end: float) -> int:
-    """The few that failed while others shared the cores, once more by themselves.
-
-    They must pass now, and are named either way: a test that needs the machine to itself is known.
-    """
-    say("== pytest, what failed in company: " + ", ".join(failed))
-    return _run(
-        [*every, "--last-failed", "--last-failed-no-failures=none"], limit=end - monotonic()
-    )
-
-
-def _failed_in(cache: Path) -> list[str]:
-    kept = cache / "v/cache/lastfailed"
-    return sorted(json.loads(kept.read_text())) if kept.exists() else []
+def list_slowest() -> int:
+    """Print the slowest tests of the last full run and what each of them checks."""
+    if not DURATIONS.exists():
+        say("There are no figures yet: run `./run test` first.")
+        return FAILED
+    rows = json.loads(DURATIONS.read_text())
+    for row in sorted(rows, key=lambda row: -row["seconds"])[:SLOWEST]:
+        print(f"{row['seconds']:7.1f} s  {row['test']}\n           {row['checks']}")
+    print(f"{sum(row['seconds'] for row in rows):7.1f} s  in all, {len(rows)} tests")
+    return 0
 
 
-def _cheap(name: str, check: Sequence[str], end: float) -> int:
-    """Over a data directory of its own: a check reads no one's data and needs no database."""
-    say(f"== {name}")
+def _run_all(options: Sequence[str]) -> int:
+    """Run the static checks beside pytest: they need one core while pytest waits for others."""
+    with ThreadPoolExecutor(1) as pool:
+        static = pool.submit(_run_static)
+        code = _run([*PYTEST, *WITHOUT_SOAK, *options])
+        failures = static.result()
+    if failures:
+        say(f"Failed: {', '.join(failures)}.")
+    return code or (FAILED if failures else 0)
+
+
+def _run_static() -> list[str]:
+    """Return the names of the checks that fail, and show what they said."""
+    failures = []
+    for name, arguments in STATIC.items():
+        began = monotonic()
+        code, output = _check(arguments)
+        say(f"== {name}: {'failed' if code else 'passed'} in {monotonic() - began:.0f} s")
+        if code:
+            failures.append(name)
+            say(output)
+    return failures
+
+
+def _check(arguments: Sequence[str]) -> tuple[int, str]:
+    """Run one check over a data directory of its own: it needs no database and nobody's data."""
     with tempfile.TemporaryDirectory() as data:
         extra = {
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "DATABASE_URL": NO_DATABASE,
             "PRAMANA_DATA": data,
         }
-        return _run(check, limit=end - monotonic(), extra=extra)
+        done = subprocess.run(
+            [str(PYTHON), *arguments],
+            cwd=ROOT,
+            env={**checks_environment(), **extra},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        return done.returncode, done.stdout
 
 
-def _run(
-    arguments: Sequence[str], *, limit: float | None, extra: Mapping[str, str] | None = None
-) -> int:
-    """The exit code, or 124 when the limit came first."""
+def _run(arguments: Sequence[str], *, extra: Mapping[str, str] | None = None) -> int:
+    """Run a program to its end and return its exit code."""
     environment = {**checks_environment(), **(extra or {})}
     with subprocess.Popen([str(PYTHON), *arguments], cwd=ROOT, env=environment) as process:
         try:
-            return process.wait(None if limit is None else max(limit, 1))
-        except subprocess.TimeoutExpired:
-            _stop(process)
-            say(f"Stopped: all checks together may take {LIMIT_S // 60} minutes.")
-            return OUT_OF_TIME
+            return process.wait()
         except KeyboardInterrupt:
             _wait(process)  # the terminal told it too; telling it twice would cut its tidying short
             raise
         except SystemExit:
-            _stop(process)
+            process.send_signal(signal.SIGINT)  # as Ctrl-C, so that tests stop what they started
+            _wait(process)
             raise
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask as Ctrl-C would, so that tests stop what they started."""
-    process.send_signal(signal.SIGINT)
-    _wait(process)
 
 
 def _wait(process: subprocess.Popen[bytes]) -> None:

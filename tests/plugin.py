@@ -4,9 +4,11 @@ Loaded with `-p tests.plugin`, because the address must be known before Django r
 """
 
 import atexit
+import json
 import os
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from hashlib import sha256
@@ -36,7 +38,24 @@ DEAR = (
     "tests/agni/",
 )
 """Files with whole products, browsers and killed workers in them."""
+STARTING = frozenset(
+    {"product", "site", "woven", "visit", "browser", "web", "one_that_talks", "own_database"}
+)
+"""Fixtures that start a product, a web server or a browser; `--fast` leaves their tests out."""
 _stack = ExitStack()
+_durations: dict[str, float] = defaultdict(float)
+_checks: dict[str, str] = {}
+"""What each test of this run took and what it checks; filled where the reports arrive."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--fast", action="store_true", help="leave out tests that start products or browsers"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "starts: starts processes of its own; not in `--fast`")
 
 
 def is_controller() -> bool:
@@ -69,9 +88,45 @@ def pytest_sessionstart() -> None:
         _migrate_template()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first: nobody waits at the end for one long file."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no process works alone at the end."""
+    if config.getoption("--fast"):
+        left_out = [item for item in items if _starts_something(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     items.sort(key=lambda item: _turn(item.nodeid))
+    for item in items:
+        item.user_properties.append(("checks", _sentence(item)))
+
+
+def _starts_something(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return not STARTING.isdisjoint(fixtures) or item.get_closest_marker("starts") is not None
+
+
+def _sentence(item: pytest.Item) -> str:
+    """What a test checks: its docstring's first line, or its name in words."""
+    doc = getattr(getattr(item, "function", None), "__doc__", None)
+    name = getattr(item, "originalname", None) or item.name
+    return doc.strip().splitlines()[0] if doc else name.removeprefix("test_").replace("_", " ")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if is_controller():
+        _durations[report.nodeid] += report.duration
+        _checks[report.nodeid] = dict(report.user_properties)["checks"]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what each test of a full run took; `./run test --slowest` lists it."""
+    if not is_controller() or session.config.args != session.config.getini("testpaths"):
+        return
+    rows = [
+        {"test": test, "seconds": round(seconds, 2), "checks": _checks[test]}
+        for test, seconds in _durations.items()
+    ]
+    (ROOT / ".cache").mkdir(exist_ok=True)
+    (ROOT / ".cache/durations.json").write_text(json.dumps(rows))
 
 
 @pytest.hookimpl(optionalhook=True)
