@@ -8,47 +8,47 @@ with Pramana(key="...") as pramana:
     print(pramana.chat.ask("Who signed the contract?").answer)
 """
 
+from pramana.client.connections import Patience
 from pramana.client.errors import (
     ApiError,
-    Conflict,
-    ConnectionLost,
-    Forbidden,
-    Invalid,
-    NotDone,
-    NotFound,
+    AuthenticationError,
+    ConflictError,
+    ConnectionLostError,
+    InvalidRequestError,
+    NotFoundError,
+    PermissionDeniedError,
     PramanaError,
-    RateLimited,
-    StreamFailed,
-    TooLarge,
-    Unauthorized,
-    Unavailable,
-    WorkFailed,
+    RateLimitError,
+    StreamError,
+    TooLargeError,
+    UnavailableError,
+    WaitTimeoutError,
+    WorkFailedError,
 )
-from pramana.client.models.extraction import Field
-from pramana.client.models.memory import Message
-from pramana.client.models.stacks import Column
+from pramana.client.extraction import Field
+from pramana.client.memory import MemoryMessage
 from pramana.client.product import AsyncPramana, Pramana
-from pramana.client.retries import Patience
+from pramana.client.stacks import Column
 
 __all__ = [
     "ApiError",
     "AsyncPramana",
     "Column",
-    "Conflict",
-    "ConnectionLost",
+    "ConflictError",
+    "ConnectionLostError",
     "Field",
-    "Forbidden",
-    "Invalid",
-    "Message",
-    "NotDone",
-    "NotFound",
+    "PermissionDeniedError",
+    "InvalidRequestError",
+    "MemoryMessage",
+    "WaitTimeoutError",
+    "NotFoundError",
     "Patience",
     "Pramana",
     "PramanaError",
-    "RateLimited",
-    "StreamFailed",
-    "TooLarge",
-    "Unauthorized",
-    "Unavailable",
-    "WorkFailed",
+    "RateLimitError",
+    "StreamError",
+    "TooLargeError",
+    "AuthenticationError",
+    "UnavailableError",
+    "WorkFailedError",
 ]

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic_core import from_json
 
 T = TypeVar("T")
@@ -16,7 +16,7 @@ SAFE_TO_REPEAT = frozenset({"GET", "PUT", "DELETE"})
 
 
 @dataclass(frozen=True)
-class Call(Generic[T]):
+class ApiCall(Generic[T]):
     """What to send, and how to read the answer."""
 
     method: str
@@ -29,16 +29,16 @@ class Call(Generic[T]):
     data: Mapping[str, str] | None = None
     repeatable: bool = False
     """Whether sending it twice does no more than sending it once."""
-    begins: bool = False
+    starts_work: bool = False
     """Whether it begins work, which can be done for a case."""
 
     @property
     def may_repeat(self) -> bool:
         return self.repeatable or self.method in SAFE_TO_REPEAT
 
-    def saying(self, fields: Mapping[str, str]) -> "Call[T]":
+    def with_fields(self, fields: Mapping[str, str]) -> "ApiCall[T]":
         """The same with these fields, in its body or form, where it begins work."""
-        if not self.begins or not fields:
+        if not self.starts_work or not fields:
             return self
         if self.data is not None:
             return replace(self, data={**self.data, **fields})
@@ -71,12 +71,12 @@ def anything(body: bytes) -> Any:
     return from_json(body) if body else None
 
 
-def given(**values: Any) -> dict[str, Any]:
+def present_values(**values: Any) -> dict[str, Any]:
     """These values as JSON has them, without those that were not given."""
-    return {name: plain(value) for name, value in values.items() if value is not None}
+    return {name: to_json_value(value) for name, value in values.items() if value is not None}
 
 
-def plain(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """A value as JSON has it.
 
     >>> plain([date(2026, 1, 2)])
@@ -91,7 +91,29 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [to_json_value(each) for each in value]
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
+        return {name: to_json_value(each) for name, each in value.items()}
     return value
+
+
+class ResponseModel(BaseModel):
+    """Frozen, and tolerant of fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+@dataclass(frozen=True)
+class WorkContext:
+    """A case, and the way of working in it, by name. Neither, unless someone says so."""
+
+    case_id: Id | None = None
+    workflow: str = ""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As every request that begins work may carry them."""
+        return present_values(case_id=self.case_id, workflow=self.workflow or None)
+
+
+NO_CONTEXT = WorkContext()

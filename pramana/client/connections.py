@@ -3,16 +3,70 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from secrets import SystemRandom
 from typing import Any, TypeVar
 
 import httpx
 
-from pramana.client.calls import Call
-from pramana.client.errors import ConnectionLost, error_of
-from pramana.client.matters import NO_MATTER, Matter
+from pramana.client.calls import NO_CONTEXT, ApiCall, WorkContext
+from pramana.client.errors import ConnectionLostError, error_of
 from pramana.client.pages import Pages
-from pramana.client.retries import Patience
 from pramana.client.streams import Following, Interrupted, Listening
+
+REFUSED = 429
+AWAY = 503
+NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How often to try, and how long to wait in between: twice as long each time, spread out."""
+
+    attempts: int = 5
+    first_s: float = 0.5
+    longest_s: float = 60.0
+
+    def wait(self, attempt: int, asked: float | None = None) -> float:
+        """Seconds to wait after this attempt, counted from 1; what the product asked for counts.
+
+        >>> Patience().wait(1, asked=3)
+        3
+        """
+        if asked is not None:
+            return asked
+        most = min(self.first_s * 2 ** (attempt - 1), self.longest_s)
+        return SystemRandom().uniform(most / 2, most)
+
+    def after_answer(
+        self, call: ApiCall[Any], response: httpx.Response, attempt: int
+    ) -> float | None:
+        """Seconds until the next try, or None where this answer stands.
+
+        429 means that nothing was done. 503 may have come halfway, so it is tried again only where
+        twice does no harm. Whoever is to come back later than patience lasts, as with a quota that
+        is used up for the day, is told so at once.
+        """
+        asked = _retry_after_header(response)
+        again = response.status_code == REFUSED or (
+            response.status_code == AWAY and call.may_repeat
+        )
+        if not again or attempt >= self.attempts or (asked or 0) > self.longest_s:
+            return None
+        return self.wait(attempt, asked)
+
+    def after_failure(
+        self, call: ApiCall[Any], error: httpx.TransportError, attempt: int
+    ) -> float | None:
+        """The same for a connection that failed."""
+        again = isinstance(error, NEVER_SENT) or call.may_repeat
+        return self.wait(attempt) if again and attempt < self.attempts else None
+
+
+def _retry_after_header(response: httpx.Response) -> float | None:
+    value = response.headers.get("Retry-After", "")
+    return float(value) if value.isdecimal() else None
+
 
 T = TypeVar("T")
 WENT_AWAY = "The product went away while it answered, and did not come back."
@@ -21,13 +75,15 @@ WENT_AWAY = "The product went away while it answered, and did not come back."
 class Connection:
     """Sends calls and waits for the answers."""
 
-    def __init__(self, http: httpx.Client, patience: Patience, matter: Matter = NO_MATTER) -> None:
+    def __init__(
+        self, http: httpx.Client, patience: Patience, matter: WorkContext = NO_CONTEXT
+    ) -> None:
         self.http = http
         self.patience = patience
         self.matter = matter
 
-    def send(self, call: Call[T]) -> T:
-        call = call.saying(self.matter.fields)
+    def send(self, call: ApiCall[T]) -> T:
+        call = call.with_fields(self.matter.fields)
         attempt = 1
         while True:
             try:
@@ -41,7 +97,7 @@ class Connection:
             attempt += 1
 
     def turn(self, pages: Pages[Any, T]) -> Iterator[T]:
-        call: Call[Any] | None = pages.first
+        call: ApiCall[Any] | None = pages.first
         while call is not None:
             page = self.send(call)
             yield from pages.items(page)
@@ -57,7 +113,7 @@ class Connection:
                 time.sleep(_patience_with(self.patience, state, error))
 
     def _heard(self, state: Following[T]) -> Iterator[T]:
-        call = state.call.saying(self.matter.fields)
+        call = state.call.with_fields(self.matter.fields)
         with self.http.stream(call.method, call.path, **_sent(call)) as response:
             if response.is_error:
                 response.read()
@@ -71,14 +127,14 @@ class AsyncConnection:
     """The same for programs that do other things meanwhile."""
 
     def __init__(
-        self, http: httpx.AsyncClient, patience: Patience, matter: Matter = NO_MATTER
+        self, http: httpx.AsyncClient, patience: Patience, matter: WorkContext = NO_CONTEXT
     ) -> None:
         self.http = http
         self.patience = patience
         self.matter = matter
 
-    async def send(self, call: Call[T]) -> T:
-        call = call.saying(self.matter.fields)
+    async def send(self, call: ApiCall[T]) -> T:
+        call = call.with_fields(self.matter.fields)
         attempt = 1
         while True:
             try:
@@ -92,7 +148,7 @@ class AsyncConnection:
             attempt += 1
 
     async def turn(self, pages: Pages[Any, T]) -> AsyncIterator[T]:
-        call: Call[Any] | None = pages.first
+        call: ApiCall[Any] | None = pages.first
         while call is not None:
             page = await self.send(call)
             for each in pages.items(page):
@@ -110,7 +166,7 @@ class AsyncConnection:
                 await asyncio.sleep(_patience_with(self.patience, state, error))
 
     async def _heard(self, state: Following[T]) -> AsyncIterator[T]:
-        call = state.call.saying(self.matter.fields)
+        call = state.call.with_fields(self.matter.fields)
         async with self.http.stream(call.method, call.path, **_sent(call)) as response:
             if response.is_error:
                 await response.aread()
@@ -121,7 +177,7 @@ class AsyncConnection:
                     yield frame
 
 
-def _sent(call: Call[Any]) -> dict[str, Any]:
+def _sent(call: ApiCall[Any]) -> dict[str, Any]:
     return {
         "json": call.json,
         "params": dict(call.params),
@@ -131,18 +187,18 @@ def _sent(call: Call[Any]) -> dict[str, Any]:
     }
 
 
-def _read(call: Call[T], response: httpx.Response) -> T:
+def _read(call: ApiCall[T], response: httpx.Response) -> T:
     if response.is_error:
         raise error_of(response)
     return call.read(response.content)
 
 
 def _wait_or_raise(
-    patience: Patience, call: Call[Any], error: httpx.TransportError, attempt: int
+    patience: Patience, call: ApiCall[Any], error: httpx.TransportError, attempt: int
 ) -> float:
     wait = patience.after_failure(call, error, attempt)
     if wait is None:
-        raise ConnectionLost(f"{type(error).__name__}: {error}") from error
+        raise ConnectionLostError(f"{type(error).__name__}: {error}") from error
     return wait
 
 
@@ -162,5 +218,5 @@ def _patience_with(
     if isinstance(error, httpx.TransportError):
         return _wait_or_raise(patience, state.call, error, state.failures)
     if state.failures >= patience.attempts:
-        raise ConnectionLost(WENT_AWAY) from error
+        raise ConnectionLostError(WENT_AWAY) from error
     return patience.wait(state.failures, error.wait)

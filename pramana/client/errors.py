@@ -10,15 +10,15 @@ class PramanaError(Exception):
     """Everything this package raises."""
 
 
-class ConnectionLost(PramanaError):
+class ConnectionLostError(PramanaError):
     """The product could not be reached, or went away while it answered."""
 
 
-class NotDone(PramanaError):
+class WaitTimeoutError(PramanaError):
     """Work in the background did not end within the time that was given; it goes on."""
 
 
-class WorkFailed(PramanaError):
+class WorkFailedError(PramanaError):
     """Work in the background ended without what was asked for; the message says why."""
 
 
@@ -38,55 +38,55 @@ class ApiError(PramanaError):
         super().__init__(f"{_message(envelope)} (status {status}, request {request_id})")
 
 
-class Invalid(ApiError):
+class InvalidRequestError(ApiError):
     """400 or 422: the request breaks a rule; nothing was changed."""
 
     usual = "invalid_request"
 
 
-class Unauthorized(ApiError):
+class AuthenticationError(ApiError):
     """401: no key, or one that is not valid."""
 
     usual = "unauthorized"
 
 
-class Forbidden(ApiError):
+class PermissionDeniedError(ApiError):
     """403: the key may not do this."""
 
     usual = "forbidden"
 
 
-class NotFound(ApiError):
+class NotFoundError(ApiError):
     """404: it does not exist, or belongs to someone else."""
 
     usual = "not_found"
 
 
-class Conflict(ApiError):
+class ConflictError(ApiError):
     """409: someone else got there first, or it is not time for this yet."""
 
     usual = "conflict"
 
 
-class TooLarge(ApiError):
+class TooLargeError(ApiError):
     """413: more than the product accepts."""
 
     usual = "too_large"
 
 
-class RateLimited(ApiError):
+class RateLimitError(ApiError):
     """429: still too many requests after all attempts, or a quota is used up (`over_quota`)."""
 
     usual = "rate_limited"
 
 
-class Unavailable(ApiError):
+class UnavailableError(ApiError):
     """503: a part the product depends on is still away after all attempts."""
 
     usual = "service_unavailable"
 
 
-class StreamFailed(PramanaError):
+class StreamError(PramanaError):
     """A stream ended with an error frame."""
 
     def __init__(self, message: str, code: str, request_id: str) -> None:
@@ -96,8 +96,8 @@ class StreamFailed(PramanaError):
 
 
 BY_STATUS: dict[int, type[ApiError]] = {
-    400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound, 409: Conflict, 413: TooLarge,
-    422: Invalid, 429: RateLimited, 503: Unavailable,
+    400: InvalidRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 409: ConflictError, 413: TooLargeError,
+    422: InvalidRequestError, 429: RateLimitError, 503: UnavailableError,
 }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Operations are written once and can be called from both clients.
 
-Each is a function that builds a value: a `Call`, a stream to listen to, or pages to turn. On a part
+Each is a function that builds a value: a `ApiCall`, a stream to listen to, or pages to turn. On a part
 of `Pramana` it answers with the result, on the same part of `AsyncPramana` with something to await;
 type checkers know which.
 """
@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import update_wrapper
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from pramana.client.calls import Call
+from pramana.client.calls import ApiCall
 from pramana.client.connections import AsyncConnection, Connection
 from pramana.client.pages import Pages
 from pramana.client.streams import Listening
@@ -19,21 +19,21 @@ T = TypeVar("T")
 B = TypeVar("B")
 
 
-class Sync:
+class SyncPart:
     """A part of `Pramana`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
 
-class Async:
+class AsyncPart:
     """A part of `AsyncPramana`."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
 
-class _Written(Generic[P, B]):
+class _Operation(Generic[P, B]):
     """A function of a part, and what a connection does with the value it builds."""
 
     done_by: ClassVar[str]
@@ -42,7 +42,7 @@ class _Written(Generic[P, B]):
         self.build = build
         self.__doc__ = build.__doc__
 
-    def _of(self, part: Sync | Async | None) -> Any:
+    def _bound_to(self, part: SyncPart | AsyncPart | None) -> Any:
         if part is None:
             return self
         do = getattr(part._connection, self.done_by)
@@ -53,7 +53,7 @@ class _Written(Generic[P, B]):
         return update_wrapper(call, self.build)
 
 
-class operation(_Written[P, Call[T]]):  # reads as a word above a function
+class operation(_Operation[P, ApiCall[T]]):  # reads as a word above a function
     """Sends the call that the function builds."""
 
     done_by = "send"
@@ -61,24 +61,24 @@ class operation(_Written[P, Call[T]]):  # reads as a word above a function
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
     @overload
-    def __get__(self, part: Sync, kind: type) -> Callable[P, T]: ...
+    def __get__(self, part: SyncPart, kind: type) -> Callable[P, T]: ...
     @overload
-    def __get__(self, part: Async, kind: type) -> Callable[P, Awaitable[T]]: ...
-    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        return self._of(part)
+    def __get__(self, part: AsyncPart, kind: type) -> Callable[P, Awaitable[T]]: ...
+    def __get__(self, part: SyncPart | AsyncPart | None, kind: type) -> Any:
+        return self._bound_to(part)
 
 
-class _Yielding(_Written[P, B], Generic[P, B, T]):
+class _Yielding(_Operation[P, B], Generic[P, B, T]):
     """What comes one by one."""
 
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
     @overload
-    def __get__(self, part: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
+    def __get__(self, part: SyncPart, kind: type) -> Callable[P, Iterator[T]]: ...
     @overload
-    def __get__(self, part: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
-    def __get__(self, part: Sync | Async | None, kind: type) -> Any:
-        return self._of(part)
+    def __get__(self, part: AsyncPart, kind: type) -> Callable[P, AsyncIterator[T]]: ...
+    def __get__(self, part: SyncPart | AsyncPart | None, kind: type) -> Any:
+        return self._bound_to(part)
 
 
 class listening(_Yielding[P, Listening[T], T]):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
-from pramana.client.calls import Call
+from pramana.client.calls import ApiCall
 
 G = TypeVar("G")
 T = TypeVar("T")
@@ -17,11 +17,11 @@ MOST = 200
 class Pages(Generic[G, T]):
     """The first page, what a page holds, and what to ask for the one after it."""
 
-    first: Call[G]
+    first: ApiCall[G]
     items: Callable[[G], Sequence[T]]
     further: Callable[[G], Mapping[str, Any] | None]
 
-    def after(self, page: G) -> Call[G] | None:
+    def after(self, page: G) -> ApiCall[G] | None:
         """None where this was the last."""
         further = self.further(page)
         if further is None:

@@ -7,21 +7,19 @@ from typing import Any, Self
 
 import httpx
 
-from pramana.client.calls import Call, Id, anything
-from pramana.client.connections import AsyncConnection, Connection
-from pramana.client.matters import Matter
-from pramana.client.parts.access import Access, AsyncAccess
-from pramana.client.parts.agni import Agni, AsyncAgni
-from pramana.client.parts.cases import AsyncCases, Cases
-from pramana.client.parts.chat import AsyncChat, Chat
-from pramana.client.parts.documents import AsyncDocuments, Documents
-from pramana.client.parts.extraction import AsyncExtractions, Extractions
-from pramana.client.parts.jobs import AsyncJobs, Jobs
-from pramana.client.parts.memory import AsyncMemory, Memory
-from pramana.client.parts.registry import AsyncRegistry, Registry
-from pramana.client.parts.research import AsyncResearches, Researches
-from pramana.client.parts.stacks import AsyncStacks, Stacks
-from pramana.client.retries import Patience
+from pramana.client.access import Access, AsyncAccess
+from pramana.client.agni import Agni, AsyncAgni
+from pramana.client.calls import ApiCall, Id, WorkContext, anything
+from pramana.client.cases import AsyncCases, CasesApi
+from pramana.client.chat import AsyncChat, Chat
+from pramana.client.connections import AsyncConnection, Connection, Patience
+from pramana.client.documents import AsyncDocuments, Documents
+from pramana.client.extraction import AsyncExtractions, Extractions
+from pramana.client.jobs import AsyncJobs, Jobs
+from pramana.client.memory import AsyncMemory, Memory
+from pramana.client.registry import AsyncRegistry, Registry
+from pramana.client.research import AsyncResearches, Researches
+from pramana.client.stacks import AsyncStacks, Stacks
 
 HERE = "http://127.0.0.1:8000"
 URL, KEY = "PRAMANA_URL", "PRAMANA_KEY"
@@ -58,14 +56,14 @@ class Pramana:
         self.extraction = Extractions(connection)
         self.stacks = Stacks(connection)
         self.research = Researches(connection)
-        self.cases = Cases(connection)
+        self.cases = CasesApi(connection)
         self.jobs = Jobs(connection)
         self.access = Access(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
         """The same client, whose work is done for this case. What closes one closes both."""
         within, ours = copy(self), self._connection
-        within._use(Connection(ours.http, ours.patience, Matter(case_id, workflow)))
+        within._use(Connection(ours.http, ours.patience, WorkContext(case_id, workflow)))
         return within
 
     def request(self, method: str, path: str, *, json: Any = None, params: Params = None) -> Any:
@@ -114,7 +112,7 @@ class AsyncPramana:
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
         """The same client, whose work is done for this case. What closes one closes both."""
         within, ours = copy(self), self._connection
-        within._use(AsyncConnection(ours.http, ours.patience, Matter(case_id, workflow)))
+        within._use(AsyncConnection(ours.http, ours.patience, WorkContext(case_id, workflow)))
         return within
 
     async def request(
@@ -133,8 +131,8 @@ class AsyncPramana:
         await self.close()
 
 
-def _call(method: str, path: str, json: Any, params: Params) -> Call[Any]:
-    return Call(method.upper(), path, anything, json=json, params=params or {})
+def _call(method: str, path: str, json: Any, params: Params) -> ApiCall[Any]:
+    return ApiCall(method.upper(), path, anything, json=json, params=params or {})
 
 
 def _options(url: str, key: str, tenant_id: str, timeout: float) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from pramana.client.calls import Call
-from pramana.client.errors import StreamFailed
+from pramana.client.calls import ApiCall
+from pramana.client.errors import StreamError
 
 F = TypeVar("F")
 STOPPING = "SERVICE_UNAVAILABLE"
@@ -60,8 +60,8 @@ class EventReader:
 class Listening(Generic[F]):
     """A stream: how it begins, how it goes on after `n` frames, and which frame is the last."""
 
-    begin: Call[object]
-    go_on: Callable[[Mapping[str, str], int], Call[object]]
+    begin: ApiCall[object]
+    go_on: Callable[[Mapping[str, str], int], ApiCall[object]]
     read: Callable[[dict[str, Any]], F]
     is_last: Callable[[dict[str, Any]], bool]
     after: int = 0
@@ -83,7 +83,7 @@ class Following(Generic[F]):
         self.seen = self.wanted.after
 
     @property
-    def call(self) -> Call[object]:
+    def call(self) -> ApiCall[object]:
         """What to ask next: the beginning, or what comes after the frames that were seen."""
         if self.headers is None:
             return self.wanted.begin
@@ -115,4 +115,4 @@ class Following(Generic[F]):
         if code == STOPPING:
             raise Interrupted()
         request_id = (self.headers or {}).get("x-request-id", "")
-        raise StreamFailed(str(data["error"]), code, request_id)
+        raise StreamError(str(data["error"]), code, request_id)

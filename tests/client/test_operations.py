@@ -8,8 +8,8 @@ from uuid import uuid4
 
 from pramana.api.urls import APIS
 from pramana.client import Pramana
-from pramana.client.calls import Call
-from pramana.client.operations import Sync, listening, operation, paging
+from pramana.client.calls import ApiCall
+from pramana.client.operations import SyncPart, listening, operation, paging
 from pramana.client.pages import Pages
 from pramana.client.streams import Listening
 
@@ -20,10 +20,10 @@ GIVEN = {
 """What an argument is given that cannot be an id."""
 
 
-def calls() -> Iterator[tuple[str, Call[Any]]]:
+def calls() -> Iterator[tuple[str, ApiCall[Any]]]:
     """Every request that an operation may send, with the operation's name."""
     with Pramana("http://127.0.0.1:9", "key") as client:
-        parts = [part for part in vars(client).values() if isinstance(part, Sync)]
+        parts = [part for part in vars(client).values() if isinstance(part, SyncPart)]
     for part in parts:
         for name, written in inspect.getmembers_static(type(part)):
             if isinstance(written, operation | listening | paging):
@@ -37,7 +37,7 @@ def _arguments(build: Any) -> dict[str, Any]:
     return {name: GIVEN.get(name, str(uuid4())) for name in names}
 
 
-def _requests(built: Call[Any] | Listening[Any] | Pages[Any, Any]) -> list[Call[Any]]:
+def _requests(built: ApiCall[Any] | Listening[Any] | Pages[Any, Any]) -> list[ApiCall[Any]]:
     if isinstance(built, Listening):
         return [built.begin, built.go_on({"x-extraction-id": str(uuid4())}, 1)]
     return [built.first] if isinstance(built, Pages) else [built]
@@ -51,7 +51,7 @@ def offered() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
                 yield method.upper(), path, described, schema["components"]["schemas"]
 
 
-def is_at(call: Call[Any], method: str, path: str) -> bool:
+def is_at(call: ApiCall[Any], method: str, path: str) -> bool:
     template = re.sub(r"\\{\w+\\}", "[^?]+", re.escape(path))
     return call.method == method and bool(re.fullmatch(template, call.path))
 
@@ -79,11 +79,11 @@ def test_whatever_may_be_done_for_a_case_is_done_for_it() -> None:
         for method, path, described, schemas in offered()
         if "case_id" in _fields(described, schemas)
     }
-    sent = [call for _, call in calls() if call.begins]
+    sent = [call for _, call in calls() if call.starts_work]
 
     assert {place for place in takes if any(is_at(call, *place) for call in sent)} == takes
     for call in sent:
-        said = call.saying({"case_id": "c", "workflow": "intake"})
+        said = call.with_fields({"case_id": "c", "workflow": "intake"})
         assert {"case_id": "c", "workflow": "intake"}.items() <= (said.data or said.json).items()
 
 

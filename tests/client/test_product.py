@@ -7,13 +7,13 @@ import pytest
 
 from pramana.client import (
     AsyncPramana,
+    AuthenticationError,
     Column,
     Field,
-    Forbidden,
-    Message,
-    NotFound,
+    MemoryMessage,
+    NotFoundError,
+    PermissionDeniedError,
     Pramana,
-    Unauthorized,
 )
 from tests.client.conftest import NOTICE
 from tests.product import PATIENCE, Product
@@ -33,7 +33,7 @@ def test_documents_are_uploaded_read_found_and_deleted(pramana: Pramana, tmp_pat
     assert found[0].document_id == document.id and "1962" in found[0].text
 
     pramana.documents.delete(document.id)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         pramana.documents.get(document.id)
 
 
@@ -61,7 +61,9 @@ def test_an_answer_whole_and_in_frames(pramana: Pramana, document_id: str) -> No
 def test_memory_as_of(pramana: Pramana) -> None:
     group = f"client-{uuid4().hex[:8]}"
     said = [
-        Message(content=f"Ramesh KC works at {place}.", timestamp=datetime(year, 1, 1, tzinfo=UTC))
+        MemoryMessage(
+            content=f"Ramesh KC works at {place}.", timestamp=datetime(year, 1, 1, tzinfo=UTC)
+        )
         for year, place in ((2019, "Koshi Dairy"), (2023, "Mechi Tea"))
     ]
     assert pramana.memory.add(group, said).success
@@ -147,7 +149,7 @@ def test_what_is_done_for_a_case_stands_in_it(pramana: Pramana, document_id: str
     assert (whole.case.runs, [each.name for each in whole.workflows]) == (3, ["survey"])
     assert made.document_id in whole.document_ids
     assert case.id in [each.id for each in pramana.cases.every()]
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         pramana.in_case(uuid4()).chat.ask("What does the survey cost?")
     pramana.agni.delete(opened.id)
 
@@ -177,10 +179,10 @@ def test_keys_and_jobs(pramana: Pramana, product: Product, document_id: str) -> 
     made = pramana.access.create_key("reader", role="viewer")
     with Pramana(product.url, made.secret) as reader:
         assert reader.access.me().role == "viewer"
-        with pytest.raises(Forbidden):
+        with pytest.raises(PermissionDeniedError):
             reader.cases.open("Not mine to open")
     pramana.access.revoke_key(made.key.id)
-    with Pramana(product.url, made.secret) as reader, pytest.raises(Unauthorized):
+    with Pramana(product.url, made.secret) as reader, pytest.raises(AuthenticationError):
         reader.access.me()
 
     job = pramana.jobs.list(limit=1).jobs[0]
@@ -189,10 +191,10 @@ def test_keys_and_jobs(pramana: Pramana, product: Product, document_id: str) -> 
 
 
 def test_a_wrong_key_and_a_wrong_tenant_are_refused(product: Product) -> None:
-    with Pramana(product.url, "wrong") as client, pytest.raises(Unauthorized):
+    with Pramana(product.url, "wrong") as client, pytest.raises(AuthenticationError):
         client.documents.list()
     with (
         Pramana(product.url, product.key, tenant_id=str(uuid4())) as client,
-        pytest.raises(Forbidden),
+        pytest.raises(PermissionDeniedError),
     ):
         client.documents.list()

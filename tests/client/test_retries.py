@@ -7,14 +7,14 @@ import pytest
 
 from pramana.client import (
     AsyncPramana,
-    Conflict,
-    ConnectionLost,
-    Invalid,
-    NotFound,
+    ConflictError,
+    ConnectionLostError,
+    InvalidRequestError,
+    NotFoundError,
     Pramana,
-    RateLimited,
-    StreamFailed,
-    Unavailable,
+    RateLimitError,
+    StreamError,
+    UnavailableError,
 )
 from tests.client.conftest import QUICK, Said, Script
 
@@ -50,14 +50,14 @@ def test_what_twice_would_do_twice_is_tried_again_only_when_refused_unread(
     assert len(script.asked) == 2
 
     script = scripted(AWAY)
-    with client_of(script) as client, pytest.raises(Unavailable):
+    with client_of(script) as client, pytest.raises(UnavailableError):
         client.stacks.create("x")
     assert len(script.asked) == 1
 
 
 def test_attempts_have_an_end(scripted: Scripted) -> None:
     script = scripted(BUSY, BUSY, BUSY, BUSY)
-    with client_of(script) as client, pytest.raises(RateLimited) as refused:
+    with client_of(script) as client, pytest.raises(RateLimitError) as refused:
         client.documents.list()
 
     assert len(script.asked) == QUICK.attempts
@@ -67,7 +67,7 @@ def test_attempts_have_an_end(scripted: Scripted) -> None:
 def test_a_quota_that_is_used_up_for_the_day_is_told_at_once(scripted: Scripted) -> None:
     envelope = {"detail": "This tenant may send 2 messages a day and has sent 2."}
     script = scripted(Said(429, {"Retry-After": "3600"}, envelope))
-    with client_of(script) as client, pytest.raises(RateLimited, match="2 messages") as refused:
+    with client_of(script) as client, pytest.raises(RateLimitError, match="2 messages") as refused:
         client.memory.add("team", ["Hello."])
 
     assert len(script.asked) == 1
@@ -76,17 +76,32 @@ def test_a_quota_that_is_used_up_for_the_day_is_told_at_once(scripted: Scripted)
 
 def test_a_product_that_is_not_there_is_a_lost_connection() -> None:
     client = Pramana("http://127.0.0.1:9", "key", patience=QUICK)
-    with client, pytest.raises(ConnectionLost):
+    with client, pytest.raises(ConnectionLostError):
         client.documents.list()
 
 
 @pytest.mark.parametrize(
     ("status", "envelope", "kind", "said"),
     [
-        (404, {"error_code": "NOT_FOUND", "message": "No document."}, NotFound, "No document."),
-        (409, {"success": False, "error": "conflict", "message": "Too late."}, Conflict, "Too"),
-        (400, {"detail": "custom_fields required"}, Invalid, "custom_fields required"),
-        (422, {"detail": [{"loc": ["body", "query"], "msg": "is missing"}]}, Invalid, "body.query"),
+        (
+            404,
+            {"error_code": "NOT_FOUND", "message": "No document."},
+            NotFoundError,
+            "No document.",
+        ),
+        (
+            409,
+            {"success": False, "error": "conflict", "message": "Too late."},
+            ConflictError,
+            "Too",
+        ),
+        (400, {"detail": "custom_fields required"}, InvalidRequestError, "custom_fields required"),
+        (
+            422,
+            {"detail": [{"loc": ["body", "query"], "msg": "is missing"}]},
+            InvalidRequestError,
+            "body.query",
+        ),
     ],
     ids=["chat", "agni", "detail", "messages"],
 )
@@ -157,7 +172,7 @@ def test_numbered_frames_go_on_from_their_number(scripted: Scripted) -> None:
 def test_an_error_frame_is_an_exception(scripted: Scripted) -> None:
     failed = b'data: {"error": "The model is away.", "error_code": "GEMINI_UNAVAILABLE"}\n\n'
     script = scripted(Said(200, {}, pieces=(failed,)))
-    with client_of(script) as client, pytest.raises(StreamFailed, match="away") as found:
+    with client_of(script) as client, pytest.raises(StreamError, match="away") as found:
         list(client.chat.stream("What?"))
 
     assert found.value.code == "gemini_unavailable"

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.client import AsyncPramana, NotDone, Pramana, WorkFailed
+from pramana.client import AsyncPramana, Pramana, WaitTimeoutError, WorkFailedError
 from tests.client.conftest import QUICK, Said, Script
 
 Scripted = Callable[..., Script]
@@ -31,11 +31,11 @@ def test_it_is_asked_again_until_the_document_can_be_searched(scripted: Scripted
 async def test_a_document_that_cannot_be_read_says_why(scripted: Scripted) -> None:
     script = scripted(document("failed", "The file is damaged."))
     async with AsyncPramana(script.url, "key", patience=QUICK) as client:
-        with pytest.raises(WorkFailed, match="damaged"):
+        with pytest.raises(WorkFailedError, match="damaged"):
             await client.documents.wait(uuid4())
 
 
 def test_patience_has_an_end(scripted: Scripted) -> None:
     script = scripted(document("queued"))
-    with Pramana(script.url, "key", patience=QUICK) as client, pytest.raises(NotDone):
+    with Pramana(script.url, "key", patience=QUICK) as client, pytest.raises(WaitTimeoutError):
         client.documents.wait(uuid4(), timeout=0)

@@ -1,0 +1,131 @@
+"""Who one is, keys, and the people of the tenant."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.operations import AsyncPart, SyncPart, operation
+
+Role = Literal["viewer", "reviewer", "admin"]
+
+
+class TenantInfo(ResponseModel):
+    id: UUID
+    name: str
+
+
+class Me(ResponseModel):
+    user_id: UUID | None
+    user_name: str
+    role: Role
+    tenant: TenantInfo
+
+
+class Key(ResponseModel):
+    id: UUID
+    name: str
+    kind: Literal["secret", "publishable"]
+    role: Role
+    prefix: str
+    owner: str
+    origins: list[str]
+    collections: list[UUID]
+    rate_per_minute: int | None
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class CreatedKey(ResponseModel):
+    """`secret` is the key itself; it is shown this once."""
+
+    key: Key
+    secret: str
+
+
+class MemberInfo(ResponseModel):
+    user_id: UUID
+    user_name: str
+    email: str
+    role: Role
+    since: datetime
+
+
+class NewMember(ResponseModel):
+    """A person who is new here signs in once at `/app/sign-in/link/{sign_in_secret}`."""
+
+    user_id: UUID
+    sign_in_secret: str | None
+
+
+KEYS, MEMBERS = "/api/keys/", "/api/members/"
+
+
+class AccessOperations:
+    @operation
+    def me(self) -> ApiCall[Me]:
+        """The person, role and tenant behind the key."""
+        return ApiCall("GET", "/api/me", one(Me))
+
+    @operation
+    def keys(self) -> ApiCall[list[Key]]:
+        """Every key of the tenant, newest first, revoked ones too."""
+        return ApiCall("GET", KEYS, many(Key, "keys"))
+
+    @operation
+    def create_key(
+        self, name: str, *, role: Role = "viewer", rate_per_minute: int | None = None
+    ) -> ApiCall[CreatedKey]:
+        """A key for a program, of your own."""
+        body = present_values(name=name, role=role, rate_per_minute=rate_per_minute)
+        return ApiCall("POST", KEYS, one(CreatedKey), json=body)
+
+    @operation
+    def create_page_key(
+        self, name: str, origins: Sequence[str], *, collections: Sequence[Id] = ()
+    ) -> ApiCall[CreatedKey]:
+        """A publishable key: for chat on web pages of these origins, over these collections."""
+        body = present_values(
+            name=name, kind="publishable", origins=origins, collections=collections
+        )
+        return ApiCall("POST", KEYS, one(CreatedKey), json=body)
+
+    @operation
+    def revoke_key(self, key_id: Id) -> ApiCall[None]:
+        """Refuse a key from now on."""
+        return ApiCall("DELETE", f"{KEYS}{key_id}", nothing)
+
+    @operation
+    def members(self) -> ApiCall[list[MemberInfo]]:
+        """Who belongs to the tenant, in the order they came."""
+        return ApiCall("GET", MEMBERS, many(MemberInfo, "members"))
+
+    @operation
+    def add_member(
+        self, user_name: str, *, role: Role = "viewer", email: str = ""
+    ) -> ApiCall[NewMember]:
+        """Let a person in."""
+        body = present_values(user_name=user_name, role=role, email=email)
+        return ApiCall("POST", MEMBERS, one(NewMember), json=body)
+
+    @operation
+    def change_role(self, user_id: Id, role: Role) -> ApiCall[None]:
+        """Give a member another role."""
+        return ApiCall(
+            "PATCH", f"{MEMBERS}{user_id}", nothing, json={"role": role}, repeatable=True
+        )
+
+    @operation
+    def remove_member(self, user_id: Id) -> ApiCall[None]:
+        """Show a member out; their keys for this tenant stop working."""
+        return ApiCall("DELETE", f"{MEMBERS}{user_id}", nothing)
+
+
+class Access(AccessOperations, SyncPart):
+    """Of `Pramana`."""
+
+
+class AsyncAccess(AccessOperations, AsyncPart):
+    """Of `AsyncPramana`."""

@@ -1,0 +1,234 @@
+"""Documents under review: entities, candidates, decisions and the changes they become."""
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.operations import AsyncPart, SyncPart, operation, paging
+from pramana.client.pages import MOST, Pages, from_last
+from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
+
+
+class OpenedReview(ResponseModel):
+    id: UUID
+    status: str
+    document_url: str
+    created_at: datetime
+
+
+class ReviewCandidateInfo(ResponseModel):
+    nes_id: str
+    confidence: float
+    reason: str
+    name: str = ""
+
+
+class MentionInfo(ResponseModel):
+    start: int
+    end: int
+    quote: str
+    page: int | None = None
+
+
+class ReviewEntity(ResponseModel):
+    entity_type: str
+    entity_sub_type: str | None
+    names: list[dict[str, Any]]
+    entity_data: dict[str, Any]
+    confidence: float
+    status: str
+    candidates: list[ReviewCandidateInfo]
+    matched_id: str | None
+    mentions: list[MentionInfo]
+    decided_by: UUID | None = None
+
+
+class SessionLine(ResponseModel):
+    id: UUID
+    status: str
+    task_status: str
+    progress: dict[str, Any]
+    error_message: str | None
+    document_id: UUID
+    document_title: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class Session(SessionLine):
+    guidance: str | None
+    metadata: dict[str, Any] | None
+    entities: list[ReviewEntity]
+    conversations: dict[str, list[dict[str, Any]]]
+
+
+class ResolvedEntity(ResponseModel):
+    success: bool
+    entity_status: str
+
+
+class PostedMessage(ResponseModel):
+    success: bool
+    message_id: str
+
+
+class PersistedReview(ResponseModel):
+    success: bool
+    change_ids: list[UUID]
+    message: str
+
+
+class PlannedChange(ResponseModel):
+    index: int
+    name: str
+    entity_type: str
+    status: str
+    nes_id: str | None
+    proposed_only: bool
+
+
+class ReviewSummary(ResponseModel):
+    """What persisting would write."""
+
+    creations: list[PlannedChange]
+    updates: list[PlannedChange]
+    skipped: list[PlannedChange]
+    unresolved: list[PlannedChange]
+
+
+class RegistryChange(ResponseModel):
+    id: UUID
+    change_type: str
+    entity_type: str
+    nes_entity_id: str
+    entity_data: dict[str, Any]
+    description: str
+    state: str
+    error: str
+    session_id: UUID
+    approved_at: datetime
+
+
+Lines = list[SessionLine]
+Changes = list[RegistryChange]
+PATH = "/api/agni/sessions/"
+AT_REST = ("awaiting_review", "completed", "failed")
+
+
+class AgniOperations:
+    @operation
+    def open(self, document: FileLike, *, guidance: str = "") -> ApiCall[OpenedReview]:
+        """Upload a document; its metadata and entities are extracted in the background."""
+        return ApiCall(
+            "POST",
+            PATH,
+            one(OpenedReview),
+            files={"document": file_of(document)},
+            data={"guidance": guidance},
+            starts_work=True,
+        )
+
+    @operation
+    def get(self, session_id: Id) -> ApiCall[Session]:
+        return ApiCall("GET", f"{PATH}{session_id}/", one(Session))
+
+    @operation
+    def list(
+        self,
+        *,
+        status: str | None = None,
+        mine: bool = False,
+        before: datetime | None = None,
+        limit: int = 50,
+    ) -> ApiCall[Lines]:
+        """Newest first. Continue with `before` = the last `created_at`."""
+        params = present_values(status=status, mine=mine, before=before, limit=limit)
+        return ApiCall("GET", PATH, many(SessionLine, "sessions"), params=params)
+
+    @paging
+    def every(self, *, status: str | None = None, mine: bool = False) -> Pages[Lines, SessionLine]:
+        """All of them, newest first."""
+        params = present_values(status=status, mine=mine, limit=MOST)
+        first = ApiCall("GET", PATH, many(SessionLine, "sessions"), params=params)
+        return Pages(first, lambda page: page, from_last)
+
+    @operation
+    def resolve(
+        self,
+        session_id: Id,
+        index: int,
+        action: Literal["match", "create", "skip"],
+        *,
+        nes_id: str | None = None,
+        reason: str | None = None,
+        confirmed: bool | None = None,
+        entity_data: dict[str, Any] | None = None,
+        seen: datetime | None = None,
+    ) -> ApiCall[ResolvedEntity]:
+        """Decide on an entity. With `seen`, someone else's later decision is a `Conflict`."""
+        body = present_values(
+            action=action,
+            nes_id=nes_id,
+            reason=reason,
+            confirmed=confirmed,
+            entity_data=entity_data,
+            seen=seen,
+        )
+        return ApiCall(
+            "POST", f"{PATH}{session_id}/entities/{index}/", one(ResolvedEntity), json=body
+        )
+
+    @operation
+    def say(
+        self, session_id: Id, message: str, *, thread: str = "entity_extraction"
+    ) -> ApiCall[PostedMessage]:
+        """Tell the extractor what is wrong; `entity:3` is the thread about one entity."""
+        path = f"{PATH}{session_id}/conversations/{thread}/"
+        return ApiCall("POST", path, one(PostedMessage), json={"message": message})
+
+    @operation
+    def summary(self, session_id: Id) -> ApiCall[ReviewSummary]:
+        """Exactly what persisting would write now."""
+        return ApiCall("GET", f"{PATH}{session_id}/summary/", one(ReviewSummary))
+
+    @operation
+    def persist(
+        self, session_id: Id, *, description: str = "", confirm: bool = False
+    ) -> ApiCall[PersistedReview]:
+        """Approve what was decided; with `confirm`, also what was only proposed."""
+        body = {"description": description, "confirm": confirm}
+        return ApiCall("POST", f"{PATH}{session_id}/persist/", one(PersistedReview), json=body)
+
+    @operation
+    def delete(self, session_id: Id) -> ApiCall[None]:
+        return ApiCall("DELETE", f"{PATH}{session_id}/", nothing)
+
+    @operation
+    def changes(self, *, state: str | None = None, limit: int = 50) -> ApiCall[Changes]:
+        """Approved changes, newest first."""
+        params = present_values(state=state, limit=limit)
+        return ApiCall("GET", "/api/agni/changes/", many(RegistryChange, "changes"), params=params)
+
+    @operation
+    def apply(self, change_id: Id) -> ApiCall[RegistryChange]:
+        """Write a change to the registry; a second time does nothing."""
+        return ApiCall(
+            "POST", f"/api/agni/changes/{change_id}/apply/", one(RegistryChange), repeatable=True
+        )
+
+
+class Agni(AgniOperations, SyncPart):
+    def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
+        """The session, once it waits for review or is over."""
+        return wait_until(lambda: self.get(session_id), _is_finished, timeout=timeout)
+
+
+class AsyncAgni(AgniOperations, AsyncPart):
+    async def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
+        """The session, once it waits for review or is over."""
+        return await wait_until_async(lambda: self.get(session_id), _is_finished, timeout=timeout)
+
+
+def _is_finished(session: Session) -> bool:
+    return session.status in AT_REST and session.task_status not in ("queued", "running")

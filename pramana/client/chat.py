@@ -1,0 +1,172 @@
+"""Answers, the sources they rest on, and the frames in which they come."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from pydantic import Field
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, nothing, one, present_values
+from pramana.client.operations import AsyncPart, SyncPart, listening, operation
+from pramana.client.streams import Listening
+
+
+class QuoteInfo(ResponseModel):
+    """Words of a source that a sentence of the answer rests on."""
+
+    sentence: int
+    words: str
+    document_id: UUID | None = None
+    page: int | None = None
+    start: int
+    end: int
+
+
+class SourceInfo(ResponseModel):
+    """What the answer calls by its number, from 1: a passage, a remembered fact, a selection."""
+
+    source_url: str = ""
+    title: str = ""
+    section: str = ""
+    snippet: str
+    kind: str = "document"
+    source_type: str = ""
+    similarity_score: float | None = None
+    why: str = ""
+    document_id: UUID | None = None
+    page: int | None = None
+    outside: bool = False
+    quotes: list[QuoteInfo] = Field(default_factory=list)
+
+
+class AnswerMetadata(ResponseModel):
+    query_time_ms: float
+    retrieval_count: int
+    mode: str
+    low_confidence: bool = False
+    request_id: UUID
+    engine: str | None = None
+    degraded_reason: str | None = None
+
+
+class ChatAnswer(ResponseModel):
+    answer: str | None
+    fallback_message: str | None = None
+    sources: list[SourceInfo]
+    metadata: AnswerMetadata
+    session_id: UUID
+
+
+class ChatFrame(ResponseModel):
+    """A part of an answer: a sentence, then the sources, then the end."""
+
+    delta: str | None = None
+    sources: list[SourceInfo] | None = None
+    metadata: AnswerMetadata | None = None
+    session_id: UUID | None = None
+    fallback_message: str | None = None
+    done: bool = False
+
+
+class Exchange(ResponseModel):
+    timestamp: datetime
+    query: str
+    response: str
+    sources: list[SourceInfo]
+
+
+class History(ResponseModel):
+    session_id: UUID
+    entries: list[Exchange]
+    total_entries: int
+
+
+class ChatOperations:
+    @operation
+    def ask(
+        self,
+        question: str,
+        *,
+        session_id: Id | None = None,
+        selected_text: str | None = None,
+        collection_id: Id | None = None,
+        filters: dict[str, Any] | None = None,
+        memory_group: str | None = None,
+        as_of: datetime | None = None,
+    ) -> ApiCall[ChatAnswer]:
+        """Answer from the documents; from `selected_text` alone where it is given."""
+        body = present_values(
+            query=question,
+            session_id=session_id,
+            selected_text=selected_text,
+            collection_id=collection_id,
+            filters=filters,
+            memory_group=memory_group,
+            as_of=as_of,
+        )
+        return ApiCall("POST", "/chat", one(ChatAnswer), json=body, starts_work=True)
+
+    @listening
+    def stream(
+        self,
+        question: str,
+        *,
+        session_id: Id | None = None,
+        selected_text: str | None = None,
+        collection_id: Id | None = None,
+        filters: dict[str, Any] | None = None,
+        memory_group: str | None = None,
+        as_of: datetime | None = None,
+    ) -> Listening[ChatFrame]:
+        """The answer as it is made: sentences, then the sources, then `done`."""
+        body = present_values(
+            query=question,
+            session_id=session_id,
+            selected_text=selected_text,
+            collection_id=collection_id,
+            filters=filters,
+            memory_group=memory_group,
+            as_of=as_of,
+        )
+        request_id = uuid4()
+        begin: ApiCall[object] = ApiCall(
+            "POST",
+            "/chat/stream",
+            nothing,
+            json=body,
+            headers={"X-Request-ID": str(request_id)},
+            starts_work=True,
+        )
+        return _frames(request_id, begin)
+
+    @listening
+    def resume(self, request_id: Id, *, after: int = 0) -> Listening[ChatFrame]:
+        """The frames of an answer that was asked for earlier, without the first `after`."""
+        return _frames(request_id, _rest(request_id, after), after)
+
+    @operation
+    def history(self, session_id: Id, *, limit: int = 50) -> ApiCall[History]:
+        """The newest exchanges of a conversation, oldest first."""
+        return ApiCall("GET", f"/history/{session_id}", one(History), params={"limit": limit})
+
+
+class Chat(ChatOperations, SyncPart):
+    """Of `Pramana`."""
+
+
+class AsyncChat(ChatOperations, AsyncPart):
+    """Of `AsyncPramana`."""
+
+
+def _frames(request_id: Id, begin: ApiCall[object], after: int = 0) -> Listening[ChatFrame]:
+    return Listening(
+        begin=begin,
+        go_on=lambda _, seen: _rest(request_id, seen),
+        read=ChatFrame.model_validate,
+        is_last=lambda data: bool(data.get("done")),
+        after=after,
+    )
+
+
+def _rest(request_id: Id, after: int) -> ApiCall[object]:
+    return ApiCall("GET", f"/chat/stream/{request_id}", nothing, params={"after": after})

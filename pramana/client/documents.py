@@ -1,0 +1,193 @@
+"""Documents, collections and passages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.errors import WorkFailedError
+from pramana.client.operations import AsyncPart, SyncPart, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
+
+Status = Literal["queued", "reading", "ocr_complete", "completed", "failed"]
+
+
+class UploadedDocument(ResponseModel):
+    id: UUID
+    filename: str
+    status: Status
+    source_url: str
+    run_id: UUID | None = None
+    duplicate_of: UUID | None = None
+
+
+class DocumentInfo(ResponseModel):
+    id: UUID
+    title: str
+    filename: str
+    kind: str
+    status: Status
+    error: str
+    size: int
+    language: str
+    page_count: int | None
+    passage_count: int
+    created_at: datetime
+    run_id: UUID | None
+    collection_id: UUID | None
+    source_url: str
+    duplicate_of: UUID | None = None
+
+
+class DocumentPage(ResponseModel):
+    documents: list[DocumentInfo]
+    next: str | None
+
+
+class DocumentText(ResponseModel):
+    id: UUID
+    text: str
+
+
+class CollectionInfo(ResponseModel):
+    id: UUID
+    name: str
+    document_count: int
+    created_at: datetime
+
+
+class HitInfo(ResponseModel):
+    """A passage for a query. Offsets are code points of the document's text."""
+
+    document_id: UUID
+    passage_id: UUID
+    title: str
+    source_url: str
+    section: str
+    page: int
+    text: str
+    start: int
+    end: int
+    marks: list[tuple[int, int]]
+    score: float
+    strength: float
+    match: Literal["vector", "lexical"]
+    why: str
+    outside: bool = False
+
+
+Hits = list[HitInfo]
+Collections = list[CollectionInfo]
+PATH = "/api/documents/"
+
+
+class DocumentOperations:
+    @operation
+    def upload(
+        self, file: FileLike, *, collection_id: Id | None = None
+    ) -> ApiCall[UploadedDocument]:
+        """Take in a file, given as a path or as a name and bytes; it is read in the background."""
+        return ApiCall(
+            "POST",
+            PATH,
+            one(UploadedDocument),
+            files={"file": file_of(file)},
+            data=present_values(collection_id=collection_id),
+        )
+
+    @operation
+    def get(self, document_id: Id) -> ApiCall[DocumentInfo]:
+        return ApiCall("GET", f"{PATH}{document_id}", one(DocumentInfo))
+
+    @operation
+    def list(
+        self,
+        *,
+        query: str = "",
+        status: Status | None = None,
+        collection_id: Id | None = None,
+        after: str = "",
+        limit: int = 50,
+    ) -> ApiCall[DocumentPage]:
+        """Newest first. Continue with `after` = the `next` of the page before."""
+        params = present_values(
+            query=query, status=status, collection_id=collection_id, after=after, limit=limit
+        )
+        return ApiCall("GET", PATH, one(DocumentPage), params=params)
+
+    @paging
+    def every(
+        self, *, query: str = "", status: Status | None = None, collection_id: Id | None = None
+    ) -> Pages[DocumentPage, DocumentInfo]:
+        """All of them, newest first, page after page as they are read."""
+        params = present_values(query=query, status=status, collection_id=collection_id, limit=MOST)
+        return Pages(
+            ApiCall("GET", PATH, one(DocumentPage), params=params),
+            lambda page: page.documents,
+            lambda page: from_place("after", page.next),
+        )
+
+    @operation
+    def text(
+        self, document_id: Id, *, start: int = 0, end: int | None = None
+    ) -> ApiCall[DocumentText]:
+        """The text that every offset counts in, or a part of it."""
+        return ApiCall(
+            "GET",
+            f"{PATH}{document_id}/text",
+            one(DocumentText),
+            params=present_values(start=start, end=end),
+        )
+
+    @operation
+    def delete(self, document_id: Id) -> ApiCall[None]:
+        """Remove a document with everything drawn from it."""
+        return ApiCall("DELETE", f"{PATH}{document_id}", nothing)
+
+    @operation
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 20,
+        document_ids: Sequence[Id] | None = None,
+        collection_ids: Sequence[Id] | None = None,
+        recipe: str = "balanced",
+    ) -> ApiCall[Hits]:
+        """Passages for a query, best first."""
+        filters = present_values(document_ids=document_ids, collection_ids=collection_ids)
+        body = present_values(query=query, limit=limit, recipe=recipe, filters=filters)
+        return ApiCall("POST", "/api/search", many(HitInfo, "hits"), json=body, repeatable=True)
+
+    @operation
+    def collections(self) -> ApiCall[Collections]:
+        return ApiCall("GET", "/api/collections/", many(CollectionInfo, "collections"))
+
+    @operation
+    def create_collection(self, name: str) -> ApiCall[CollectionInfo]:
+        return ApiCall("POST", "/api/collections/", one(CollectionInfo), json={"name": name})
+
+
+class Documents(DocumentOperations, SyncPart):
+    def wait(self, document_id: Id, *, timeout: float = 300) -> DocumentInfo:
+        """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
+        return _read(wait_until(lambda: self.get(document_id), _is_over, timeout=timeout))
+
+
+class AsyncDocuments(DocumentOperations, AsyncPart):
+    async def wait(self, document_id: Id, *, timeout: float = 300) -> DocumentInfo:
+        """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
+        found = await wait_until_async(lambda: self.get(document_id), _is_over, timeout=timeout)
+        return _read(found)
+
+
+def _is_over(document: DocumentInfo) -> bool:
+    return document.status in ("completed", "failed")
+
+
+def _read(document: DocumentInfo) -> DocumentInfo:
+    if document.status == "failed":
+        raise WorkFailedError(document.error)
+    return document

@@ -1,0 +1,176 @@
+"""Messages, episodes and facts, by the names the wire has for them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+from pydantic import AwareDatetime, BaseModel
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, many, one, present_values
+from pramana.client.operations import AsyncPart, SyncPart, operation
+from pramana.client.waiting import wait_until, wait_until_async
+
+
+class MemoryMessage(BaseModel):
+    """Something that was said."""
+
+    content: str
+    role_type: Literal["user", "assistant", "system"] = "user"
+    role: str | None = None
+    name: str | None = None
+    timestamp: AwareDatetime | None = None
+    source_description: str | None = None
+
+
+class FactInfo(ResponseModel):
+    """When it held is `valid_at` to `invalid_at`; when it was known, `created_at` to
+    `expired_at`."""
+
+    uuid: UUID
+    name: str
+    fact: str
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    created_at: datetime
+    expired_at: datetime | None
+    source_node_uuid: UUID
+    target_node_uuid: UUID
+
+
+class EpisodeInfo(ResponseModel):
+    uuid: UUID
+    name: str
+    group_id: str
+    content: str
+    source: str
+    source_description: str
+    valid_at: datetime
+    created_at: datetime
+    entity_edges: list[UUID]
+
+
+class Node(ResponseModel):
+    uuid: UUID
+    name: str
+    group_id: str
+    labels: list[str]
+    summary: str
+    attributes: dict[str, Any]
+    created_at: datetime
+
+
+class MessageJob(ResponseModel):
+    id: UUID
+    group_id: str
+    state: Literal["queued", "done", "failed"]
+    attempts: int
+    error: str
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class Inbox(ResponseModel):
+    """What became of a group's messages."""
+
+    jobs: list[MessageJob]
+    queued: int
+    done: int
+    failed: int
+
+
+class Acknowledgement(ResponseModel):
+    message: str
+    success: bool
+
+
+class MemoryOperations:
+    @operation
+    def add(
+        self, group_id: str, messages: Sequence[MemoryMessage | str], *, idempotency_key: str = ""
+    ) -> ApiCall[Acknowledgement]:
+        """Accept messages, which are read in the background, in order.
+
+        Each call has a key, so that a try after a lost answer adds nothing twice. Give your own
+        where your program may call again after it was restarted.
+        """
+        said = [MemoryMessage(content=each) if isinstance(each, str) else each for each in messages]
+        return ApiCall(
+            "POST",
+            "/messages",
+            one(Acknowledgement),
+            json=present_values(group_id=group_id, messages=said),
+            headers={"Idempotency-Key": idempotency_key or uuid4().hex},
+            repeatable=True,
+        )
+
+    @operation
+    def search(
+        self,
+        query: str,
+        *,
+        group_ids: Sequence[str] | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        include_invalid: bool = False,
+        max_facts: int = 10,
+    ) -> ApiCall[list[FactInfo]]:
+        """Facts that hold now, or held at `as_of`; as they were known at `known_at`."""
+        body = present_values(
+            query=query,
+            group_ids=group_ids,
+            as_of=as_of,
+            known_at=known_at,
+            include_invalid=include_invalid,
+            max_facts=max_facts,
+        )
+        return ApiCall("POST", "/search", many(FactInfo, "facts"), json=body, repeatable=True)
+
+    @operation
+    def nodes(
+        self, query: str, *, group_ids: Sequence[str] | None = None, max_nodes: int = 10
+    ) -> ApiCall[list[Node]]:
+        """Entities that a query names, or that are known for what it asks."""
+        body = present_values(query=query, group_ids=group_ids, max_nodes=max_nodes)
+        return ApiCall("POST", "/search/nodes", many(Node, "nodes"), json=body, repeatable=True)
+
+    @operation
+    def episodes(self, group_id: str, *, last: int = 10) -> ApiCall[list[EpisodeInfo]]:
+        """The last episodes of a group, oldest of them first."""
+        return ApiCall("GET", f"/episodes/{group_id}", many(EpisodeInfo), params={"last_n": last})
+
+    @operation
+    def inbox(self, group_id: str, *, limit: int = 100) -> ApiCall[Inbox]:
+        """What became of a group's messages, newest first."""
+        params = {"group_id": group_id, "limit": limit}
+        return ApiCall("GET", "/messages/jobs", one(Inbox), params=params)
+
+    @operation
+    def delete_fact(self, fact_id: Id) -> ApiCall[Acknowledgement]:
+        return ApiCall("DELETE", f"/entity-edge/{fact_id}", one(Acknowledgement))
+
+    @operation
+    def delete_episode(self, episode_id: Id) -> ApiCall[Acknowledgement]:
+        """Erase an episode, with what was known from it alone."""
+        return ApiCall("DELETE", f"/episode/{episode_id}", one(Acknowledgement))
+
+    @operation
+    def delete_group(self, group_id: str) -> ApiCall[Acknowledgement]:
+        """Erase a group with everything in it."""
+        return ApiCall("DELETE", f"/group/{group_id}", one(Acknowledgement))
+
+
+class Memory(MemoryOperations, SyncPart):
+    def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
+        """The inbox, once every message of the group was read or failed."""
+        return wait_until(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
+
+
+class AsyncMemory(MemoryOperations, AsyncPart):
+    async def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
+        """The inbox, once every message of the group was read or failed."""
+        return await wait_until_async(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
+
+
+def _is_empty(inbox: Inbox) -> bool:
+    return inbox.queued == 0

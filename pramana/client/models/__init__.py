@@ -1,1 +1,0 @@
-"""What the product answers. Fields that a newer product adds are ignored."""

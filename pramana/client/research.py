@@ -1,0 +1,159 @@
+"""Research runs and the pages they offer."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, nothing, one, present_values
+from pramana.client.operations import AsyncPart, SyncPart, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.waiting import wait_until, wait_until_async
+
+Stage = Literal[
+    "queued",
+    "searching",
+    "awaiting_approval",
+    "ingesting",
+    "reading",
+    "answering",
+    "done",
+    "failed",
+]
+Verdict = Literal["approved", "rejected", "partial"]
+
+
+class OfferedPage(ResponseModel):
+    id: UUID
+    url: str
+    title: str
+    snippet: str
+    score: float
+    reasons: list[str]
+    state: str
+    error: str
+    document_id: UUID | None
+
+
+class DecisionInfo(ResponseModel):
+    verdict: Verdict
+    candidate_ids: list[UUID]
+    added_urls: list[str]
+    rationale: str
+    decided_at: datetime
+
+
+class ResearchLine(ResponseModel):
+    id: UUID
+    run_id: UUID
+    text: str
+    is_question: bool
+    stage: Stage
+    error: str
+    created_at: datetime
+
+
+class Research(ResearchLine):
+    candidates: list[OfferedPage]
+    decision: DecisionInfo | None
+    answer: dict[str, Any] | None
+    ended_at: datetime | None
+
+    @property
+    def needs_a_person(self) -> bool:
+        return self.stage == "awaiting_approval"
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage in ("done", "failed")
+
+
+class ResearchPageInfo(ResponseModel):
+    runs: list[ResearchLine]
+    next: str | None
+
+
+PATH = "/api/research/"
+
+
+class ResearchOperations:
+    @operation
+    def start(
+        self,
+        question: str,
+        *,
+        collection_id: Id | None = None,
+        enable_hitl: bool = True,
+        auto_ingest: bool = False,
+    ) -> ApiCall[Research]:
+        """Search the web for a question. By default nothing comes in before a person says so."""
+        body = present_values(
+            question=question,
+            collection_id=collection_id,
+            enable_hitl=enable_hitl,
+            auto_ingest=auto_ingest,
+        )
+        return ApiCall("POST", PATH, one(Research), json=body, starts_work=True)
+
+    @operation
+    def get(self, research_id: Id) -> ApiCall[Research]:
+        return ApiCall("GET", f"{PATH}{research_id}", one(Research))
+
+    @operation
+    def list(
+        self, *, stage: Stage | None = None, after: str = "", limit: int = 50
+    ) -> ApiCall[ResearchPageInfo]:
+        """Newest first. Continue with `after` = the `next` of the page before."""
+        params = present_values(stage=stage, after=after, limit=limit)
+        return ApiCall("GET", PATH, one(ResearchPageInfo), params=params)
+
+    @paging
+    def every(self, *, stage: Stage | None = None) -> Pages[ResearchPageInfo, ResearchLine]:
+        """All of them, newest first."""
+        return Pages(
+            ApiCall(
+                "GET", PATH, one(ResearchPageInfo), params=present_values(stage=stage, limit=MOST)
+            ),
+            lambda page: page.runs,
+            lambda page: from_place("after", page.next),
+        )
+
+    @operation
+    def decide(
+        self,
+        research_id: Id,
+        decision: Verdict,
+        *,
+        candidate_ids: Sequence[Id] = (),
+        added_urls: Sequence[str] = (),
+        rationale: str = "",
+    ) -> ApiCall[Research]:
+        """Say what may come in; the run goes on with it."""
+        body = present_values(
+            decision=decision,
+            candidate_ids=candidate_ids,
+            added_urls=added_urls,
+            rationale=rationale,
+        )
+        return ApiCall("POST", f"{PATH}{research_id}/decision", one(Research), json=body)
+
+    @operation
+    def delete(self, research_id: Id) -> ApiCall[None]:
+        """Forget a run; documents that were let in stay."""
+        return ApiCall("DELETE", f"{PATH}{research_id}", nothing)
+
+
+class Researches(ResearchOperations, SyncPart):
+    def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
+        """The run, once it waits for a person or is over."""
+        return wait_until(lambda: self.get(research_id), _is_finished, timeout=timeout)
+
+
+class AsyncResearches(ResearchOperations, AsyncPart):
+    async def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
+        """The run, once it waits for a person or is over."""
+        return await wait_until_async(lambda: self.get(research_id), _is_finished, timeout=timeout)
+
+
+def _is_finished(research: Research) -> bool:
+    return research.needs_a_person or research.is_over

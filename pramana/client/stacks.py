@@ -1,0 +1,217 @@
+"""Many documents as one table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel
+
+from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values, raw
+from pramana.client.operations import AsyncPart, SyncPart, operation, paging
+from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.waiting import wait_until, wait_until_async
+
+ColumnType = Literal["string", "text", "number", "integer", "money", "date", "boolean", "list"]
+
+
+class Column(BaseModel):
+    """A column that is asked for; with the `key` of one there is, that one is changed."""
+
+    name: str
+    type: ColumnType = "string"
+    instructions: str = ""
+    key: str | None = None
+
+
+class StackInfo(ResponseModel):
+    id: UUID
+    name: str
+    owner_id: UUID
+    shared: bool
+    document_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class TableInfo(ResponseModel):
+    id: UUID
+    stack_id: UUID
+    name: str
+    instructions: str
+    columns: list[Column]
+    status: Literal["new", "in_progress", "completed", "failed", "stopped"]
+    error: str
+    total: int
+    done: int
+    failed: int
+    run_id: UUID | None
+    engine: str
+    cost: float | None
+
+
+class CellInfo(ResponseModel):
+    value: Any
+    state: str
+    confidence: float
+    trust: float
+    evidence: dict[str, Any] | None
+    engine: str
+    at: datetime | None
+
+
+class Row(ResponseModel):
+    id: UUID
+    document_id: UUID
+    title: str
+    position: int
+    status: str
+    error: str
+    cells: dict[str, CellInfo]
+
+
+class RowPage(ResponseModel):
+    rows: list[Row]
+    next_after: int | None
+
+
+class AddedRows(ResponseModel):
+    added: int
+
+
+class Correction(ResponseModel):
+    id: UUID
+    table_id: UUID
+    instruction: str
+    status: str
+    answer: str
+    error: str
+    run_id: UUID | None
+
+
+StackList = list[StackInfo]
+Tables = list[TableInfo]
+PATH = "/api/stack/"
+
+
+class StackOperations:
+    @operation
+    def create(self, name: str, document_ids: Sequence[Id] = ()) -> ApiCall[StackInfo]:
+        """A stack of your own, with documents in this order."""
+        body = present_values(name=name, document_ids=document_ids)
+        return ApiCall("POST", PATH, one(StackInfo), json=body)
+
+    @operation
+    def get(self, stack_id: Id) -> ApiCall[StackInfo]:
+        return ApiCall("GET", f"{PATH}{stack_id}", one(StackInfo))
+
+    @operation
+    def list(self, *, limit: int = 50) -> ApiCall[StackList]:
+        """Yours and the shared ones, newest first."""
+        return ApiCall("GET", PATH, many(StackInfo, "stacks"), params={"limit": limit})
+
+    @operation
+    def delete(self, stack_id: Id) -> ApiCall[None]:
+        """Erase a stack with its tables; the documents stay."""
+        return ApiCall("DELETE", f"{PATH}{stack_id}", nothing)
+
+    @operation
+    def add_documents(self, stack_id: Id, document_ids: Sequence[Id]) -> ApiCall[AddedRows]:
+        body = present_values(document_ids=document_ids)
+        return ApiCall(
+            "POST", f"{PATH}{stack_id}/documents", one(AddedRows), json=body, repeatable=True
+        )
+
+    @operation
+    def create_table(
+        self, stack_id: Id, name: str, *, columns: Sequence[Column] = (), instructions: str = ""
+    ) -> ApiCall[TableInfo]:
+        """A table with a row per document; without columns, they are inferred."""
+        body = present_values(name=name, columns=columns, instructions=instructions)
+        return ApiCall("POST", f"{PATH}{stack_id}/tables", one(TableInfo), json=body)
+
+    @operation
+    def tables(self, stack_id: Id) -> ApiCall[Tables]:
+        return ApiCall("GET", f"{PATH}{stack_id}/tables", many(TableInfo, "tables"))
+
+    @operation
+    def table(self, stack_id: Id, table_id: Id) -> ApiCall[TableInfo]:
+        return ApiCall("GET", _table(stack_id, table_id), one(TableInfo))
+
+    @operation
+    def set_columns(
+        self, stack_id: Id, table_id: Id, columns: Sequence[Column]
+    ) -> ApiCall[TableInfo]:
+        """Let the columns be these; cells that people decided stay."""
+        body = present_values(columns=columns)
+        return ApiCall("PUT", f"{_table(stack_id, table_id)}/columns", one(TableInfo), json=body)
+
+    @operation
+    def extract(self, stack_id: Id, table_id: Id, *, again: bool = False) -> ApiCall[TableInfo]:
+        """Read what is missing or stale, in the background; with `again`, all that is open."""
+        path = f"{_table(stack_id, table_id)}/extract"
+        return ApiCall("POST", path, one(TableInfo), json={"again": again}, starts_work=True)
+
+    @operation
+    def rows(
+        self, stack_id: Id, table_id: Id, *, after: int = 0, limit: int = 50
+    ) -> ApiCall[RowPage]:
+        """In the order of the documents. Continue with `after` = `next_after`."""
+        params = {"after": after, "limit": limit}
+        return ApiCall("GET", f"{_table(stack_id, table_id)}/rows", one(RowPage), params=params)
+
+    @paging
+    def every_row(self, stack_id: Id, table_id: Id) -> Pages[RowPage, Row]:
+        """All rows, in the order of the documents."""
+        path = f"{_table(stack_id, table_id)}/rows"
+        return Pages(
+            ApiCall("GET", path, one(RowPage), params={"limit": MOST}),
+            lambda page: page.rows,
+            lambda page: from_place("after", page.next_after),
+        )
+
+    @operation
+    def write_cell(
+        self, stack_id: Id, table_id: Id, document_id: Id, column: str, value: Any
+    ) -> ApiCall[Row]:
+        """Write a value by hand, which makes the cell reviewed."""
+        path = f"{_table(stack_id, table_id)}/rows/{document_id}/cells/{column}"
+        return ApiCall("PATCH", path, one(Row), json={"value": value})
+
+    @operation
+    def correct(self, stack_id: Id, table_id: Id, instruction: str) -> ApiCall[Correction]:
+        """Say in words what is wrong; an agent changes it."""
+        path = f"{_table(stack_id, table_id)}/correct"
+        body = {"instruction": instruction}
+        return ApiCall("POST", path, one(Correction), json=body, starts_work=True)
+
+    @operation
+    def export(
+        self, stack_id: Id, table_id: Id, *, format: Literal["csv", "xlsx", "json"] = "csv"
+    ) -> ApiCall[bytes]:
+        """The whole table as a file."""
+        return ApiCall(
+            "GET", f"{_table(stack_id, table_id)}/export", raw, params={"format": format}
+        )
+
+
+class Stacks(StackOperations, SyncPart):
+    def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
+        """The table, once no run is under way."""
+        return wait_until(lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout)
+
+
+class AsyncStacks(StackOperations, AsyncPart):
+    async def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
+        """The table, once no run is under way."""
+        return await wait_until_async(
+            lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout
+        )
+
+
+def _table(stack_id: Id, table_id: Id) -> str:
+    return f"{PATH}{stack_id}/tables/{table_id}"
+
+
+def _is_finished(table: TableInfo) -> bool:
+    return table.status != "in_progress"
