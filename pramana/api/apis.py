@@ -13,15 +13,10 @@ from ninja.renderers import JSONRenderer
 from ninja.responses import NinjaJSONEncoder
 
 from pramana import __version__
-from pramana.api.answers import answer
-from pramana.api.declared import declare
-from pramana.api.envelopes import Envelope
-from pramana.api.failures import failure_for
-from pramana.api.guards import guard
-from pramana.api.parsing import StrictParser
-from pramana.api.requests import request_id_of
-from pramana.api.storable import storable
-from pramana.api.written import hold_to_the_letter
+from pramana.api.error_responses import Envelope, answer, failure_for
+from pramana.api.guards import declare, guard
+from pramana.api.middleware import request_id_of
+from pramana.api.parsing import StrictParser, hold_to_the_letter, storable
 from pramana.tenancy.http import needs
 
 

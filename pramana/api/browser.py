@@ -20,9 +20,9 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
 
+from pramana.api.address_rules import is_page
 from pramana.api.guards import SAFE
-from pramana.api.layers import Layer
-from pramana.api.places import is_page
+from pramana.api.middleware import Layer
 
 PARTS = (
     SecurityMiddleware,

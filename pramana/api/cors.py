@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from pramana.api.layers import Layer
+from pramana.api.middleware import Layer
 from pramana.tenancy.contracts import KeyKind, Principal
-from pramana.tenancy.selectors.origins import is_key_of_origin, is_named_origin
+from pramana.tenancy.selectors.access import is_key_of_origin, is_named_origin
 
 OPEN = ("/chat", "/history")
 """Where publishable keys are taken, and so where other sites may read an answer."""

@@ -8,11 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import Any
 
-from pramana.api.answers import JSON, body, headers
-from pramana.api.envelopes import Failure
-from pramana.api.failures import failure_for_status
-from pramana.api.places import MEGABYTE, body_limit, place_of
-from pramana.api.requests import request_id_from
+from pramana.api.address_rules import MEGABYTE, body_limit, place_of
+from pramana.api.error_responses import JSON, Failure, body, failure_for_status, headers
+from pramana.api.middleware import request_id_from
 from pramana.observability.metrics import count_request
 
 Message = Mapping[str, Any]

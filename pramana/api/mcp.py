@@ -14,12 +14,18 @@ from uuid import UUID
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 
-from pramana.api.answers import JSON, body, headers
 from pramana.api.edge import App, BodyTooLarge, Message, Receive, Scope, Send
-from pramana.api.envelopes import CHAT, Failure
-from pramana.api.failures import failure_for, failure_for_status
+from pramana.api.error_responses import (
+    CHAT,
+    JSON,
+    Failure,
+    body,
+    failure_for,
+    failure_for_status,
+    headers,
+)
 from pramana.api.guards import Guard
-from pramana.api.requests import request_id_from
+from pramana.api.middleware import request_id_from
 from pramana.jobs.streams import releasing
 from pramana.observability.context import fresh_ids
 from pramana.observability.metrics import count_request

@@ -3,24 +3,70 @@
 import logging
 import re
 import time
-from collections.abc import Awaitable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from uuid import UUID, uuid4
 
-from django.http import HttpResponse
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from pramana.api.answers import answer
-from pramana.api.failures import failure_for_status
+from pramana.api.address_rules import is_page, place_of
+from pramana.api.error_responses import answer, failure_for_status
 from pramana.api.guards import SAFE
-from pramana.api.layers import Layer
-from pramana.api.places import is_page, place_of
-from pramana.api.requests import fix_scheme, request_id_from
 from pramana.observability.context import bind_ids, fresh_ids, shown_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
 from pramana.tenancy.http import ScopedRequest
+
+
+class Layer(ABC):
+    """A middleware that answers in the world it was put into; `is_async` says which."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    @abstractmethod
+    def __call__(self, request: Any) -> HttpResponseBase | Awaitable[HttpResponseBase]: ...
+
+
+def request_id_from(header: str | None) -> UUID:
+    """The caller's id when it is a uuid, else a new one.
+
+    >>> request_id_from("not an id").version
+    4
+    """
+    if header and len(header) in (32, 36):
+        try:
+            return UUID(header)
+        except ValueError:
+            pass
+    return uuid4()
+
+
+def request_id_of(request: HttpRequest) -> UUID:
+    known = getattr(request, "request_id", None)
+    return known if isinstance(known, UUID) else uuid4()
+
+
+def fix_scheme(request: HttpRequest) -> None:
+    """Let `request.scope` become ours.
+
+    Django's ASGI requests keep the server's scope under that name and, once made, read nothing
+    from it but the scheme; so the scheme is settled before `needs` puts the tenant's scope there.
+    """
+    scheme = request._get_scheme()  # type: ignore[attr-defined]  # Django's hook, not in its stubs
+    request._get_scheme = lambda: scheme  # type: ignore[attr-defined]
+
 
 log = logging.getLogger("pramana.requests")
 

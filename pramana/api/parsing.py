@@ -7,14 +7,26 @@ an operation reads them.
 import json
 import math
 import sys
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import Annotated, Any
 from urllib.parse import unquote_to_bytes
 
 from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
+from ninja import Query
+from ninja.operation import Operation
+from ninja.params.models import BodyModel, ParamModel, QueryModel
 from ninja.parser import Parser
+from pydantic import BaseModel, Field, RootModel, StringConstraints
+from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
+from pramana.kit.clock import in_utc
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.fields import READABLE
+from pramana.kit.texts import has_half_characters
 
 TOO_LARGE = "The body holds a number that is too large."
 MOST_DIGITS = sys.float_info.max_10_exp
@@ -80,3 +92,153 @@ def _check_query(query: str) -> None:
         unquote_to_bytes(query).decode("utf-8")
     except UnicodeDecodeError:
         raise InvalidRequest("The query is not UTF-8.") from None
+
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+Place = tuple[str | int, ...]
+Wants = Callable[[object, object], str | None]
+
+
+def hold_to_the_letter(operation: Operation) -> None:
+    """Let the operation's body be read only as it was written, and the moments of its query."""
+    for model in operation.models:
+        if issubclass(model, BodyModel | QueryModel):
+            model.model_validate = _held(model)
+
+
+def _held(model: type[ParamModel]) -> Callable[..., ParamModel]:
+    validate = model.model_validate
+    is_query = issubclass(model, QueryModel)
+
+    def as_written(data: Any, *, context: dict[str, Any]) -> ParamModel:
+        read = validate(data, context=context)
+        is_text = is_query or context["request"].content_type in FORMS
+        if found := list(differing(read, data, wants=_wanted_moment if is_text else _wanted)):
+            raise ValidationError.from_exception_data(model.__name__, found)
+        return read
+
+    return as_written
+
+
+def differing(
+    read: Any, written: Any, place: Place = (), *, wants: Wants
+) -> Iterator[InitErrorDetails]:
+    """Where something else was read than was written."""
+    if isinstance(read, RootModel):
+        yield from differing(read.root, written, place, wants=wants)
+    elif isinstance(read, BaseModel) and isinstance(written, dict):
+        for name, key in _keys(read, written):
+            yield from differing(getattr(read, name), written[key], (*place, key), wants=wants)
+    elif isinstance(read, dict) and isinstance(written, dict):
+        for key in read.keys() & written.keys():
+            yield from differing(read[key], written[key], (*place, key), wants=wants)
+    elif isinstance(read, list | tuple) and isinstance(written, list):
+        for index, (one, raw) in enumerate(zip(read, written, strict=False)):
+            yield from differing(one, raw, (*place, index), wants=wants)
+    elif wanted := wants(read, written):
+        error = PydanticCustomError("as_written", "Input should be {wanted}", {"wanted": wanted})
+        yield InitErrorDetails(type=error, loc=place, input=written)
+
+
+def _keys(read: BaseModel, written: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each field that was written, with the name it was written under."""
+    for name, field in type(read).model_fields.items():
+        for key in {name, field.alias, field.validation_alias}:
+            if isinstance(key, str) and key in written:
+                yield name, key
+
+
+def _wanted(read: object, written: object) -> str | None:
+    """What should have been written, where it was not."""
+    if isinstance(read, bool):
+        return None if isinstance(written, bool) else "true or false"
+    if isinstance(read, int | float):
+        return "a number" if isinstance(written, bool | str) else None
+    return "an object" if isinstance(read, BaseModel) else _wanted_moment(read, written)
+
+
+def _wanted_moment(read: object, written: object) -> str | None:
+    if not isinstance(read, date | time | timedelta):
+        return None
+    return None if isinstance(written, str) and not _is_number(written) else "a time as text"
+
+
+def _is_number(text: str) -> bool:
+    """
+    >>> _is_number("-12.5"), _is_number("2026-11-15")
+    (True, False)
+    """
+    return text.strip().lstrip("+-").replace(".", "", 1).isdigit()
+
+
+def storable(view: Callable[..., Any]) -> Callable[..., Any]:
+    """For `api.add_decorator`: check what an operation was given, after it was validated."""
+    if iscoroutinefunction(view):
+
+        @wraps(view)
+        async def checked_async(request: Any, *args: Any, **kwargs: Any) -> Any:
+            return await view(request, *args, **fit(kwargs))
+
+        return checked_async
+
+    @wraps(view)
+    def checked(request: Any, *args: Any, **kwargs: Any) -> Any:
+        return view(request, *args, **fit(kwargs))
+
+    return checked
+
+
+def fit(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments, checked; moments among them in UTC."""
+    check_texts(texts(arguments))
+    return {
+        name: checked_moment(value) if isinstance(value, datetime) else value
+        for name, value in arguments.items()
+    }
+
+
+def checked_moment(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise InvalidRequest("A moment needs its offset, like 2026-11-15T12:00:00Z.")
+    return in_utc(moment)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every string in a value, without recursion.
+
+    >>> sorted(texts({"a": ["b", {"c": 1}]}))
+    ['a', 'b', 'c']
+    """
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, BaseModel):
+            waiting.extend(item.__dict__.values())
+        elif isinstance(item, dict):
+            waiting.extend(item.keys())
+            waiting.extend(item.values())
+        elif isinstance(item, list | tuple | set):
+            waiting.extend(item)
+
+
+def check_texts(found: Iterable[str]) -> None:
+    for text in found:
+        if "\x00" in text:
+            raise InvalidRequest("A text holds a NUL character, which cannot be stored.")
+        if has_half_characters(text):
+            raise InvalidRequest("A text holds half of a surrogate pair, which is no character.")
+
+
+BIGGEST = 2**63 - 1
+"""The largest number the database's columns hold."""
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=READABLE)]
+IN_A_NAME = r"^[^\x00-*,/:-?\[-^`{-\xa9]+$"
+"""Letters and digits of every script and @ . + - _, as JSON Schema can say it."""
+UserName = Annotated[str, StringConstraints(min_length=1, max_length=150, pattern=IN_A_NAME)]
+Rate = Annotated[int, Field(ge=1, le=1_000_000)]
+Limit = Annotated[int, Query(ge=1, le=200)]
+Position = Annotated[int, Query(ge=0, le=BIGGEST)]

@@ -15,7 +15,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from servestatic.asgi import ServeStaticASGI
 
 from pramana.api.edge import App, Message, Receive, Scope, Send
-from pramana.api.requests import request_id_from
+from pramana.api.middleware import request_id_from
 
 FOREVER = b"public, max-age=31536000, immutable"
 VERSION = "v"

@@ -1,15 +1,79 @@
-"""Where each API object is mounted."""
+"""The API objects, one per envelope, and the addresses they are mounted at."""
 
+from typing import Any
+
+from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, path
 
-from pramana.api import pages
-from pramana.api.agent import agent
-from pramana.api.agni import agni
-from pramana.api.apis import Api
-from pramana.api.core import core
-from pramana.api.memory import memory
-from pramana.api.registry import registry
-from pramana.api.stack import stack
+from pramana.agni.api import router as agni_router
+from pramana.api import reference_page
+from pramana.api.apis import Api, make_api
+from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES
+from pramana.api.parsing import FORMS, StrictParser
+from pramana.api.routes import access, cases, health, jobs
+from pramana.chat.api import router as chat_router
+from pramana.documents.api import router as documents_router
+from pramana.external.api import router as research_router
+from pramana.extraction.api import extraction_router, stack_router
+from pramana.memory.api import router as memory_router
+from pramana.registry.api import router as registry_router
+
+
+class FormOrJsonParser(StrictParser):
+    """The Extraction document posts forms; programs post JSON with the same names."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        if request.content_type in FORMS:
+            return {name: value for name, value in request.POST.items() if value != ""}
+        return super().parse_body(request)
+
+
+core = make_api(
+    "core",
+    CHAT,
+    title="Pramana",
+    description="Knowledge in which every value points at the words it rests on.",
+)
+core.add_router("", health.router)
+core.add_router("", chat_router)
+for router in (access.router, jobs.router, documents_router, research_router, cases.router):
+    core.add_router("/api", router)
+
+registry = make_api("registry", DETAIL, title="Registry")
+registry.add_router("", registry_router)
+
+memory = make_api(
+    "memory",
+    MESSAGES,
+    title="Memory",
+    description="Messages become a graph that knows what was true when.",
+)
+memory.add_router("", memory_router)
+
+agni = make_api(
+    "agni",
+    AGNI,
+    title="Agni",
+    description="A document becomes reviewed entities.",
+)
+agni.add_router("", agni_router)
+
+stack = make_api(
+    "stack",
+    DETAIL,
+    title="Stacks",
+    description="Many documents become one table.",
+)
+stack.add_router("", stack_router)
+
+agent = make_api(
+    "agent",
+    DETAIL,
+    title="Extraction",
+    description="An agent reads a document into fields, each with the words it rests on.",
+)
+agent.parser = FormOrJsonParser()
+agent.add_router("", extraction_router)
 
 APIS: tuple[tuple[str, Api], ...] = (
     ("", core),
@@ -19,10 +83,10 @@ APIS: tuple[tuple[str, Api], ...] = (
     ("api/stack/", stack),
     ("api/agent/", agent),
 )
-"""Prefix and API. A capability with an envelope of its own adds a line here and in places.py."""
+"""Prefix and API. A new envelope needs a line here and one in `address_rules.py`."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/openapi.json", pages.openapi),
-    path("api/docs", pages.docs),
+    path("api/openapi.json", reference_page.openapi),
+    path("api/docs", reference_page.docs),
     *(path(prefix, api.urls) for prefix, api in APIS),
 ]

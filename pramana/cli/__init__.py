@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from pramana.cli.arguments import parse
-from pramana.cli.quiet import quieten
+from pramana.cli.product import quieten
 from pramana.kit.errors import AppError
 
 

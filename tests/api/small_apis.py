@@ -13,7 +13,7 @@ from ninja import Router, Schema
 from pydantic import BaseModel, Field
 
 from pramana.api.apis import Api, make_api
-from pramana.api.envelopes import AGNI, CHAT, DETAIL, MESSAGES, Envelope
+from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, Envelope
 from pramana.kit import errors
 
 SECRET = "words of a document that must not be told"

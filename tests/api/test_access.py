@@ -112,7 +112,7 @@ def test_an_operation_that_changes_something_cannot_forget_its_guard() -> None:
     from ninja.errors import ConfigError
 
     from pramana.api.apis import make_api
-    from pramana.api.envelopes import CHAT
+    from pramana.api.error_responses import CHAT
 
     router = Router()
 

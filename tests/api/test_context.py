@@ -75,7 +75,7 @@ def test_nothing_of_a_request_is_left_for_the_next(admin: Client) -> None:
 
 
 def test_the_scheme_is_known_after_the_scope_is_ours(scope: Scope, rf) -> None:
-    from pramana.api.requests import fix_scheme
+    from pramana.api.middleware import fix_scheme
 
     request = rf.get("/", secure=True)
     fix_scheme(request)

@@ -7,9 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pramana.api.health.checks import CHECKS, Finding, Unwell
-from pramana.api.health.contracts import Health
-from pramana.api.health.report import Report
+from pramana.api.health import CHECKS, Finding, Health, Report, Unwell
 from pramana.llm.contracts import Prompt
 from pramana.llm.domain.breaker import Breaker
 from pramana.llm.errors import ModelError

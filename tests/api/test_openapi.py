@@ -78,7 +78,7 @@ def test_the_page_names_every_operation_and_needs_no_script_and_no_other_host(
 def test_the_reference_names_every_failure() -> None:
     from pathlib import Path
 
-    from pramana.api.failures import BY_STATUS
+    from pramana.api.error_responses import BY_STATUS
 
     page = (Path(__file__).parents[2] / "docs" / "reference" / "api.md").read_text("utf-8")
     for status, (code, _) in BY_STATUS.items():

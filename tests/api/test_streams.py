@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import httpx
 
-from pramana.api.routes.runs import for_a_while
+from pramana.api.routes.jobs import for_a_while
 from tests.api.server import PATIENCE_S, Web, running_web
 
 RUN = """

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from pramana.cli.quiet import quieten
+from pramana.cli.product import quieten
 
 
 @pytest.mark.parametrize(

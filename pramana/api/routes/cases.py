@@ -8,13 +8,13 @@ from uuid import UUID
 from ninja import Query, Router, Schema, Status
 from pydantic import ConfigDict, Field, StringConstraints
 
-from pramana.api.fields import Limit
-from pramana.external.contracts.cases import CaseDocument
-from pramana.external.selectors.page_cases import (
+from pramana.api.parsing import Limit
+from pramana.cases.contracts import CaseDocument
+from pramana.cases.selectors import (
     PricedCase,
-    cases_listed,
     documents_of_case,
-    get_case,
+    get_priced_case,
+    list_priced_cases,
 )
 from pramana.kit.fields import READABLE
 from pramana.llm.selectors import Spending, spending_on_case
@@ -81,7 +81,7 @@ def list_cases(
     limit: Limit = 50,
 ) -> dict[str, list[PricedCase] | str | None]:
     """The tenant's cases, newest first. Continue with `after` = the `next` of the answer before."""
-    found = cases_listed(request.scope, after=after, limit=limit + 1)
+    found = list_priced_cases(request.scope, after=after, limit=limit + 1)
     listed = found[:limit]
     return {"cases": listed, "next": listed[-1].place if len(found) > limit else None}
 
@@ -89,7 +89,7 @@ def list_cases(
 @router.post("/cases/", response={201: CaseOut}, auth=needs(Role.REVIEWER))
 def open_one(request: ScopedRequest, body: CaseIn) -> Status[PricedCase]:
     """Open a case. Name it in `case_id` when you start a run."""
-    return Status(201, get_case(request.scope, open_case(request.scope, body.name)))
+    return Status(201, get_priced_case(request.scope, open_case(request.scope, body.name)))
 
 
 @router.get("/cases/{uuid:case_id}", response=WholeCaseOut, auth=needs(Role.VIEWER))
@@ -99,7 +99,7 @@ def one_case(
     """One case: its workflows, the documents its runs worked on, and what they cost."""
     scope = request.scope
     return {
-        "case": get_case(scope, case_id),
+        "case": get_priced_case(scope, case_id),
         "workflows": workflows_of(scope, case_id),
         "document_ids": _distinct(documents_of_case(scope, case_id)),
         "costs": spending_on_case(scope, case_id),

@@ -1,11 +1,18 @@
 """Open to all: is the product well?"""
 
-from django.http import HttpRequest
+import ipaddress
+from contextlib import suppress
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from ninja import Router
 
-from pramana.api.health.contracts import Health, HealthcheckResponse, HealthResponse
-from pramana.api.health.report import REPORT
+from pramana.api.health import REPORT, Health, HealthcheckResponse, HealthResponse
+from pramana.jobs.selectors import jobs_by_state, queue_health
+from pramana.observability.metrics import exposition, show_jobs
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import needs
 
 router = Router(tags=["health"])
 
@@ -20,3 +27,42 @@ def health(request: HttpRequest) -> HealthResponse:
 def healthcheck(request: HttpRequest) -> HealthcheckResponse:
     """Whether this process serves; asks nothing else."""
     return HealthcheckResponse(status=Health.HEALTHY)
+
+
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+FORWARDED = (
+    *("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP"),
+    *("HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_PORT", "HTTP_VIA"),
+)
+"""What proxies add. Any of them will do: one that only ends TLS may say nothing but that."""
+AS_TEXT = {
+    "responses": {
+        200: {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    }
+}
+
+
+@router.get("/metrics", auth=None, openapi_extra=AS_TEXT)
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Open to a collector on this machine; from elsewhere it needs an admin's key."""
+    if not is_local(request):
+        needs(Role.ADMIN)(request)
+    _count_jobs()
+    return HttpResponse(exposition(), content_type=TEXT)
+
+
+def _count_jobs() -> None:
+    """Jobs are counted at the scrape; without a database the other figures are still told."""
+    with suppress(OperationalError, InterfaceError):
+        counted = {state.value: count for state, count in jobs_by_state().items()}
+        show_jobs(counted, queue_health().waiting)
+
+
+def is_local(request: HttpRequest) -> bool:
+    """Whether the request was made on this machine. One that a proxy here passed on was not."""
+    if any(name in request.META for name in FORWARDED):
+        return False
+    try:
+        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

@@ -1,15 +1,26 @@
 """Background work of the tenant: what runs, what failed, trying again."""
 
+import time
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Any, cast
 from uuid import UUID
 
-from ninja import Router
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from ninja import Header, Router
+from pydantic import TypeAdapter
 
-from pramana.api.fields import Limit, Position
-from pramana.jobs.contracts import JobsPage, JobState, JobView
-from pramana.jobs.selectors import get_job, jobs_page
+from pramana.api.parsing import BIGGEST, Limit, Position
+from pramana.jobs.contracts import JobsPage, JobState, JobView, RunEventView
+from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
 from pramana.jobs.services import cancel_job, retry_job
-from pramana.tenancy.contracts import Role
+from pramana.jobs.streams import EVENT_STREAM, Frame, releasing, stream
+from pramana.jobs.subscriptions import follow, watch_tenant
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role, RunView
 from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.selectors import get_run
 
 router = Router(tags=["jobs"])
 
@@ -41,3 +52,69 @@ def retry(request: ScopedRequest, job_id: UUID) -> JobView:
 def cancel(request: ScopedRequest, job_id: UUID) -> JobView:
     """Call a waiting or running job off. 409 if it has ended."""
     return cancel_job(request.scope, job_id)
+
+
+LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
+JOBS = TypeAdapter(list[JobView])
+
+LONGEST_LOOK_S = 600.0
+"""How long a stream without an end tells of news. Whoever may still look opens it again, with a key
+that is asked for again: one that was revoked meanwhile learns nothing more."""
+
+
+@router.get("/runs/{uuid:run_id}", response=RunView)
+def one_run(request: ScopedRequest, run_id: UUID) -> RunView:
+    """One execution: what it is and whether it goes on."""
+    return get_run(request.scope, run_id)
+
+
+@router.get("/runs/{uuid:run_id}/events", openapi_extra=EVENT_STREAM)
+async def run_events(
+    request: ScopedRequest, run_id: UUID, after: Position = 0, last_event_id: LastEvent = None
+) -> StreamingHttpResponse:
+    """The run's events so far, then each as it comes, until it ends.
+
+    Each event's `id` is its number; a client that comes back goes on from `Last-Event-ID`, or
+    from `after`.
+    """
+    await sync_to_async(get_run)(request.scope, run_id)
+    return await stream(_events(request.scope, run_id, max(after, last_event_id or 0)))
+
+
+@router.get("/jobs/stream", openapi_extra=EVENT_STREAM)
+async def activity(request: ScopedRequest) -> StreamingHttpResponse:
+    """Counts by state and the active jobs: at once, then whenever they have changed.
+
+    After ten minutes the stream ends with the next change; open it again to go on.
+    """
+    return await stream(_activity(request.scope))
+
+
+async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Frame, None]:
+    opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id, after))
+    async with aclosing(opened) as events:
+        async for event in events:
+            said = {"kind": event.kind, "payload": event.payload, "at": event.at.isoformat()}
+            yield Frame({"seq": event.seq, **said}, id=event.seq)
+
+
+async def _activity(scope: Scope) -> AsyncGenerator[Frame, None]:
+    async with aclosing(cast(AsyncGenerator[None, None], watch_tenant(scope))) as changes:
+        async for _ in for_a_while(changes, LONGEST_LOOK_S):
+            yield Frame(await sync_to_async(_work)(scope))
+
+
+async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIterator[None]:
+    """The changes, until one comes after so many seconds."""
+    ends = time.monotonic() + seconds
+    async for change in changes:
+        if time.monotonic() >= ends:
+            return
+        yield change
+
+
+@releasing
+def _work(scope: Scope) -> dict[str, Any]:
+    """What the tenant's jobs are doing now."""
+    jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")
+    return {"counts": job_counts(scope), "jobs": jobs}

@@ -32,7 +32,7 @@ def _open(scope: Scope, asked: argparse.Namespace) -> None:
 
 
 def _list(scope: Scope, asked: argparse.Namespace) -> None:
-    from pramana.tenancy.selectors import cases_listed
+    from pramana.tenancy.selectors import list_cases
 
-    for case in cases_listed(scope):
+    for case in list_cases(scope):
         print(f"{case.id}  {case.created_at:%Y-%m-%d %H:%M}  {case.runs:>5} runs  {case.name}")

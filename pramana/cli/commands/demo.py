@@ -3,9 +3,9 @@
 import argparse
 from functools import partial
 
+from pramana.cli.commands.ingest import read_now
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
-from pramana.cli.reading import read_now
 
 NEXT = (
     "Now start Pramana with ./run and open the link it prints; where it runs, load its page anew.",

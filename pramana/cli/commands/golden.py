@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from pramana.cli.commands.ingest import read_now
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
-from pramana.cli.reading import read_now
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
-    from pramana.chat.golden.judging import Verdict
-    from pramana.chat.golden.questions import GoldenQuestion
+    from pramana.chat.golden.questions import GoldenQuestion, GoldenVerdict
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,16 +42,17 @@ def run(asked: argparse.Namespace) -> int:
 
 def _asked(
     scope: Scope, questions: "Sequence[GoldenQuestion]", collection_id: UUID | None
-) -> "list[Verdict]":
-    from pramana.chat.golden.asking import ask
-    from pramana.chat.golden.judging import judge
+) -> "list[GoldenVerdict]":
+    from pramana.chat.golden.questions import judge
+    from pramana.chat.golden.runner import ask_golden_question
 
     return [
-        judge(each, ask(scope, each.question, collection_id=collection_id)) for each in questions
+        judge(each, ask_golden_question(scope, each.question, collection_id=collection_id))
+        for each in questions
     ]
 
 
-def _told(verdicts: "Sequence[Verdict]") -> int:
+def _told(verdicts: "Sequence[GoldenVerdict]") -> int:
     for each in verdicts:
         score = "    " if each.score is None else f"{each.score:.2f}"
         problem = f"  ({each.problem})" if each.problem else ""
@@ -69,12 +69,12 @@ def _told(verdicts: "Sequence[Verdict]") -> int:
 @contextmanager
 def _documentation(scope: Scope, *, keep: bool) -> Iterator[UUID]:
     """Our documentation in the library for as long as it is asked, read by a worker of ours."""
-    from pramana.chat.golden.documentation import is_read, take_in_documentation
+    from pramana.chat.golden.runner import import_documentation, is_imported
     from pramana.documents.services import delete_collection
 
-    collection_id = take_in_documentation(scope)
+    collection_id = import_documentation(scope)
     try:
-        read_now(scope, lambda: is_read(scope, collection_id))
+        read_now(scope, lambda: is_imported(scope, collection_id))
         yield collection_id
     finally:
         if not keep:

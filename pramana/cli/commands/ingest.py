@@ -1,13 +1,16 @@
 """Take files and folders into the library."""
 
 import argparse
-from collections.abc import Iterator
+import os
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import UUID
 
 from pramana.cli.commands.migrate import migrate
+from pramana.cli.commands.serve import WorkerProcess
 from pramana.cli.product import read_environment, ready_product, say
-from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.errors import AppError, InvalidRequest, Unavailable
 from pramana.kit.scope import Scope
 
 
@@ -65,3 +68,29 @@ def _collection(scope: Scope, name: str) -> UUID:
 
     known = {found.name: found.id for found in collections_of(scope)}
     return known.get(name) or create_collection(scope, name)
+
+
+PATIENCE_S = 300.0
+LOOK_EVERY_S = 0.5
+
+
+def read_now(scope: Scope, is_read: Callable[[], bool]) -> None:
+    """Wait until the documents are read, then see to it that they are found by meaning too."""
+    from pramana.documents.contracts import PASSAGES
+    from pramana.retrieval.services import embed_missing, settle
+
+    worker = WorkerProcess(os.environ)
+    try:
+        _wait(is_read)
+    finally:
+        worker.close()
+    embed_missing(scope, PASSAGES)
+    settle(scope)
+
+
+def _wait(is_read: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_read():
+        if time.monotonic() > deadline:
+            raise Unavailable("The documents were not read within five minutes. Try again.")
+        time.sleep(LOOK_EVERY_S)

@@ -24,10 +24,10 @@ def run(asked: argparse.Namespace) -> None:
 
 
 def _link(asked: argparse.Namespace) -> None:
-    from pramana.tenancy.selectors import user_named
+    from pramana.tenancy.selectors import get_user_id
     from pramana.tenancy.services import create_sign_in_link
 
-    print(f"/app/sign-in/link/{create_sign_in_link(user_named(asked.user))}")
+    print(f"/app/sign-in/link/{create_sign_in_link(get_user_id(asked.user))}")
 
 
 def _erase(asked: argparse.Namespace) -> None:

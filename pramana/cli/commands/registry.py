@@ -14,7 +14,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
-    from pramana.registry.contracts import Tally
+    from pramana.registry.contracts import ImportTally
 
 FORMATS = ("jsonl", "nes", "csv", "ftm")
 TYPES = ("person", "organization", "location", "project")
@@ -46,9 +46,9 @@ def run(asked: argparse.Namespace) -> int:
 
 def _import(scope: Scope, asked: argparse.Namespace) -> int:
     """What is refused is said with its line, and the rest still comes in."""
-    from pramana.registry.exchange import Format, format_of, import_records
+    from pramana.registry.exchange import FileFormat, format_of, import_records
 
-    format = Format(asked.format) if asked.format else format_of(asked.file)
+    format = FileFormat(asked.format) if asked.format else format_of(asked.file)
     with _opened(Path(asked.file)) as file:
         tally = import_records(
             scope,
@@ -64,12 +64,12 @@ def _import(scope: Scope, asked: argparse.Namespace) -> int:
 
 
 def _export(scope: Scope, asked: argparse.Namespace) -> int:
-    from pramana.registry.exchange import Format, export_records, format_of
+    from pramana.registry.exchange import FileFormat, export_records, format_of
 
     if asked.file == "-":
-        export_records(scope, sys.stdout, Format(asked.format or "jsonl"))
+        export_records(scope, sys.stdout, FileFormat(asked.format or "jsonl"))
         return 0
-    format = Format(asked.format) if asked.format else format_of(asked.file)
+    format = FileFormat(asked.format) if asked.format else format_of(asked.file)
     with Path(asked.file).open("w", encoding="utf-8") as file:
         written = export_records(scope, file, format)
     say(f"{written} records are in {asked.file}.")
@@ -96,6 +96,6 @@ def _opened(path: Path) -> Iterator[TextIO]:
         raise InvalidRequest(f"{path} is not UTF-8.") from None
 
 
-def _told(tally: "Tally") -> None:
+def _told(tally: "ImportTally") -> None:
     counts = {name: count for name, count in asdict(tally).items() if isinstance(count, int)}
     print(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing")

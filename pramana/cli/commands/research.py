@@ -11,7 +11,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
-    from pramana.external.contracts.views import ResearchView
+    from pramana.external.contracts import ResearchView
 
 DECISIONS = ("approved", "rejected", "partial")
 
@@ -50,10 +50,10 @@ def run(asked: argparse.Namespace) -> None:
 
 
 def _start(scope: Scope, asked: argparse.Namespace) -> None:
-    from pramana.external.contracts.requests import Wanted
+    from pramana.external.contracts import ResearchRequest
     from pramana.external.services import start_research
 
-    wanted = Wanted(
+    wanted = ResearchRequest(
         text=asked.text,
         is_question=not asked.query,
         collection_id=_id(asked.collection) if asked.collection else None,
@@ -80,11 +80,10 @@ def _show(scope: Scope, asked: argparse.Namespace) -> None:
 
 
 def _decide(scope: Scope, asked: argparse.Namespace) -> None:
-    from pramana.external.contracts.requests import Choice
-    from pramana.external.contracts.stages import Verdict
+    from pramana.external.contracts import ResearchDecision, Verdict
     from pramana.external.services import decide
 
-    choice = Choice(
+    choice = ResearchDecision(
         verdict=Verdict(asked.decision),
         candidate_ids=tuple(_id(each) for each in asked.candidate),
         added_urls=tuple(asked.url),

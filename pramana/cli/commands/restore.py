@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from pramana.cli.archive import read_archive
+from pramana.cli.backup_archive import read_archive
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import Conflict, InvalidRequest

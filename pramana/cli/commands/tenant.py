@@ -44,22 +44,22 @@ def _create(asked: argparse.Namespace) -> None:
 
 
 def _list(asked: argparse.Namespace) -> None:
-    from pramana.tenancy.selectors import every_tenant
+    from pramana.tenancy.selectors import all_tenants
 
-    for tenant in every_tenant():
+    for tenant in all_tenants():
         print(f"{tenant.id}  {tenant.slug:<20}  {tenant.members:>4} members  {tenant.name}")
 
 
 def _quota(asked: argparse.Namespace) -> None:
-    from pramana.tenancy.quotas import plain, uses
     from pramana.tenancy.selectors import owner_scope
     from pramana.tenancy.services import set_quota
+    from pramana.tenancy.services.quotas import format_amount, quota_uses
 
     scope = owner_scope(asked.slug)
     for quota, most in [_given(each) for each in asked.given]:
         set_quota(scope, quota, most)
-    for use in uses(scope):
-        print(f"{use.quota:<18} {plain(use.used):>20} of {plain(use.most)}")
+    for use in quota_uses(scope):
+        print(f"{use.quota:<18} {format_amount(use.used):>20} of {format_amount(use.most)}")
 
 
 def _given(written: str) -> tuple[Quota, Decimal | None]:

@@ -66,7 +66,7 @@ def _add_files(archive: tarfile.TarFile, kept: set[str]) -> None:
 
 
 def _named() -> Iterator[tuple[str, int]]:
-    from pramana.tenancy.selectors import stored_files
+    from pramana.tenancy.services.files import stored_files
 
     return stored_files()
 

@@ -1,4 +1,4 @@
-"""API keys of the tenant."""
+"""Who one is here."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,13 +7,42 @@ from uuid import UUID
 from ninja import Body, Router, Schema, Status
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
-from pramana.api.fields import Name, Rate
-from pramana.tenancy.contracts import KeyKind, KeyView, NewKey, Role
+from pramana.api.parsing import Name, Rate, UserName
+from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
 from pramana.tenancy.http import ScopedRequest, needs
-from pramana.tenancy.selectors import keys_of
-from pramana.tenancy.services import create_key, revoke_key
+from pramana.tenancy.selectors import keys_of, members_of
+from pramana.tenancy.services import add_member, change_role, create_key, remove_member, revoke_key
 
 router = Router(tags=["access"])
+
+
+class TenantOut(Schema):
+    id: UUID
+    name: str
+
+
+class MeOut(Schema):
+    user_id: UUID | None
+    user_name: str
+    role: Role
+    tenant: TenantOut
+    key_id: UUID | None
+    key_kind: KeyKind | None
+
+
+@router.get("/me", response=MeOut)
+def me(request: ScopedRequest) -> MeOut:
+    """The person, role and tenant behind this key or session."""
+    principal = request.principal
+    return MeOut(
+        user_id=principal.scope.actor_id,
+        user_name=principal.user_name,
+        role=principal.role,
+        tenant=TenantOut(id=principal.scope.tenant_id, name=principal.tenant_name),
+        key_id=principal.key_id,
+        key_kind=principal.key_kind,
+    )
+
 
 Origin = Annotated[str, Field(max_length=255, pattern=r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$")]
 
@@ -94,4 +123,56 @@ def add_key(request: ScopedRequest, body: Body[KeyIn]) -> Status[NewKey]:
 def remove_key(request: ScopedRequest, key_id: UUID) -> Status[None]:
     """Revoke a key: it is refused from now on and stays in the list."""
     revoke_key(request.scope, key_id)
+    return Status(204, None)
+
+
+class MembersOut(Schema):
+    members: list[Member]
+
+
+class MemberIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    user_name: UserName
+    role: Role = Role.VIEWER
+    email: str = Field(default="", max_length=254)
+
+
+class NewMemberOut(Schema):
+    user_id: UUID
+    sign_in_secret: str | None = Field(
+        description="The secret part of a one-time sign-in link, for a person who is new here."
+    )
+
+
+class RoleIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    role: Role
+
+
+@router.get("/members/", response=MembersOut, auth=needs(Role.ADMIN))
+def list_members(request: ScopedRequest) -> dict[str, list[Member]]:
+    """Who belongs to the tenant, in the order they came."""
+    return {"members": members_of(request.scope)}
+
+
+@router.post("/members/", response={201: NewMemberOut}, auth=needs(Role.ADMIN))
+def add(request: ScopedRequest, body: MemberIn) -> Status[NewMemberOut]:
+    """Let a person in. 409 if they are in already."""
+    user_id, secret = add_member(request.scope, body.user_name, body.role, email=body.email)
+    return Status(201, NewMemberOut(user_id=user_id, sign_in_secret=secret))
+
+
+@router.patch("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))
+def change(request: ScopedRequest, user_id: UUID, body: RoleIn) -> Status[None]:
+    """Give a member another role. 409 for the last admin."""
+    change_role(request.scope, user_id, body.role)
+    return Status(204, None)
+
+
+@router.delete("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))
+def remove(request: ScopedRequest, user_id: UUID) -> Status[None]:
+    """Show a member out; their keys for this tenant stop working. 409 for the last admin."""
+    remove_member(request.scope, user_id)
     return Status(204, None)

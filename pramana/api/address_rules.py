@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from pramana.api.envelopes import AGNI, CHAT, DETAIL, MESSAGES, Envelope
+from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, Envelope
 
 MEGABYTE = 1024 * 1024
 JSON_LIMIT = 2 * MEGABYTE
@@ -18,24 +18,24 @@ PAGES = ("/app", "/admin", "/static")
 
 
 @dataclass(frozen=True)
-class Place:
+class AddressRule:
     prefix: str
     envelope: Envelope
     limit: int = JSON_LIMIT
     takes_files: bool = False
 
 
-EVERYWHERE = Place("/", CHAT)
+EVERYWHERE = AddressRule("/", CHAT)
 PLACES = (
-    Place("/api/agni", AGNI, takes_files=True),
-    Place("/api/agent", DETAIL),
-    Place("/api/stack", DETAIL, takes_files=True),
-    Place("/api/entities", DETAIL),
-    Place("/entities", DETAIL),
-    Place("/api/documents", CHAT, takes_files=True),
-    Place("/messages", MESSAGES, limit=32 * MEGABYTE),
+    AddressRule("/api/agni", AGNI, takes_files=True),
+    AddressRule("/api/agent", DETAIL),
+    AddressRule("/api/stack", DETAIL, takes_files=True),
+    AddressRule("/api/entities", DETAIL),
+    AddressRule("/entities", DETAIL),
+    AddressRule("/api/documents", CHAT, takes_files=True),
+    AddressRule("/messages", MESSAGES, limit=32 * MEGABYTE),
     *(
-        Place(prefix, MESSAGES)
+        AddressRule(prefix, MESSAGES)
         for prefix in (
             *("/search", "/get-memory", "/episodes", "/episode", "/entity-edge", "/entity-node"),
             *("/group", "/duplicates"),
@@ -44,7 +44,7 @@ PLACES = (
 )
 
 
-def place_of(path: str) -> Place:
+def place_of(path: str) -> AddressRule:
     """The place an address belongs to; whatever no one claims answers as the Chat document does."""
     return next((place for place in PLACES if _within(path, place.prefix)), EVERYWHERE)
 

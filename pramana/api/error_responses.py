@@ -1,10 +1,9 @@
-"""From an exception, or from a bare status of Django's, to what the caller is told.
+"""How each API says that something went wrong. One small renderer per kind."""
 
-Nothing internal is ever told: an exception we did not foresee is logged with its trace and
-answered with a sentence and the request's id.
-"""
-
+import json
 import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -16,14 +15,101 @@ from django.core.exceptions import (
     SuspiciousOperation,
 )
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, OperationalError
-from django.http import Http404, UnreadablePostError
+from django.http import Http404, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from ninja import Schema
 from ninja.errors import HttpError, ValidationError
 
-from pramana.api.envelopes import Failure
 from pramana.kit.errors import AppError
 from pramana.tenancy.errors import StorageFull
 from pramana.tenancy.storage import NO_ROOM
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What every envelope is made from."""
+
+    status: int
+    code: str
+    message: str
+    request_id: UUID
+    details: Mapping[str, Any] | None = None
+    retry_after: int | None = None
+    headers: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Envelope:
+    name: str
+    schema: type[Schema]
+    render: Callable[[Failure], dict[str, Any]]
+    invalid: int = 400
+    """The status for input that breaks a rule."""
+
+
+class ErrorResponse(Schema):
+    """The envelope of the Chat document, and of every API that has none of its own."""
+
+    error_code: str
+    message: str
+    request_id: UUID
+    details: dict[str, Any] | None = None
+
+
+class AgniError(Schema):
+    success: bool = False
+    error: str
+    message: str
+    decision: dict[str, Any] | None = None
+    """With a conflict: what someone else decided meanwhile."""
+
+
+class DetailError(Schema):
+    detail: Any
+
+
+def _chat(failure: Failure) -> dict[str, Any]:
+    code = "invalid_request" if failure.code == "validation_error" else failure.code
+    return {
+        "error_code": code.upper(),
+        "message": failure.message,
+        "request_id": str(failure.request_id),
+        "details": dict(failure.details) if failure.details else None,
+    }
+
+
+AGNI_CODES = {
+    400: "validation_error",
+    404: "not_found",
+    409: "conflict",
+    500: "server_error",
+}
+"""What the Agni document calls a status, whatever its cause is called elsewhere."""
+
+
+def _agni(failure: Failure) -> dict[str, Any]:
+    called = AGNI_CODES.get(failure.status, failure.code)
+    code = failure.code if failure.code == "invalid_state" else called
+    told = {"success": False, "error": code, "message": failure.message}
+    decision = failure.details.get("decision") if failure.details else None
+    return {**told, "decision": decision} if decision else told
+
+
+def _detail(failure: Failure) -> dict[str, Any]:
+    return {"detail": failure.message}
+
+
+def _detail_with_places(failure: Failure) -> dict[str, Any]:
+    """Validation as a list of places, as the Messages document's clients expect it."""
+    errors = failure.details.get("errors") if failure.details else None
+    return {"detail": errors or failure.message}
+
+
+CHAT = Envelope("chat", ErrorResponse, _chat)
+AGNI = Envelope("agni", AgniError, _agni)
+DETAIL = Envelope("detail", DetailError, _detail)
+MESSAGES = Envelope("messages", DetailError, _detail_with_places, invalid=422)
+
 
 log = logging.getLogger("pramana.api")
 
@@ -129,3 +215,26 @@ def _place(found: dict[str, Any]) -> dict[str, Any]:
         "msg": str(found["msg"]).rstrip("."),
         "type": str(found["type"]),
     }
+
+
+JSON = "application/json; charset=utf-8"
+
+
+def answer(envelope: Envelope, failure: Failure) -> HttpResponse:
+    """The response; waiting times and the like are headers, as HTTP has them."""
+    return HttpResponse(
+        body(envelope, failure), status=failure.status, content_type=JSON, headers=headers(failure)
+    )
+
+
+def body(envelope: Envelope, failure: Failure) -> bytes:
+    return json.dumps(envelope.render(failure), ensure_ascii=False).encode()
+
+
+def headers(failure: Failure) -> dict[str, str]:
+    found = dict(failure.headers or {})
+    if failure.retry_after is not None:
+        found["Retry-After"] = str(failure.retry_after)
+    if failure.status == 401:
+        found["WWW-Authenticate"] = 'Bearer realm="pramana"'
+    return found

@@ -1,0 +1,222 @@
+"""The shapes of the Chat document's health answer."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db import connection, connections
+from pydantic import BaseModel, Field
+
+from pramana import __version__
+from pramana.jobs.selectors import queue_health
+from pramana.kit.errors import Misconfigured
+from pramana.llm.choice import read_choice
+from pramana.llm.gateway import is_paused
+
+
+class Health(StrEnum):
+    HEALTHY = "healthy"
+    DEGRADED = "degraded"
+    UNAVAILABLE = "unavailable"
+
+
+class ServiceStatus(BaseModel):
+    """One part we depend on."""
+
+    name: str
+    status: Health
+    latency_ms: float | None = Field(default=None, ge=0)
+    error: str | None = None
+
+
+class HealthResponse(BaseModel):
+    status: Health
+    timestamp: datetime
+    services: dict[str, ServiceStatus] = Field(default_factory=dict)
+    version: str
+
+
+class HealthcheckResponse(BaseModel):
+    """The short answer, for probes that only ask whether the process serves."""
+
+    status: Health
+
+
+LATE_S = 300
+"""How long due work may wait before the queue counts as degraded."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found. The name says which one it is: an engine's, a version's."""
+
+    name: str
+    status: Health = Health.HEALTHY
+    error: str | None = None
+
+
+class Unwell(Exception):
+    """A check's own sentence about what is wrong."""
+
+
+def database() -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version')")
+        (version,) = cursor.fetchone()
+    return Finding(f"postgresql {str(version).split()[0]}")
+
+
+def queue() -> Finding:
+    found = queue_health()
+    name = str(settings.PRAMANA.jobs)
+    if found.workers == 0:
+        return Finding(name, Health.DEGRADED, "No worker runs; start `pramana worker`.")
+    if found.oldest_waiting_s > LATE_S:
+        said = f"The oldest job has waited {found.oldest_waiting_s:.0f} s. Start more workers."
+        return Finding(name, Health.DEGRADED, said)
+    return Finding(name)
+
+
+def vectors() -> Finding:
+    if settings.PRAMANA.qdrant_url:
+        return _cluster()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+        row = cursor.fetchone()
+    if row is None:
+        raise Unwell("The extension pgvector is not installed in this database.")
+    return Finding(f"pgvector {row[0]}")
+
+
+def _cluster() -> Finding:
+    """The vector cluster, by the same client and with the same patience as search."""
+    from pramana.retrieval.stores import cluster_answers
+
+    if not cluster_answers():
+        said = "The Qdrant cluster does not answer, so search is by words only. See QDRANT_URL."
+        return Finding("qdrant", Health.DEGRADED, said)
+    return Finding("qdrant")
+
+
+def model() -> Finding:
+    """The engine that answers by default. Asking it would cost money, so its settings are read,
+    and whether it went on failing when it was last asked."""
+    try:
+        choice = read_choice(settings.PRAMANA.model, settings.PRAMANA.models)
+    except Misconfigured as error:
+        raise Unwell(error.message) from None
+    if is_paused(choice.default):
+        said = "It failed several times in a row. It is asked again with a question after 20 s."
+        return Finding(choice.default.name, Health.DEGRADED, said)
+    return Finding(choice.default.name)
+
+
+def embeddings() -> Finding:
+    chosen = str(settings.PRAMANA.embeddings)
+    if chosen == "packaged" and not _packaged_model().is_file():
+        said = "The packaged model is missing, so search is by words only. `./run` fetches it."
+        return Finding(chosen, Health.DEGRADED, said)
+    return Finding(chosen.partition(":")[0])
+
+
+def files() -> Finding:
+    default_storage.exists(".health")
+    return Finding(str(settings.PRAMANA.files))
+
+
+def _packaged_model() -> Path:
+    return Path(settings.PRAMANA.assets) / "models" / "gte-small" / "model.int8.onnx"
+
+
+CHECKS: dict[str, Callable[[], Finding]] = {
+    "database": database,
+    "queue": queue,
+    "vectors": vectors,
+    "model": model,
+    "embeddings": embeddings,
+    "files": files,
+}
+NEEDED = frozenset({"database"})
+"""Without these nothing can be answered; without the others something still can."""
+
+
+BOUND_S = 2.0
+FRESH_S = 1.0
+
+Check = Callable[[], Finding]
+
+
+class Report:
+    """The state of every part, kept for a second."""
+
+    def __init__(self, checks: dict[str, Check] | None = None, bound_s: float = BOUND_S) -> None:
+        self._checks = CHECKS if checks is None else checks
+        self._bound_s = bound_s
+        self._lock = Lock()
+        self._threads: ThreadPoolExecutor | None = None
+        self._running: dict[str, Future[ServiceStatus]] = {}
+        self._found: dict[str, ServiceStatus] = {}
+        self._until = 0.0
+
+    def read(self, at: datetime) -> HealthResponse:
+        """What was found within the last second, or what is found now. Blocks up to the bound."""
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._found = self._look()
+                self._until = time.monotonic() + FRESH_S
+            found = dict(self._found)
+        return HealthResponse(
+            status=overall(found), timestamp=at, services=found, version=__version__
+        )
+
+    def _look(self) -> dict[str, ServiceStatus]:
+        self._threads = self._threads or ThreadPoolExecutor(len(self._checks), "health")
+        for name, check in self._checks.items():
+            if name not in self._running or self._running[name].done():
+                self._running[name] = self._threads.submit(run, check)
+        wait(self._running.values(), timeout=self._bound_s)
+        return {name: self._outcome(name) for name in self._checks}
+
+    def _outcome(self, name: str) -> ServiceStatus:
+        future = self._running[name]
+        if not future.done():
+            said = f"No answer within {self._bound_s:g} s."
+            return ServiceStatus(name=name, status=Health.UNAVAILABLE, error=said)
+        return future.result()
+
+
+def run(check: Check) -> ServiceStatus:
+    """One check, timed. What it says in its own words is told; anything else only by its kind."""
+    began = time.perf_counter()
+    try:
+        finding = check()
+    except Unwell as error:
+        finding = Finding(check.__name__, Health.UNAVAILABLE, str(error))
+    except Exception as error:
+        finding = Finding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")
+    finally:
+        connections.close_all()
+    return ServiceStatus(
+        name=finding.name,
+        status=finding.status,
+        latency_ms=round((time.perf_counter() - began) * 1000, 2),
+        error=finding.error,
+    )
+
+
+def overall(services: dict[str, ServiceStatus]) -> Health:
+    if any(services[name].status is Health.UNAVAILABLE for name in NEEDED if name in services):
+        return Health.UNAVAILABLE
+    if all(service.status is Health.HEALTHY for service in services.values()):
+        return Health.HEALTHY
+    return Health.DEGRADED
+
+
+REPORT = Report()
