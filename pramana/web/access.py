@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -13,11 +14,14 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from pramana.kit.errors import AppError, Forbidden, Unauthorized
-from pramana.tenancy.contracts import Principal, Role
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Matter, Principal, Role
 from pramana.tenancy.errors import SignInNeeded
+from pramana.tenancy.selectors import CaseName, find_case
 from pramana.tenancy.services import open_principal, principal_for_user
-from pramana.web.errors import refused, unavailable
-from pramana.web.words import role_name
+from pramana.web.errors import error_page, unavailable
+from pramana.web.params import parse_id
+from pramana.web.wording import role_name
 
 CHOSEN_TENANT = "tenant_id"
 """The session's key for the tenant a person switched to."""
@@ -44,11 +48,13 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
             request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
         ) -> HttpResponse:
             try:
-                return _kept_private(view(_known(request, role), *args, **kwargs))
+                return _with_private_cache(
+                    view(_authorized_request(request, role), *args, **kwargs)
+                )
             except Unauthorized:
                 return redirect_to_login(request.get_full_path())
             except AppError as error:
-                return refused(request, error)
+                return error_page(request, error)
             except (OperationalError, InterfaceError):
                 return unavailable(request)
 
@@ -57,16 +63,16 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
     return guard
 
 
-def _kept_private(response: HttpResponse) -> HttpResponse:
+def _with_private_cache(response: HttpResponse) -> HttpResponse:
     """A page about someone's work is asked for again, unless it said something stricter."""
     if "Cache-Control" not in response:
         patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _known(request: HttpRequest, role: Role) -> PageRequest:
+def _authorized_request(request: HttpRequest, role: Role) -> PageRequest:
     known = cast(PageRequest, request)
-    known.principal = _traced(request, principal_of(request))
+    known.principal = _with_trace_id(request, principal_of(request))
     if not known.principal.role.includes(role):
         raise Forbidden(
             _("This page is for people with the role %(role)s. Ask an admin of %(tenant)s.")
@@ -75,7 +81,7 @@ def _known(request: HttpRequest, role: Role) -> PageRequest:
     return known
 
 
-def _traced(request: HttpRequest, principal: Principal) -> Principal:
+def _with_trace_id(request: HttpRequest, principal: Principal) -> Principal:
     """What this page changes is recorded under the request's own id."""
     trace_id = getattr(request, "request_id", principal.scope.trace_id)
     return replace(principal, scope=replace(principal.scope, trace_id=trace_id))
@@ -88,3 +94,31 @@ def principal_of(request: HttpRequest) -> Principal:
     if settings.PRAMANA.open:
         return open_principal()
     raise SignInNeeded()
+
+
+CURRENT_CASES = "case_ids"
+"""The session's key: of each tenant, the case the person works in there."""
+
+
+def current_case(request: HttpRequest, scope: Scope) -> CaseName | None:
+    case_id = parse_id(_current_case_ids(request).get(str(scope.tenant_id), ""))
+    return find_case(scope, case_id) if case_id else None
+
+
+def current_matter(request: PageRequest) -> Matter:
+    """What is begun from this page is for the chosen case."""
+    case = current_case(request, request.principal.scope)
+    return Matter(case.id) if case else Matter()
+
+
+def set_current_case(request: PageRequest, case_id: UUID | None) -> CaseName | None:
+    """Work in a case from now on, or in none; what is not a case of this tenant is none."""
+    scope = request.principal.scope
+    case = find_case(scope, case_id) if case_id else None
+    chosen = {**_current_case_ids(request), str(scope.tenant_id): str(case.id) if case else ""}
+    request.session[CURRENT_CASES] = {tenant: each for tenant, each in chosen.items() if each}
+    return case
+
+
+def _current_case_ids(request: HttpRequest) -> dict[str, str]:
+    return cast(dict[str, str], request.session.get(CURRENT_CASES, {}))

@@ -8,24 +8,29 @@ from django.http import HttpRequest
 
 from pramana.tenancy.contracts import Principal, Role, TenantView
 from pramana.tenancy.selectors import CaseName, case_names, tenants_of
-from pramana.web.keys import EVERYWHERE, Key
-from pramana.web.matter import chosen_case
-from pramana.web.navigation import NEAR, Entry, entries_for
-from pramana.web.strings import script_strings
+from pramana.web.access import current_case
+from pramana.web.navigation import (
+    GLOBAL_SHORTCUTS,
+    PHONE_ENTRIES,
+    RailEntry,
+    Shortcut,
+    rail_entries,
+)
+from pramana.web.wording import script_strings
 
 THEMES = ("system", "light", "dark")
 THEME_COOKIE = "pramana_theme"
 RAIL_COOKIE = "pramana_rail"
-CASES = 12
+MOST_CASES = 12
 """How many cases the top bar offers; their own page has the rest."""
 
 
 def page_context(request: HttpRequest) -> dict[str, Any]:
     """One name only, so that the admin's own templates are not disturbed; all of it lazy."""
-    return {"here": Here(request)}
+    return {"here": PageInfo(request)}
 
 
-class Here:
+class PageInfo:
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
@@ -66,25 +71,25 @@ class Here:
         return bool(self._request.user.is_authenticated)
 
     @cached_property
-    def entries(self) -> list[tuple[Entry, bool]]:
+    def entries(self) -> list[tuple[RailEntry, bool]]:
         """The rail's places, each with whether we are in it."""
         match = self._request.resolver_match
         here = (match.url_name or "") if match else ""
         role = self.principal.role if self.principal else Role.VIEWER
-        return [(entry, entry.covers(here)) for entry in entries_for(role)]
+        return [(entry, entry.covers(here)) for entry in rail_entries(role)]
 
     @property
-    def near(self) -> int:
-        return NEAR
+    def phone_entries(self) -> int:
+        return PHONE_ENTRIES
 
     @property
-    def far(self) -> list[tuple[Entry, bool]]:
+    def more_entries(self) -> list[tuple[RailEntry, bool]]:
         """The places that are behind "More" on a phone."""
-        return self.entries[NEAR:]
+        return self.entries[PHONE_ENTRIES:]
 
     @property
-    def is_far(self) -> bool:
-        return any(is_here for _entry, is_here in self.far)
+    def is_in_more(self) -> bool:
+        return any(is_here for _entry, is_here in self.more_entries)
 
     @cached_property
     def tenants(self) -> list[TenantView]:
@@ -97,20 +102,20 @@ class Here:
     def case(self) -> CaseName | None:
         """The case the person works in here."""
         principal = self.principal
-        return chosen_case(self._request, principal.scope) if principal else None
+        return current_case(self._request, principal.scope) if principal else None
 
     @cached_property
     def cases(self) -> list[CaseName]:
         """Those the top bar offers: the newest, and the chosen one wherever it stands."""
         if self.principal is None:
             return []
-        newest = case_names(self.principal.scope, limit=CASES)
+        newest = case_names(self.principal.scope, limit=MOST_CASES)
         chosen = self.case
         return [chosen, *newest] if chosen and chosen not in newest else newest
 
     @property
-    def keys(self) -> tuple[Key, ...]:
-        return EVERYWHERE
+    def keys(self) -> tuple[Shortcut, ...]:
+        return GLOBAL_SHORTCUTS
 
     @property
     def search(self) -> str:

@@ -7,12 +7,79 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noted
 
+from pramana.jobs.contracts import sentence_of
 from pramana.kit.errors import AppError
-from pramana.web.sentences import sentence
+
+ERROR_SENTENCES = (
+    noted("A key needs a name of 1 to 100 characters."),
+    noted("A publishable key can only be a viewer's: anyone can read it in the page."),
+    noted("A publishable key names its origins, like https://docs.example.org."),
+    noted("A collection's name has 1 to 200 characters."),
+    noted("A user name has at most 150 characters."),
+    noted("A user name has letters, digits and @ . + - _ only."),
+    noted("Only a document whose reading failed can be read again."),
+    noted("Only publishable keys are bound to origins."),
+    noted("The file holds NUL bytes, so it is not a text file."),
+    noted("The file holds no text."),
+    noted("The file is empty."),
+    noted("The name or the password is not right."),
+    noted("Only a failed session can be started again."),
+    noted("Session must be in awaiting_review status"),
+    noted("The extractor still answers a message. Try again after it."),
+    noted("There is no such session."),
+    noted("The answer was interrupted. Ask again; your question was kept."),
+    noted("The documents cannot be searched now. Try again in a few seconds."),
+    noted("There is no such conversation. Begin a new one without a session id."),
+    noted("There is nothing of this group."),
+    noted("A group id consists of letters, digits, hyphens and underscores, 255 at most."),
+    noted("An agent is at work on this extraction. Wait until it has ended."),
+    noted("No agent is at work on this extraction."),
+    noted("No extraction found"),
+    noted("Only a complete extraction can be approved."),
+    noted("The document has not been read yet. Try again when its text is there."),
+    noted("The run was stopped by a person. What it saved is kept."),
+    noted("There is no such change."),
+    noted("There is no such template."),
+    noted("This extraction is locked. Unlock it before changing it."),
+    noted("custom_fields required for custom mode"),
+    noted("There is no such collection."),
+    noted("There is no such document."),
+    noted("There is no such key."),
+    noted("There is no such record."),
+    noted("There is no such relationship."),
+    noted("This record has no such version."),
+    noted("These two records are already related in this way."),
+    noted("A record cannot be related to itself."),
+    noted("end_date: a relation cannot end before it starts."),
+    noted("There is no such member."),
+    noted("There is no such run."),
+    noted("There is no such case."),
+    noted("There is no such research run."),
+    noted("A name has 1 to 200 characters."),
+    noted("Someone has already decided about this run. Its decision is in the run."),
+    noted("There are no words to search for. Give a question or a query."),
+    noted("There is no such source."),
+    noted("Only the person a stack belongs to may share or delete it."),
+    noted("There is no such stack."),
+    noted("There is no such table in this stack."),
+    noted("This stack has no documents yet. Add some, then extract."),
+    noted("This table is being extracted. Wait until it has ended, or stop it first."),
+    noted("This is the tenant's last admin. Make someone else an admin first."),
+    noted("This sign-in link was used already or has expired. Ask for a new one."),
+    noted("You do not belong to this tenant."),
+)
+"""Sentences of errors raised below the pages, which know no language."""
 
 
-def refused(request: HttpRequest, error: AppError) -> HttpResponse:
+def error_sentence(message: str) -> str:
+    """An error's sentence, in the reader's language where we have it, without the error's type."""
+    plain = sentence_of(message)
+    return _(plain) if plain else ""
+
+
+def error_page(request: HttpRequest, error: AppError) -> HttpResponse:
     """An error of ours, in the layout the person was in."""
     title = {
         400: _("That cannot be done"),
@@ -23,44 +90,44 @@ def refused(request: HttpRequest, error: AppError) -> HttpResponse:
         429: _("Too many at once"),
         503: _("Not available just now"),
     }.get(error.status, _("Something went wrong"))
-    return _page(request, error.status, title, sentence(error.message))
+    return _error_page(request, error.status, title, error_sentence(error.message))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _page(
+    return _error_page(
         request, 404, _("Nothing here"), _("The address may be old, or the thing may be gone.")
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _page(request, 403, _("Not for this role"), _("An admin can change your role."))
+    return _error_page(request, 403, _("Not for this role"), _("An admin can change your role."))
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The usual cause is a form left open while the session ended; nothing was changed."""
     message = _("This form was open for too long, or cookies are off. Nothing was changed.")
-    return _page(request, 403, _("Please try again"), message)
+    return _error_page(request, 403, _("Please try again"), message)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Our mistake, unless the database is away: then it is not a mistake but a pause."""
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return unavailable(request)
-    return _static("web/errors/500.html", 500)
+    return _static_page("web/errors/500.html", 500)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    response = _static("web/errors/503.html", 503)
+    response = _static_page("web/errors/503.html", 503)
     response["Retry-After"] = "5"
     return response
 
 
-def _page(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
-    layout = "web/base.html" if hasattr(request, "principal") else "web/plain.html"
+def _error_page(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
+    layout = "web/layout/base.html" if hasattr(request, "principal") else "web/layout/plain.html"
     context = {"layout": layout, "title": title, "message": message, "status": status}
     return render(request, "web/errors/page.html", context, status=status)
 
 
-def _static(template: str, status: int) -> HttpResponse:
+def _static_page(template: str, status: int) -> HttpResponse:
     """Without a request no context processor runs, so nothing asks the database."""
     return HttpResponse(render_to_string(template), status=status)

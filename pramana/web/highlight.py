@@ -19,14 +19,14 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Piece:
+class TextPiece:
     """A stretch of text that is either plain or inside one mark."""
 
     text: str
     mark: Mark | None = None
 
 
-Paragraph = tuple[Piece, ...]
+Paragraph = tuple[TextPiece, ...]
 
 
 def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
@@ -38,19 +38,19 @@ def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
     >>> [[piece.text for piece in part] for part in paragraphs("a b\\n\\nc", [Mark(2, 3)])]
     [['a ', 'b'], ['c']]
     """
-    return (pieces for _start, pieces in placed_paragraphs(text, marks))
+    return (pieces for _start, pieces in paragraphs_with_offsets(text, marks))
 
 
-def placed_paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
+def paragraphs_with_offsets(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
     """The same, each with the offset it begins at."""
-    apart = _apart(marks)
+    apart = _without_overlaps(marks)
     starts = [mark.start for mark in apart]
-    for start, end in _bounds(text):
+    for start, end in _paragraph_bounds(text):
         near = apart[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end)]
-        yield start, tuple(_pieces(text, start, end, near))
+        yield start, tuple(_text_pieces(text, start, end, near))
 
 
-def _apart(marks: Sequence[Mark]) -> list[Mark]:
+def _without_overlaps(marks: Sequence[Mark]) -> list[Mark]:
     kept: list[Mark] = []
     for mark in sorted(marks, key=lambda mark: (mark.start, mark.end)):
         start = max(mark.start, kept[-1].end) if kept else mark.start
@@ -59,7 +59,7 @@ def _apart(marks: Sequence[Mark]) -> list[Mark]:
     return kept
 
 
-def _bounds(text: str) -> Iterator[tuple[int, int]]:
+def _paragraph_bounds(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for gap in BREAK.finditer(text):
         if gap.start() > start:
@@ -69,30 +69,30 @@ def _bounds(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[Piece]:
+def _text_pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[TextPiece]:
     at = start
     for mark in marks:
         begins, ends = max(mark.start, start), min(mark.end, end)
         if begins >= ends:
             continue
         if begins > at:
-            yield Piece(text[at:begins])
-        yield Piece(text[begins:ends], mark)
+            yield TextPiece(text[at:begins])
+        yield TextPiece(text[begins:ends], mark)
         at = ends
     if at < end:
-        yield Piece(text[at:end])
+        yield TextPiece(text[at:end])
 
 
 def excerpt(
     text: str, start: int, marks: Sequence[tuple[int, int]], *, length: int = 420
 ) -> Paragraph:
     """The part of a passage around its first marked words; `start` is the passage's own offset."""
-    local = _apart([Mark(begin - start, end - start) for begin, end in marks])
+    local = _without_overlaps([Mark(begin - start, end - start) for begin, end in marks])
     begins = word_start(text, local[0].start - length // 4) if local else 0
     ends = word_end(text, begins + length)
-    pieces = tuple(_pieces(text, begins, ends, local))
-    before = (Piece("… "),) if begins else ()
-    after = (Piece(" …"),) if ends < len(text) else ()
+    pieces = tuple(_text_pieces(text, begins, ends, local))
+    before = (TextPiece("… "),) if begins else ()
+    after = (TextPiece(" …"),) if ends < len(text) else ()
     return (*before, *pieces, *after)
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-DRAWN = Path(__file__).parent / "static" / "web" / "icons.svg"
+ICON_FILE = Path(__file__).parent / "static" / "web" / "icons.svg"
 
 
 def icon(name: str) -> SafeString:
@@ -21,7 +21,7 @@ def icon(name: str) -> SafeString:
 @cache
 def drawings() -> dict[str, SafeString]:
     ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
-    root = ElementTree.parse(DRAWN).getroot()  # noqa: S314 -- our own file
+    root = ElementTree.parse(ICON_FILE).getroot()  # noqa: S314 -- our own file
     return {symbol.attrib["id"]: _markup(symbol) for symbol in root}
 
 

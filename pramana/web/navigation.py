@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from pramana.tenancy.contracts import Role
-from pramana.web.words import Words
+from pramana.web.wording import Label
 
 
 @dataclass(frozen=True)
-class Entry:
+class RailEntry:
     """A place in the rail. Its pages' url names begin with `name`; `key` follows `g`."""
 
     name: str
-    label: Words
+    label: Label
     icon: str
     key: str
     role: Role = Role.VIEWER
@@ -26,24 +26,81 @@ class Entry:
         return url_name.split("-")[0] == self.name
 
 
-ENTRIES = (
-    Entry("home", _("Home"), "home", "h"),
-    Entry("library", _("Library"), "library", "l"),
-    Entry("ask", _("Ask"), "ask", "k"),
-    Entry("review", _("Review"), "review", "r", Role.ADMIN),
-    Entry("extract", _("Extract"), "extract", "x"),
-    Entry("stacks", _("Stacks"), "stacks", "t"),
-    Entry("memory", _("Memory"), "memory", "m"),
-    Entry("research", _("Research"), "research", "w"),
-    Entry("registry", _("Registry"), "registry", "n"),
-    Entry("cases", _("Cases"), "cases", "c"),
-    Entry("activity", _("Activity"), "activity", "a"),
-    Entry("settings", _("Settings"), "settings", "s", Role.ADMIN),
+RAIL = (
+    RailEntry("home", _("Home"), "home", "h"),
+    RailEntry("library", _("Library"), "library", "l"),
+    RailEntry("ask", _("Ask"), "ask", "k"),
+    RailEntry("review", _("Review"), "review", "r", Role.ADMIN),
+    RailEntry("extract", _("Extract"), "extract", "x"),
+    RailEntry("stacks", _("Stacks"), "stacks", "t"),
+    RailEntry("memory", _("Memory"), "memory", "m"),
+    RailEntry("research", _("Research"), "research", "w"),
+    RailEntry("registry", _("Registry"), "registry", "n"),
+    RailEntry("cases", _("Cases"), "cases", "c"),
+    RailEntry("activity", _("Activity"), "activity", "a"),
+    RailEntry("settings", _("Settings"), "settings", "s", Role.ADMIN),
 )
 
-NEAR = 4
+PHONE_ENTRIES = 4
 """Places in the bar at the foot of a phone; the others are behind "More"."""
 
 
-def entries_for(role: Role) -> list[Entry]:
-    return [entry for entry in ENTRIES if role.includes(entry.role)]
+def rail_entries(role: Role) -> list[RailEntry]:
+    return [entry for entry in RAIL if role.includes(entry.role)]
+
+
+@dataclass(frozen=True)
+class Tab:
+    """`value` goes into the address; the empty one is the page itself."""
+
+    value: str
+    label: Label
+    is_here: bool
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class FilterChoice:
+    """A value a filter can have, and how many documents have it."""
+
+    value: str
+    label: Label
+    is_here: bool
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A filter by its name in the address; empty means all."""
+
+    name: str
+    label: str
+    choices: list[FilterChoice]
+
+    @property
+    def selected(self) -> FilterChoice | None:
+        return next((choice for choice in self.choices if choice.is_here and choice.value), None)
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    press: tuple[str, ...]
+    does: Label
+
+
+def shortcut(press: str, does: Label) -> Shortcut:
+    """`key("g h", …)` is g, then h."""
+    return Shortcut(tuple(press.split()), does)
+
+
+GLOBAL_SHORTCUTS = (
+    shortcut("?", _("Show these keys")),
+    shortcut("/", _("Search")),
+    shortcut("Esc", _("Close, or leave a field")),
+)
+
+LIST_SHORTCUTS = (
+    shortcut("j", _("Next row")),
+    shortcut("k", _("Previous row")),
+    shortcut("Enter", _("Open the row")),
+)

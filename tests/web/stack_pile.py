@@ -15,11 +15,10 @@ STATES = ("extracted", "extracted", "extracted", "flagged", "stale", "reviewed",
 
 def main(user_name: str) -> None:
     django.setup()
-    from pramana.extraction.contracts.stacks.cells import NOTHING
-    from pramana.extraction.contracts.stacks.columns import ColumnSpec
+    from pramana.extraction.contracts.stacks import EMPTY_CELL, ColumnSpec
     from pramana.extraction.models import StackTableRow
-    from pramana.extraction.services.stacks.keeping import create_stack
-    from pramana.extraction.services.stacks.tables import create_table
+    from pramana.extraction.services.stack_tables import create_table
+    from pramana.extraction.services.stacks import create_stack
     from pramana.tenancy.models import User
     from pramana.tenancy.services import principal_for_user
     from tests.extraction.stacks.papers import make_papers
@@ -39,7 +38,7 @@ def main(user_name: str) -> None:
             position=position,
             status="done",
             cells={
-                column.key: {**NOTHING, "value": f"{position}/{at}", "state": next(states)}
+                column.key: {**EMPTY_CELL, "value": f"{position}/{at}", "state": next(states)}
                 for at, column in enumerate(table.columns, start=1)
             },
         )

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
-from pramana.chat.contracts.composing import Quote, Sentence, written
+from pramana.chat.prompts.compose import Quote, Sentence, write_lines
 from pramana.llm.testing import says, wire_openai
 from pramana.llm.testing.loopback import listening
 from tests.api.server import Web, running_web
@@ -17,7 +17,7 @@ from tests.web.seed import PASSWORD
 
 PATIENCE = 60
 FIRST, SECOND = "Sita Rai signed.", "The bridge over the Kali river has to be ready in 18 months."
-ANSWER = written(
+ANSWER = write_lines(
     [
         Sentence(text=FIRST, quotes=[Quote(source=1, words="Mayor Sita Rai signed")]),
         Sentence(

@@ -9,9 +9,8 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from pramana.chat.contracts.asking import Ask, Asker
-from pramana.chat.contracts.history import TurnView
-from pramana.chat.contracts.states import RequestState
+from pramana.chat.contracts.answers import RequestState, TurnView
+from pramana.chat.contracts.questions import Asker, ChatQuestion
 from pramana.chat.models import ChatSession, Turn
 from pramana.chat.services import save_question
 from pramana.documents.services import add_file
@@ -21,9 +20,7 @@ from pramana.kit.scope import Scope
 from pramana.llm import errors
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from pramana.web.answers import answer_of
-from pramana.web.citations import Place
-from pramana.web.degraded import REASONS, reason_sentence
+from pramana.web.ask.answers import REASONS, SelectionStart, answer_view, reason_sentence
 from tests.web.test_access import signed_in
 
 DOCUMENT = uuid4()
@@ -69,7 +66,7 @@ def turn(**more: Any) -> TurnView:
 
 
 def test_numbers_become_citations_that_know_their_words() -> None:
-    lead, claim, end = answer_of(turn()).said
+    lead, claim, end = answer_view(turn()).sentences
 
     assert (lead.text, lead.cites) == ("In their words:", ())
     assert claim.text == "It was signed."
@@ -83,14 +80,14 @@ def test_numbers_become_citations_that_know_their_words() -> None:
 
 def test_brackets_of_the_answer_itself_stay() -> None:
     said = "See the list [3]"
-    shown = answer_of(turn(response=said, metadata={"sentences": [
-        {"start": 0, "end": len(said), "sources": []}]})).said  # fmt: skip
+    shown = answer_view(turn(response=said, metadata={"sentences": [
+        {"start": 0, "end": len(said), "sources": []}]})).sentences  # fmt: skip
 
     assert [each.text for each in shown] == [said]
 
 
 def test_passages_that_were_not_cited_open_at_their_beginning() -> None:
-    found = answer_of(turn(sources=(*turn().sources, source("Other")))).sources
+    found = answer_view(turn(sources=(*turn().sources, source("Other")))).sources
 
     assert [each.is_cited for each in found] == [True, True, False]
     assert found[2].address.endswith("?quote=He+signed+it+at+noon.")
@@ -104,12 +101,12 @@ def test_a_selection_counts_from_where_it_began() -> None:
     asked = turn(sources=({**selection, "quotes": quotes},),
                  metadata={"mode": "selected_text", "sentences": sentences})  # fmt: skip
 
-    nowhere = answer_of(asked)
-    placed = answer_of(asked, Place(DOCUMENT, 100))
+    nowhere = answer_view(asked)
+    placed = answer_view(asked, SelectionStart(DOCUMENT, 100))
 
     assert nowhere.sources == () and nowhere.is_selection
-    assert nowhere.said[0].cites[0].address == ""
-    assert "start=107&end=119" in placed.said[0].cites[0].address
+    assert nowhere.sentences[0].cites[0].address == ""
+    assert "start=107&end=119" in placed.sentences[0].cites[0].address
 
 
 def test_what_to_know_is_said_in_a_line_each() -> None:
@@ -118,7 +115,7 @@ def test_what_to_know_is_said_in_a_line_each() -> None:
         "degraded_reason": "vectors_unavailable",
         "searched_for": "why was it signed",
     }
-    loose, missing, searched = answer_of(turn(metadata=metadata)).notes
+    loose, missing, searched = answer_view(turn(metadata=metadata)).notes
 
     assert "only loosely" in loose
     assert "only words were compared" in missing
@@ -141,14 +138,14 @@ def test_what_could_be_asked_instead_is_offered() -> None:
     said = "Nothing in these documents answers that. You could ask about “Bridges”, “Water”."
     nothing = turn(response=said, sources=(), metadata={"mode": "no_results", "sentences": []})
 
-    assert answer_of(nothing).topics == ["Bridges", "Water"]
-    assert answer_of(turn()).topics == []
+    assert answer_view(nothing).topics == ["Bridges", "Water"]
+    assert answer_view(turn()).topics == []
 
 
 def asked(scope: Scope, question: str = "Who signed the zanzibar plans?", **more: Any) -> Turn:
     """A question of the scope's person that was answered."""
     assert scope.actor_id
-    ask = Ask(Asker(scope.actor_id), uuid4(), question, uuid4())
+    ask = ChatQuestion(Asker(scope.actor_id), uuid4(), question, uuid4())
     saved = save_question(scope, ask)
     rows = Turn.objects.in_scope(scope).filter(pk=saved.turn_id)
     rows.update(**{"state": RequestState.COMPLETED, "response": "Nobody.", **more})
@@ -187,7 +184,7 @@ def test_forgetting_asks_once_and_then_forgets(scope: Scope) -> None:
 def test_conversations_are_listed_newest_first_a_page_at_a_time(
     scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pramana.web.views.ask.SESSIONS", 2)
+    monkeypatch.setattr("pramana.web.ask.views.SESSIONS", 2)
     for number in range(5):
         row = asked(scope, f"Question {number}")
         moment = utcnow() - timedelta(hours=number // 2)  # two at the same moment

@@ -9,32 +9,30 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
-from pramana.agni.contracts.states import ChangeType
+from pramana.agni.contracts import ChangeType
 from pramana.agni.models import ApprovedEntityChange
 from pramana.agni.services import open_session
-from pramana.documents.services import add_file
-from pramana.external import demo
-from pramana.external.contracts.requests import Choice
-from pramana.external.contracts.stages import Verdict
-from pramana.external.models import Candidate
-from pramana.external.selectors import get_research
-from pramana.external.selectors.page_cases import (
-    cases_listed,
+from pramana.cases.runs import list_priced_runs
+from pramana.cases.selectors import (
     decisions_of_case,
     documents_of_case,
-    get_case,
+    get_priced_case,
+    list_priced_cases,
 )
-from pramana.external.selectors.page_runs import runs_listed
+from pramana.documents.services import add_file
+from pramana.external import demo
+from pramana.external.contracts import ResearchDecision, Verdict
+from pramana.external.models import Candidate
+from pramana.external.selectors import get_research
 from pramana.external.services import decide
 from pramana.extraction.models import Extraction
-from pramana.extraction.services.stacks.extracting import start_extraction as read_table
-from pramana.extraction.services.starting import start_correction, start_extraction
+from pramana.extraction.services.extractions import start_correction, start_extraction
+from pramana.extraction.services.stack_runs import start_table_extraction as read_table
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.models import ModelCall
-from pramana.tenancy.contracts import Role, RunState
-from pramana.tenancy.matters import NO_MATTER, Matter
-from pramana.tenancy.selectors import WantedRuns, matter_again
+from pramana.tenancy.contracts import NO_MATTER, Matter, Role, RunState
+from pramana.tenancy.selectors import RunFilter, matter_or_previous
 from pramana.tenancy.services import end_run, open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
@@ -76,7 +74,7 @@ def test_a_case_is_opened_and_then_says_what_belongs_to_it(scope: Scope) -> None
     assert "Nobody has decided anything in this case yet." in sent.content.decode()
     refused = signed_in(scope).post(reverse("web:cases-open"), {"name": " "}, follow=True)
     assert "A name has 1 to 200 characters." in refused.content.decode()
-    assert [case.name for case in cases_listed(scope)] == ["The bridge"]
+    assert [case.name for case in list_priced_cases(scope)] == ["The bridge"]
 
 
 def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> None:
@@ -85,7 +83,7 @@ def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> 
     spend(scope, view.run_id)
     document = add_file(scope, "extract.txt", ContentFile(b"The register's extract.")).id
     first = view.candidates[0]
-    decide(scope, view.id, Choice(Verdict.PARTIAL, (first.id,), (), "The office itself."))
+    decide(scope, view.id, ResearchDecision(Verdict.PARTIAL, (first.id,), (), "The office itself."))
     Candidate.objects.in_scope(scope).filter(pk=first.id).update(document_id=document)
     page = read(scope, view.case_id)
 
@@ -104,7 +102,7 @@ def test_extractions_reviews_and_stacks_of_a_case_stand_there_too(scope: Scope) 
     for name, subject in made:
         assert reverse(f"web:{name}", args=[subject]) in page, name
     assert "Fields approved" in page and "1 record approved" in page
-    assert [run.kind for run in runs_listed(scope, WantedRuns(case_id=case_id))] == [
+    assert [run.kind for run in list_priced_runs(scope, RunFilter(case_id=case_id))] == [
         "extraction.stack", "agni.session", "extraction.extract",
     ]  # fmt: skip
 
@@ -145,7 +143,7 @@ def test_what_is_somebodys_own_is_not_in_a_colleagues_case(scope: Scope) -> None
     page = read(make_member(scope, Role.ADMIN, user_name="colleague"), matter.case_id)
 
     assert str(extraction) not in page and str(table.stack_id) not in page
-    assert get_case(scope, matter.case_id).runs == 2
+    assert get_priced_case(scope, matter.case_id).runs == 2
 
 
 def test_a_correction_stays_in_the_case_of_what_it_corrects(scope: Scope) -> None:
@@ -155,10 +153,10 @@ def test_a_correction_stays_in_the_case_of_what_it_corrects(scope: Scope) -> Non
     end_run(scope, extraction.run_id, RunState.DONE)
     corrected = start_correction(scope, extraction.id, "Set total to 5")
     assert corrected.run_id and corrected.run_id != extraction.run_id
-    assert matter_again(scope, NO_MATTER, corrected.run_id) == first
+    assert matter_or_previous(scope, NO_MATTER, corrected.run_id) == first
     end_run(scope, corrected.run_id, RunState.DONE)
     moved = start_correction(scope, extraction.id, "Set total to 6", matter=second)
-    assert matter_again(scope, NO_MATTER, moved.run_id) == second
+    assert matter_or_previous(scope, NO_MATTER, moved.run_id) == second
 
 
 def test_many_cases_and_runs_are_listed_in_few_statements(
@@ -169,9 +167,11 @@ def test_many_cases_and_runs_are_listed_in_few_statements(
         for _ in range(3):
             spend(scope, start_run(scope, "documents.read", Matter(case_id, "intake")))
     with django_assert_max_num_queries(4):
-        assert [case.cost for case in cases_listed(scope)] == [Decimal("0.0375")] * 6
+        assert [case.cost for case in list_priced_cases(scope)] == [Decimal("0.0375")] * 6
     with django_assert_max_num_queries(2):
-        assert [run.cost for run in runs_listed(scope, WantedRuns())] == [Decimal("0.0125")] * 18
+        assert [run.cost for run in list_priced_runs(scope, RunFilter())] == [
+            Decimal("0.0125")
+        ] * 18
     with django_assert_max_num_queries(24):
         documents_of_case(scope, case_id)
         decisions_of_case(scope, case_id)
@@ -184,8 +184,8 @@ def test_the_list_counts_and_goes_on_where_a_page_ended(scope: Scope) -> None:
     spend(scope, run_id)
     spend(scope, run_id, cost=None)
 
-    first = cases_listed(scope, limit=3)
-    rest = cases_listed(scope, limit=3, after=first[-1].place)
+    first = list_priced_cases(scope, limit=3)
+    rest = list_priced_cases(scope, limit=3, after=first[-1].place)
     assert [case.name for case in [*first, *rest]] == names[::-1]
     assert (rest[0].runs, rest[0].active, rest[0].cost) == (1, 1, Decimal("0.0125"))
     assert "1 run" in signed_in(scope).get(reverse("web:cases")).content.decode()
@@ -216,4 +216,4 @@ def test_another_tenant_sees_no_case_and_no_cost(scope: Scope, other_scope: Scop
     assert stranger.get(reverse("web:cases-case", args=[case_id])).status_code == 404
     assert "zanzibar" not in stranger.get(reverse("web:cases")).content.decode()
     assert "zanzibar" not in stranger.get(reverse("web:activity-runs")).content.decode()
-    assert get_case(scope, case_id).runs == 1
+    assert get_priced_case(scope, case_id).runs == 1

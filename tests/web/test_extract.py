@@ -7,28 +7,31 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
 from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
-from pramana.extraction.errors.extractions import BadPath
-from pramana.extraction.selectors.extractions import extractions_page, get_extraction
-from pramana.extraction.selectors.history import changes_of
-from pramana.extraction.selectors.page_list import (
-    Standing,
-    Wanted,
-    counts_by_standing,
+from pramana.extraction.errors import BadPath
+from pramana.extraction.selectors.extractions import (
+    ExtractionFilter,
+    ExtractionStage,
+    all_templates,
+    counts_by_stage,
     counts_by_type,
-    listed,
+    extractions_page,
+    filtered_extractions,
+    get_extraction,
 )
-from pramana.extraction.selectors.page_story import stories_of
-from pramana.extraction.selectors.templates import templates_of
-from pramana.extraction.services.editing import approve, lock
-from pramana.extraction.services.renaming import rename_field
+from pramana.extraction.selectors.history import field_changes, run_transcripts
+from pramana.extraction.services.extraction_fields import (
+    approve_extraction,
+    lock_extraction,
+    rename_field,
+)
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from pramana.web.views.extract_form import Row, rows_of, specs_of
-from pramana.web.views.extract_values import new_value, typed_value
+from pramana.web.extract.edits import parse_new_value, parse_value
+from pramana.web.extract.new import FieldRow, field_rows, field_specs
 from tests.extraction.papers import extracted, paper
 from tests.web.test_access import signed_in
 
@@ -111,18 +114,18 @@ def test_without_scripts_a_value_is_edited_in_its_row(
 
     assert answer.headers["Location"] == address("extract-one", done)
     assert get_extraction(scope, done).extracted_fields["totals"]["total"] == 11300.5
-    assert len([each for each in changes_of(scope, done) if each.by_hand]) == 1
+    assert len([each for each in field_changes(scope, done) if each.by_hand]) == 1
 
 
 def test_an_edit_that_changes_nothing_leaves_no_trace(
     scope: Scope, browser: Client, done: UUID
 ) -> None:
-    before = len(changes_of(scope, done))
+    before = len(field_changes(scope, done))
     browser.post(
         address("extract-edit", done), {"path": "totals.total", "name": "total", "value": "11300"}
     )
 
-    assert len(changes_of(scope, done)) == before
+    assert len(field_changes(scope, done)) == before
 
 
 def test_a_field_is_not_renamed_onto_another(scope: Scope, done: UUID) -> None:
@@ -136,7 +139,7 @@ def test_a_field_is_not_renamed_onto_another(scope: Scope, done: UUID) -> None:
 
 
 def test_a_locked_extraction_refuses_and_says_so(scope: Scope, browser: Client, done: UUID) -> None:
-    lock(scope, done)
+    lock_extraction(scope, done)
     answer = browser.post(
         address("extract-remove", done), {"path": "totals"}, headers={"X-Parts": "1"}
     )
@@ -160,7 +163,7 @@ def test_a_run_that_failed_says_what_was_kept_and_offers_another(
 def test_the_story_has_each_tool_with_its_outcome_and_survives_the_run(
     scope: Scope, browser: Client, done: UUID
 ) -> None:
-    [story] = stories_of(scope, get_extraction(scope, done))
+    [story] = run_transcripts(scope, get_extraction(scope, done))
 
     tools = [step.tool for step in story.steps if step.tool]
     assert tools[0] == "get_document_text" and tools[-1] == "complete_extraction"
@@ -173,18 +176,22 @@ def test_the_list_is_narrowed_by_state_type_and_document(
     scope: Scope, browser: Client, done: UUID
 ) -> None:
     half = extracted(scope)
-    approve(scope, done)
+    approve_extraction(scope, done)
 
-    assert counts_by_standing(scope) == {
-        Standing.AT_WORK: 1,
-        Standing.TO_APPROVE: 0,
-        Standing.APPROVED: 1,
-        Standing.FAILED: 0,
+    assert counts_by_stage(scope) == {
+        ExtractionStage.AT_WORK: 1,
+        ExtractionStage.TO_APPROVE: 0,
+        ExtractionStage.APPROVED: 1,
+        ExtractionStage.FAILED: 0,
     }
     assert counts_by_type(scope) == {"invoice": 1}
     document = get_extraction(scope, half).document_id
-    assert [each.id for each in listed(scope, Wanted(document_id=document))] == [half]
-    assert [each.id for each in listed(scope, Wanted(document_type="invoice"))] == [done]
+    assert [
+        each.id for each in filtered_extractions(scope, ExtractionFilter(document_id=document))
+    ] == [half]
+    assert [
+        each.id for each in filtered_extractions(scope, ExtractionFilter(document_type="invoice"))
+    ] == [done]
     page = browser.get(f"{reverse('web:extract')}?state=approved").content.decode()
     assert str(done) in page and str(half) not in page
     assert (
@@ -195,14 +202,14 @@ def test_the_list_is_narrowed_by_state_type_and_document(
 
 def test_rows_of_a_form_become_nested_fields_and_back() -> None:
     rows = [
-        Row("vendor", FieldType.STRING),
-        Row("name", FieldType.STRING, "As written", required=True, depth=1),
-        Row("items", FieldType.LIST),
-        Row("price", FieldType.MONEY, depth=1),
-        Row("count", FieldType.INTEGER, depth=1),
-        Row("date", FieldType.DATE),
+        FieldRow("vendor", FieldType.STRING),
+        FieldRow("name", FieldType.STRING, "As written", required=True, depth=1),
+        FieldRow("items", FieldType.LIST),
+        FieldRow("price", FieldType.MONEY, depth=1),
+        FieldRow("count", FieldType.INTEGER, depth=1),
+        FieldRow("date", FieldType.DATE),
     ]
-    vendor, items, date = specs_of(rows)
+    vendor, items, date = field_specs(rows)
 
     assert (vendor.type, items.type, date.type) == (
         FieldType.OBJECT,
@@ -210,7 +217,7 @@ def test_rows_of_a_form_become_nested_fields_and_back() -> None:
         FieldType.DATE,
     )
     assert vendor.children[0].required and vendor.children[0].description == "As written"
-    assert [row.depth for row in rows_of((vendor, items, date))] == [0, 1, 0, 1, 1, 0]
+    assert [row.depth for row in field_rows((vendor, items, date))] == [0, 1, 0, 1, 1, 0]
 
 
 def test_own_fields_are_kept_as_a_template_and_travel_as_json_schema(
@@ -221,14 +228,14 @@ def test_own_fields_are_kept_as_a_template_and_travel_as_json_schema(
     row = {"description": [""] * 2, "needed": ["no"] * 2, "depth": ["0"] * 2}
     asked = {"name": ["total", "guarantor"], "type": ["money", "string"], **row}
     browser.post(new, {**asked, "save": "yes", "template_name": "Bill"})
-    [bill] = templates_of(scope)
+    [bill] = all_templates(scope)
     schema = browser.get(f"/api/agent/templates/{bill.id}/schema").json()
     browser.post(
         reverse("web:extract-template-import"),
         {"schema": json.dumps(schema), "template_name": "Bill 2", "document": document},
     )
 
-    assert [each.fields for each in templates_of(scope)] == [bill.fields] * 2
+    assert [each.fields for each in all_templates(scope)] == [bill.fields] * 2
     browser.post(f"{new}&template={bill.id}", {**asked, "mode": "custom"})
     begun = get_extraction(scope, extractions_page(scope)[0].id)
     assert begun.mode is ExtractionMode.CUSTOM and begun.custom_fields == bill.fields
@@ -239,7 +246,7 @@ def test_what_is_no_schema_is_refused(scope: Scope, browser: Client, schema: str
     sent = {"schema": schema, "template_name": "Bad"}
     browser.post(reverse("web:extract-template-import"), sent)
 
-    assert templates_of(scope) == []
+    assert all_templates(scope) == []
 
 
 @pytest.mark.parametrize(
@@ -257,7 +264,7 @@ def test_what_is_no_schema_is_refused(scope: Scope, browser: Client, schema: str
 def test_what_is_typed_is_read_as_what_stood_there(
     text: str, before: object, value: object
 ) -> None:
-    assert typed_value(text, before) == value
+    assert parse_value(text, before) == value
 
 
 @pytest.mark.parametrize(
@@ -267,4 +274,4 @@ def test_what_is_typed_is_read_as_what_stood_there(
 def test_what_is_typed_into_a_new_field_is_an_amount_if_it_looks_like_one(
     text: str, value: object
 ) -> None:
-    assert new_value(text) == value
+    assert parse_new_value(text) == value

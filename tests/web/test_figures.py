@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import translation
 
-from pramana.web.figures import ago, figure, file_size
-from pramana.web.sentences import sentence
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_file_size, format_number, time_ago
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
@@ -23,17 +23,17 @@ NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
     ],
 )
 def test_a_moment_is_told_as_its_distance(distance: timedelta, words: str) -> None:
-    assert ago(NOW - distance, now=NOW) == words
+    assert time_ago(NOW - distance, now=NOW) == words
 
 
 def test_figures_are_in_the_readers_digits() -> None:
     with translation.override("ne"):
-        assert figure(1234) == "१,२३४"
-        assert ago(NOW - timedelta(minutes=12), now=NOW) == "१२ मिनेटअघि"
+        assert format_number(1234) == "१,२३४"
+        assert time_ago(NOW - timedelta(minutes=12), now=NOW) == "१२ मिनेटअघि"
 
 
 def test_a_size_has_three_figures_at_most() -> None:
-    assert [file_size(n) for n in (0, 999, 2048, 5 * 1024**2, 200 * 1024**2)] == [
+    assert [format_file_size(n) for n in (0, 999, 2048, 5 * 1024**2, 200 * 1024**2)] == [
         "0 B",
         "999 B",
         "2.0 kB",
@@ -44,5 +44,5 @@ def test_a_size_has_three_figures_at_most() -> None:
 
 def test_an_error_is_told_without_its_type_and_in_the_readers_language() -> None:
     with translation.override("ne"):
-        assert sentence("Unreadable: The file is empty.") == "फाइल खाली छ।"
-    assert sentence("Strange: Never heard of.") == "Never heard of."
+        assert error_sentence("Unreadable: The file is empty.") == "फाइल खाली छ।"
+    assert error_sentence("Strange: Never heard of.") == "Never heard of."

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.web.highlight import Mark, excerpt, paragraphs, placed_paragraphs
+from pramana.web.highlight import Mark, excerpt, paragraphs, paragraphs_with_offsets
 
 NEPALI = "कोशी पुल खुल्यो।\n\nपुल ४१२ मिटर लामो छ। 🙂 पुल"
 
@@ -22,7 +22,7 @@ def test_a_mark_across_a_paragraph_break_is_shown_on_both_sides() -> None:
 
 
 def test_a_paragraph_knows_where_it_begins() -> None:
-    placed = list(placed_paragraphs("🙂 one\n\n  two", [Mark(2, 5)]))
+    placed = list(paragraphs_with_offsets("🙂 one\n\n  two", [Mark(2, 5)]))
 
     assert [start for start, _pieces in placed] == [0, 9]
 

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from pramana.chat.contracts.states import RequestState
+from pramana.chat.contracts.answers import RequestState
 from pramana.chat.models import Turn
 from pramana.demo.contracts import PropKind
 from pramana.demo.selectors.story import story_of

@@ -11,13 +11,13 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import MessageState
 from pramana.memory.models import Duplicate, Entity, FactRow, Group, InboxMessage
-from pramana.memory.selectors import explorer_graph
-from pramana.memory.selectors.explorer import groups_of
-from pramana.memory.selectors.explorer_facts import facts_page
-from pramana.memory.services.receiving import receive
+from pramana.memory.selectors import explorer
+from pramana.memory.selectors.explorer import facts_page
+from pramana.memory.selectors.groups import groups_of
+from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from pramana.web.views.memory_address import PANELS
+from pramana.web.memory.query import PANELS
 from tests.memory.script import incoming, say
 from tests.web.test_access import signed_in
 
@@ -42,7 +42,9 @@ def read(scope: Scope, query: str = "", **more: Any) -> str:
 
 
 def test_the_list_says_how_each_group_stands(scope: Scope, told: dict[str, Any]) -> None:
-    receive(scope, [incoming("Later", group_id="waiting"), incoming("No", group_id="not a name")])
+    accept_messages(
+        scope, [incoming("Later", group_id="waiting"), incoming("No", group_id="not a name")]
+    )
     page = signed_in(scope).get(reverse("web:memory"))
 
     assert [each.group_id for each in page.context["groups"]] == ["waiting", "g"]
@@ -183,7 +185,7 @@ def test_duplicates_are_confirmed_or_parted(scope: Scope) -> None:
 
 
 def test_a_failed_message_says_why_and_is_tried_again(scope: Scope) -> None:
-    receive(scope, [incoming("words", uuid="nonsense")])
+    accept_messages(scope, [incoming("words", uuid="nonsense")])
     drain_jobs()
     message = InboxMessage.objects.in_scope(scope).get()
 
@@ -239,7 +241,7 @@ def test_the_drawing_holds_entities_and_facts_by_place(scope: Scope, told: dict[
 def test_a_graph_that_is_too_large_is_sent_in_part(
     scope: Scope, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(explorer_graph, "MOST_ENTITIES", 3)
+    monkeypatch.setattr(explorer, "MOST_ENTITIES", 3)
 
     sent = signed_in(scope).get(f"{GROUP}/graph").json()
 

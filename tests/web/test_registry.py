@@ -78,7 +78,7 @@ def test_a_record_shows_names_facts_relations_sources_and_versions(
     scope: Scope, person: Any
 ) -> None:
     made(scope, a_party())
-    services.link(scope, person, NewRelationship(RelationshipType.MEMBER_OF, "org_1"))
+    services.add_relationship(scope, person, NewRelationship(RelationshipType.MEMBER_OF, "org_1"))
     page = signed_in(scope).get(reverse("web:registry-record", args=[person])).content.decode()
     for words in ("सुनिता राई", "District", "member of", "Terrace Party", "Letter", "hari"):
         assert words in page
@@ -93,7 +93,7 @@ def test_a_page_asks_the_database_a_few_times(
     for number in range(12):
         party = made(scope, a_party(f"Party {number}"))
         new = NewRelationship(RelationshipType.MEMBER_OF, str(party))
-        services.link(scope, person, new)
+        services.add_relationship(scope, person, new)
     client = signed_in(scope)
     for name, arguments, most in (
         ("registry", [], 8),

@@ -11,11 +11,11 @@ import pytest
 from django.urls import reverse
 
 from pramana.external import demo
-from pramana.external.contracts.stages import Stage, Verdict
+from pramana.external.contracts import Stage, Verdict
 from pramana.external.models import ResearchRun
 from pramana.external.selectors import get_research, research_page
 from pramana.external.services import fail_research
-from pramana.external.testing import Page, SearchServer, fails, finds, search_server
+from pramana.external.testing import ListedPage, SearchServer, fails, finds, search_server
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -52,8 +52,8 @@ def small_web() -> Iterator[Web]:
     budget = "What the council spends in a year. " * 2
     with search_server() as provider:
         found = finds(
-            Page(f"{pages.url}/budget", "The council's budget", budget),
-            Page(f"{pages.url}/opening", "The footbridge is open", BRIDGE),
+            ListedPage(f"{pages.url}/budget", "The council's budget", budget),
+            ListedPage(f"{pages.url}/opening", "The footbridge is open", BRIDGE),
         )
         provider.otherwise = lambda asked: fails(500) if REFUSED in asked.query else found
         yield Web(provider, pages)
@@ -132,7 +132,9 @@ def test_a_look_at_a_page_shows_its_text_and_keeps_nothing(scope: Scope, web: We
 
 
 def test_a_look_at_a_private_address_is_refused_in_words(scope: Scope, web: Web) -> None:
-    web.provider.otherwise = finds(Page("http://127.0.0.1:9/secret", "The footbridge", BRIDGE))
+    web.provider.otherwise = finds(
+        ListedPage("http://127.0.0.1:9/secret", "The footbridge", BRIDGE)
+    )
     research_id = asked(scope)
     [only] = get_research(scope, research_id).candidates
     look = signed_in(scope).get(reverse("web:research-look", args=[research_id, only.id]))

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from pramana.external.domain.policies import applied
+from pramana.external.policies import policy_for
 from pramana.external.selectors import policies_of
 from pramana.external.services import add_policy
 from pramana.kit.scope import Scope
@@ -92,5 +92,5 @@ def test_another_tenants_rules_are_unseen_and_stay(scope: Scope, other_scope: Sc
 def test_a_rejection_comes_before_any_boost(scope: Scope) -> None:
     add_policy(scope, "*.example", Effect.BOOST, points=50)
     rejected = add_policy(scope, "a.example", Effect.REJECT)
-    assert applied(policies_of(scope), "https://a.example/x") == rejected
-    assert applied(policies_of(scope), "https://nowhere.test") is None
+    assert policy_for(policies_of(scope), "https://a.example/x") == rejected
+    assert policy_for(policies_of(scope), "https://nowhere.test") is None

@@ -59,12 +59,11 @@ def cookies(site: Site) -> Callable[[str], dict[str, str]]:
 
 def seed() -> dict[str, str]:
     from pramana.external import demo
-    from pramana.external.contracts.requests import Wanted
-    from pramana.external.contracts.stages import Stage
+    from pramana.external.contracts import ResearchRequest, Stage
     from pramana.external.selectors import get_research
     from pramana.external.services import start_research
     from pramana.tenancy.models import User
-    from pramana.tenancy.services import note_steps
+    from pramana.tenancy.services import record_steps
     from pramana.tenancy.steps import WAITING, Step
     from pramana.tenancy.testing import make_tenant
     from tests.web.test_cases import fill, spend
@@ -75,14 +74,16 @@ def seed() -> dict[str, str]:
         person.save()
     waiting = get_research(scope, demo.scene(scope))
     spend(scope, waiting.run_id)
-    note_steps(scope, waiting.run_id, [
+    record_steps(scope, waiting.run_id, [
         Step("search", waiting.created_at, 131.0),
         Step("select", waiting.created_at + timedelta(milliseconds=140), 440.0),
         Step("approve", waiting.created_at + timedelta(milliseconds=600), 0.4, WAITING),
     ])  # fmt: skip
     assert waiting.case_id
     fill(scope, waiting.case_id)
-    failed = start_research(scope, Wanted(text="Which wards have no bridge?", is_question=False))
+    failed = start_research(
+        scope, ResearchRequest(text="Which wards have no bridge?", is_question=False)
+    )
     wait_until(lambda: get_research(scope, failed.id).stage is Stage.FAILED, 60)
     return {
         "waiting": str(waiting.id),

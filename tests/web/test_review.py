@@ -8,11 +8,17 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from pramana.agni.contracts.entities import ExtractedEntity, Mention
-from pramana.agni.contracts.requests import Resolution
-from pramana.agni.contracts.session import AgniExtractionSession, DocumentMetadata, FieldTrust
-from pramana.agni.contracts.states import SessionStatus, TaskStatus
-from pramana.agni.domain.storing import serialize_session
+from pramana.agni.contracts import (
+    AgniExtractionSession,
+    DocumentMetadata,
+    EntityDecision,
+    ExtractedEntity,
+    FieldTrust,
+    SessionStatus,
+    TaskStatus,
+    TextMention,
+)
+from pramana.agni.domain.session_json import serialize_session
 from pramana.agni.models import StoredExtractionSession
 from pramana.agni.selectors import get_session, sessions_page
 from pramana.agni.services import fail_session, resolve_entity
@@ -37,17 +43,17 @@ TEXT = "".join(
 )
 
 
-def mentioned(number: int) -> Mention:
+def mentioned(number: int) -> TextMention:
     name = f"Person Number{number} "
     start = TEXT.index(name)
-    return Mention(start, start + len(name) - 1, name.strip(), 0)
+    return TextMention(start, start + len(name) - 1, name.strip(), 0)
 
 
 def under_review(scope: Scope, *entities: ExtractedEntity, text: str = TEXT) -> UUID:
     """A session that waits for a person, with exactly these entities."""
     document = add_file(scope, "minutes.txt", ContentFile(text.encode()))
     drain_jobs()
-    title = FieldTrust(0.9, Mention(0, 4, text[:4], 0))
+    title = FieldTrust(0.9, TextMention(0, 4, text[:4], 0))
     session = AgniExtractionSession(
         document=Path("documents") / str(document.id),
         metadata=DocumentMetadata(title="Minutes of the ward", trust={"title": title}),
@@ -102,7 +108,7 @@ def test_the_queue_begins_with_what_needs_a_choice(scope: Scope) -> None:
         person("Third Withdrawn", withdrawn=True),
         person("Fourth Skipped"),
     )
-    resolve_entity(scope, session_id, 3, Resolution(action="skip", reason="Not of interest."))
+    resolve_entity(scope, session_id, 3, EntityDecision(action="skip", reason="Not of interest."))
 
     page = shown(scope, session_id)
     later = shown(scope, session_id, entity=3)
@@ -140,8 +146,8 @@ def test_metadata_shows_its_evidence(scope: Scope) -> None:
 
 def test_the_summary_keeps_proposals_apart_and_is_what_is_written(scope: Scope) -> None:
     session_id = under_review(scope, person("Ram Thapa"), person("Sita Rai"), person("Hari"))
-    resolve_entity(scope, session_id, 1, Resolution(action="create", confirmed=True))
-    resolve_entity(scope, session_id, 2, Resolution(action="skip"))
+    resolve_entity(scope, session_id, 1, EntityDecision(action="create", confirmed=True))
+    resolve_entity(scope, session_id, 2, EntityDecision(action="skip"))
     client, address = signed_in(scope), reverse("web:review-finish", args=[session_id])
 
     stale = client.post(address, {"seen": "2020-01-01T00:00:00+00:00"}).content.decode()
@@ -184,7 +190,7 @@ def test_what_needs_a_choice_cannot_be_confirmed(scope: Scope) -> None:
 
 def test_a_failed_review_says_why_and_starts_again_with_its_decisions(scope: Scope) -> None:
     session_id = under_review(scope, person("Ram Thapa"))
-    resolve_entity(scope, session_id, 0, Resolution(action="skip", reason="A namesake."))
+    resolve_entity(scope, session_id, 0, EntityDecision(action="skip", reason="A namesake."))
     fail_session(scope, session_id, "The model did not answer.")
     client = signed_in(scope)
 
@@ -273,14 +279,14 @@ def test_another_tenant_and_lesser_roles_see_nothing_and_change_nothing(
 
 def test_words_of_a_document_are_never_markup(scope: Scope) -> None:
     evil = '<script>alert(1)</script><img src=x onerror="alert(2)">'
-    said = Mention(0, len(evil), evil, 0)
+    said = TextMention(0, len(evil), evil, 0)
     likely = candidate("person_9", 0.7, name=evil)
     session_id = under_review(
         scope,
         person(evil, mentions=(said,), candidates=(likely,), entity_data={evil: evil}),
         text=f"{evil} was here.\n",
     )
-    resolve_entity(scope, session_id, 0, Resolution(action="skip", reason=evil))
+    resolve_entity(scope, session_id, 0, EntityDecision(action="skip", reason=evil))
 
     for name in ("session", "claims", "window", "finish"):
         page = signed_in(scope).get(reverse(f"web:review-{name}", args=[session_id]))

@@ -9,11 +9,10 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
+from pramana.cases.runs import list_priced_runs, tool_lines
 from pramana.documents.services import add_file
 from pramana.external import demo
 from pramana.external.selectors import get_research
-from pramana.external.selectors.page_runs import runs_listed
-from pramana.external.selectors.page_trace import tool_lines
 from pramana.extraction.models import ToolCall as ExtractionCall
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import emit
@@ -21,12 +20,11 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role, RunState
-from pramana.tenancy.selectors import WantedRuns
-from pramana.tenancy.services import end_run, note_steps, start_run
+from pramana.tenancy.selectors import RunFilter
+from pramana.tenancy.services import end_run, record_steps, start_run
 from pramana.tenancy.steps import FAILED, WAITING, Step
 from pramana.tenancy.testing import make_member
-from pramana.web.views.runs_line import line_of
-from pramana.web.views.runs_trace import told
+from pramana.web.activity.trace import event_entries, stage_line
 from tests.chat.asked import make_turn
 from tests.extraction.papers import make_extraction
 from tests.web.test_access import signed_in
@@ -49,7 +47,7 @@ def test_many_events_of_one_kind_are_one_line_with_their_number() -> None:
         *(event(n, "delta", sentences=n) for n in range(2, 6)),
         event(6, "failed", error="The provider was away."),
     ]
-    lines = list(told(events))
+    lines = list(event_entries(events))
 
     assert [(line.title, line.count) for line in lines] == [
         ("Searching", 1),
@@ -61,7 +59,7 @@ def test_many_events_of_one_kind_are_one_line_with_their_number() -> None:
 
 def test_stages_have_times_and_the_last_one_may_still_go_on() -> None:
     begun = [event(1, "state", state="RECEIVED"), event(3, "state", state="RETRIEVING")]
-    under_way, over = line_of(begun), line_of([*begun, event(9, "done", state="COMPLETED")])
+    under_way, over = stage_line(begun), stage_line([*begun, event(9, "done", state="COMPLETED")])
 
     assert [(step.word, step.is_here) for step in under_way] == [
         ("Question received", False),
@@ -73,7 +71,7 @@ def test_stages_have_times_and_the_last_one_may_still_go_on() -> None:
         ("Looking for passages", "good"),
         ("Done", "good"),
     ]
-    assert line_of([]) == []
+    assert stage_line([]) == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -119,7 +117,7 @@ def test_a_trace_shows_the_nodes_in_order_with_how_each_ended(scope: Scope) -> N
     run_id = start_run(scope, "external.research")
     steps = [Step("search", NOW, 12.5), Step("approve", NOW, 1, WAITING), Step("x", NOW, 1, FAILED)]
     later = [replace(step, began_at=NOW + timedelta(seconds=at)) for at, step in enumerate(steps)]
-    note_steps(scope, run_id, later)
+    record_steps(scope, run_id, later)
     response = signed_in(scope).get(reverse("web:activity-run", args=[run_id]))
     entries = [each["entry"] for each in response.context["entries"]]
 
@@ -145,8 +143,8 @@ def test_the_list_is_narrowed_by_kind_state_and_case_and_goes_on(scope: Scope) -
     assert listed(case=view.case_id) == listed(state="active") == [view.run_id]
     assert listed(kind="documents.read", state="done") == over[::-1]
     assert listed(kind="nonsense", state="x", case="y", after="z~z") == listed()
-    first = runs_listed(scope, WantedRuns(), limit=2)
-    rest = runs_listed(scope, WantedRuns(), limit=9, after=first[-1].place)
+    first = list_priced_runs(scope, RunFilter(), limit=2)
+    rest = list_priced_runs(scope, RunFilter(), limit=9, after=first[-1].place)
     assert [run.id for run in [*first, *rest]] == listed()
 
 

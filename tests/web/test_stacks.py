@@ -11,13 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pramana.extraction.contracts.stacks.cells import CellState
-from pramana.extraction.contracts.stacks.views import TableView
+from pramana.extraction.contracts.stacks import CellState, TableView
 from pramana.extraction.demo import stacks as stack_demo
-from pramana.extraction.selectors.stacks.stack import stacks_page
-from pramana.extraction.selectors.stacks.tables import tables_of
-from pramana.extraction.services.stacks.editing import edit_cell, judge_cell
-from pramana.extraction.services.stacks.keeping import change_stack
+from pramana.extraction.selectors.stacks import stacks_page, tables_of_stack
+from pramana.extraction.services.stack_cells import edit_cell, judge_cell
+from pramana.extraction.services.stacks import update_stack
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -74,7 +72,7 @@ def test_a_stack_is_made_from_chosen_documents_and_files_with_named_columns(scop
     stack = stacks_page(scope)[0]
     assert answer.headers["Location"] == reverse("web:stacks-stack", args=[stack.id])
     assert (stack.name, stack.document_count) == ("Bills", 2)
-    table = tables_of(scope, stack.id)[0]
+    table = tables_of_stack(scope, stack.id)[0]
     assert [(each.key, each.type) for each in table.columns] == [
         ("vendor", "string"),
         ("total", "money"),
@@ -89,7 +87,7 @@ def test_all_documents_that_fit_go_in_together_and_the_columns_are_found(scope: 
     drain_jobs()
 
     stack = stacks_page(scope)[0]
-    table = tables_of(scope, stack.id)[0]
+    table = tables_of_stack(scope, stack.id)[0]
     assert stack.document_count == 4  # 1, 10, 11, 12
     assert table.columns
     assert table.status == "completed"
@@ -122,11 +120,11 @@ def test_files_are_brought_read_and_asked_for_their_columns_in_one_step(scope: S
     form = {"name": "At once", "file": files, "columns": "found"}
     signed_in(scope).post(reverse("web:stacks-new"), form)
     stack = stacks_page(scope)[0]
-    begun = tables_of(scope, stack.id)[0]
+    begun = tables_of_stack(scope, stack.id)[0]
     while drain_jobs():
         pass
 
-    table = tables_of(scope, stack.id)[0]
+    table = tables_of_stack(scope, stack.id)[0]
     assert (begun.status, begun.columns) == ("in_progress", ())
     assert (table.status, table.done) == ("completed", 2)
     assert "total" in {column.key for column in table.columns}
@@ -182,7 +180,7 @@ def test_a_cell_shows_its_words_its_checks_and_its_history(scope: Scope) -> None
 
 
 def _viewer_of_shared(scope: Scope, table: TableView) -> Scope:
-    change_stack(scope, table.stack_id, shared=True)
+    update_stack(scope, table.stack_id, shared=True)
     return make_member(scope, Role.VIEWER)
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from pramana.agni.contracts.requests import Resolution
+from pramana.agni.contracts import EntityDecision
 from pramana.agni.services import apply_pending, persist_session, resolve_entity
 from pramana.documents.models import Document
 from pramana.documents.services import add_file
@@ -46,7 +46,7 @@ def document(scope: Scope) -> UUID:
     drain_jobs()
     Document.objects.in_scope(scope).filter(pk=found).update(title="An invoice")
     traders = sure(VENDOR, 0.9, mentions=(mention(0, 13, VENDOR),))
-    resolve_entity(scope, under_review(scope, found, [traders]), 0, Resolution(action="skip"))
+    resolve_entity(scope, under_review(scope, found, [traders]), 0, EntityDecision(action="skip"))
     extracted(scope, found, FIELDS, CONFIDENCES)
     return found
 
@@ -170,7 +170,7 @@ def test_a_new_record_is_reached_from_the_review_and_the_words_it_came_from(
 ) -> None:
     named = sure("Banepa", 0.9, mentions=(mention(72, 78, "Banepa"),))
     session = under_review(scope, document, [named])
-    resolve_entity(scope, session, 0, Resolution(action="create", confirmed=True))
+    resolve_entity(scope, session, 0, EntityDecision(action="create", confirmed=True))
     persist_session(scope, session, confirm=True, description="seen")
     drain_jobs()
     apply_pending(scope)

@@ -8,11 +8,17 @@ from django.template import Template
 from django.template.base import TextNode
 from django.utils import translation
 
-from pramana.web.sentences import SENTENCES
-from pramana.web.strings import script_strings
-from pramana.web.translation.catalogue import mo_bytes, read_po
-from pramana.web.translation.collect import WEB, messages_of_pages, nodes, templates
-from pramana.web.views.stack_words import script_words
+from pramana.web.errors import ERROR_SENTENCES
+from pramana.web.stacks.wording import grid_strings
+from pramana.web.translation.catalogue import (
+    WEB,
+    messages_of_pages,
+    mo_bytes,
+    page_templates,
+    read_po,
+    template_nodes,
+)
+from pramana.web.wording import script_strings
 
 CATALOGUE = WEB / "locale" / "ne" / "LC_MESSAGES" / "django.po"
 SLOT = re.compile(r"%\((\w+)\)s|</?\w+>")
@@ -75,7 +81,7 @@ class Words(HTMLParser):
 
 def literal_words(template: Template) -> list[str]:
     parser = Words()
-    every = nodes(template.nodelist)
+    every = template_nodes(template.nodelist)
     parser.feed("".join(node.s if isinstance(node, TextNode) else "\x00" for node in every))
     pieces = [piece.strip() for found in parser.found for piece in found.split("\x00")]
     spoken = [piece for piece in pieces if re.search(r"[^\W\d_]", piece)]
@@ -83,7 +89,7 @@ def literal_words(template: Template) -> list[str]:
 
 
 def test_no_template_says_anything_outside_translation() -> None:
-    said = {path.name: literal_words(template) for path, template in templates().items()}
+    said = {path.name: literal_words(template) for path, template in page_templates().items()}
 
     assert {name: words for name, words in said.items() if words} == {}
 
@@ -102,7 +108,7 @@ def test_scripts_ask_only_for_sentences_that_exist_and_hold_none() -> None:
     asked = set(re.findall(r'\b(?:text|say)\("(\w+)"', code))
     named = set(re.findall(r'"(\w+)"', code))
 
-    known = script_strings().keys() | script_words().keys()
+    known = script_strings().keys() | grid_strings().keys()
 
     assert asked <= known
     assert script_strings().keys() - named <= {
@@ -115,4 +121,4 @@ def test_sentences_of_errors_below_the_pages_are_still_said_there() -> None:
         path.read_text("utf-8") for path in PRAMANA.rglob("*.py") if WEB not in path.parents
     )
 
-    assert [sentence for sentence in SENTENCES if f'"{sentence}"' not in code] == []
+    assert [sentence for sentence in ERROR_SENTENCES if f'"{sentence}"' not in code] == []

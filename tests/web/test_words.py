@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pramana.web.views.audit_words import DETAILS
-from pramana.web.words import ACTIONS
+from pramana.web.settings.views import DETAILS
+from pramana.web.wording import ACTIONS
 
 PRAMANA = Path(__file__).resolve().parents[2] / "pramana"
 ANY = "[a-z_]+"

@@ -82,7 +82,7 @@ def read(scope: Any) -> Any:
 
 def review(scope: Any, document: Any, nes_id: str) -> Any:
     """A review with four decisions and one that waits."""
-    from pramana.agni.contracts.requests import Resolution
+    from pramana.agni.contracts import EntityDecision
     from pramana.agni.services import resolve_entity
     from tests.agni.values import candidate, mention
     from tests.evals.decisions import sure, under_review
@@ -101,39 +101,38 @@ def review(scope: Any, document: Any, nes_id: str) -> Any:
     session = under_review(
         scope, document, [sure(NAME, 0.95, mentions=named, candidates=likely), *others]
     )
-    resolve_entity(scope, session, 0, Resolution(action="match", nes_id=nes_id))
-    resolve_entity(scope, session, 1, Resolution(action="create", confirmed=True))
-    resolve_entity(scope, session, 2, Resolution(action="skip", reason="a thing"))
+    resolve_entity(scope, session, 0, EntityDecision(action="match", nes_id=nes_id))
+    resolve_entity(scope, session, 1, EntityDecision(action="create", confirmed=True))
+    resolve_entity(scope, session, 2, EntityDecision(action="skip", reason="a thing"))
     return session
 
 
 def draw(scope: Any, document: Any) -> Any:
     """An extraction that someone corrected and approved."""
-    from pramana.extraction.services.editing import approve, edit_field
+    from pramana.extraction.services.extraction_fields import approve_extraction, edit_field
     from tests.evals.decisions import extracted
 
     fields = {"signed_by": NAME, "bridge": {"name": "Koshi bridge", "length": 413}, "begun": 2019}
     sure = {"signed_by": 0.9, "bridge": {"name": 0.95, "length": 0.55}, "begun": 0.8}
     done = extracted(scope, document, fields, sure)
     edit_field(scope, done, "bridge.length", 412)
-    approve(scope, done)
+    approve_extraction(scope, done)
     return done
 
 
 def stack_up(scope: Any, document: Any) -> dict[str, Any]:
     """A stack of that document alone, as a reading would leave its row."""
-    from pramana.extraction.contracts.stacks.cells import NOTHING
-    from pramana.extraction.contracts.stacks.columns import ColumnSpec
+    from pramana.extraction.contracts.stacks import EMPTY_CELL, ColumnSpec
     from pramana.extraction.models import StackTableRow
-    from pramana.extraction.services.stacks.keeping import create_stack
-    from pramana.extraction.services.stacks.tables import create_table
+    from pramana.extraction.services.stack_tables import create_table
+    from pramana.extraction.services.stacks import create_stack
 
     stack = create_stack(scope, "Press releases", [document])
     asked = [ColumnSpec(name="Signed by"), ColumnSpec(name="Bridge")]
     table = create_table(scope, stack.id, "Who signed", columns=asked)
     said = {"signed_by": NAME, "bridge": "Koshi bridge"}
     cells = {
-        key: {**NOTHING, "value": value, "state": "extracted", "evidence": placed(value)}
+        key: {**EMPTY_CELL, "value": value, "state": "extracted", "evidence": placed(value)}
         for key, value in said.items()
     }
     rows = StackTableRow.objects.in_scope(scope).filter(table_id=table.id)
@@ -150,7 +149,7 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
     """An answer of the person's own that quotes the document."""
     from uuid import uuid4
 
-    from pramana.chat.contracts.states import RequestState
+    from pramana.chat.contracts.answers import RequestState
     from pramana.chat.models import ChatSession, Turn
 
     session = ChatSession.objects.create(tenant_id=scope.tenant_id, user_id=scope.actor_id)

@@ -1,4 +1,4 @@
-"""Memory's codes in words, and its moments as days."""
+"""Names of memory's codes, and moments as days."""
 
 from datetime import datetime
 
@@ -6,30 +6,30 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pramana.web.figures import figure
-from pramana.web.views import memory_words as words
+from pramana.web.formatting import format_number
+from pramana.web.memory import wording
 
 register = template.Library()
 
-register.filter("relation_words", words.relation_words)
-register.filter("type_words", words.type_words)
+register.filter("relation_name", wording.relation_name)
+register.filter("entity_type", wording.entity_type_name)
 
 
 @register.filter
-def reason_words(reason: str) -> str:
-    return str(words.REASONS.get(reason, reason))
+def closing_reason(reason: str) -> str:
+    return str(wording.CLOSING_REASONS.get(reason, reason))
 
 
 @register.filter
-def how_words(how: str) -> str:
-    return str(words.HOW.get(how, how))
+def duplicate_reason(how: str) -> str:
+    return str(wording.DUPLICATE_REASONS.get(how, how))
 
 
 @register.simple_tag
 def day(moment: datetime) -> SafeString:
     """A moment as its day, with the exact time on hover."""
-    written = figure(f"{moment.year:04}-{moment:%m-%d}")
-    exact = figure(f"{moment.year:04}-{moment:%m-%d %H:%M} UTC")
+    written = format_number(f"{moment.year:04}-{moment:%m-%d}")
+    exact = format_number(f"{moment.year:04}-{moment:%m-%d %H:%M} UTC")
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, written
     )
@@ -41,13 +41,13 @@ def unlocalised(value: float) -> str:
     return f"{value:g}"
 
 
-@register.inclusion_tag("web/pages/memory_kind.html")
+@register.inclusion_tag("web/memory/type_mark.html")
 def kind(name: str) -> dict[str, str]:
     """The mark of an entity's kind: a shape and a letter."""
-    return {"shape": words.type_shape(name), "letter": words.type_letter(name)}
+    return {"shape": wording.entity_type_shape(name), "letter": wording.entity_type_letter(name)}
 
 
-@register.inclusion_tag("web/pages/memory_kind.html")
+@register.inclusion_tag("web/memory/type_mark.html")
 def blank_kind(shape: str) -> dict[str, str]:
     """A shape to which a script adds the letter."""
     return {"shape": shape, "letter": ""}

@@ -1,5 +1,6 @@
-"""The pieces pages are made of. /app/pieces shows each in all its states."""
+"""Tags and filters for all templates. /app/pieces shows each piece in all its states."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -7,71 +8,113 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState, Progress
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import QuotaUse
-from pramana.web import figures, icons, sentences, words
+from pramana.web import errors, formatting, icons, wording
+
+MINUTE_MS = 60_000
+SECOND_MS = 1_000
 
 register = template.Library()
 
 register.simple_tag(icons.icon, name="icon")
-register.filter("figure", figures.figure)
-register.filter("file_size", figures.file_size)
-register.filter("percent", figures.percent)
-register.filter("decimals", figures.decimals)
-register.filter("task_name", words.task_name)
-register.filter("event_name", words.event_name)
-register.filter("stage_name", words.stage_name)
-register.filter("action_name", words.action_name)
-register.filter("role_name", words.role_name)
-register.filter("sentence", sentences.sentence)
-register.filter("file_kind", words.file_kind)
-register.filter("language_name", words.language_name)
+register.filter("number", formatting.format_number)
+register.filter("file_size", formatting.format_file_size)
+register.filter("percent", formatting.format_percent)
+register.filter("decimals", formatting.format_decimal)
+register.filter("task_name", wording.task_name)
+register.filter("event_name", wording.event_name)
+register.filter("stage_name", wording.stage_name)
+register.filter("action_name", wording.action_name)
+register.filter("role_name", wording.role_name)
+register.filter("error_sentence", errors.error_sentence)
+register.filter("file_kind", wording.file_kind)
+register.filter("language_name", wording.language_name)
 
 
 @register.filter
-def kind_name(kind: Any) -> str:
-    return str(words.KINDS[kind])
+def key_kind(kind: Any) -> str:
+    return str(wording.KEY_KINDS[kind])
+
+
+@register.filter
+def lookup(mapping: Mapping[int, Any], key: int) -> Any:
+    """The value at a key, or None."""
+    return mapping.get(key)
+
+
+@register.filter
+def correction_url(address: str) -> str:
+    """The page that corrects the value behind the words of a reader's address.
+
+    >>> correction_url("/app/documents/7?start=3&end=9")
+    '/app/documents/7/correct?start=3&end=9'
+    """
+    path, mark, query = address.partition("?")
+    return f"{path}/correct{mark}{query}"
 
 
 @register.simple_tag
 def ago(moment: datetime) -> SafeString:
-    """A moment as a distance; scripts keep it true and put the exact time on hover."""
+    """How long ago. A script keeps the text current and shows the exact time on hover."""
     return format_html(
-        '<time datetime="{}" data-ago>{}</time>', moment.isoformat(), figures.ago(moment)
+        '<time datetime="{}" data-ago>{}</time>', moment.isoformat(), formatting.time_ago(moment)
     )
 
 
 @register.simple_tag
-def took(start: datetime | None, end: datetime | None) -> str:
-    return figures.duration(start, end or utcnow()) if start else ""
+def duration(start: datetime | None, end: datetime | None) -> str:
+    return formatting.format_duration(start, end or utcnow()) if start else ""
+
+
+@register.filter
+def milliseconds(took: float) -> str:
+    """A duration in the unit that suits it best."""
+    if took < SECOND_MS:
+        return _("%(count)s ms") % {"count": formatting.format_number(round(took))}
+    if took < 2 * MINUTE_MS:
+        return _("%(count)s s") % {"count": formatting.format_number(f"{took / SECOND_MS:.1f}")}
+    return _("%(count)s min") % {"count": formatting.format_number(round(took / MINUTE_MS))}
+
+
+@register.filter
+def since_start(elapsed: float) -> str:
+    """A moment of a run, counted from its start."""
+    return f"+{milliseconds(max(elapsed, 0))}"
+
+
+@register.inclusion_tag("web/pieces/state.html")
+def state(tone: str, word: str) -> dict[str, str]:
+    return {"tone": tone, "word": word}
 
 
 @register.inclusion_tag("web/pieces/state.html")
 def job_state(state: JobState) -> dict[str, Any]:
-    tone, word = words.JOB_STATES[state]
+    tone, word = wording.JOB_STATES[state]
     return {"tone": tone, "word": word}
 
 
 @register.inclusion_tag("web/pieces/state.html")
 def document_state(status: Status) -> dict[str, Any]:
-    tone, word = words.DOCUMENT_STATES[status]
+    tone, word = wording.DOCUMENT_STATES[status]
     return {"tone": tone, "word": word}
 
 
 @register.inclusion_tag("web/pieces/state.html")
 def source_state(status: SourceStatus) -> dict[str, Any]:
-    tone, word = words.SOURCE_STATES[status]
+    tone, word = wording.SOURCE_STATES[status]
     return {"tone": tone, "word": word}
 
 
 @register.inclusion_tag("web/pieces/progress.html")
 def progress(done: Progress) -> dict[str, Any]:
-    """Stage in words, count where there is one; without a total the bar only says: at work."""
+    """The stage and, where there is a total, the count. Without a total the bar only moves."""
     return {
-        "stage": words.stage_name(done.stage),
+        "stage": wording.stage_name(done.stage),
         "current": min(done.current, done.total) if done.total else done.current,
         "total": done.total,
     }
@@ -79,30 +122,30 @@ def progress(done: Progress) -> dict[str, Any]:
 
 @register.inclusion_tag("web/pieces/quota.html")
 def quota(use: QuotaUse) -> dict[str, Any]:
-    """How much of a quota is used, in words and as a bar."""
+    """How much of a quota is used, as text and as a bar."""
     return {
-        "name": words.QUOTAS[use.quota],
-        "current": figures.quota_amount(use.quota, use.used),
-        "total": figures.quota_amount(use.quota, use.most),
+        "name": wording.QUOTAS[use.quota],
+        "current": formatting.format_quota(use.quota, use.used),
+        "total": formatting.format_quota(use.quota, use.most),
         "share": min(100, round(100 * use.used / use.most)),
     }
 
 
 @register.inclusion_tag("web/pieces/more.html")
 def more(address: str, rows: str) -> dict[str, str]:
-    """The way to the next rows of the list with that id."""
+    """A link to the next rows of the list with that id."""
     return {"address": address, "rows": rows}
 
 
 @register.inclusion_tag("web/pieces/secret.html")
 def secret(value: str, label: str) -> dict[str, str]:
-    """Something that can be read now and never again."""
+    """A value that is shown once and can be copied."""
     return {"value": value, "label": label}
 
 
 @register.simple_block_tag
 def empty(content: SafeString, icon: str, title: str) -> str:
-    """What this place is, and the first step."""
+    """An empty state: what this place is for, and the first step."""
     return render_to_string(
         "web/pieces/empty.html", {"content": content, "icon_name": icon, "title": title}
     )
@@ -110,6 +153,6 @@ def empty(content: SafeString, icon: str, title: str) -> str:
 
 @register.simple_block_tag
 def notice(content: SafeString, title: str, icon: str = "alert", tone: str = "plain") -> str:
-    """Something to know before going on: tone plain, attention or bad."""
+    """A notice; its tone is plain, attention or bad."""
     context = {"content": content, "icon_name": icon, "title": title, "tone": tone}
     return render_to_string("web/pieces/notice.html", context)

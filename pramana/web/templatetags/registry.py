@@ -1,36 +1,41 @@
-"""The registry's codes in words."""
+"""Names of the registry's codes."""
 
 from typing import Any
 
 from django import template
 from django.utils.translation import get_language
 
-from pramana.registry.contracts import LangText, NameKind, Origin, RecordView, RelationshipView
-from pramana.web.views import registry_words as words
-from pramana.web.views.registry import titles
+from pramana.registry.contracts import (
+    LangText,
+    NameKind,
+    RecordView,
+    RelationshipView,
+    VersionOrigin,
+)
+from pramana.web.registry import wording
 
 register = template.Library()
 
-register.filter("kind_words", words.kind_words)
+register.filter("record_type", wording.record_type_name)
 
 
 @register.filter
 def name_kind(kind: NameKind) -> str:
-    return str(words.NAME_KINDS.get(kind, kind))
+    return str(wording.NAME_KINDS.get(kind, kind))
 
 
 @register.filter
-def origin_words(origin: Origin) -> str:
-    return str(words.ORIGINS[origin])
+def origin_name(origin: VersionOrigin) -> str:
+    return str(wording.ORIGINS[origin])
 
 
 @register.filter
-def title_of(record: RecordView) -> str:
-    return titles(record)["title"]
+def record_title(record: RecordView) -> str:
+    return wording.record_titles(record)["title"]
 
 
 @register.filter
-def text_of(text: LangText | None) -> str:
+def localized_text(text: LangText | None) -> str:
     """A text in the reader's language, else in the other one."""
     if text is None:
         return ""
@@ -41,7 +46,7 @@ def text_of(text: LangText | None) -> str:
 @register.simple_tag
 def relation(of: RelationshipView, seen_from: RecordView) -> dict[str, Any]:
     """A relation as it is said from one of its ends, and the record at the other."""
-    forwards, backwards = words.RELATIONS[of.type]
+    forwards, backwards = wording.RELATION_NAMES[of.type]
     starts_here = of.source.id == seen_from.id
     return {
         "words": str(forwards if starts_here else backwards),
@@ -52,4 +57,4 @@ def relation(of: RelationshipView, seen_from: RecordView) -> dict[str, Any]:
 
 @register.simple_tag
 def relation_kinds() -> list[tuple[str, str]]:
-    return [(kind, str(forwards)) for kind, (forwards, _) in words.RELATIONS.items()]
+    return [(kind, str(forwards)) for kind, (forwards, _) in wording.RELATION_NAMES.items()]

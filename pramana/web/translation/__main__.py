@@ -12,8 +12,7 @@ def main() -> int:
     """Append what is missing, untranslated; say how many sentences still wait for a translator."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from pramana.web.translation.catalogue import mo_bytes, read_po
-    from pramana.web.translation.collect import WEB, messages_of_pages
+    from pramana.web.translation.catalogue import WEB, messages_of_pages, mo_bytes, read_po
 
     waiting = 0
     for path in sorted((WEB / "locale").rglob("*.po")):

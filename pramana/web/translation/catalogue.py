@@ -3,16 +3,20 @@
 import ast
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from django.template import Template, engines
+from django.template.base import Node, NodeList
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 MAGIC = 0x950412DE
 KEYWORD = re.compile(r'^(msgid_plural|msgid|msgstr(?:\[\d\])?) (".*")$')
 
 
 @dataclass
-class Message:
+class CatalogueEntry:
     """One entry: `plural` is None where the sentence does not count anything."""
 
     singular: str
@@ -26,13 +30,13 @@ class Message:
         return not self.is_fuzzy and len([word for word in self.translations if word]) >= wanted
 
 
-def read_po(path: Path) -> list[Message]:
+def read_po(path: Path) -> list[CatalogueEntry]:
     """Every entry, the header (whose singular is empty) first."""
     blocks = re.split(r"\n\s*\n", path.read_text("utf-8").strip())
-    return [_message(block.splitlines()) for block in blocks]
+    return [_parse_entry(block.splitlines()) for block in blocks]
 
 
-def _message(lines: Iterable[str]) -> Message:
+def _parse_entry(lines: Iterable[str]) -> CatalogueEntry:
     parts: list[tuple[str, str]] = []
     is_fuzzy = False
     for line in lines:
@@ -45,10 +49,10 @@ def _message(lines: Iterable[str]) -> Message:
             parts.append((name, text + ast.literal_eval(line)))
     named = dict(parts)
     said = [text for name, text in parts if name.startswith("msgstr")]
-    return Message(named["msgid"], named.get("msgid_plural"), said, is_fuzzy)
+    return CatalogueEntry(named["msgid"], named.get("msgid_plural"), said, is_fuzzy)
 
 
-def mo_bytes(messages: Iterable[Message]) -> bytes:
+def mo_bytes(messages: Iterable[CatalogueEntry]) -> bytes:
     """The compiled catalogue: sorted keys and their translations, with two tables of places."""
     pairs = sorted(
         (_key(message), _value(message)) for message in messages if message.is_translated
@@ -59,23 +63,87 @@ def mo_bytes(messages: Iterable[Message]) -> bytes:
     key_table, value_table = start, start + 8 * len(pairs)
     texts = value_table + 8 * len(pairs)
     head = struct.pack("<7I", MAGIC, 0, len(pairs), key_table, value_table, 0, texts)
-    places = _places((key for key, _ in pairs), texts)
-    places += _places((value for _, value in pairs), texts + len(keys))
+    places = _offset_table((key for key, _ in pairs), texts)
+    places += _offset_table((value for _, value in pairs), texts + len(keys))
     return head + places + keys + values
 
 
-def _key(message: Message) -> bytes:
+def _key(message: CatalogueEntry) -> bytes:
     whole = [message.singular] if message.plural is None else [message.singular, message.plural]
     return "\0".join(whole).encode()
 
 
-def _value(message: Message) -> bytes:
+def _value(message: CatalogueEntry) -> bytes:
     return "\0".join(message.translations).encode()
 
 
-def _places(texts: Iterable[bytes], start: int) -> bytes:
+def _offset_table(texts: Iterable[bytes], start: int) -> bytes:
     table = b""
     for text in texts:
         table += struct.pack("<2I", len(text), start)
         start += len(text) + 1
     return table
+
+
+WEB = Path(__file__).resolve().parent.parent
+TRANSLATION_CALLS = {"_", "gettext", "later", "noted", "ngettext"}
+"""Names under which our modules import Django's functions."""
+
+
+def messages_of_pages() -> list[CatalogueEntry]:
+    """Each once, in the order of the files."""
+    found = {
+        (message.singular, message.plural): message
+        for source in (_template_messages(), _module_messages())
+        for message in source
+    }
+    return list(found.values())
+
+
+def page_templates() -> dict[Path, Template]:
+    django = engines["django"]
+    return {
+        path: django.from_string(path.read_text("utf-8")).template  # type: ignore[attr-defined]
+        for path in sorted((WEB / "templates").rglob("*.html"))
+    }
+
+
+def template_nodes(branch: NodeList) -> Iterator[Node]:
+    """Every node of a template. Django's own walk leaves out what stands inside block tags."""
+    for node in branch:
+        yield node
+        for name in {"nodelist", *node.child_nodelists}:
+            yield from template_nodes(getattr(node, name, None) or NodeList())
+
+
+def _template_messages() -> Iterator[CatalogueEntry]:
+    for template in page_templates().values():
+        for node in template_nodes(template.nodelist):
+            if isinstance(node, TranslateNode):
+                yield CatalogueEntry(
+                    node.filter_expression.var.literal or str(node.filter_expression.var)
+                )
+            elif isinstance(node, BlockTranslateNode):
+                yield _block_message(node)
+
+
+def _block_message(node: BlockTranslateNode) -> CatalogueEntry:
+    singular, _names = node.render_token_list(node.singular)
+    if not node.plural:
+        return CatalogueEntry(singular)
+    plural, _names = node.render_token_list(node.plural)
+    return CatalogueEntry(singular, plural)
+
+
+def _module_messages() -> Iterator[CatalogueEntry]:
+    for path in sorted(WEB.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _name(node.func) in TRANSLATION_CALLS:
+                texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                said = [text for text in texts if isinstance(text, str)]
+                if said:
+                    yield CatalogueEntry(said[0], said[1] if len(said) > 1 else None)
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else ""

@@ -1,0 +1,50 @@
+"""The way from one page to the next: where to go back to, what to say there, what to ask first."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from pramana.kit.errors import AppError
+from pramana.web.errors import error_sentence
+
+
+def redirect_back(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
+    """The page named by `next`, when it is one of ours."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    here = {request.get_host()}
+    if url_has_allowed_host_and_scheme(wanted, here, require_https=request.is_secure()):
+        return HttpResponseRedirect(wanted)
+    return redirect(fallback)
+
+
+def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bool:
+    """Make a change and say so; a refusal is said in the same place, and nothing was changed."""
+    try:
+        change()
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return False
+    messages.success(request, done)
+    return True
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the question before a loss was answered with yes."""
+    return request.POST.get("confirmed") == "yes"
+
+
+def confirmation_page(
+    request: HttpRequest,
+    *,
+    question: str,
+    text: str,
+    yes: str,
+    back: str,
+    kept: Sequence[tuple[str, str]] = (),
+) -> HttpResponse:
+    """The same question as a page, for when no script asked it; `kept` fields are sent again."""
+    context = {"title": question, "text": text, "yes": yes, "back": back, "kept": kept}
+    return render(request, "web/layout/confirm.html", context)

@@ -1,0 +1,1 @@
+"""Jobs, runs with their trace, and accuracy."""

@@ -1,0 +1,232 @@
+"""Activity: what works, what waits, what failed and why; live while it is looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.cases.runs import PricedRun, get_priced_run, list_priced_runs, tool_lines
+from pramana.documents.contracts import DocumentView
+from pramana.documents.selectors import documents_page
+from pramana.external.selectors.research import research_of_run
+from pramana.jobs.contracts import JobState, JobView
+from pramana.jobs.selectors import get_job, job_counts, jobs_of_run, jobs_page, run_events
+from pramana.jobs.services import cancel_job, retry_job
+from pramana.kit.scope import Scope
+from pramana.llm.selectors import calls_of_run
+from pramana.tenancy.contracts import Role, RunState
+from pramana.tenancy.selectors import RunFilter, list_cases, run_kinds, steps_of
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.activity.trace import TraceEntry, stage_line, trace_entries
+from pramana.web.activity.wording import RUN_STATES, run_kind_name
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
+from pramana.web.params import parse_id
+from pramana.web.wording import JOB_STATES, task_name
+
+PAGE = 50
+MOST_CASES = 200
+MOST_LINES = 600
+"""Lines of a trace that are shown; the figures above it count everything."""
+
+RUN_SHORTCUTS = (
+    shortcut("b", later("Back to the runs")),
+    shortcut("o", later("Open what it worked on")),
+)
+
+
+@page()
+def show_runs(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    kinds = run_kinds(scope)
+    wanted = _run_query(request, kinds)
+    found = list_priced_runs(
+        scope, wanted, after=request.GET.get("after", "")[:200], limit=PAGE + 1
+    )
+    listed = found[:PAGE]
+    context = {
+        "title": _("Runs"),
+        "keys": LIST_SHORTCUTS,
+        "rows": [_run_row(each) for each in listed],
+        "next_after": listed[-1].place if len(found) > PAGE else None,
+        "filters": _run_filters(scope, wanted, kinds),
+        "is_filtered": wanted != RunFilter(),
+    }
+    return render(request, "web/activity/runs.html", context)
+
+
+def _run_query(request: PageRequest, kinds: dict[str, int]) -> RunFilter:
+    """What the address asks for; a word that means nothing asks for all."""
+    kind, state = request.GET.get("kind", ""), request.GET.get("state", "")
+    return RunFilter(
+        kind=kind if kind in kinds else "",
+        state=state if state in set(RunState) else "",
+        case_id=parse_id(request.GET.get("case", "")),
+    )
+
+
+def _run_filters(scope: Scope, wanted: RunFilter, kinds: dict[str, int]) -> list[Filter]:
+    of_kind = [
+        FilterChoice(e, run_kind_name(e), e == wanted.kind, count) for e, count in kinds.items()
+    ]
+    in_state = [FilterChoice(e, RUN_STATES[e][1], e == wanted.state) for e in RunState]
+    of_case = [
+        FilterChoice(str(each.id), each.name, each.id == wanted.case_id, each.runs)
+        for each in list_cases(scope, limit=MOST_CASES)
+    ]
+    return [
+        Filter("kind", _("Kind"), of_kind),
+        Filter("state", _("State"), in_state),
+        Filter("case", _("Case"), of_case),
+    ]
+
+
+def _run_row(run: PricedRun) -> dict[str, Any]:
+    tone, word = RUN_STATES[run.state]
+    return {"run": run, "kind": run_kind_name(run.kind), "tone": tone, "word": word}
+
+
+@page()
+def show_run(request: PageRequest, run_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    run = get_priced_run(scope, run_id)
+    events, jobs = run_events(scope, run_id), jobs_of_run(scope, run_id)
+    tools, nodes = tool_lines(scope, run_id), steps_of(scope, run_id)
+    story = trace_entries(events, nodes, tools, calls_of_run(scope, run_id), jobs)
+    began = min([run.created_at, *(entry.at for entry in story)])
+    context = {
+        "title": run_kind_name(run.kind),
+        "keys": RUN_SHORTCUTS,
+        "run": run,
+        "state": RUN_STATES[run.state],
+        "steps": stage_line(events),
+        "entries": [_trace_row(entry, began) for entry in story[:MOST_LINES]],
+        "left_off": max(len(story) - MOST_LINES, 0),
+        "node_count": len(nodes),
+        "tool_count": len(tools),
+        "job_count": len(jobs),
+        "problems": sum(bool(entry.problem) for entry in story),
+        "subject": research_of_run(scope, run_id),
+    }
+    return render(request, "web/activity/run.html", context)
+
+
+def _trace_row(entry: TraceEntry, began: datetime) -> dict[str, Any]:
+    return {"entry": entry, "since_ms": (entry.at - began) / timedelta(milliseconds=1)}
+
+
+DOCUMENTS_SEARCHED = 100
+"""Documents looked at for a page of jobs: each was taken in with its job, or before it."""
+
+
+@dataclass(frozen=True)
+class JobSubject:
+    """The thing a job works on, and the page that shows the result."""
+
+    title: str
+    address: str
+
+
+JobRow = tuple[JobView, JobSubject | None]
+
+
+def jobs_with_subjects(scope: Scope, jobs: Sequence[JobView]) -> list[JobRow]:
+    """Jobs and documents meet by their run."""
+    runs = {job.run_id for job in jobs} - {None}
+    if not runs:
+        return [(job, None) for job in jobs]
+    newest = max(job.created_at for job in jobs) + timedelta(seconds=1)
+    documents = documents_page(scope, before=newest, limit=DOCUMENTS_SEARCHED)
+    known = {document.run_id: _document_subject(document) for document in documents}
+    return [(job, known.get(job.run_id) if job.run_id else None) for job in jobs]
+
+
+def _document_subject(document: DocumentView) -> JobSubject:
+    return JobSubject(document.title, reverse("web:library-document", args=[document.id]))
+
+
+ACTIVITY_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("r", later("Try again")))
+
+
+@page()
+def show_activity(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    state = _state_param(request.GET.get("state", ""))
+    found = jobs_page(scope, state=state, before=_number_value(request.GET.get("before", "")))
+    context = {
+        "title": _("Activity"),
+        "keys": ACTIVITY_SHORTCUTS,
+        "rows": jobs_with_subjects(scope, found.jobs),
+        "next_before": found.next_before,
+        "state": state,
+        "tabs": _job_tabs(job_counts(scope), state),
+    }
+    return render(request, "web/activity/jobs.html", context)
+
+
+def _state_param(asked: str) -> JobState | None:
+    return JobState(asked) if asked in set(JobState) else None
+
+
+def _number_value(asked: str) -> int | None:
+    return int(asked) if asked.isdecimal() and len(asked) < 19 else None
+
+
+def _job_tabs(counts: dict[JobState, int], chosen: JobState | None) -> list[Tab]:
+    """One per state that has jobs, the chosen one in any case."""
+    shown = [
+        Tab(state, JOB_STATES[state][1], state is chosen, count)
+        for state, count in counts.items()
+        if count or state in (chosen, JobState.RUNNING, JobState.FAILED)
+    ]
+    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
+
+
+@page()
+def show_job(request: PageRequest, job_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    job = get_job(scope, job_id)
+    [(_job, subject)] = jobs_with_subjects(scope, [job])
+    context = {
+        "title": task_name(job.name),
+        "job": job,
+        "subject": subject,
+        "events": run_events(scope, job.run_id) if job.run_id else (),
+        "keys": (shortcut("r", _("Try again")),),
+    }
+    return render(request, "web/activity/job.html", context)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def retry_failed_job(request: PageRequest, job_id: UUID) -> HttpResponse:
+    attempt(
+        request,
+        lambda: retry_job(request.principal.scope, job_id),
+        _("It waits for its next try."),
+    )
+    return redirect_back(request, "web:activity")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def cancel_pending_job(request: PageRequest, job_id: UUID) -> HttpResponse:
+    job = get_job(request.principal.scope, job_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Cancel “%(job)s”?") % {"job": task_name(job.name)},
+            text=_("It will write nothing more. You can try it again later."),
+            yes=_("Cancel the job"),
+            back="web:activity",
+        )
+    attempt(request, lambda: cancel_job(request.principal.scope, job_id), _("Cancelled."))
+    return redirect("web:activity-job", job_id)

@@ -1,0 +1,97 @@
+"""What kinds of run, their events and their stages are called on a page."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.external.contracts import Stage
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.steps import FAILED
+from pramana.web.research.wording import STAGES as RESEARCH_STAGES
+from pramana.web.wording import Label, StateLabel, event_name, stage_name, task_name
+
+RUN_KINDS: dict[str, Label] = {
+    "agni.session": later("Review"),
+    "chat.answer": later("Answer to a question"),
+    "documents.fetch": later("Fetching from the web"),
+    "documents.read": later("Reading of a document"),
+    "external.research": later("Research"),
+    "extraction.correct": later("Correction of an extraction"),
+    "extraction.extract": later("Extraction"),
+    "extraction.stack": later("Reading of a table"),
+    "extraction.stack_correction": later("Correction of a table"),
+}
+
+RUN_STATES: dict[RunState, StateLabel] = {
+    RunState.ACTIVE: ("working", later("Under way")),
+    RunState.DONE: ("good", later("Done")),
+    RunState.FAILED: ("bad", later("Failed")),
+}
+
+RUN_EVENTS: dict[str, Label] = {
+    "delta": later("said something"),
+    "state": later("went on"),
+}
+
+ANSWER_STATES: dict[str, Label] = {
+    "RECEIVED": later("Question received"),
+    "RETRIEVING": later("Looking for passages"),
+    "GENERATING": later("Composing the answer"),
+    "COMPLETED": later("Answered"),
+    "FAILED": later("Failed"),
+}
+"""The steps of an answer, by the code its document gives them."""
+
+TOOL_NAMES: dict[str, Label] = {
+    "complete_extraction": later("Finish the extraction"),
+    "extract_fields": later("Write fields"),
+    "get_current_extraction": later("See what was extracted"),
+    "get_document_text": later("Read in the document"),
+    "hybrid_search_and_score": later("Weigh what was found"),
+    "identify_document": later("Name the kind of document"),
+    "remove_field": later("Remove a field"),
+    "search_book_content": later("Search the documents"),
+    "search_memory": later("Search the memory"),
+    "update_field": later("Change a field"),
+    "web_search": later("Search the web"),
+}
+
+
+NODE_NAMES: dict[str, Label] = {
+    "approve": later("Ask a person"),
+    "compose": later("Compose the answer"),
+    "ingest": later("Let pages in"),
+    "retrieve": later("Find passages"),
+    "search": later("Search"),
+    "select": later("Choose candidates"),
+}
+"""The nodes of the graphs, by the names they have there."""
+
+
+def run_kind_name(kind: str) -> str:
+    return str(RUN_KINDS[kind]) if kind in RUN_KINDS else task_name(kind)
+
+
+def tool_name(tool: str) -> str:
+    return str(TOOL_NAMES.get(tool, tool))
+
+
+def node_name(node: str) -> str:
+    return str(NODE_NAMES.get(node, node))
+
+
+def outcome_text(outcome: str) -> str:
+    """How a node ended; an error by the name of its kind, since its words may quote a document."""
+    return _("It ended with an error.") if outcome == FAILED else outcome
+
+
+def event_label(kind: str) -> str:
+    return str(RUN_EVENTS[kind]) if kind in RUN_EVENTS else event_name(kind)
+
+
+def step_name(code: str) -> str:
+    """A stage of any capability, in words."""
+    if code in ANSWER_STATES:
+        return str(ANSWER_STATES[code])
+    if code in set(Stage):
+        return str(RESEARCH_STAGES[Stage(code)][1])
+    return stage_name(code)

@@ -1,0 +1,1 @@
+"""Questions to the documents, with cited answers."""

@@ -1,0 +1,259 @@
+"""An exchange as the Ask page prints it: sentences with their citations, sources, and what to know.
+
+The answer's text comes with our own numbers in it; here they become citations that know which words
+they rest on and where those words can be read.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import gettext_noop as noted
+
+from pramana.chat.contracts.answers import SNIPPET, Mode, RequestState, TurnView
+from pramana.web.formatting import whole_percent
+from pramana.web.highlight import word_end
+from pramana.web.wording import Label
+
+LONGEST_QUOTE = 300
+
+
+@dataclass(frozen=True)
+class SelectionStart:
+    """Where in a document a selection begins, when the page knows which was asked about."""
+
+    document_id: UUID
+    start: int
+
+
+@dataclass(frozen=True)
+class CitationLink:
+    """A number in the answer: the words it rests on, and where they stand."""
+
+    number: int
+    quote: str
+    title: str
+    address: str
+    is_memory: bool = False
+
+
+@dataclass(frozen=True)
+class AnswerSource:
+    """A passage that was found, with the reason it is here."""
+
+    number: int
+    title: str
+    section: str
+    page: int | None
+    snippet: str
+    why: str
+    share: int
+    by_words: bool
+    address: str
+    is_cited: bool
+    is_memory: bool = False
+
+
+def citation_links(
+    sources: Sequence[dict[str, Any]],
+    index: int,
+    numbers: Sequence[int],
+    place: SelectionStart | None,
+) -> Iterator[CitationLink]:
+    for number in numbers:
+        source = sources[number - 1]
+        quotes = [each for each in source["quotes"] if each["sentence"] == index]
+        words = " … ".join(each["words"] for each in quotes) or source["snippet"]
+        address = _quote_url(quotes[0], place) if quotes else ""
+        if _is_memory(source):
+            yield CitationLink(number, words, source["title"], source["source_url"], is_memory=True)
+        else:
+            yield CitationLink(number, words, source.get("title", _("The selected text")), address)
+
+
+def _is_memory(source: dict[str, Any]) -> bool:
+    """Whether it was told to a memory: it is read there, and not in a document."""
+    return source.get("kind") == "memory"
+
+
+def _quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
+    """Where the quoted words can be read; a selection's count from where it began."""
+    document_id, at = quote["document_id"], 0
+    if document_id is None:
+        if place is None:
+            return ""
+        document_id, at = place.document_id, place.start
+    where = {"start": at + quote["start"], "end": at + quote["end"]}
+    query = urlencode({**where, "quote": quote["words"][:LONGEST_QUOTE]})
+    return f"{reverse('web:library-document', args=[document_id])}?{query}"
+
+
+def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:
+    for number, source in enumerate(sources, start=1):
+        if "source_url" not in source:  # a selection is no passage
+            continue
+        quotes = source["quotes"]
+        yield AnswerSource(
+            number=number,
+            title=source["title"],
+            section=source["section"],
+            page=source["page"],
+            snippet=source["snippet"],
+            why=source["why"],
+            share=whole_percent(source["similarity_score"]),
+            by_words=source["match"] == "lexical",
+            address=_source_url(source),
+            is_cited=bool(quotes),
+            is_memory=_is_memory(source),
+        )
+
+
+def _source_url(source: dict[str, Any]) -> str:
+    """Where a source can be read, at the first words that were used."""
+    if _is_memory(source):
+        return str(source["source_url"])
+    quotes = source["quotes"]
+    return _quote_url(quotes[0], None) if quotes else _snippet_url(source["document_id"], source)
+
+
+def _snippet_url(document_id: str, source: dict[str, Any]) -> str:
+    """Where a passage begins: its first words, without the one that was cut off."""
+    words = source["snippet"]
+    query = urlencode({"quote": words[: word_end(words, SNIPPET - 1)]})
+    return f"{reverse('web:library-document', args=[document_id])}?{query}"
+
+
+REASONS: dict[str, Label] = {
+    "words_unavailable": later(
+        "Search by words was not available, so only meaning was compared. Ask again later."
+    ),
+    "vectors_unavailable": later(
+        "Search by meaning was not available, so only words were compared. Ask again later."
+    ),
+    "encoder_unavailable": later(
+        "Search by meaning was not available, so only words were compared. Ask again later."
+    ),
+    "answer_not_supported": later(
+        "Sentences whose words could not be found in the sources were left out."
+    ),
+    "model_output_invalid": later("The language model answered in a form nobody can check."),
+    "history_not_saved": later("This exchange could not be saved. Copy it if you need it."),
+    "model_timeout": later("The language model took too long."),
+    "model_unavailable": later("The language model does not answer just now."),
+    "model_cut_off": later("The language model broke off in the middle."),
+    "model_rate_limited": later("The language model is asked too much just now."),
+    "model_busy": later("Too many questions wait for the language model just now."),
+    "model_paused": later("The language model failed often and is left alone for a while."),
+    "model_declined": later("The language model declined to answer."),
+    "model_not_configured": later("The language model is not set up. Ask whoever runs this place."),
+    "model_quota_exceeded": later("The language model's quota is used up."),
+    "model_refused_request": later("The language model's provider refused the request."),
+    "model_input_too_long": later("The passages were too long for the language model."),
+    "model_error": later("The language model failed."),
+}
+
+ENDINGS = (
+    noted("The language model does not answer. Try again later; nothing was lost."),
+    noted(
+        "The language model broke off in the middle of its answer. "
+        "Try again later; nothing was lost."
+    ),
+)
+"""What chat says of a model that left it without an answer: two halves, put together there."""
+
+
+def reason_sentence(code: str) -> str:
+    """The sentence for a code; an unknown code is shown rather than hidden."""
+    known = REASONS.get(code)
+    return str(known) if known else _("Something was missing: %(code)s.") % {"code": code}
+
+
+NUMBERS = re.compile(r"\s*(\[\d+\])+$")
+TOPIC = re.compile("“([^”]+)”")
+
+
+@dataclass(frozen=True)
+class AnswerSentence:
+    text: str
+    cites: tuple[CitationLink, ...] = ()
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """One exchange, as far as it has come."""
+
+    turn: TurnView
+    sentences: tuple[AnswerSentence, ...]
+    sources: tuple[AnswerSource, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def is_under_way(self) -> bool:
+        return not self.turn.state.is_over
+
+    @property
+    def is_failed(self) -> bool:
+        return self.turn.state is RequestState.FAILED
+
+    @property
+    def is_selection(self) -> bool:
+        return bool(self.turn.metadata.get("mode") == Mode.SELECTED_TEXT)
+
+    @property
+    def has_nothing(self) -> bool:
+        return bool(self.turn.metadata.get("mode") == Mode.NO_RESULTS)
+
+    @property
+    def topics(self) -> list[str]:
+        """What could be asked instead: chat names it between quotation marks."""
+        return TOPIC.findall(self.turn.response) if self.has_nothing else []
+
+    @property
+    def cited_sources(self) -> list[AnswerSource]:
+        return [each for each in self.sources if each.is_cited]
+
+    @property
+    def other_sources(self) -> list[AnswerSource]:
+        """What was found besides; where nothing was said, that is all there is to show."""
+        return [each for each in self.sources if not each.is_cited]
+
+    @property
+    def engine(self) -> str:
+        return str(self.turn.metadata.get("engine") or "")
+
+    @property
+    def clipboard_text(self) -> str:
+        """The answer as it is put on the clipboard, with its sources below."""
+        listed = [f"[{each.number}] {each.title}" for each in self.cited_sources or self.sources]
+        return "\n\n".join([self.turn.query, self.turn.response, "\n".join(listed)]).strip()
+
+
+def answer_view(turn: TurnView, place: SelectionStart | None = None) -> AnswerView:
+    sources = tuple(answer_sources(turn.sources))
+    return AnswerView(turn, tuple(_sentences(turn, place)), sources, tuple(_notes(turn.metadata)))
+
+
+def _sentences(turn: TurnView, place: SelectionStart | None) -> Iterator[AnswerSentence]:
+    if turn.state is not RequestState.COMPLETED:
+        yield from (AnswerSentence(text.strip()) for text in turn.said)
+        return
+    for index, sentence in enumerate(turn.metadata.get("sentences", ())):
+        text = turn.response[sentence["start"] : sentence["end"]]
+        cites = tuple(citation_links(turn.sources, index, sentence["sources"], place))
+        yield AnswerSentence(NUMBERS.sub("", text) if cites else text, cites)
+
+
+def _notes(metadata: dict[str, Any]) -> Iterator[str]:
+    """What to know before relying on it, one plain line each."""
+    if metadata.get("low_confidence"):
+        yield _("The sources fit this question only loosely. Read them before you rely on this.")
+    if reason := metadata.get("degraded_reason"):
+        yield reason_sentence(reason)
+    if metadata.get("searched_for"):
+        yield _("Searched for: “%(words)s”.") % {"words": metadata["searched_for"]}

@@ -1,0 +1,217 @@
+"""Ask: a conversation with the documents, and beside it the words an answer rests on.
+
+The page and every exchange in it are rendered here; what a script does is send the question, show
+sentences as they come, and put the rendered exchange in their place once it is over.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.chat.contracts.answers import ConversationSummary
+from pramana.chat.contracts.questions import MOST_SELECTION, Asker
+from pramana.chat.selectors import get_turn, recent_sessions, turns_of
+from pramana.chat.services import forget_session
+from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.selectors import collections_of, documents_page, get_document, text_between
+from pramana.kit.errors import ContextError
+from pramana.kit.scope import Scope
+from pramana.memory.domain.groups import is_group_id
+from pramana.memory.selectors.groups import groups_with_episodes
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, is_confirmed
+from pramana.web.actions import confirmation_page as ask_first
+from pramana.web.ask.answers import SelectionStart, answer_view
+from pramana.web.document_text import text_location
+from pramana.web.navigation import Filter, FilterChoice, shortcut
+from pramana.web.params import number_param, parse_id, text_param
+
+LONGEST_WORD = 500
+
+
+@dataclass(frozen=True)
+class TextSelection:
+    """The stretch of a document a question is about."""
+
+    document: DocumentView
+    start: int
+    end: int
+    text: str
+
+    @property
+    def place(self) -> SelectionStart:
+        return SelectionStart(self.document.id, self.start)
+
+
+@dataclass(frozen=True)
+class QuestionFilters:
+    """The filters, as chips show them."""
+
+    collections: Filter
+    memory: Filter
+    section: str
+    address: str
+
+
+def text_selection(request: HttpRequest, scope: Scope) -> TextSelection | None:
+    """Words of a document that is there; an address that names none asks all documents."""
+    document_id = parse_id(request.GET.get("document", ""))
+    start, end = number_param(request, "start") or 0, number_param(request, "end") or 0
+    if document_id is None or end <= start:
+        return None
+    document = get_document(scope, document_id)
+    text = text_between(scope, document_id, start, min(end, start + MOST_SELECTION))
+    return TextSelection(document, start, start + len(text), text) if text.strip() else None
+
+
+def selection_start(request: HttpRequest) -> SelectionStart | None:
+    """Where the selection begins that answers were asked about, without reading it."""
+    document_id, start = parse_id(request.GET.get("document", "")), number_param(request, "start")
+    return None if document_id is None or start is None else SelectionStart(document_id, start)
+
+
+def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
+    chosen = parse_id(request.GET.get("collection", ""))
+    choices = [
+        FilterChoice(str(each.id), each.name, each.id == chosen, each.document_count)
+        for each in collections_of(scope)
+    ]
+    collections = Filter("collection", _("Collection"), choices)
+    return QuestionFilters(
+        collections,
+        _memory_filter(request, scope),
+        _short_text(request, "section"),
+        _short_text(request, "address"),
+    )
+
+
+def _memory_filter(request: HttpRequest, scope: Scope) -> Filter:
+    """The groups whose facts may be cited too; one that the address names is always among them."""
+    chosen = _short_text(request, "memory")
+    known = [name for name in groups_with_episodes(scope) if is_group_id(name)]
+    choices = [FilterChoice(name, name, name == chosen) for name in known]
+    return Filter("memory", _("Memory"), choices)
+
+
+def list_position(request: HttpRequest) -> tuple[datetime, UUID] | None:
+    """Where the list of conversations goes on, as `position_after` wrote it."""
+    moment, _mark, last = request.GET.get("after", "").partition("~")
+    session_id = parse_id(last)
+    try:
+        at = datetime.fromisoformat(moment)
+    except ValueError:
+        return None
+    return (at, session_id) if session_id and at.tzinfo else None
+
+
+def position_after(last: ConversationSummary) -> str:
+    return f"{last.last_active.isoformat()}~{last.id}"
+
+
+def _short_text(request: HttpRequest, name: str) -> str:
+    return text_param(request.GET, name, LONGEST_WORD)
+
+
+SESSIONS = 30
+TURNS = 50
+DOCUMENTS_SEARCHED = 12
+MOST_EXAMPLES = 3
+
+ASK_SHORTCUTS = (
+    shortcut("q", later("Write a question")),
+    shortcut("Enter", later("Send it; with Shift, a new line")),
+    shortcut("Esc", later("Stop listening to the answer")),
+    shortcut("j", later("Next citation")),
+    shortcut("k", later("Previous citation")),
+    shortcut("n", later("New conversation")),
+)
+
+
+@page()
+def show_conversation(request: PageRequest, session_id: UUID | None = None) -> HttpResponse:
+    scope, asker = request.principal.scope, current_asker(request)
+    before = number_param(request, "before")
+    turns = turns_of(scope, asker, session_id, before=before, limit=TURNS) if session_id else []
+    context = {
+        "title": _("Ask"),
+        "keys": ASK_SHORTCUTS,
+        "session_id": session_id,
+        "answers": [answer_view(turn, selection_start(request)) for turn in turns],
+        "earlier": turns[0].id if len(turns) == TURNS else None,
+        "selection": text_selection(request, scope),
+        "narrowed": question_filters(request, scope),
+        "examples": [] if turns else _example_documents(scope),
+        **_conversations(request, asker),
+    }
+    return render(request, "web/ask/conversation.html", context)
+
+
+def _example_documents(scope: Scope) -> list[DocumentView]:
+    """The newest documents that there is something to ask about."""
+    newest = documents_page(scope, status=Status.COMPLETED, limit=DOCUMENTS_SEARCHED)
+    return [document for document in newest if document.passage_count][:MOST_EXAMPLES]
+
+
+def _conversations(request: PageRequest, asker: Asker) -> dict[str, Any]:
+    scope, before = request.principal.scope, list_position(request)
+    found = recent_sessions(scope, asker, before=before, limit=SESSIONS + 1)
+    listed = found[:SESSIONS]
+    return {
+        "sessions": listed,
+        "next_sessions": position_after(listed[-1]) if len(found) > SESSIONS else "",
+        "panel": "history" if request.GET.get("panel") == "history" else "source",
+    }
+
+
+@page()
+def show_turn(request: PageRequest, request_id: UUID) -> HttpResponse:
+    """One exchange, to stand where its sentences were shown as they came."""
+    turn = get_turn(request.principal.scope, current_asker(request), request_id)
+    context = {"answer": answer_view(turn, selection_start(request))}
+    return render(request, "web/ask/turn.html", context)
+
+
+@page()
+def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """The head of the source pane: which document, and where the quoted words stand today."""
+    scope = request.principal.scope
+    context = {
+        "document": get_document(scope, document_id),
+        "asked": text_location(request, scope, document_id),
+    }
+    return render(request, "web/ask/source_head.html", context)
+
+
+@require_POST
+@page()
+def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
+    if not is_confirmed(request):
+        return ask_first(
+            request,
+            question=_("Delete this conversation?"),
+            text=_("Its questions and answers go. Your documents stay. This cannot be undone."),
+            yes=_("Delete the conversation"),
+            back="web:ask",
+        )
+    scope, asker = request.principal.scope, current_asker(request)
+    attempt(
+        request,
+        lambda: forget_session(scope, asker, session_id),
+        _("The conversation is deleted."),
+    )
+    return redirect("web:ask")
+
+
+def current_asker(request: PageRequest) -> Asker:
+    """The person: conversations begun by visitors of embedded chats are not theirs."""
+    user_id = request.principal.scope.actor_id
+    if user_id is None:
+        raise ContextError("A conversation belongs to a person.")
+    return Asker(user_id)

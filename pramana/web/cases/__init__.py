@@ -1,0 +1,1 @@
+"""Cases and the work done for them."""

@@ -1,0 +1,160 @@
+"""Cases: the matters a tenant works on, and of each its runs, documents, decisions and costs."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
+from pramana.cases.runs import list_priced_runs
+from pramana.cases.selectors import (
+    decisions_of_case,
+    documents_of_case,
+    get_priced_case,
+    list_priced_cases,
+)
+from pramana.documents.selectors import documents_by_id
+from pramana.extraction.selectors.cases import stacks_of_case
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.llm.selectors import spending_on_case
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
+from pramana.tenancy.services import open_case
+from pramana.web.access import PageRequest, page
+from pramana.web.activity.wording import RUN_STATES, run_kind_name
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.research.wording import VERDICTS
+from pramana.web.wording import Label
+
+DOCUMENT_PARTS: dict[DocumentRole, tuple[Label, str]] = {
+    DocumentRole.LET_IN: (later("Let in from the web"), ""),
+    DocumentRole.EXTRACTED: (later("Extracted"), "web:extract-one"),
+    DocumentRole.REVIEWED: (later("Reviewed"), "web:review-session"),
+    DocumentRole.STACKED: (later("In a stack"), "web:stacks-stack"),
+}
+DECISION_PAGES = {
+    DecisionPlace.RESEARCH: ("research", "web:research-run"),
+    DecisionPlace.EXTRACTION: ("extract", "web:extract-one"),
+    DecisionPlace.REVIEW: ("review", "web:review-session"),
+}
+"""Of each place of decision: its icon, and the page that shows it."""
+
+FOR_ADMINS = "web:review-session"
+APPROVED = later("Fields approved")
+
+
+def document_part(part: CaseDocument) -> dict[str, Any]:
+    word, page = DOCUMENT_PARTS[part.way]
+    address = reverse(page, args=[part.subject_id]) if page and part.subject_id else ""
+    return {"word": word, "address": address, "for_admins": page == FOR_ADMINS}
+
+
+def decision_row(decision: CaseDecision, people: dict[UUID, str]) -> dict[str, Any]:
+    icon, page = DECISION_PAGES[decision.where]
+    return {
+        "decision": decision,
+        "icon": icon,
+        "address": reverse(page, args=[decision.subject_id]),
+        "for_admins": page == FOR_ADMINS,
+        "words": decision_text(decision),
+        "by": people.get(decision.by_id) if decision.by_id else None,
+    }
+
+
+def decision_text(decision: CaseDecision) -> Label:
+    """What was decided, in a few words."""
+    if decision.verdict:
+        word = VERDICTS[decision.verdict]
+        return f"{word} ({format_number(decision.count)})" if decision.count else word
+    if decision.where is DecisionPlace.REVIEW:
+        said = ngettext("%(count)s record approved", "%(count)s records approved", decision.count)
+        return said % {"count": format_number(decision.count)}
+    return APPROVED
+
+
+PAGE = 50
+RUNS_LISTED = 12
+"""Runs that a case's own page lists; the runs page has the rest."""
+DOCUMENTS_LISTED = 200
+"""Documents of a case that its page lists."""
+
+CASES_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("n", later("Open a case")))
+CASE_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("w", later("Work in this case")),
+    shortcut("q", later("Ask the web")),
+    shortcut("b", later("Back to the cases")),
+)
+
+
+@page()
+def show_cases(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    found = list_priced_cases(scope, after=request.GET.get("after", "")[:200], limit=PAGE + 1)
+    listed = found[:PAGE]
+    context = {
+        "title": _("Cases"),
+        "keys": CASES_SHORTCUTS,
+        "cases": listed,
+        "next_after": listed[-1].place if len(found) > PAGE else None,
+    }
+    return render(request, "web/cases/list.html", context)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def create_case(request: PageRequest) -> HttpResponse:
+    try:
+        made = open_case(request.principal.scope, request.POST.get("name", ""))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect("web:cases")
+    return redirect("web:cases-case", made)
+
+
+@page()
+def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    case = get_priced_case(scope, case_id)
+    people = {each.user_id: each.user_name for each in members_of(scope)}
+    runs = list_priced_runs(scope, RunFilter(case_id=case_id), limit=RUNS_LISTED)
+    costs = spending_on_case(scope, case_id)
+    context = {
+        "title": case.name,
+        "keys": CASE_SHORTCUTS,
+        "case": case,
+        "workflows": workflows_of(scope, case_id),
+        "runs": [
+            {"run": run, "kind": run_kind_name(run.kind), "state": RUN_STATES[run.state]}
+            for run in runs
+        ],
+        "documents": _case_documents(scope, case_id),
+        "stacks": stacks_of_case(scope, case_id),
+        "decisions": [decision_row(each, people) for each in decisions_of_case(scope, case_id)],
+        "costs": costs,
+        "calls": sum(each.calls for each in costs),
+        "tokens": sum(each.tokens_in + each.tokens_out for each in costs),
+    }
+    return render(request, "web/cases/case.html", context)
+
+
+def _case_documents(scope: Scope, case_id: UUID) -> list[dict[str, Any]]:
+    """Each document once, newest first, with the parts it has in the case."""
+    parts: dict[UUID, list[CaseDocument]] = {}
+    for part in documents_of_case(scope, case_id):
+        parts.setdefault(part.document_id, []).append(part)
+    found = documents_by_id(scope, list(parts)[:DOCUMENTS_LISTED])
+    return [
+        {"document": each, "parts": [document_part(part) for part in parts[each.id]]}
+        for each in found
+    ]

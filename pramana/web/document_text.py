@@ -1,0 +1,131 @@
+"""Where an address points in a document: offsets, words to look for, or a quote to find again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from pramana.documents.contracts import PageView
+from pramana.documents.selectors import (
+    Window,
+    document_text,
+    page_start,
+    text_between,
+    window_after,
+    window_at,
+    window_before,
+)
+from pramana.kit.evidence import Alignment, locate
+from pramana.kit.scope import Scope
+from pramana.web.formatting import whole_percent
+from pramana.web.highlight import Mark, Paragraph, paragraphs_with_offsets
+from pramana.web.params import number_param, text_param
+from pramana.web.wording import Label, read_by_name
+
+LONGEST_QUOTE = 5_000
+
+
+class QuoteMatch(StrEnum):
+    """How a quote of a link stands in the document today."""
+
+    WHERE_IT_WAS = "where_it_was"
+    MOVED = "moved"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class TextLocation:
+    """What the address asks to see."""
+
+    query: str = ""
+    start: int = 0
+    end: int = 0
+    at: int | None = None
+    quote: str = ""
+    standing: QuoteMatch = QuoteMatch.WHERE_IT_WAS
+
+    @property
+    def has_range(self) -> bool:
+        return self.end > self.start
+
+    @property
+    def opens_at(self) -> int:
+        return self.start if self.at is None else self.at
+
+
+def text_location(request: HttpRequest, scope: Scope, document_id: UUID) -> TextLocation:
+    """The address as it is meant. A quote is looked for where its link says, then everywhere."""
+    query = text_param(request.GET, "q", 500)
+    start, end = number_param(request, "start") or 0, number_param(request, "end") or 0
+    at = number_param(request, "at")
+    quote = text_param(request.GET, "quote", LONGEST_QUOTE)
+    if at is None and (page := number_param(request, "page")):
+        at = page_start(scope, document_id, page - 1)
+    if not quote:
+        return TextLocation(query, start, end, at)
+    start, end, standing = _locate_quote(scope, document_id, quote, start, end)
+    return TextLocation(query, start, end, at, quote, standing)
+
+
+def _locate_quote(
+    scope: Scope, document_id: UUID, quote: str, start: int, end: int
+) -> tuple[int, int, QuoteMatch]:
+    if end > start and locate(quote, text_between(scope, document_id, start, end), fuzzy=False):
+        return start, end, QuoteMatch.WHERE_IT_WAS
+    found = locate(quote, document_text(scope, document_id))
+    if found is None:
+        return 0, 0, QuoteMatch.GONE
+    if found.alignment is Alignment.FUZZY:
+        return found.start, found.end, QuoteMatch.CHANGED
+    return found.start, found.end, QuoteMatch.MOVED if end > start else QuoteMatch.WHERE_IT_WAS
+
+
+@dataclass(frozen=True)
+class PageSlice:
+    """What a window shows of a page: its paragraphs with their offsets in the document."""
+
+    page: PageView
+    paragraphs: tuple[tuple[int, Paragraph], ...]
+    start: int
+    """Where in the document what is shown begins; its marks count from there."""
+    begins: bool
+    """Whether the page begins here; it may have begun in the window before."""
+
+    @property
+    def number(self) -> int:
+        return self.page.number + 1
+
+    @property
+    def read_by(self) -> Label:
+        return read_by_name(self.page.read_by)
+
+    @property
+    def confidence(self) -> int:
+        return whole_percent(self.page.confidence)
+
+
+def requested_window(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:
+    """The stretch of text that an address asks for: before or after a place, or around it."""
+    after, before = number_param(request, "after"), number_param(request, "before")
+    if after is not None:
+        return window_after(scope, document_id, after)
+    if before is not None:
+        return window_before(scope, document_id, before)
+    return window_at(scope, document_id, number_param(request, "at") or 0)
+
+
+def page_slices(window: Window, marks: Sequence[Mark]) -> list[PageSlice]:
+    """The window's pages. `marks` are places in the document; what is elsewhere is left out."""
+    return [_page_slice(window, page, marks) for page in window.pages]
+
+
+def _page_slice(window: Window, page: PageView, marks: Sequence[Mark]) -> PageSlice:
+    start, end = max(page.start, window.start), min(page.end, window.end)
+    text = window.text[start - window.start : max(end, start) - window.start]
+    near = [mark for mark in marks if mark.start < end and mark.end > start]
+    here = [replace(mark, start=mark.start - start, end=mark.end - start) for mark in near]
+    placed = tuple((start + at, pieces) for at, pieces in paragraphs_with_offsets(text, here))
+    return PageSlice(page, placed, start, begins=page.start >= window.start)

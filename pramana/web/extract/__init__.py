@@ -1,0 +1,1 @@
+"""Extractions: fields of one document with their evidence."""

@@ -1,0 +1,164 @@
+"""What a person does to fields in the workspace: edit, add, remove, undo."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pramana.extraction.contracts.extractions import ExtractionView
+from pramana.extraction.contracts.fields import FieldType
+from pramana.extraction.domain.field_tree import MISSING, parse_path, value_at
+from pramana.extraction.domain.validation import spec_at
+from pramana.extraction.errors import PathNotThere, ValueChangeNotFound
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.services import extraction_fields
+from pramana.extraction.services.extraction_fields import rename_field
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt
+from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
+from pramana.web.params import parse_id
+
+NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{2,3})+)(?:\.\d{1,6})?")
+"""As numbers are written here, 4,87,50,000.00 too; a leading zero makes it a code."""
+LONGEST_NEW_NUMBER = 9
+"""A longer row of digits in a new field is a telephone or registration number, not an amount."""
+YES = frozenset({"yes", "true", "1", "हो"})
+NO = frozenset({"no", "false", "0", "होइन"})
+NUMBER_TYPES = (FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY)
+
+
+def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
+    """The value of the kind that is asked for or stood there; nothing written means null.
+
+    >>> typed_value("11,300.50", 11000)
+    11300.5
+    >>> typed_value("0912", "0911")
+    '0912'
+    """
+    plain = text.strip()
+    if not plain:
+        return None
+    if kind is FieldType.BOOLEAN or isinstance(before, bool):
+        return _parse_boolean(plain)
+    if isinstance(before, dict | list):
+        return _parse_json(plain)
+    is_counted = kind in NUMBER_TYPES or isinstance(before, int | float)
+    return _parse_number(plain) if is_counted else plain
+
+
+def parse_new_value(text: str, kind: FieldType | None = None) -> Any:
+    """The same where nothing stood: what looks like an amount is one."""
+    plain = text.strip()
+    digits = sum(letter.isdigit() for letter in plain)
+    if kind is None and NUMBER.fullmatch(plain) and digits <= LONGEST_NEW_NUMBER:
+        return _parse_number(plain)
+    return parse_value(plain, None, kind)
+
+
+def _parse_number(plain: str) -> int | float | str:
+    if not NUMBER.fullmatch(plain):
+        return plain
+    bare = plain.replace(",", "")
+    return float(bare) if "." in bare else int(bare)
+
+
+def _parse_boolean(plain: str) -> bool | str:
+    folded = plain.casefold()
+    if folded in YES | NO:
+        return folded in YES
+    return plain
+
+
+def _parse_json(plain: str) -> Any:
+    try:
+        return json.loads(plain)
+    except ValueError:
+        return plain
+
+
+@require_POST
+@page(Role.REVIEWER)
+def edit_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """Another name, another value, or both. What was not changed is not written."""
+    scope, path = request.principal.scope, posted_text(request, "path")
+
+    def change() -> None:
+        found, before = _current_value(scope, extraction_id, path)
+        parts = parse_path(path)
+        name = posted_text(request, "name").strip()
+        value = parse_value(posted_text(request, "value"), before, _field_type(found, path))
+        at = path
+        if name and isinstance(parts[-1], str) and name != parts[-1]:
+            at = rename_field(scope, extraction_id, path, name)
+        if value != before:
+            extraction_fields.edit_field(scope, extraction_id, at, value)
+
+    return _apply_edit(request, extraction_id, change)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    scope, path = request.principal.scope, posted_text(request, "path").strip()
+
+    def change() -> None:
+        found = get_extraction(scope, extraction_id)
+        value = parse_new_value(posted_text(request, "value"), _field_type(found, path))
+        extraction_fields.edit_field(scope, extraction_id, path, value)
+
+    return _apply_edit(request, extraction_id, change)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """The history has it, so it needs no question."""
+    scope, path = request.principal.scope, posted_text(request, "path")
+    done = _("Removed. The history can bring it back.")
+    attempt(
+        request, lambda: extraction_fields.remove_field_by_hand(scope, extraction_id, path), done
+    )
+    return respond_with_parts(request, extraction_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def undo_change(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+
+    def change() -> None:
+        change_id = parse_id(request.POST.get("change", ""))
+        if change_id is None:
+            raise ValueChangeNotFound()
+        extraction_fields.undo_field_change(scope, extraction_id, change_id)
+
+    attempt(request, change, _("Undone."))
+    return respond_with_parts(request, extraction_id)
+
+
+def _apply_edit(
+    request: PageRequest, extraction_id: UUID, change: Callable[[], Any]
+) -> HttpResponse:
+    """An edit is seen where it was made, so only a refusal is said."""
+    attempt_silently(request, change)
+    return respond_with_parts(request, extraction_id)
+
+
+def _current_value(scope: Scope, extraction_id: UUID, path: str) -> tuple[ExtractionView, Any]:
+    found = get_extraction(scope, extraction_id)
+    before = value_at(found.extracted_fields, parse_path(path))
+    if before is MISSING:
+        raise PathNotThere(path)
+    return found, before
+
+
+def _field_type(found: ExtractionView, path: str) -> FieldType | None:
+    spec = spec_at(found.custom_fields, parse_path(path))
+    return spec.type if spec else None

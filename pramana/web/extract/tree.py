@@ -1,0 +1,152 @@
+"""An extraction's fields as a tree for templates: value, trust and evidence at each path."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionView
+from pramana.extraction.domain.field_tree import MISSING, Path, format_path, leaves, value_at
+from pramana.web.extract.wording import signal_labels, trust_label, value_text
+from pramana.web.formatting import format_number
+from pramana.web.review.wording import attribute_label
+from pramana.web.wording import Label
+
+COMPANION_TREES = ("confidence_scores", "evidence", "trust")
+
+
+@dataclass(frozen=True)
+class FieldNode:
+    """A field, a group of fields, or a list. `key` is empty for an item of a list."""
+
+    path: str
+    key: str
+    name: str
+    value: Any
+    children: tuple["FieldNode", ...] = ()
+    confidence: float | None = None
+    evidence: Mapping[str, Any] | None = None
+    trust: Mapping[str, Any] | None = None
+
+    @property
+    def has_parts(self) -> bool:
+        return isinstance(self.value, dict | list)
+
+    @property
+    def display_value(self) -> str:
+        return value_text(self.value)
+
+    @property
+    def hint(self) -> str:
+        """Beside a group's name: how many items a list has."""
+        return format_number(len(self.children)) if isinstance(self.value, list) else ""
+
+    @property
+    def edit_value(self) -> str:
+        """The value as it is edited."""
+        if self.value is None:
+            return ""
+        return self.value if isinstance(self.value, str) else json.dumps(self.value)
+
+    @property
+    def tone(self) -> str:
+        return trust_label(self.value, self.trust)[0]
+
+    @property
+    def word(self) -> Label:
+        return trust_label(self.value, self.trust)[1]
+
+    @property
+    def signals(self) -> list[tuple[bool, Label]]:
+        return signal_labels(self.trust["signals"] if self.trust else {})
+
+    @property
+    def first(self) -> float:
+        """Where in the document it begins; what stands nowhere comes last."""
+        if self.has_parts:
+            return min((child.first for child in self.children), default=inf)
+        return float(self.evidence["start"]) if self.evidence else inf
+
+    @property
+    def score(self) -> float:
+        return float(self.trust["score"]) if self.trust else inf
+
+
+def field_tree(found: ExtractionView) -> tuple[FieldNode, ...]:
+    """The fields in the document's own order; those that were asked for in the order of asking."""
+    nodes = [_field_node(found, (key,), value) for key, value in found.extracted_fields.items()]
+    if found.mode is ExtractionMode.CUSTOM:
+        return tuple(nodes)
+    return tuple(sorted(nodes, key=lambda node: node.first))
+
+
+def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
+    """Every field that has no parts."""
+    for node in nodes:
+        if node.has_parts:
+            yield from leaf_fields(node.children)
+        else:
+            yield node
+
+
+def fields_by_trust(found: ExtractionView) -> tuple[FieldNode, ...]:
+    """The values alone, the least checked first, each called by its whole path."""
+    nodes = [
+        _leaf_node(found, path, value, name=_path_name(path))
+        for path, value in leaves(found.extracted_fields)
+    ]
+    return tuple(sorted(nodes, key=lambda node: (node.score, node.first)))
+
+
+def _field_node(found: ExtractionView, path: Path, value: Any) -> FieldNode:
+    if not isinstance(value, dict | list):
+        return _leaf_node(found, path, value, name=_part_name(path[-1]))
+    parts = enumerate(value) if isinstance(value, list) else value.items()
+    children = [_field_node(found, (*path, part), each) for part, each in parts]
+    if isinstance(value, dict):
+        children.sort(key=lambda node: node.first)
+    else:
+        children = _with_same_order(children)
+    key = path[-1] if isinstance(path[-1], str) else ""
+    return FieldNode(format_path(path), key, _part_name(path[-1]), value, tuple(children))
+
+
+def _with_same_order(items: list[FieldNode]) -> list[FieldNode]:
+    """Items with the same parts show them in one order: the one most of them have, and where
+    they do not agree the last one's, since the numbers before the rows confuse the first."""
+    ranks: dict[str, tuple[int, int]] = {}
+    for item in items:
+        for rank, part in enumerate(item.children):
+            ranks[part.key] = (ranks.get(part.key, (0, 0))[0] + rank, rank)
+    return [
+        replace(item, children=tuple(sorted(item.children, key=lambda part: ranks[part.key])))
+        if isinstance(item.value, dict)
+        else item
+        for item in items
+    ]
+
+
+def _leaf_node(found: ExtractionView, path: Path, value: Any, *, name: str) -> FieldNode:
+    confidence, evidence, trust = (
+        _companion_value(getattr(found, tree), path) for tree in COMPANION_TREES
+    )
+    key = path[-1] if isinstance(path[-1], str) else ""
+    shown = confidence if isinstance(confidence, int | float) else None
+    return FieldNode(
+        format_path(path), key, name, value, (), shown, evidence or None, trust or None
+    )
+
+
+def _companion_value(tree: Any, path: Path) -> Any:
+    found = value_at(tree, path)
+    return None if found is MISSING else found
+
+
+def _part_name(part: str | int) -> str:
+    return format_number(part + 1) if isinstance(part, int) else attribute_label(part)
+
+
+def _path_name(path: Path) -> str:
+    """The names from the top, as one reads them."""
+    return " › ".join(_part_name(part) for part in path)

@@ -1,0 +1,178 @@
+"""Extractions: what was read out of which document, what waits, and the way to more."""
+
+from collections.abc import Callable, Mapping
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.documents.errors import DocumentNotFound
+from pramana.documents.selectors import get_document
+from pramana.extraction.contracts.extractions import ExtractionLine
+from pramana.extraction.selectors.extractions import (
+    ExtractionFilter,
+    ExtractionStage,
+    counts_by_stage,
+    counts_by_type,
+    extraction_stage,
+    filtered_extractions,
+    get_extraction,
+)
+from pramana.extraction.services import extraction_fields
+from pramana.extraction.services.extractions import (
+    LONGEST_INSTRUCTION,
+    delete_extraction,
+    start_correction,
+    stop_run,
+)
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.extract.wording import EXTRACTION_STATES
+from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
+from pramana.web.params import parse_id, parse_moment, text_param
+from pramana.web.review.wording import attribute_label
+from pramana.web.wording import Label
+
+PAGE = 30
+
+EXTRACTIONS_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("u", later("Extract from a document")))
+
+
+@page()
+def show_extractions(request: PageRequest) -> HttpResponse:
+    scope, wanted = request.principal.scope, _list_query(request)
+    before = parse_moment(request.GET.get("before", ""))
+    found = filtered_extractions(scope, wanted, before=before, limit=PAGE + 1)
+    people = {member.user_id: member.user_name for member in members_of(scope)}
+    counts = counts_by_stage(scope)
+    context = {
+        "title": _("Extract"),
+        "keys": EXTRACTIONS_SHORTCUTS,
+        "rows": [_extraction_row(each, people) for each in found[:PAGE]],
+        "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
+        "wanted": wanted,
+        "is_filtered": wanted != ExtractionFilter(),
+        "tabs": _state_tabs(counts, wanted.standing),
+        "type_filter": _type_filter(counts_by_type(scope), wanted.document_type),
+        "document": _filtered_document(scope, wanted.document_id),
+    }
+    return render(request, "web/extract/list.html", context)
+
+
+def _list_query(request: PageRequest) -> ExtractionFilter:
+    """What the address asks for; a word it does not know asks for nothing."""
+    asked = request.GET.get("state", "")
+    return ExtractionFilter(
+        standing=ExtractionStage(asked) if asked in set(ExtractionStage) else None,
+        document_type=text_param(request.GET, "type", 100),
+        document_id=parse_id(request.GET.get("document", "")),
+        mine=request.GET.get("mine") == "yes",
+    )
+
+
+def _extraction_row(found: ExtractionLine, people: dict[UUID, str]) -> dict[str, object]:
+    tone, word = EXTRACTION_STATES[extraction_stage(found)]
+    return {
+        "view": found,
+        "tone": tone,
+        "word": word,
+        "type": attribute_label(found.document_type),
+        "who": people.get(found.user_id, ""),
+    }
+
+
+def _state_tabs(counts: dict[ExtractionStage, int], chosen: ExtractionStage | None) -> list[Tab]:
+    shown = [
+        Tab(standing, word, standing is chosen, counts[standing])
+        for standing, (_tone, word) in EXTRACTION_STATES.items()
+    ]
+    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
+
+
+def _type_filter(counts: dict[str, int], chosen: str) -> Filter:
+    names = dict.fromkeys([*counts, chosen]) if chosen else counts
+    choices = [
+        FilterChoice(name, attribute_label(name), name == chosen, counts.get(name, 0))
+        for name in names
+    ]
+    return Filter("type", _("Type"), choices)
+
+
+def _filtered_document(scope: Scope, document_id: UUID | None) -> object:
+    """The document the list is narrowed to, so that its chip can say its name."""
+    try:
+        return get_document(scope, document_id) if document_id else None
+    except DocumentNotFound:
+        return None
+
+
+StateChange = tuple[Callable[[Scope, UUID], object], Label]
+
+STATE_CHANGES: Mapping[str, StateChange] = {
+    "approve": (extraction_fields.approve_extraction, later("Approved.")),
+    "lock": (
+        extraction_fields.lock_extraction,
+        later("Locked. Nobody changes it until it is unlocked."),
+    ),
+    "unlock": (extraction_fields.unlock_extraction, later("Unlocked.")),
+    "stop": (stop_run, later("Stopped. What was saved is kept.")),
+    "share": (
+        lambda scope, id: extraction_fields.share_extraction(scope, id, shared=True),
+        later("Everyone in this tenant can see it now."),
+    ),
+    "unshare": (
+        lambda scope, id: extraction_fields.share_extraction(scope, id, shared=False),
+        later("Only you can see it now."),
+    ),
+}
+
+
+@require_POST
+@page(Role.REVIEWER)
+def change_state(request: PageRequest, extraction_id: UUID, verb: str) -> HttpResponse:
+    scope = request.principal.scope
+    found = STATE_CHANGES.get(verb)
+    if found:
+        change, done = found
+        attempt(request, lambda: change(scope, extraction_id), str(done))
+    return respond_with_parts(request, extraction_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def request_correction(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    instruction = posted_text(request, "instruction").strip()[:LONGEST_INSTRUCTION]
+    overwrite, matter = request.POST.get("overwrite") == "yes", current_matter(request)
+    if instruction:
+        attempt_silently(
+            request,
+            lambda: start_correction(
+                scope, extraction_id, instruction, overwrite=overwrite, matter=matter
+            ),
+        )
+    return respond_with_parts(request, extraction_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_extraction(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    found = get_extraction(scope, extraction_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete the extraction of “%(title)s”?") % {"title": found.document_title},
+            text=_("Its fields and their history go. The document stays. This cannot be undone."),
+            yes=_("Delete the extraction"),
+            back="web:extract",
+        )
+    attempt(request, lambda: delete_extraction(scope, extraction_id), _("Deleted."))
+    return redirect("web:extract")

@@ -1,0 +1,271 @@
+"""The workspace: a document with the words each value rests on, and its fields as a tree."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.documents.contracts import DocumentView
+from pramana.documents.pictures import PICTURED
+from pramana.documents.selectors import (
+    READABLE,
+    Window,
+    get_document,
+    window_at,
+)
+from pramana.extraction.contracts.extractions import (
+    ExtractionStatus,
+    ExtractionView,
+    FieldChangeView,
+)
+from pramana.extraction.selectors.extractions import extraction_stage, get_extraction
+from pramana.extraction.selectors.history import (
+    RunTranscript,
+    TranscriptStep,
+    field_changes,
+    is_running,
+    run_transcripts,
+)
+from pramana.kit.errors import AppError
+from pramana.kit.texts import storable
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.document_text import page_slices, requested_window
+from pramana.web.errors import error_sentence
+from pramana.web.extract.tree import FieldNode, field_tree, fields_by_trust, leaf_fields
+from pramana.web.extract.wording import EXTRACTION_STATES, TOOL_NAMES, tool_input_text, value_text
+from pramana.web.highlight import Mark
+from pramana.web.navigation import Tab, shortcut
+from pramana.web.review.wording import attribute_label
+
+PARTS_HEADER = "X-Parts"
+"""A script asks for the parts alone; without one, the whole page comes again."""
+MOST_CHANGES = 200
+LONGEST_TEXT = 20_000
+LONGEST_OUTPUT = 400
+LOW_TRUST = "low"
+
+
+def respond_with_parts(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """After a change: the parts for a script, the way back for everyone else."""
+    if PARTS_HEADER not in request.headers:
+        return redirect("web:extract-one", extraction_id)
+    view = get_extraction(request.principal.scope, extraction_id)
+    context = {**parts_context(request, view), "said": messages.get_messages(request)}
+    return render(request, "web/extract/parts.html", context)
+
+
+def attempt_silently(request: PageRequest, change: Callable[[], Any]) -> None:
+    """Make a change that is seen where it was made, so that only a refusal is said."""
+    try:
+        change()
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+
+
+def posted_text(request: PageRequest, name: str) -> str:
+    """As it was typed: white space may belong to a path or a value."""
+    return storable(request.POST.get(name, ""))[:LONGEST_TEXT]
+
+
+def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
+    scope = request.principal.scope
+    people = {member.user_id: member.user_name for member in members_of(scope)}
+    by_trust = request.GET.get("order") == "trust"
+    whole = field_tree(view)
+    values = list(leaf_fields(whole))
+    working = is_running(scope, view)
+    stories = run_transcripts(scope, view)
+    changes = field_changes(scope, view.id)[:MOST_CHANGES]
+    tone, word = EXTRACTION_STATES[extraction_stage(view)]
+    can_change = request.principal.role.includes(Role.REVIEWER)
+    return {
+        "view": view,
+        "tone": tone,
+        "word": word,
+        "type": attribute_label(view.document_type),
+        "working": working,
+        "can_edit": can_change and not view.locked_at,
+        "is_mine": can_change and view.user_id == scope.actor_id,
+        "can_approve": view.status is ExtractionStatus.COMPLETED and not working,
+        "nodes": fields_by_trust(view) if by_trust else whole,
+        "by_trust": by_trust,
+        "field": request.GET.get("field", ""),
+        "editing": request.GET.get("field", "") if request.GET.get("edit") else None,
+        "value_count": len(values),
+        "to_look_at": _low_trust_count(values),
+        "people": _people_names(view, people),
+        "stories": [_run_context(story, first=number == 0) for number, story in enumerate(stories)],
+        "used": _usage(stories),
+        "changes": [_change_line(each, people) for each in changes],
+        **_panel_tabs(request, view),
+    }
+
+
+def _low_trust_count(values: list[FieldNode]) -> int:
+    return sum(node.tone == LOW_TRUST for node in values)
+
+
+def _panel_tabs(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
+    names = {"fields": _("Fields"), "activity": _("Activity"), "history": _("History")}
+    asked = request.GET.get("panel", "")
+    usual = "fields" if view.extracted_fields else "activity"
+    chosen = asked if asked in names else usual
+    tabs = [Tab(name, words, name == chosen) for name, words in names.items()]
+    return {"panel": chosen, "panels": tabs}
+
+
+def _people_names(view: ExtractionView, people: dict[UUID, str]) -> dict[str, str]:
+    return {
+        "made": people.get(view.user_id, ""),
+        "approved": people.get(view.approved_by_id, "") if view.approved_by_id else "",
+        "locked": people.get(view.locked_by_id, "") if view.locked_by_id else "",
+    }
+
+
+def _run_context(story: RunTranscript, *, first: bool) -> dict[str, Any]:
+    return {
+        "story": story,
+        "first": first,
+        "steps": [_step_line(step) for step in story.steps],
+        "end": story.end,
+        "error": story.end.get("error", ""),
+    }
+
+
+def _step_line(step: TranscriptStep) -> dict[str, Any]:
+    """A line of the log; what the tool answered stands below what it was given."""
+    outcome = step.call.outcome if step.call else {}
+    error = (outcome.get("error") or {}).get("message", "")
+    content = (outcome.get("data") or {}).get("content") or [{}]
+    said = str(error or content[0].get("text", ""))
+    return {
+        "text": step.text,
+        "name": TOOL_NAMES.get(step.tool, step.tool),
+        "tool": step.tool,
+        "given": tool_input_text(step.tool, step.input)[:LONGEST_OUTPUT],
+        "said": said[:LONGEST_OUTPUT] + ("…" if len(said) > LONGEST_OUTPUT else ""),
+        "is_error": bool(error),
+        "is_open": bool(step.tool) and step.call is None,
+        "took_ms": step.call.took_ms if step.call else None,
+    }
+
+
+def _usage(stories: list[RunTranscript]) -> dict[str, Any] | None:
+    """What all runs together cost; unknown where one of them does not say."""
+    ends = [story.end for story in stories if story.end.get("complete")]
+    if not ends:
+        return None
+    costs = [end.get("cost") for end in ends]
+    known = [cost for cost in costs if cost is not None]
+    return {
+        "tokens": sum(int(end.get("tokens") or 0) for end in ends),
+        "cost": sum(known) if len(known) == len(costs) else None,
+        "engine": ends[-1].get("engine", ""),
+    }
+
+
+def _change_line(change: FieldChangeView, people: dict[UUID, str]) -> dict[str, Any]:
+    return {
+        "view": change,
+        "who": people.get(change.actor_id, "") if change.actor_id else "",
+        "undone_by": people.get(change.undone_by_id, "") if change.undone_by_id else "",
+        "tool": TOOL_NAMES.get(change.tool, change.tool),
+        "differences": [
+            (each.kind, each.path, value_text(each.before), value_text(each.after))
+            for each in change.differences
+        ],
+    }
+
+
+WORKSPACE_SHORTCUTS = (
+    shortcut("j", later("Next field")),
+    shortcut("k", later("Previous field")),
+    shortcut("n", later("Next field to look at")),
+    shortcut("e", later("Edit the value")),
+    shortcut("r", later("Rename the field")),
+    shortcut("x", later("Remove the field")),
+    shortcut("+", later("Add a field")),
+    shortcut("z", later("Undo the last change")),
+    shortcut("o", later("Least checked first")),
+    shortcut("i", later("Text or picture of the page")),
+    shortcut("c", later("Say what to correct")),
+    shortcut("v", later("Fields, activity or history")),
+    shortcut("a", later("Approve")),
+)
+
+
+@page()
+def show_workspace(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    view = get_extraction(scope, extraction_id)
+    document = get_document(scope, view.document_id)
+    context = {
+        **parts_context(request, view),
+        "title": document.title,
+        "keys": WORKSPACE_SHORTCUTS,
+        "document": document,
+        "pictured": document.kind in PICTURED,
+    }
+    if document.status in READABLE:
+        nodes = list(leaf_fields(field_tree(view)))
+        window = window_at(scope, document.id, _start_offset(request, nodes))
+        context |= _text_context(window, document, nodes)
+    return render(request, "web/extract/workspace.html", context)
+
+
+@page()
+def show_parts(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """The fields, the activity and the history as they stand now: parts of the page."""
+    view = get_extraction(request.principal.scope, extraction_id)
+    return render(request, "web/extract/parts.html", parts_context(request, view))
+
+
+@page()
+def show_window(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """The stretch of text before or after a place, or around it, with the evidence in it."""
+    scope = request.principal.scope
+    view = get_extraction(scope, extraction_id)
+    document = get_document(scope, view.document_id)
+    window = requested_window(request, scope, document.id)
+    context = _text_context(window, document, list(leaf_fields(field_tree(view))))
+    return render(request, "web/extract/window.html", context)
+
+
+def _start_offset(request: PageRequest, nodes: Sequence[FieldNode]) -> int:
+    """Where the field of the address stands; else the document's beginning."""
+    asked = request.GET.get("field", "")
+    proof = next((node.evidence for node in nodes if node.path == asked), None)
+    return int(proof["start"]) if proof else 0
+
+
+def _text_context(
+    window: Window, document: DocumentView, nodes: Sequence[FieldNode]
+) -> dict[str, Any]:
+    return {
+        "window": window,
+        "leaves": page_slices(window, _evidence_marks(nodes)),
+        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "claims": dict(enumerate(nodes)),
+    }
+
+
+def _evidence_marks(nodes: Sequence[FieldNode]) -> list[Mark]:
+    """The evidence of every value. Of two that overlap the shorter one is marked: a whole line
+    says less than the words in it, and to focus the other lights what stands there."""
+    places = [
+        Mark(node.evidence["start"], node.evidence["end"], index)
+        for index, node in enumerate(nodes)
+        if node.evidence
+    ]
+    kept: dict[int, Mark] = {}
+    for place in sorted(places, key=lambda mark: (mark.end - mark.start, mark.start)):
+        if not any(at in kept for at in range(place.start, place.end)):
+            kept |= dict.fromkeys(range(place.start, place.end), place)
+    return list(dict.fromkeys(kept.values()))

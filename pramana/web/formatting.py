@@ -1,0 +1,103 @@
+"""Numbers, sizes and moments as people read them, in their digits."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from pramana.kit.clock import utcnow
+from pramana.tenancy.contracts import Quota
+
+DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
+UNITS = ("B", "kB", "MB", "GB")
+TIME_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+
+
+def format_number(value: object) -> str:
+    """A number in the reader's digits.
+
+    >>> figure(12)
+    '12'
+    """
+    written = f"{value:,}" if isinstance(value, int) else str(value)
+    return written.translate(DEVANAGARI) if get_language() == "ne" else written
+
+
+def format_percent(share: float) -> str:
+    """A share of one, as whole hundredths in the reader's digits.
+
+    >>> percent(0.834)
+    '83'
+    """
+    return format_number(whole_percent(share))
+
+
+def whole_percent(share: float) -> int:
+    """To the nearest, but all means all and none means none: nearly sure is not sure.
+
+    >>> hundredths(0.996), hundredths(1.0), hundredths(0.004), hundredths(0.0)
+    (99, 100, 1, 0)
+    """
+    least, most = (1 if share > 0 else 0), (99 if share < 1 else 100)
+    return max(least, min(most, round(100 * share)))
+
+
+def format_decimal(value: float, places: int) -> str:
+    """A measured number with so many places.
+
+    >>> decimals(0.8312, 2)
+    '0.83'
+    """
+    return format_number(f"{value:.{places}f}")
+
+
+def format_file_size(count: int) -> str:
+    """Three figures at most.
+
+    >>> file_size(1536)
+    '1.5 kB'
+    """
+    size, unit = float(count), 0
+    while size >= 1000 and unit < len(UNITS) - 1:
+        size, unit = size / 1024, unit + 1
+    written = f"{size:.1f}" if unit and size < 10 else f"{size:.0f}"
+    return f"{format_number(written)} {UNITS[unit]}"
+
+
+def format_quota(quota: Quota, amount: Decimal) -> str:
+    """Files by their size, money in dollars, the rest counted.
+
+    >>> quota_amount(Quota.COST_PER_MONTH, Decimal("3.5"))
+    '$3.50'
+    """
+    if quota is Quota.COST_PER_MONTH:
+        return f"${format_decimal(float(amount), 2)}"
+    return format_file_size(int(amount)) if quota is Quota.BYTES else format_number(int(amount))
+
+
+def time_ago(moment: datetime, *, now: datetime | None = None) -> str:
+    """How long ago, in one unit."""
+    seconds = max(0, int(((now or utcnow()) - moment).total_seconds()))
+    for size, unit in TIME_UNITS:
+        if seconds >= size:
+            count = round(seconds / size)
+            return time_ago_text(unit, count) % {"count": format_number(count)}
+    return _("just now")
+
+
+def time_ago_text(unit: str, count: int) -> str:
+    """The words for so many days, hours or minutes, with a slot for the number."""
+    return {
+        "day": ngettext("%(count)s day ago", "%(count)s days ago", count),
+        "hour": ngettext("%(count)s hour ago", "%(count)s hours ago", count),
+        "minute": ngettext("%(count)s minute ago", "%(count)s minutes ago", count),
+    }[unit]
+
+
+def format_duration(start: datetime, end: datetime) -> str:
+    """How long something took, to the second below a minute and a half."""
+    seconds = (end - start).total_seconds()
+    if seconds < 90:
+        return _("%(count)s s") % {"count": format_number(f"{seconds:.1f}")}
+    return _("%(count)s min") % {"count": format_number(round(seconds / 60))}

@@ -1,0 +1,1 @@
+"""Home: what needs attention, recent work and the guide."""

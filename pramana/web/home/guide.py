@@ -1,0 +1,187 @@
+"""The way through the demonstration, each step with its exact place.
+
+Most steps are ticked by what somebody did. Looking leaves nothing behind, so such a step leads by
+`home-look`, and the person's own session knows that they went there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.chat.contracts.questions import Asker
+from pramana.chat.selectors import recent_sessions
+from pramana.demo.contracts import Step, StepName, Story
+from pramana.demo.selectors.steps import LOOKING, steps_of
+from pramana.tenancy.contracts import Principal, Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest
+from pramana.web.wording import Label
+
+
+@dataclass(frozen=True)
+class GuideStep:
+    """A step as people read it."""
+
+    title: Label
+    text: Label
+    address: str = ""
+    is_done: bool = False
+
+
+STEP_TEXTS: dict[StepName, tuple[Label, Label]] = {
+    StepName.READ: (
+        later("Read the press release"),
+        later("A footbridge was tendered, and the tender cancelled. Select words to ask about it."),
+    ),
+    StepName.ASK: (
+        later("Ask why"),
+        later(
+            "Every sentence of an answer leads to the words it rests on. Ask one yourself: who is "
+            "a director of both companies?"
+        ),
+    ),
+    StepName.REVIEW: (
+        later("Decide who is who"),
+        later(
+            "The bridge was given to another bidder. Match, create or skip its people, then finish."
+        ),
+    ),
+    StepName.SOURCES: (
+        later("Let a source in, or refuse it"),
+        later("Pages were found for a question. Nothing comes in before somebody says so."),
+    ),
+    StepName.STACK: (
+        later("Compare the bids"),
+        later("Six bids in one table; two give the same telephone number. Judge a marked cell."),
+    ),
+    StepName.FACT: (
+        later("See what changed"),
+        later("Suryakot has a new mayor. Move “Held on” back, and the old one holds again."),
+    ),
+    StepName.CORRECT: (
+        later("Set a value right"),
+        later("The invoice's total does not add up. Correct it, or approve what stands there."),
+    ),
+}
+
+STEP_PAGES = {
+    StepName.READ: "library-document",
+    StepName.ASK: "ask-session",
+    StepName.REVIEW: "review-session",
+    StepName.SOURCES: "research-run",
+    StepName.STACK: "stacks-stack",
+    StepName.FACT: "memory-group",
+    StepName.CORRECT: "extract-one",
+}
+STEP_QUERIES = {
+    StepName.STACK: "?row={}&column=telephone",
+    StepName.FACT: "?panel=entity&entity={}",
+    StepName.CORRECT: "?field=totals.total",
+}
+"""Where on the page; what to look at goes into the slot."""
+
+
+VIEWED_STEPS = "looked_at"
+"""The session's key: when the story was told, then the steps that were looked at."""
+
+
+def demo_steps(request: PageRequest, story: Story) -> list[GuideStep]:
+    looked_at = _viewed_steps(request, story)
+    return [
+        GuideStep(*STEP_TEXTS[step.name], _step_link(step), step.is_done or step.name in looked_at)
+        for step in _demo_steps(request, story)
+    ]
+
+
+def open_step(request: PageRequest, story: Story, name: str) -> str | None:
+    """The place of a step, which counts as looked at from now on; None where there is no such."""
+    step = next((each for each in _demo_steps(request, story) if each.name == name), None)
+    if step is None:
+        return None
+    looked_at = {*_viewed_steps(request, story), name}
+    request.session[VIEWED_STEPS] = [story.told_at.isoformat(), *sorted(looked_at)]
+    return _step_url(step)
+
+
+def _demo_steps(request: PageRequest, story: Story) -> list[Step]:
+    return steps_of(request.principal.scope, request.principal.role, story)
+
+
+def _viewed_steps(request: PageRequest, story: Story) -> list[str]:
+    """Nothing yet of a story that was told anew."""
+    told_at, *names = request.session.get(VIEWED_STEPS) or [""]
+    return names if told_at == story.told_at.isoformat() else []
+
+
+def _step_link(step: Step) -> str:
+    if step.name in LOOKING:
+        return reverse("web:home-look", args=[step.name])
+    return _step_url(step)
+
+
+def _step_url(step: Step) -> str:
+    if not step.about:
+        return reverse("web:ask")
+    thing, *seen = step.about
+    place = STEP_QUERIES.get(step.name, "")
+    page = reverse(f"web:{STEP_PAGES[step.name]}", args=[thing])
+    return page if "{}" in place and not any(seen) else page + place.format(*seen)
+
+
+OFFLINE = "offline"
+
+
+def first_steps(principal: Principal, *, has_documents: bool, is_ready: bool) -> list[GuideStep]:
+    """Empty once somebody has put something in and asked about it."""
+    has_asked = _has_asked(principal)
+    if is_ready and has_asked:
+        return []
+    return [*_common_steps(principal, has_documents, has_asked), *_admin_steps(principal)]
+
+
+def _has_asked(principal: Principal) -> bool:
+    person = principal.scope.actor_id
+    return bool(person and recent_sessions(principal.scope, Asker(person), limit=1))
+
+
+def _common_steps(
+    principal: Principal, has_documents: bool, has_asked: bool
+) -> Iterator[GuideStep]:
+    can_add = principal.role.includes(Role.REVIEWER)
+    yield GuideStep(
+        _("Add a document"),
+        _("Drop files on the library. They are read in the background, and you can leave the page.")
+        if can_add
+        else _("Nothing is in the library yet. Reviewers and admins add documents."),
+        reverse("web:library"),
+        has_documents,
+    )
+    yield GuideStep(
+        _("Ask about it"),
+        _("Every sentence of an answer leads to the words it rests on."),
+        reverse("web:ask"),
+        has_asked,
+    )
+
+
+def _admin_steps(principal: Principal) -> Iterator[GuideStep]:
+    if principal.role is not Role.ADMIN:
+        return
+    yield GuideStep(
+        _("Connect a language model"),
+        _(
+            "Without one, answers are quoted word for word and say “offline”. "
+            "Whoever runs this place sets PRAMANA_MODEL and its key."
+        ),
+        is_done=settings.PRAMANA.model != OFFLINE,
+    )
+    yield GuideStep(
+        _("Bring your people"),
+        _("Viewers read and ask, reviewers add and decide, admins look after access."),
+        reverse("web:settings-members"),
+        len(members_of(principal.scope)) > 1,
+    )

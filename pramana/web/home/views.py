@@ -1,0 +1,59 @@
+"""Home: what waits, what happened, what can be done; and a guide while there is a way to go."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from pramana.demo.selectors.story import story_of
+from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.selectors import documents_page
+from pramana.jobs.selectors import active_jobs
+from pramana.tenancy.services.quotas import quota_uses
+from pramana.web.access import PageRequest, page
+from pramana.web.activity.views import jobs_with_subjects
+from pramana.web.home.attention import attention_groups
+from pramana.web.home.guide import demo_steps, first_steps, open_step
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+
+ROWS = 6
+
+
+@page()
+def show_home(request: PageRequest) -> HttpResponse:
+    principal, scope = request.principal, request.principal.scope
+    documents = documents_page(scope, limit=ROWS)
+    waiting = attention_groups(scope, principal.role)
+    context = {
+        "title": _("Home"),
+        "keys": (*LIST_SHORTCUTS, shortcut("r", _("Try again"))),
+        "documents": documents,
+        "active": jobs_with_subjects(scope, active_jobs(scope, limit=ROWS)),
+        "waiting": waiting,
+        "waiting_count": sum(group.total for group in waiting),
+        "quotas": quota_uses(scope),
+        "has_password": request.user.is_authenticated and request.user.has_usable_password(),
+        **_guide_context(request, documents),
+    }
+    return render(request, "web/home/home.html", context)
+
+
+def _guide_context(request: PageRequest, documents: list[DocumentView]) -> dict[str, Any]:
+    """Through the story where it was told; else the first steps, until they are taken."""
+    principal = request.principal
+    story = story_of(principal.scope)
+    if story:
+        steps = demo_steps(request, story)
+    else:
+        is_ready = any(document.status is Status.COMPLETED for document in documents)
+        steps = first_steps(principal, has_documents=bool(documents), is_ready=is_ready)
+    return {"story": story, "steps": steps, "done": sum(step.is_done for step in steps)}
+
+
+@page()
+def open_guide_step(request: PageRequest, step: str) -> HttpResponse:
+    """On to a step of the story that is done by looking."""
+    story = story_of(request.principal.scope)
+    place = open_step(request, story, step) if story else None
+    return redirect(place or "web:home")

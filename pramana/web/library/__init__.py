@@ -1,0 +1,1 @@
+"""The library of documents, web sources and the reader."""

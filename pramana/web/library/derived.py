@@ -1,0 +1,204 @@
+"""What a thread's pieces are called on a page, and where each is reviewed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.agni.contracts import ChangeState, EntityStatus, SessionStatus
+from pramana.documents.contracts import DocumentView
+from pramana.documents.selectors import get_document
+from pramana.evals.contracts.threads import Drawn, Paper, Span, Strand
+from pramana.evals.selectors.drawn import drawn_from, values_behind
+from pramana.extraction.contracts.stacks import CellState
+from pramana.tenancy.contracts import Principal, Role
+from pramana.web.access import PageRequest, page
+from pramana.web.document_text import TextLocation, text_location
+from pramana.web.memory.wording import relation_name
+from pramana.web.navigation import LIST_SHORTCUTS
+from pramana.web.review.wording import (
+    CHANGE_STATES,
+    DECISIONS,
+    METADATA_FIELDS,
+    PROPOSALS,
+    SESSION_STATES,
+    attribute_label,
+)
+from pramana.web.stacks.wording import CELL_STATES
+from pramana.web.wording import Label, StateLabel
+
+LONGEST_QUOTE = 300
+HEADINGS: dict[Strand, Label] = {
+    Strand.MENTION: later("Entities named here"),
+    Strand.ABOUT: later("About the document"),
+    Strand.FIELD: later("Extracted fields"),
+    Strand.CELL: later("Cells of stacks"),
+    Strand.FACT: later("Facts about whom it names"),
+    Strand.ANSWER: later("Your answers that quote it"),
+}
+CELL_TONES = {
+    CellState.REVIEWED: "good",
+    CellState.LOCKED: "good",
+    CellState.FLAGGED: "attention",
+    CellState.STALE: "attention",
+}
+FACT_STATES: dict[str, StateLabel] = {
+    "holds": ("good", later("Holds")),
+    "ended": ("off", later("Ended")),
+}
+FIELD_STATES: dict[str, StateLabel] = {
+    "approved": ("good", later("Approved")),
+    "completed": ("attention", later("To approve")),
+    "in_progress": ("working", later("At work")),
+    "failed": ("bad", later("Failed")),
+}
+NOTHING: StateLabel = ("", "")
+
+
+@dataclass(frozen=True)
+class DerivedItem:
+    """A piece as it stands on a page: what it is, how it stands, where it is reviewed and read."""
+
+    drawn: Drawn
+    name: Label
+    tone: str
+    word: Label
+    review: str
+    """Empty where this person may not open it."""
+    place: str
+    """The words it rests on, in the reader; empty where it rests on none."""
+
+    @property
+    def value(self) -> str:
+        """As it is; the kind of a document is a code and told in words."""
+        is_code = self.drawn.kind is Strand.ABOUT and self.drawn.name == "document_type"
+        return attribute_label(self.drawn.value) if is_code else self.drawn.value
+
+    @property
+    def record(self) -> str:
+        """The record it is, where it is one."""
+        record_id = self.drawn.record_id
+        return _page_url("registry-record", record_id, {}) if record_id else ""
+
+
+def derived_item(drawn: Drawn, role: Role) -> DerivedItem:
+    tone, word = item_state(drawn)
+    return DerivedItem(
+        drawn, item_name(drawn), tone, word, review_url(drawn, role), evidence_url(drawn)
+    )
+
+
+def item_name(drawn: Drawn) -> Label:
+    if drawn.kind is Strand.ABOUT:
+        return METADATA_FIELDS.get(drawn.name, drawn.name)
+    return relation_name(drawn.name) if drawn.kind is Strand.FACT else drawn.name
+
+
+def item_state(drawn: Drawn) -> StateLabel:
+    if drawn.kind is Strand.MENTION:
+        said, _, status = drawn.state.partition(":")
+        return (DECISIONS if said == "decided" else PROPOSALS)[EntityStatus(status)]
+    if drawn.kind is Strand.FIELD:
+        return FIELD_STATES[drawn.state]
+    if drawn.kind is Strand.CELL:
+        state = CellState(drawn.state)
+        return CELL_TONES.get(state, "waiting"), CELL_STATES[state]
+    return FACT_STATES.get(drawn.state, NOTHING)
+
+
+def review_url(drawn: Drawn, role: Role) -> str:
+    """The page on which a person can correct it."""
+    if drawn.kind in (Strand.MENTION, Strand.ABOUT):
+        asked = {"entity": drawn.place} if drawn.place else {}
+        is_open = role.includes(Role.ADMIN)
+        return _page_url("review-session", drawn.subject_id, asked) if is_open else ""
+    if drawn.kind is Strand.FIELD:
+        return _page_url("extract-one", drawn.subject_id, {"field": drawn.place})
+    if drawn.kind is Strand.CELL:
+        place = {"row": str(drawn.document_id), "column": drawn.place}
+        asked = {"table": str(drawn.table_id), **place}
+        return _page_url("stacks-stack", drawn.subject_id, asked)
+    if drawn.kind is Strand.FACT:
+        return _page_url("memory-group", drawn.place, {"fact": str(drawn.subject_id)})
+    return f"{_page_url('ask-session', drawn.subject_id, {})}#turn-{drawn.place}"
+
+
+def evidence_url(drawn: Drawn) -> str:
+    if drawn.document_id is None or drawn.span is None:
+        return ""
+    return reader_url(str(drawn.document_id), drawn.span, drawn.quote)
+
+
+def reader_url(document_id: str, span: Span, quote: str = "") -> str:
+    """The reader at these words; they are found again should the text have changed."""
+    asked = {"start": str(span.start), "end": str(span.end)}
+    if quote:
+        asked["quote"] = quote[:LONGEST_QUOTE]
+    return _page_url("library-document", document_id, asked)
+
+
+def document_state(paper: Paper) -> StateLabel:
+    """How far the review of a document has come, or the change that came of it."""
+    kind, _, state = paper.state.partition("_")
+    if kind == "change":
+        return CHANGE_STATES[ChangeState(state)]
+    return SESSION_STATES[SessionStatus(paper.state)]
+
+
+def _page_url(name: str, subject: object, asked: dict[str, str]) -> str:
+    plain = reverse(f"web:{name}", args=[subject])
+    return f"{plain}?{urlencode(asked)}" if asked else plain
+
+
+def derived_context(
+    principal: Principal, document: DocumentView, asked: TextLocation
+) -> dict[str, Any]:
+    """What the reader's panel prints: everything, or what rests on the words the address names."""
+    span = Span(asked.start, asked.end) if asked.has_range else None
+    found = drawn_from(principal.scope, document.id, span)
+    return {
+        "groups": grouped_items(found, principal.role),
+        "drawn_span": span,
+        "drawn_total": len(found),
+    }
+
+
+def grouped_items(found: Sequence[Drawn], role: Role) -> list[tuple[Any, list[DerivedItem]]]:
+    """By kind, in the order in which people look for them."""
+    return [
+        (heading, own)
+        for kind, heading in HEADINGS.items()
+        if (own := [derived_item(each, role) for each in found if each.kind is kind])
+    ]
+
+
+@page()
+def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """From an answer to the review of the value behind its words.
+
+    One value leads straight to its review; several are listed; where nothing was drawn from the
+    words yet, the document itself can be corrected.
+    """
+    scope, role = request.principal.scope, request.principal.role
+    document = get_document(scope, document_id)
+    asked = text_location(request, scope, document_id)
+    found = values_behind(scope, document_id, Span(asked.start, asked.end))
+    ways = [way for each in found if (way := derived_item(each, role)).review]
+    if len(ways) == 1:
+        return redirect(ways[0].review)
+    context = {
+        "title": _("Correct this"),
+        "keys": LIST_SHORTCUTS,
+        "document": document,
+        "asked": asked,
+        "groups": grouped_items([way.drawn for way in ways], role),
+        "others": grouped_items(values_behind(scope, document_id), role) if not ways else [],
+    }
+    return render(request, "web/library/correction.html", context)

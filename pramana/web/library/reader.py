@@ -1,0 +1,200 @@
+"""The reader: a document's text beside its pages' pictures, and the evidence in both.
+
+Only a window of the text is sent; scripts fetch the next ones in either direction, and without
+scripts there are links to them. So three thousand pages open as fast as three.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.documents.contracts import DocumentView
+from pramana.documents.domain.finding import find_words
+from pramana.documents.pictures import PICTURED
+from pramana.documents.selectors import (
+    READABLE,
+    Found,
+    PlaceView,
+    Window,
+    doubtful_pages,
+    find_in,
+    get_document,
+    outline_of,
+    readings_of,
+    window_at,
+)
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Principal
+from pramana.web.access import PageRequest, page
+from pramana.web.document_text import TextLocation, page_slices, requested_window, text_location
+from pramana.web.formatting import whole_percent
+from pramana.web.highlight import Mark, Paragraph, TextPiece, excerpt
+from pramana.web.library.derived import derived_context
+from pramana.web.navigation import Tab, shortcut
+from pramana.web.params import number_param, text_param
+from pramana.web.wording import read_by_name
+
+PANELS = ("found", "outline", "reading", "drawn", "picture")
+
+
+def panel_tabs(request: PageRequest, document: DocumentView, asked: TextLocation) -> list[Tab]:
+    """The panels this document has; the one asked for, else the one that serves best."""
+    names = {
+        "picture": _("Picture"),
+        "found": _("Find"),
+        "outline": _("Outline"),
+        "reading": _("How it was read"),
+        "drawn": _("Drawn from this"),
+    }
+    if document.kind not in PICTURED:
+        del names["picture"]
+    listed = asked.query and not asked.has_range
+    best = "found" if listed or "picture" not in names else "picture"
+    wanted = request.GET.get("panel", "")
+    chosen = wanted if wanted in names else best
+    return [Tab(value, label, value == chosen) for value, label in names.items()]
+
+
+def panel_context(
+    panel: str,
+    principal: Principal,
+    document: DocumentView,
+    found: Found | None,
+    asked: TextLocation,
+) -> dict[str, Any]:
+    """What one panel prints; the places found are needed by whichever is open."""
+    scope = principal.scope
+    context: dict[str, Any] = {"found": found, "places": _match_lines(found)}
+    if panel == "outline":
+        context["outline"] = outline_of(scope, document.id)
+    if panel == "reading":
+        context |= _reading_context(scope, document)
+    if panel == "drawn":
+        context |= derived_context(principal, document, asked)
+    return context
+
+
+@page()
+def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpResponse:
+    if panel not in PANELS:
+        raise Http404
+    scope = request.principal.scope
+    document = get_document(scope, document_id)
+    query = text_param(request.GET, "q", 500)
+    after = number_param(request, "after")
+    found = None
+    if panel == "found" and query:
+        found = find_in(scope, document_id, query, after=-1 if after is None else after)
+    asked = TextLocation(
+        query, number_param(request, "start") or 0, number_param(request, "end") or 0
+    )
+    context = {"document": document, "asked": asked, "query": query, "is_part": True}
+    context |= {"is_reader": True}
+    context |= panel_context(panel, request.principal, document, found, asked)
+    return render(request, f"web/library/panel_{panel}.html", context)
+
+
+def _reading_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
+    return {
+        "readings": [
+            (read_by_name(each.read_by), each.pages, whole_percent(each.confidence))
+            for each in readings_of(scope, document.id)
+        ],
+        "doubtful": [
+            (each, read_by_name(each.read_by), whole_percent(each.confidence))
+            for each in doubtful_pages(scope, document.id)
+        ],
+    }
+
+
+def _match_lines(found: Found | None) -> list[tuple[PlaceView, Paragraph]]:
+    return [(place, _match_line(place)) for place in found.places] if found else []
+
+
+def _match_line(place: PlaceView) -> Paragraph:
+    shown = excerpt(place.excerpt, place.excerpt_start, place.marks)
+    return (TextPiece("… "), *shown) if place.excerpt_start else shown
+
+
+READER_SHORTCUTS = (
+    shortcut("n", later("Next place")),
+    shortcut("p", later("Previous place")),
+    shortcut("f", later("Find in this document")),
+    shortcut("o", later("Outline")),
+    shortcut("i", later("Picture of the page")),
+    shortcut("e", later("Go to a page")),
+)
+
+
+@page()
+def show_document(request: PageRequest, document_id: UUID) -> HttpResponse:
+    document = get_document(request.principal.scope, document_id)
+    context = {
+        "title": document.title,
+        "document": document,
+        "keys": READER_SHORTCUTS,
+        "pictured": document.kind in PICTURED,
+    }
+    if document.status in READABLE:
+        context |= _text_context(request, document)
+    return render(request, "web/library/reader.html", context)
+
+
+def _text_context(request: PageRequest, document: DocumentView) -> dict[str, object]:
+    scope = request.principal.scope
+    asked = text_location(request, scope, document.id)
+    opens_at = asked.opens_at
+    found = find_in(scope, document.id, asked.query, reach=opens_at) if asked.query else None
+    if found and found.places and not (asked.has_range or asked.at is not None):
+        opens_at = found.places[0].start
+    window = window_at(scope, document.id, opens_at)
+    panels = panel_tabs(request, document, asked)
+    chosen = next(each.value for each in panels if each.is_here)
+    return {
+        **_window_context(window, document, asked),
+        **panel_context(chosen, request.principal, document, found, asked),
+        "asked": asked,
+        "opens_at": opens_at,
+        "panels": panels,
+        "panel": chosen,
+    }
+
+
+@page()
+def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """The stretch of text before or after a place, or around it: a part of the page, not a page."""
+    scope = request.principal.scope
+    document = get_document(scope, document_id)
+    window = requested_window(request, scope, document_id)
+    asked = TextLocation(
+        query=text_param(request.GET, "q", 500),
+        start=number_param(request, "start") or 0,
+        end=number_param(request, "end") or 0,
+    )
+    context = {"document": document, "pictured": document.kind in PICTURED}
+    return render(
+        request, "web/library/window.html", context | _window_context(window, document, asked)
+    )
+
+
+def _window_context(
+    window: Window, document: DocumentView, asked: TextLocation
+) -> dict[str, object]:
+    return {
+        "window": window,
+        "leaves": page_slices(window, _search_marks(window, asked)),
+        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "query": asked.query,
+    }
+
+
+def _search_marks(window: Window, asked: TextLocation) -> list[Mark]:
+    """The words that were asked for; else the range the address names."""
+    if asked.query:
+        found = find_words(window.text, asked.query)
+        return [Mark(window.start + start, window.start + end) for start, end in found]
+    return [Mark(asked.start, asked.end)] if asked.has_range else []

@@ -1,0 +1,124 @@
+"""Sources: pages and sites that documents are fetched from, and how each fetching went."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.documents.contracts import SourceStatus, SourceView
+from pramana.documents.selectors import collections_of, get_source, sources_of
+from pramana.documents.services import add_source, delete_source, fetch_again
+from pramana.jobs.contracts import JobView
+from pramana.jobs.selectors import active_jobs
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import parse_id
+
+SOURCES_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("r", later("Fetch again")),
+    shortcut("u", later("Add an address")),
+)
+MOST_JOBS = 200
+AT_WORK = (SourceStatus.QUEUED, SourceStatus.FETCHING)
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """A source with what is known around it: who asked for it, where to, how far it is."""
+
+    source: SourceView
+    added_by: str
+    collection: str
+    job: JobView | None
+
+
+@page()
+def show_sources(request: PageRequest) -> HttpResponse:
+    return _sources_page(request)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_web_source(request: PageRequest) -> HttpResponse:
+    """Ask for an address. When it cannot be fetched the page says why, and what was typed stays."""
+    url = request.POST.get("url", "").strip()
+    try:
+        add_source(
+            request.principal.scope,
+            url if "://" in url else f"https://{url}",
+            whole_site=request.POST.get("site") == "yes",
+            collection_id=parse_id(request.POST.get("collection", "")),
+        )
+    except AppError as error:
+        return _sources_page(request, problem=error_sentence(error.message))
+    messages.success(request, _("It is being fetched; you can leave the page."))
+    return redirect("web:library-sources")
+
+
+def _sources_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
+    scope = request.principal.scope
+    names = {each.id: each.name for each in collections_of(scope)}
+    context = {
+        "title": _("Sources"),
+        "keys": SOURCES_SHORTCUTS,
+        "rows": _source_rows(scope, names),
+        "collections": [(str(key), name) for key, name in names.items()],
+        "problem": problem,
+        "typed": request.POST,
+    }
+    return render(request, "web/library/sources.html", context, status=400 if problem else 200)
+
+
+def _source_rows(scope: Scope, collections: dict[UUID, str]) -> list[SourceRow]:
+    found = sources_of(scope)
+    people = {member.user_id: member.user_name for member in members_of(scope)} if found else {}
+    at_work = any(source.status in AT_WORK for source in found)
+    jobs = {job.run_id: job for job in active_jobs(scope, limit=MOST_JOBS)} if at_work else {}
+    return [
+        SourceRow(
+            source,
+            people.get(source.created_by_id, "") if source.created_by_id else "",
+            collections.get(source.collection_id, "") if source.collection_id else "",
+            jobs.get(source.run_id),
+        )
+        for source in found
+    ]
+
+
+@require_POST
+@page(Role.REVIEWER)
+def fetch_source_again(request: PageRequest, source_id: UUID) -> HttpResponse:
+    attempt(
+        request,
+        lambda: fetch_again(request.principal.scope, source_id),
+        _("It will be fetched again; what has not changed is not read again."),
+    )
+    return redirect_back(request, "web:library-sources")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_source(request: PageRequest, source_id: UUID) -> HttpResponse:
+    source = get_source(request.principal.scope, source_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Remove %(address)s?") % {"address": source.url},
+            text=_("It will not be fetched again. Documents that came from it stay."),
+            yes=_("Remove the source"),
+            back="web:library-sources",
+        )
+    attempt(request, lambda: delete_source(request.principal.scope, source_id), _("Removed."))
+    return redirect("web:library-sources")

@@ -1,0 +1,266 @@
+"""The library: every document, how far its reading has come, and the way to add more."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.pictures import PICTURED
+from pramana.documents.selectors import (
+    Contents,
+    Shelf,
+    collections_of,
+    contents_of,
+    documents_by_id,
+    facets_of,
+    get_collection,
+    get_document,
+    library_page,
+)
+from pramana.documents.services import (
+    EXTENSIONS,
+    create_collection,
+    delete_collection,
+    delete_document,
+    erase_documents,
+    move_documents,
+    rename_collection,
+    retry_document,
+)
+from pramana.jobs.contracts import JobView
+from pramana.jobs.selectors import active_jobs
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.library.filters import (
+    VIEW_COOKIE,
+    library_filters,
+    library_query,
+    library_view,
+    sort_choices,
+)
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import parse_id
+from pramana.web.settings.account import YEAR_IN_SECONDS
+
+MOST_SELECTED = 500
+"""Documents that are moved or deleted in one go."""
+
+
+@require_POST
+@page(Role.REVIEWER)
+def retry_reading(request: PageRequest, document_id: UUID) -> HttpResponse:
+    attempt(
+        request,
+        lambda: retry_document(request.principal.scope, document_id),
+        _("It will be read again."),
+    )
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_document(request: PageRequest, document_id: UUID) -> HttpResponse:
+    document = get_document(request.principal.scope, document_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete “%(title)s”?") % {"title": document.title},
+            text=_("The file, its text and its passages go. This cannot be undone."),
+            yes=_("Delete the document"),
+            back="web:library",
+        )
+    attempt(request, lambda: delete_document(request.principal.scope, document_id), _("Deleted."))
+    return redirect("web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def move_selected(request: PageRequest) -> HttpResponse:
+    """Into the collection that was picked; an empty choice takes them out of theirs."""
+    chosen, wanted = _selected_ids(request), request.POST.get("collection", "")
+    attempt(
+        request,
+        lambda: move_documents(request.principal.scope, chosen, parse_id(wanted)),
+        ngettext("%(count)s document moved.", "%(count)s documents moved.", len(chosen))
+        % {"count": format_number(len(chosen))},
+    )
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_selected(request: PageRequest) -> HttpResponse:
+    documents = documents_by_id(request.principal.scope, _selected_ids(request))
+    if not documents:
+        messages.error(request, _("Choose documents first."))
+        return redirect_back(request, "web:library")
+    count = {"count": format_number(len(documents))}
+    if not is_confirmed(request):
+        passages = sum(document.passage_count for document in documents)
+        return confirmation_page(
+            request,
+            question=ngettext(
+                "Delete %(count)s document?", "Delete %(count)s documents?", len(documents)
+            )
+            % count,
+            text=_("Their files, their text and %(passages)s passages go. This cannot be undone.")
+            % {"passages": format_number(passages)},
+            yes=_("Delete the documents"),
+            back="web:library",
+            kept=[("document", str(document.id)) for document in documents],
+        )
+    erase_documents(request.principal.scope, [document.id for document in documents])
+    done = ngettext("%(count)s document deleted.", "%(count)s documents deleted.", len(documents))
+    messages.success(request, done % count)
+    return redirect_back(request, "web:library")
+
+
+def _selected_ids(request: PageRequest) -> list[UUID]:
+    given = [parse_id(each) for each in request.POST.getlist("document")[:MOST_SELECTED]]
+    return [each for each in given if each]
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_collection(request: PageRequest) -> HttpResponse:
+    """A new collection opens at once: it is empty, and says how to fill it."""
+    try:
+        made = create_collection(request.principal.scope, request.POST.get("name", ""))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect_back(request, "web:library")
+    return _redirect_to_collection(made)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def edit_collection_name(request: PageRequest, collection_id: UUID) -> HttpResponse:
+    attempt(
+        request,
+        lambda: rename_collection(
+            request.principal.scope, collection_id, request.POST.get("name", "")
+        ),
+        _("Renamed."),
+    )
+    return _redirect_to_collection(collection_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_collection(request: PageRequest, collection_id: UUID) -> HttpResponse:
+    """With all that is in it; or, with `?keep=documents`, only the collection itself."""
+    scope, keeps = request.principal.scope, request.GET.get("keep") == "documents"
+    collection = get_collection(scope, collection_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete the collection “%(name)s”?") % {"name": collection.name},
+            text=collection_kept_text()
+            if keeps
+            else collection_loss_text(contents_of(scope, collection_id)),
+            yes=_("Delete the collection"),
+            back="web:library",
+        )
+    attempt(
+        request,
+        lambda: delete_collection(scope, collection_id, with_documents=not keeps),
+        _("Deleted."),
+    )
+    return redirect("web:library")
+
+
+def collection_loss_text(contents: Contents) -> str:
+    """The loss in numbers, before it happens."""
+    if not contents.documents and not contents.sources:
+        return _("It is empty; only its name goes.")
+    return _(
+        "Documents that go with their files and text: %(documents)s. Passages: %(passages)s. "
+        "Sources that are not fetched any more: %(sources)s. This cannot be undone."
+    ) % {
+        "documents": format_number(contents.documents),
+        "passages": format_number(contents.passages),
+        "sources": format_number(contents.sources),
+    }
+
+
+def collection_kept_text() -> str:
+    return _("Its documents and sources stay, and are in no collection.")
+
+
+def _redirect_to_collection(collection_id: UUID) -> HttpResponseRedirect:
+    query = urlencode({"collection": collection_id})
+    return HttpResponseRedirect(f"{reverse('web:library')}?{query}")
+
+
+PAGE = 50
+MOST_JOBS = 200
+"""Jobs at work are the oldest ones; the many that wait behind them say nothing yet."""
+
+LIBRARY_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("x", later("Choose the row")),
+    shortcut("a", later("Choose all rows")),
+    shortcut("Delete", later("Delete what is chosen")),
+    shortcut("r", later("Try again")),
+    shortcut("u", later("Add files")),
+    shortcut("f", later("Find by title")),
+    shortcut("v", later("Table or cards")),
+)
+
+
+@page()
+def show_library(request: PageRequest) -> HttpResponse:
+    scope, shelf = request.principal.scope, library_query(request)
+    found = library_page(scope, shelf, after=request.GET.get("after", "")[:600], limit=PAGE)
+    collections, facets = collections_of(scope), facets_of(scope)
+    chosen = next((each for each in collections if each.id == shelf.collection_id), None)
+    context = {
+        "title": _("Library"),
+        "keys": LIBRARY_SHORTCUTS,
+        "rows": _documents_with_jobs(scope, found.documents),
+        "next_after": found.next,
+        "shelf": shelf,
+        "is_filtered": shelf != Shelf(sort=shelf.sort),
+        "filters": library_filters(shelf, facets),
+        "sorts": sort_choices(shelf),
+        "collections": collections,
+        "collection": chosen,
+        "loss": collection_loss_text(contents_of(scope, chosen.id)) if chosen else "",
+        "kept": collection_kept_text(),
+        "uncollected": facets.total - sum(each.document_count for each in collections),
+        "total": facets.total,
+        "view": library_view(request),
+        "pictured": PICTURED,
+        "limit_mb": settings.PRAMANA.upload_limit_mb,
+        "extensions": EXTENSIONS,
+    }
+    response = render(request, "web/library/library.html", context)
+    if "view" in request.GET:
+        response.set_cookie(
+            VIEW_COOKIE, library_view(request), max_age=YEAR_IN_SECONDS, samesite="Lax"
+        )
+    return response
+
+
+def _documents_with_jobs(
+    scope: Scope, documents: list[DocumentView]
+) -> list[tuple[DocumentView, JobView | None]]:
+    """Each document with the job that reads it, met by their run."""
+    if all(document.status in (Status.COMPLETED, Status.FAILED) for document in documents):
+        return [(document, None) for document in documents]
+    jobs = {job.run_id: job for job in active_jobs(scope, limit=MOST_JOBS)}
+    return [(document, jobs.get(document.run_id)) for document in documents]

@@ -1,0 +1,167 @@
+"""What is done from the explorer: told, tried again, reopened, parted, erased."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import storable
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
+from pramana.memory.domain.groups import check_group
+from pramana.memory.services.communities import request_build
+from pramana.memory.services.corrections import confirm_duplicate, undo_closing, undo_duplicate
+from pramana.memory.services.deletion import delete_fact, delete_group
+from pramana.memory.services.inbox import accept_messages, retry_message
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.params import text_param
+
+LONGEST_MESSAGE = 100_000
+"""Characters of a message typed here; files and long logs come over the API."""
+LARGEST_UTC_OFFSET = 14 * 60
+"""Minutes that a clock on earth may differ from UTC."""
+
+
+@require_POST
+@page(Role.REVIEWER)
+def post_message(request: PageRequest) -> HttpResponse:
+    group_id = request.POST.get("group", "").strip()
+    done = attempt(
+        request,
+        lambda: _receive_message(request, group_id),
+        _("Accepted. What it says shows here once it is read."),
+    )
+    if done and not request.POST.get("next"):
+        return redirect(f"{reverse('web:memory-group', args=[group_id])}?panel=messages")
+    return redirect_back(request, "web:memory")
+
+
+def _receive_message(request: PageRequest, group_id: str) -> None:
+    check_group(group_id)
+    content = text_param(request.POST, "content", LONGEST_MESSAGE + 1)
+    if not content:
+        raise InvalidRequest(_("A message needs words."))
+    if len(content) > LONGEST_MESSAGE:
+        raise InvalidRequest(_("The message is longer than 100,000 characters. Send it in parts."))
+    kind = request.POST.get("role_type", "")
+    message = IncomingMessage(
+        group_id=group_id,
+        content=content,
+        role_type=RoleType(kind) if kind in set(RoleType) else RoleType.USER,
+        valid_at=_message_time(request),
+        role=text_param(request.POST, "role", 200),
+    )
+    accept_messages(request.principal.scope, [message])
+
+
+def _message_time(request: PageRequest) -> datetime:
+    """The time in the form is by the sender's clock, whose offset a script adds."""
+    written, offset = request.POST.get("at", ""), request.POST.get("offset", "")
+    minutes = int(offset) if offset.removeprefix("-").isdecimal() and len(offset) < 6 else 0
+    zone = timezone(timedelta(minutes=max(-LARGEST_UTC_OFFSET, min(LARGEST_UTC_OFFSET, minutes))))
+    try:
+        found = parse_datetime(written)
+        return (found.replace(tzinfo=zone) if found else utcnow().astimezone(zone)).replace(
+            microsecond=0
+        )
+    except (ValueError, OverflowError):
+        return utcnow().astimezone(UTC)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def retry_failed_message(request: PageRequest, message_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    return _attempt_and_return(
+        request, lambda: retry_message(scope, message_id), _("It will be read again.")
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def reopen_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    done = _("The fact holds again. What closed it is kept in its history.")
+    return _attempt_and_return(request, lambda: undo_closing(scope, fact_id), done)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete this fact?"),
+            text=_(
+                "It goes with its evidence; what it had ended holds again. Nothing brings it back."
+            ),
+            yes=_("Delete the fact"),
+            back="web:memory",
+        )
+    scope = request.principal.scope
+    return _attempt_and_return(
+        request, lambda: delete_fact(scope, fact_id), _("The fact is deleted.")
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def merge_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    done = _("Kept as one entity.")
+    return _attempt_and_return(request, lambda: confirm_duplicate(scope, duplicate_id), done)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def separate_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    done = _("The name is an entity of its own, with what was said under it.")
+    return _attempt_and_return(request, lambda: undo_duplicate(scope, duplicate_id), done)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def build_communities(request: PageRequest, group_id: str) -> HttpResponse:
+    scope = request.principal.scope
+    done = _("The communities are built from what is known now. They show here in a moment.")
+    return _attempt_and_return(request, lambda: request_build(scope, group_id), done)
+
+
+def _attempt_and_return(
+    request: PageRequest, change: Callable[[], object], done: str
+) -> HttpResponse:
+    attempt(request, change, done)
+    return redirect_back(request, "web:memory")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_group(request: PageRequest) -> HttpResponse:
+    """The group is named in the form: what was sent under a name that no group has goes too."""
+    group_id = storable(request.POST.get("group", ""))
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete the group “%(name)s”?") % {"name": group_id[:100]},
+            text=_(
+                "Its messages, entities and facts go, also those not yet read. "
+                "Nothing brings them back."
+            ),
+            yes=_("Delete the group"),
+            back="web:memory",
+            kept=[("group", group_id)],
+        )
+    attempt(
+        request, lambda: delete_group(request.principal.scope, group_id), _("The group is deleted.")
+    )
+    return redirect("web:memory")

@@ -1,0 +1,203 @@
+"""What stands beside the graph: facts, an entity through time, communities, duplicates, messages,
+settings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pramana.evals.selectors.links import link_of_entity, records_like
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.messages import MessageState
+from pramana.memory.errors import EntityNotFound
+from pramana.memory.search import search_facts
+from pramana.memory.selectors.evidence import EvidenceExcerpt, fact_card
+from pramana.memory.selectors.explorer import (
+    FACTS_PER_PAGE,
+    FactLine,
+    community_lines,
+    duplicate_lines,
+    entities_page,
+    fact_lines_by_id,
+    facts_page,
+    timeline_of,
+)
+from pramana.memory.selectors.graph import get_entity, newest_episodes
+from pramana.memory.selectors.inbox import messages_of
+from pramana.web.highlight import Mark, Paragraph, paragraphs
+from pramana.web.memory.query import ExplorerQuery
+from pramana.web.memory.settings import settings_context
+from pramana.web.memory.wording import ROLE_TYPES
+from pramana.web.registry.wording import record_titles
+
+
+def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
+    """The record it is linked to; else those it may be. A name alone links nothing."""
+    link = link_of_entity(scope, entity_id)
+    if link is not None:
+        return {"link": link, "linked": record_titles(link.record)}
+    return {
+        "alike": [(each, record_titles(each.record)) for each in records_like(scope, entity_id)]
+    }
+
+
+EPISODES_LISTED = 30
+BAR_WIDTH = 100
+"""A timeline's bar in units of its own picture."""
+
+
+@dataclass(frozen=True)
+class ListedFact:
+    """A fact and how it stands at the moment that is asked about."""
+
+    fact: FactLine
+    holds: bool
+
+
+@dataclass(frozen=True)
+class TimelineBar:
+    """A fact's time as a share of its entity's."""
+
+    line: ListedFact
+    start: float
+    width: float
+
+
+def panel_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    if asked.fact_id is not None and asked.panel in ("facts", "entity"):
+        return _fact_panel(scope, group_id, asked)
+    return {
+        "facts": _facts_panel,
+        "entity": _entity_panel,
+        "communities": _communities_panel,
+        "duplicates": _duplicates_panel,
+        "messages": _messages_panel,
+        "settings": settings_context,
+    }[asked.panel](scope, group_id, asked)
+
+
+def _facts_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    found = (
+        _search_results(scope, group_id, asked)
+        if asked.words
+        else _fact_list(scope, group_id, asked)
+    )
+    goes_on = len(found) > FACTS_PER_PAGE and not asked.words
+    shown = found[:FACTS_PER_PAGE]
+    return {
+        "lines": [ListedFact(each, each.is_told(asked.moment, asked.known)) for each in shown],
+        "next_after": f"{shown[-1].created_at.isoformat()}~{shown[-1].id}" if goes_on else None,
+    }
+
+
+def _search_results(scope: Scope, group_id: str, asked: ExplorerQuery) -> list[FactLine]:
+    found = search_facts(
+        scope,
+        asked.words,
+        group_ids=[group_id],
+        limit=FACTS_PER_PAGE,
+        as_of=asked.moment,
+        known_at=asked.known,
+        include_invalid=asked.has_ended,
+    )
+    lines = fact_lines_by_id(scope, [each.id for each in found])
+    return [lines[each.id] for each in found if each.id in lines]
+
+
+def _fact_list(scope: Scope, group_id: str, asked: ExplorerQuery) -> list[FactLine]:
+    both = (asked.entity_id, asked.with_id)
+    return facts_page(
+        scope,
+        group_id,
+        holds=asked.filtered,
+        known=asked.known,
+        ends=[each for each in both if each] if all(both) else (),
+        after=asked.after,
+        limit=FACTS_PER_PAGE + 1,
+    )
+
+
+def _fact_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    assert asked.fact_id is not None
+    card = fact_card(scope, group_id, asked.fact_id)
+    return {
+        "card": card,
+        "line": ListedFact(card.line, card.line.is_told(asked.moment, asked.known)),
+        "evidence": [(each, _evidence_text(each)) for each in card.evidence],
+    }
+
+
+def _evidence_text(evidence: EvidenceExcerpt) -> list[Paragraph]:
+    has_place = evidence.start is not None and evidence.end is not None
+    marks = [Mark(evidence.start or 0, evidence.end or 0)] if has_place else []
+    return list(paragraphs(evidence.text, marks))
+
+
+def _entity_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    if asked.entity_id is None:
+        return {"entities": entities_page(scope, group_id)}
+    entity = get_entity(scope, asked.entity_id)
+    if entity.group_id != group_id:
+        raise EntityNotFound(entity.id)
+    history = timeline_of(scope, entity.id, known=asked.known)
+    bars, moment_at = _timeline_bars(
+        [ListedFact(each, each.is_told(asked.moment, asked.known)) for each in history],
+        asked.moment,
+    )
+    return {
+        "entity": entity,
+        "names": duplicate_lines(scope, group_id, entity_id=entity.id),
+        "bars": bars,
+        "moment_at": moment_at,
+        **record_context(scope, entity.id),
+    }
+
+
+def _timeline_bars(
+    lines: Sequence[ListedFact], moment: datetime
+) -> tuple[list[TimelineBar], float | None]:
+    """Each fact on the entity's own scale, and where on it the moment stands."""
+    moments = [
+        at for line in lines for at in (line.fact.valid_at, line.fact.invalid_at) if at is not None
+    ]
+    if not moments:
+        return [TimelineBar(line, 0, BAR_WIDTH) for line in lines], None
+    first, last = min(moments), max(moments)
+    span = max((last - first).total_seconds(), 1.0) * 1.12  # room for what goes on
+    now = _position(moment, first, span)
+    return [_timeline_bar(line, first, span) for line in lines], round(
+        min(max(now, 0), BAR_WIDTH - 0.6), 1
+    )
+
+
+def _timeline_bar(line: ListedFact, first: datetime, span: float) -> TimelineBar:
+    begins, ends = line.fact.valid_at, line.fact.invalid_at
+    start = _position(begins, first, span) if begins else 0.0
+    end = _position(ends, first, span) if ends else float(BAR_WIDTH)
+    return TimelineBar(line, round(start, 1), round(max(end - start, 2.0), 1))
+
+
+def _position(at: datetime, first: datetime, span: float) -> float:
+    return BAR_WIDTH * (at - first).total_seconds() / span
+
+
+def _communities_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    return {"communities": community_lines(scope, group_id)}
+
+
+def _duplicates_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    found = duplicate_lines(scope, group_id)
+    return {
+        "open_duplicates": [each for each in found if not each.is_confirmed],
+        "settled_duplicates": [each for each in found if each.is_confirmed],
+    }
+
+
+def _messages_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    return {
+        "failed": messages_of(scope, group_id, state=MessageState.FAILED, limit=FACTS_PER_PAGE),
+        "waiting": messages_of(scope, group_id, state=MessageState.QUEUED, limit=5),
+        "episodes": newest_episodes(scope, group_id, last=EPISODES_LISTED)[::-1],
+        "role_types": list(ROLE_TYPES.items()),
+    }

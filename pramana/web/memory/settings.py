@@ -1,0 +1,111 @@
+"""What a group sets for its messages, as a form: one line per type, one row per relation."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
+from pramana.memory.contracts.graph import UniqueSide
+from pramana.memory.domain.families import DEFAULTS
+from pramana.memory.domain.groups import EntityTypeSetting, GroupRules
+from pramana.memory.selectors.groups import rules_of
+from pramana.memory.services.groups import configure_group
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, redirect_back
+from pramana.web.memory.query import ExplorerQuery
+from pramana.web.memory.wording import SIDES
+
+SIDE_OF_DEFAULT = {family.name: family.unique_side for family in DEFAULTS}
+
+
+def settings_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+    rules = rules_of(scope, group_id)
+    given = rules.settings
+    return {
+        "entity_types": "\n".join(
+            f"{name}: {each.description}".removesuffix(": ")
+            for name, each in given.entity_types.items()
+        ),
+        "excluded": ", ".join(given.excluded_entity_types),
+        "relation_types": ", ".join(given.relation_types),
+        "keeps_words": given.store_raw_content,
+        "families": [
+            (hint, rules.families.of(hint.name).unique_side.value) for hint in rules.hints
+        ],
+        "sides": list(SIDES.items()),
+    }
+
+
+@require_POST
+@page(Role.REVIEWER)
+def save_settings(request: PageRequest, group_id: str) -> HttpResponse:
+    """What the form does not show stays as it was."""
+    scope = request.principal.scope
+    rules = rules_of(scope, group_id)
+    attempt(
+        request,
+        lambda: configure_group(
+            scope,
+            group_id,
+            settings=_posted_settings(rules, request.POST),
+            families=_posted_families(rules, request.POST),
+        ),
+        _("The settings are kept. They apply to messages that are read from now on."),
+    )
+    return redirect_back(request, "web:memory")
+
+
+def _posted_settings(rules: GroupRules, form: QueryDict) -> dict[str, Any]:
+    known = rules.settings.entity_types
+    return rules.settings.model_dump(mode="json") | {
+        "entity_types": _entity_types(known, form.get("entity_types", "")),
+        "excluded_entity_types": _split_list(form.get("excluded", "")),
+        "relation_types": _split_list(form.get("relation_types", "")),
+        "store_raw_content": form.get("keeps_words") == "yes",
+    }
+
+
+def _entity_types(known: Mapping[str, EntityTypeSetting], text: str) -> dict[str, dict[str, Any]]:
+    """`Name: what it is`, a line each; the attributes of a type that stays, stay."""
+    found: dict[str, dict[str, Any]] = {}
+    for line in storable(text).splitlines():
+        name, _colon, description = (part.strip() for part in line.partition(":"))
+        if name:
+            kept = known[name].model_dump(mode="json") if name in known else {}
+            found[name[:100]] = kept | {"description": description}
+    return found
+
+
+def _split_list(text: str) -> list[str]:
+    parts = (part.strip() for part in storable(text).split(","))
+    return [part for part in parts if part]
+
+
+def _posted_families(rules: GroupRules, form: QueryDict) -> list[dict[str, Any]]:
+    """The families that are not as they come; the others keep following the defaults."""
+    defaults = {family.name: family for family in DEFAULTS}
+    found = []
+    for hint in rules.hints:
+        now = rules.families.of(hint.name).unique_side
+        side = _unique_side(form.get(f"side-{hint.name}", ""), now)
+        usual = defaults.get(hint.name)
+        is_usual = usual is not None and usual.aliases == frozenset(hint.aliases)
+        if not is_usual or side is not SIDE_OF_DEFAULT[hint.name]:
+            found.append(
+                {
+                    "name": hint.name,
+                    "aliases": list(hint.aliases),
+                    "unique_side": side.value,
+                    "description": hint.description,
+                }
+            )
+    return found
+
+
+def _unique_side(asked: str, now: UniqueSide) -> UniqueSide:
+    return UniqueSide(asked) if asked in set(UniqueSide) else now

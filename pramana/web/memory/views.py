@@ -1,0 +1,159 @@
+"""Memory: the groups that were told something, and one group's graph with what stands beside it."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.memory.domain.groups import is_group_id
+from pramana.memory.selectors.explorer import GraphDrawing, find_entities, graph_drawing
+from pramana.memory.selectors.groups import (
+    MOST_GROUPS,
+    GroupSummary,
+    check_group_known,
+    group_summary,
+    groups_of,
+)
+from pramana.web.access import PageRequest, page
+from pramana.web.memory.panels import panel_context
+from pramana.web.memory.query import PANELS, ExplorerQuery, explorer_query, text_query
+from pramana.web.memory.wording import (
+    ENTITY_TYPES,
+    ROLE_TYPES,
+    entity_type_letter,
+    entity_type_name,
+    entity_type_shape,
+    relation_name,
+)
+from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
+
+MEMORY_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("f", later("Find by name")),
+    shortcut("u", later("Tell it something")),
+)
+GROUP_SHORTCUTS = (
+    shortcut("/", later("Find an entity")),
+    *LIST_SHORTCUTS,
+    shortcut("b", later("Back to the list")),
+    shortcut("e", later("Show neighbours, and theirs")),
+    shortcut("x", later("Choose nothing")),
+    shortcut("0", later("Fit the graph")),
+    shortcut("+", later("Nearer")),
+    shortcut("-", later("Farther")),
+    shortcut("o", later("Also what ended")),
+    shortcut("m", later("Post a message")),
+)
+
+
+@page()
+def show_groups(request: PageRequest) -> HttpResponse:
+    words = text_query(request, "name")
+    found = groups_of(request.principal.scope, words)
+    context = {
+        "title": _("Memory"),
+        "keys": MEMORY_SHORTCUTS,
+        "words": words,
+        "groups": [each for each in found if _has_page(each)],
+        "strays": [each for each in found if not _has_page(each)],
+        "is_cut": len(found) >= MOST_GROUPS,
+        "role_types": list(ROLE_TYPES.items()),
+    }
+    return render(request, "web/memory/groups.html", context)
+
+
+def _has_page(group: GroupSummary) -> bool:
+    """Messages are accepted under any name; what is no group's name was never read."""
+    return is_group_id(group.group_id)
+
+
+@page()
+def show_group(request: PageRequest, group_id: str) -> HttpResponse:
+    scope = request.principal.scope
+    check_group_known(scope, group_id)
+    asked = explorer_query(request)
+    standing = group_summary(scope, group_id)
+    context = {
+        "title": group_id,
+        "keys": GROUP_SHORTCUTS,
+        "group_id": group_id,
+        "asked": asked,
+        "standing": standing,
+        "tabs": _panel_tabs(asked, standing),
+        **panel_context(scope, group_id, asked),
+    }
+    return render(request, "web/memory/group.html", context)
+
+
+def _panel_tabs(asked: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
+    labels = {
+        "facts": _("Facts"),
+        "entity": _("Timeline"),
+        "communities": _("Communities"),
+        "duplicates": _("Duplicates"),
+        "messages": _("Messages"),
+        "settings": _("Settings"),
+    }
+    counts = {"facts": standing.facts, "messages": standing.waiting + standing.failed or None}
+    return [Tab(each, labels[each], each == asked.panel, counts.get(each)) for each in PANELS]
+
+
+@page()
+def show_graph(request: PageRequest, group_id: str) -> HttpResponse:
+    """Times are given only where the graph is too large to be sent whole."""
+    scope, asked = request.principal.scope, explorer_query(request)
+    check_group_known(scope, group_id)
+    drawing = graph_drawing(
+        scope, group_id, holds=asked.holds, known=asked.known, around=asked.entity_id
+    )
+    return JsonResponse(_graph_rows(drawing))
+
+
+@page()
+def suggest_entities(request: PageRequest, group_id: str) -> HttpResponse:
+    found = find_entities(request.principal.scope, group_id, text_query(request, "words"))
+    said = [
+        {"id": each.id, "name": each.name, "type": entity_type_name(each.type)} for each in found
+    ]
+    return JsonResponse({"entities": said})
+
+
+def _graph_rows(drawing: GraphDrawing) -> dict[str, Any]:
+    """Types, relations and ends by their place in a list; moments as seconds, none as null."""
+    places = {each.id: place for place, each in enumerate(drawing.entities)}
+    types = _numbering((each.type for each in drawing.entities), list(ENTITY_TYPES))
+    relations = _numbering(fact[3] for fact in drawing.facts)
+    return {
+        "whole": drawing.is_whole,
+        "types": [
+            [entity_type_name(name), entity_type_shape(name), entity_type_letter(name)]
+            for name in types
+        ],
+        "relations": [relation_name(name) for name in relations],
+        "entities": [[each.id, each.name, types[each.type]] for each in drawing.entities],
+        "facts": [
+            [
+                fact[0],
+                places[fact[1]],
+                places[fact[2]],
+                relations[fact[3]],
+                *map(_seconds, fact[4:]),
+            ]
+            for fact in drawing.facts
+        ],
+    }
+
+
+def _numbering(names: Iterable[str], first: Sequence[str] = ()) -> dict[str, int]:
+    """Each name once with its place: known ones first, the others by the alphabet."""
+    found = set(names)
+    order = [*(name for name in first if name in found), *sorted(found.difference(first))]
+    return {name: place for place, name in enumerate(order)}
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    return None if moment is None else round(moment.timestamp())

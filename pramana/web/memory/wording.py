@@ -1,0 +1,92 @@
+"""What memory's codes are called on a page."""
+
+from django.utils.translation import gettext_lazy as later
+
+from pramana.memory.contracts.graph import UniqueSide
+from pramana.memory.contracts.messages import RoleType
+from pramana.web.wording import Label
+
+ROLE_TYPES: dict[RoleType, Label] = {
+    RoleType.USER: later("A person"),
+    RoleType.ASSISTANT: later("The assistant"),
+    RoleType.SYSTEM: later("The system"),
+}
+SIDES: dict[UniqueSide, Label] = {
+    UniqueSide.NONE: later("any number at once"),
+    UniqueSide.SUBJECT: later("one per subject"),
+    UniqueSide.OBJECT: later("one per object"),
+}
+CLOSING_REASONS: dict[str, Label] = {
+    "superseded": later("A newer fact took its place"),
+    "ended": later("A message said that it ended"),
+    "contradicted": later("A newer fact contradicts it"),
+}
+DUPLICATE_REASONS: dict[str, Label] = {
+    "near-identical": later("almost the same letters"),
+    "other script": later("the same name in another script"),
+    "judged": later("a model took them for one"),
+}
+RELATION_NAMES: dict[str, Label] = {
+    "WORKS_AT": later("works at"),
+    "LIVES_IN": later("lives in"),
+    "STUDIES_AT": later("studies at"),
+    "MARRIED_TO": later("married to"),
+    "REPORTS_TO": later("reports to"),
+    "HAS_POSITION": later("has the position"),
+    "HEADQUARTERED_IN": later("has its seat in"),
+    "BORN_IN": later("born in"),
+    "BORN_ON": later("born on"),
+    "HAS_AGE": later("is aged"),
+    "HAS_STATUS": later("has the status"),
+    "HAS_EMAIL": later("has the e-mail address"),
+    "HAS_PHONE": later("has the telephone number"),
+    "MINISTER_OF": later("minister of"),
+    "PRIME_MINISTER_OF": later("prime minister of"),
+    "PRESIDENT_OF": later("president of"),
+    "MAYOR_OF": later("mayor of"),
+    "CHAIR_OF": later("chairs"),
+    "HEAD_OF": later("heads"),
+    "CEO_OF": later("chief executive of"),
+    "SECRETARY_OF": later("secretary of"),
+    "CAPITAL_OF": later("capital of"),
+    "IS_A": later("is a"),
+    "KNOWS": later("knows"),
+    "FRIEND_OF": later("friend of"),
+    "PARENT_OF": later("parent of"),
+    "CHILD_OF": later("child of"),
+    "SIBLING_OF": later("sibling of"),
+    "LIKES": later("likes"),
+    "DISLIKES": later("dislikes"),
+    "OWNS": later("owns"),
+    "LOCATED_IN": later("located in"),
+    "MEMBER_OF": later("member of"),
+    "VISITED": later("visited"),
+    "PLANS": later("plans"),
+    "CREATED": later("created"),
+}
+ENTITY_TYPES: dict[str, tuple[Label, str]] = {
+    "Person": (later("Person"), "circle"),
+    "Organization": (later("Organisation"), "square"),
+    "Location": (later("Location"), "diamond"),
+    "Entity": (later("Thing"), "hexagon"),
+}
+"""What a kind is called, and the shape that stands for it; its letter is its word's first."""
+
+OTHER_SHAPE = "triangle"
+
+
+def relation_name(relation: str) -> str:
+    """A relation as it is read aloud; one that a group made up, as it is spelt."""
+    return str(RELATION_NAMES.get(relation) or relation.replace("_", " ").lower())
+
+
+def entity_type_name(name: str) -> str:
+    return str(ENTITY_TYPES[name][0]) if name in ENTITY_TYPES else name
+
+
+def entity_type_shape(name: str) -> str:
+    return ENTITY_TYPES[name][1] if name in ENTITY_TYPES else OTHER_SHAPE
+
+
+def entity_type_letter(name: str) -> str:
+    return entity_type_name(name)[:1].upper()

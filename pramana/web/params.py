@@ -1,0 +1,56 @@
+"""What an address or a form says, read with care: what it says wrongly it does not say."""
+
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+from django.http import HttpRequest, QueryDict
+from django.utils.dateparse import parse_date, parse_datetime
+
+from pramana.kit.clock import in_utc
+from pramana.kit.texts import storable
+
+
+def text_param(said: QueryDict, name: str, longest: int) -> str:
+    """A line or more that someone wrote: nothing that cannot be stored, and only so much of it.
+
+    >>> text_in(QueryDict("q=+Koshi+bridge"), "q", 5)
+    'Koshi'
+    """
+    return storable(said.get(name, "")).strip()[:longest]
+
+
+def parse_id(text: str) -> UUID | None:
+    """
+    >>> id_of("7d444840-9dc0-11d1-b245-5ffdce74fad2"), id_of("mine")
+    (UUID('7d444840-9dc0-11d1-b245-5ffdce74fad2'), None)
+    """
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def parse_moment(text: str) -> datetime | None:
+    """A day is meant from its beginning; a time without an offset is UTC.
+
+    >>> moment_of("2024-05-31"), moment_of("soon")
+    (datetime.datetime(2024, 5, 31, 0, 0, tzinfo=datetime.timezone.utc), None)
+    """
+    try:
+        found = parse_datetime(text.replace(" ", "+"))
+        day = None if found else parse_date(text)
+    except ValueError:
+        return None
+    if day is not None:
+        return datetime.combine(day, time(), UTC)
+    if found is None:
+        return None
+    return in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))
+
+
+MOST_DIGITS = 9
+
+
+def number_param(request: HttpRequest, name: str) -> int | None:
+    asked = request.GET.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None

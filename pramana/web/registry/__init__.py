@@ -1,0 +1,1 @@
+"""Records of the registry and everything linked to them."""

@@ -1,0 +1,273 @@
+"""Writing to the registry: a new record, or a changed one."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from pramana.documents.selectors import documents_by_id
+from pramana.kit.errors import AppError
+from pramana.kit.texts import storable
+from pramana.language.scripts import language_by_script
+from pramana.registry import selectors, services
+from pramana.registry.contracts import SUB_TYPES, RecordData, RecordType, RecordView
+from pramana.registry.domain.json_patch import display_text
+from pramana.registry.domain.validation import dump_data
+from pramana.registry.errors import RecordChanged
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import shortcut
+from pramana.web.params import parse_id, text_param
+from pramana.web.registry.wording import NAME_KINDS, SUB_TYPE_NAMES, TYPE_NAMES, record_titles
+
+LANGUAGES = ("en", "ne")
+TEXT_FIELDS = ("short_description", "description")
+Rows = list[dict[str, str]]
+
+
+def record_form(data: RecordData) -> dict[str, Any]:
+    """A record's values as the form's fields."""
+    stored = dump_data(data)
+    return {
+        "names": _name_rows(stored["names"]),
+        "misspelled": _name_rows(stored.get("misspelled_names", [])),
+        "identifiers": [
+            {"scheme": each["scheme"], "value": each["value"]} for each in stored["identifiers"]
+        ],
+        "attributes": [
+            {"name": name, "value": _attribute_text(value)}
+            for name, value in stored["attributes"].items()
+        ],
+        "contacts": stored["contacts"],
+        "tags": ", ".join(stored["tags"]),
+        **{
+            f"{field}_{language}": stored.get(field, {}).get(language, {}).get("value", "")
+            for field in TEXT_FIELDS
+            for language in LANGUAGES
+        },
+    }
+
+
+def posted_form(sent: QueryDict) -> dict[str, Any]:
+    """The same fields as someone sent them, so that a refused form is shown as it was filled."""
+    return {
+        "names": _posted_rows(sent, "name", ("kind", "en", "ne")),
+        "misspelled": _posted_rows(sent, "misspelled", ("en", "ne")),
+        "identifiers": _posted_rows(sent, "identifier", ("scheme", "value")),
+        "attributes": _posted_rows(sent, "attribute", ("name", "value")),
+        "contacts": _posted_rows(sent, "contact", ("type", "value")),
+        "tags": _clean(sent.get("tags", "")),
+        **{
+            f"{field}_{language}": _clean(sent.get(f"{field}_{language}", ""))
+            for field in TEXT_FIELDS
+            for language in LANGUAGES
+        },
+    }
+
+
+def record_data(form: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """The record that the form's fields say; what the form does not show stays as it was."""
+    said = {
+        **before,
+        "names": _merged_names(form["names"], before.get("names", [])),
+        "misspelled_names": _merged_names(form["misspelled"], before.get("misspelled_names", [])),
+        "identifiers": _identifiers(form["identifiers"], before.get("identifiers", [])),
+        "attributes": _attributes(form["attributes"], before.get("attributes", {})),
+        "contacts": form["contacts"],
+        "tags": [tag for each in form["tags"].split(",") if (tag := each.strip())],
+    }
+    for field in TEXT_FIELDS:
+        said[field] = _merged_text(form, field, before.get(field, {}))
+    return {name: value for name, value in said.items() if value != {} or name == "attributes"}
+
+
+def _name_rows(names: list[dict[str, Any]]) -> Rows:
+    return [
+        {
+            "kind": each["kind"],
+            **{language: each.get(language, {}).get("full", "") for language in LANGUAGES},
+        }
+        for each in names
+    ]
+
+
+def _posted_rows(sent: QueryDict, prefix: str, fields: tuple[str, ...]) -> Rows:
+    """Rows of which something was filled in; a kind alone is nothing."""
+    columns = [[_clean(text) for text in sent.getlist(f"{prefix}_{name}")] for name in fields]
+    rows = [dict(zip(fields, cells, strict=True)) for cells in zip(*columns, strict=False)]
+    return [row for row in rows if any(text for name, text in row.items() if name != "kind")]
+
+
+def _merged_names(rows: Rows, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Names with their parts where the whole is unchanged; parts of another name mean nothing."""
+    known = {
+        parts["full"]: parts
+        for name in before
+        for parts in (name.get("en"), name.get("ne"))
+        if parts
+    }
+    return [
+        {
+            "kind": row.get("kind") or "ALIAS",
+            **{
+                language: known.get(row[language], {"full": row[language]})
+                for language in LANGUAGES
+                if row.get(language)
+            },
+        }
+        for row in rows
+    ]
+
+
+def _identifiers(rows: Rows, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    known = {(each["scheme"], each["value"]): each for each in before}
+    return [dict(known.get((row["scheme"], row["value"]), row)) for row in rows]
+
+
+def _attributes(rows: Rows, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as they were where nobody touched them, so that a number stays one."""
+    return {row["name"]: _attribute_value(row["value"], before.get(row["name"])) for row in rows}
+
+
+def _attribute_text(value: Any) -> str:
+    return (
+        json.dumps(value, ensure_ascii=False)
+        if isinstance(value, dict | list)
+        else display_text(value)
+    )
+
+
+def _attribute_value(text: str, before: Any) -> Any:
+    if before is not None and text == _attribute_text(before):
+        return before
+    if text.startswith(("{", "[")):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+    return text
+
+
+def _merged_text(form: Mapping[str, Any], field: str, before: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for language in LANGUAGES:
+        value, known = form[f"{field}_{language}"], before.get(language, {})
+        if value:
+            same = known.get("value") == value
+            found[language] = known if same else {"value": value, "provenance": "human"}
+    return found
+
+
+def _clean(text: str) -> str:
+    return storable(text).strip()
+
+
+LONGEST_NAME = 200
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.REVIEWER)
+def create_record(request: PageRequest) -> HttpResponse:
+    """A new record; what was filled in stays when it is refused."""
+    if request.method != "POST":
+        return _form_page(request, _blank_form(request), title=_("New record"))
+    form = {**posted_form(request.POST), **_posted_type(request)}
+    given = {**record_data(form, {}), "type": form["type"], "sub_type": form["sub_type"] or None}
+    try:
+        made = services.create_record(
+            request.principal.scope,
+            given,
+            author=request.principal.user_name,
+            description=_change_reason(request),
+        )
+    except AppError as error:
+        return _form_page(request, form, title=_("New record"), error=error)
+    messages.success(request, _("The record is in the registry."))
+    return redirect("web:registry-record", record_id=made.record_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.REVIEWER)
+def edit_record(request: PageRequest, record_id: UUID) -> HttpResponse:
+    """Change what a record says. Whoever saw an older version is shown the newer one first."""
+    record = selectors.get_record(request.principal.scope, record_id)
+    title = _("Edit “%(title)s”") % {"title": record_titles(record)["title"]}
+    if request.method != "POST":
+        return _form_page(request, record_form(record.data), title=title, record=record)
+    form = posted_form(request.POST)
+    try:
+        services.replace_record(
+            request.principal.scope,
+            record_id,
+            record_data(form, dump_data(record.data)),
+            author=request.principal.user_name,
+            description=_change_reason(request),
+            expected_version=_base_version(request),
+        )
+    except AppError as error:
+        return _form_page(request, form, title=title, record=record, error=error)
+    messages.success(request, _("Saved as a new version."))
+    return redirect("web:registry-record", record_id=record_id)
+
+
+def _form_page(
+    request: PageRequest,
+    form: dict[str, Any],
+    *,
+    title: str,
+    record: RecordView | None = None,
+    error: AppError | None = None,
+) -> HttpResponse:
+    context = {
+        "title": title,
+        "keys": (shortcut("b", _("Leave without saving")),),
+        "form": form,
+        "record": record,
+        "reason": _change_reason(request),
+        "error": error_sentence(error.message) if error else "",
+        "changed": isinstance(error, RecordChanged),
+        "types": TYPE_NAMES.items(),
+        "sub_types": [
+            (TYPE_NAMES[kind], [(each, SUB_TYPE_NAMES[each]) for each in subs])
+            for kind, subs in SUB_TYPES.items()
+            if subs
+        ],
+        "name_kinds": NAME_KINDS.items(),
+    }
+    status = error.status if error else 200
+    return render(request, "web/registry/form.html", context, status=status)
+
+
+def _posted_type(request: PageRequest) -> dict[str, str]:
+    """Type and sub-type; a sub-type of another type is what was left from an earlier choice."""
+    asked, sub_type = request.POST.get("type", ""), request.POST.get("sub_type", "")
+    fits = asked in set(RecordType) and sub_type in SUB_TYPES[RecordType(asked)]
+    return {"type": asked, "sub_type": sub_type if fits else ""}
+
+
+def _blank_form(request: PageRequest) -> dict[str, Any]:
+    """A record to be filled in; its name may be words that someone selected in a document."""
+    name = " ".join(text_param(request.GET, "name", LONGEST_NAME).split())
+    names = [{"kind": "PRIMARY", language_by_script(name): name}]
+    return {"names": names, "type": request.GET.get("type", "person"), "sub_type": ""}
+
+
+def _change_reason(request: PageRequest) -> str:
+    """What was written; to begin with, the document in which the name was selected."""
+    if request.method == "POST":
+        return text_param(request.POST, "reason", 2000)
+    document_id = parse_id(request.GET.get("document", ""))
+    found = documents_by_id(request.principal.scope, [document_id] if document_id else [])
+    return _("Named in “%(title)s”.") % {"title": found[0].title} if found else ""
+
+
+def _base_version(request: PageRequest) -> int | None:
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

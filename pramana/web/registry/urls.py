@@ -1,0 +1,46 @@
+"""Addresses of the registry."""
+
+from django.urls import path
+
+from pramana.web.registry.edit import create_record, edit_record
+from pramana.web.registry.threads import link_memory_entity, remove_link, show_threads
+from pramana.web.registry.views import (
+    add_relation,
+    remove_record,
+    remove_relation,
+    restore_record_version,
+    show_record,
+    show_registry,
+    show_version,
+)
+
+urlpatterns = [
+    path("registry", show_registry, name="registry"),
+    path("registry/new", create_record, name="registry-new"),
+    path("registry/<uuid:record_id>", show_record, name="registry-record"),
+    path("registry/<uuid:record_id>/threads", show_threads, name="registry-threads"),
+    path("registry/<uuid:record_id>/link", link_memory_entity, name="registry-link"),
+    path(
+        "registry/<uuid:record_id>/links/<uuid:link_id>/part",
+        remove_link,
+        name="registry-unlink",
+    ),
+    path("registry/<uuid:record_id>/edit", edit_record, name="registry-edit"),
+    path("registry/<uuid:record_id>/delete", remove_record, name="registry-delete"),
+    path("registry/<uuid:record_id>/relate", add_relation, name="registry-relate"),
+    path(
+        "registry/<uuid:record_id>/relations/<uuid:relationship_id>/remove",
+        remove_relation,
+        name="registry-unrelate",
+    ),
+    path(
+        "registry/<uuid:record_id>/versions/<int:number>",
+        show_version,
+        name="registry-version",
+    ),
+    path(
+        "registry/<uuid:record_id>/versions/<int:number>/restore",
+        restore_record_version,
+        name="registry-restore",
+    ),
+]

@@ -1,0 +1,218 @@
+"""The registry: find a record in either script, see what it says and how it came to say so."""
+
+from collections.abc import Callable
+from datetime import date
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.registry import selectors, services
+from pramana.registry.contracts import (
+    SUB_TYPES,
+    NewRelationship,
+    RecordType,
+    RecordView,
+    RelationshipType,
+)
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
+from pramana.web.params import text_param
+from pramana.web.registry.wording import (
+    SUB_TYPE_NAMES,
+    TYPE_PLURALS,
+    attribute_rows,
+    change_rows,
+    record_titles,
+)
+
+PAGE = 50
+VERSIONS_LISTED = 30
+"""Versions that are listed beside a record."""
+
+REGISTRY_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("f", later("Find by name")),
+    shortcut("n", later("New record")),
+)
+RECORD_SHORTCUTS = (
+    shortcut("e", later("Edit")),
+    shortcut("t", later("Everything that names it")),
+    shortcut("b", later("Back to the registry")),
+)
+
+
+@page()
+def show_registry(request: PageRequest) -> HttpResponse:
+    query = text_param(request.GET, "name", 200)
+    kind, sub_type = _type_params(request)
+    offset = _offset_param(request.GET.get("from", ""))
+    found = selectors.search_records(
+        request.principal.scope,
+        query,
+        entity_type=kind,
+        sub_type=sub_type,
+        limit=PAGE,
+        offset=offset,
+    )
+    following = offset + PAGE
+    context = {
+        "title": _("Registry"),
+        "keys": REGISTRY_SHORTCUTS,
+        "rows": [_record_row(record) for record in found.records],
+        "total": found.total,
+        "next_from": following if found.total > following else None,
+        "query": query,
+        "kind": kind,
+        "sub_type": sub_type,
+        "sub_types": [(each, SUB_TYPE_NAMES[each]) for each in SUB_TYPES[kind]] if kind else [],
+        "tabs": _type_tabs(kind),
+    }
+    return render(request, "web/registry/list.html", context)
+
+
+def _type_params(request: PageRequest) -> tuple[RecordType | None, str | None]:
+    """Type and sub-type from the address, as far as they make sense."""
+    asked = request.GET.get("type", "")
+    kind = RecordType(asked) if asked in set(RecordType) else None
+    sub_type = request.GET.get("sub_type", "")
+    return kind, sub_type if kind and sub_type in SUB_TYPES[kind] else None
+
+
+def _offset_param(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def _type_tabs(chosen: RecordType | None) -> list[Tab]:
+    kinds = [Tab(kind, TYPE_PLURALS[kind], kind is chosen) for kind in RecordType]
+    return [Tab("", _("All"), chosen is None), *kinds]
+
+
+def _record_row(record: RecordView) -> dict[str, object]:
+    return {"record": record, **record_titles(record)}
+
+
+@page()
+def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    record = selectors.get_record(scope, record_id)
+    relations, related = selectors.relationships_of(scope, record_id, limit=200)
+    first = max(0, record.version - VERSIONS_LISTED)
+    versions, _total = selectors.versions_of(scope, record_id, offset=first, limit=VERSIONS_LISTED)
+    context = {
+        "keys": RECORD_SHORTCUTS,
+        **_record_row(record),
+        "facts": attribute_rows(record),
+        "relations": relations,
+        "more_relations": related - len(relations),
+        "versions": versions[::-1],
+        "is_admin": request.principal.role.includes(Role.ADMIN),
+    }
+    return render(request, "web/registry/record.html", context)
+
+
+@page()
+def show_version(request: PageRequest, record_id: UUID, number: int) -> HttpResponse:
+    """What one version changed, and the way back to it."""
+    scope = request.principal.scope
+    record = selectors.get_record(scope, record_id)
+    version = selectors.get_version(scope, record_id, min(number, 2**31 - 1))
+    changes = selectors.version_differences(scope, record_id, number - 1, number)
+    context = {
+        "keys": (
+            shortcut("b", _("Back to the record")),
+            *_version_shortcuts(number, record.version),
+        ),
+        **_record_row(record),
+        "version": version,
+        "changes": change_rows(changes),
+        "before": number - 1 if number > 1 else None,
+        "after": number + 1 if number < record.version else None,
+    }
+    return render(request, "web/registry/version.html", context)
+
+
+def _version_shortcuts(number: int, last: int) -> list[object]:
+    older = [shortcut("o", _("Older version"))] if number > 1 else []
+    newer = [shortcut("n", _("Newer version"))] if number < last else []
+    return [*older, *newer]
+
+
+@require_POST
+@page(Role.REVIEWER)
+def restore_record_version(request: PageRequest, record_id: UUID, number: int) -> HttpResponse:
+    return _attempt_and_return(
+        request,
+        record_id,
+        lambda: services.restore_version(
+            request.principal.scope, record_id, number, author=request.principal.user_name
+        ),
+        _("The earlier version is back, as a new one."),
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_relation(request: PageRequest, record_id: UUID) -> HttpResponse:
+    kind = request.POST.get("type", "")
+    new = NewRelationship(
+        RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
+        text_param(request.POST, "target", 300),
+        _date_param(request.POST.get("start", "")),
+        _date_param(request.POST.get("end", "")),
+    )
+    author = request.principal.user_name
+    return _attempt_and_return(
+        request,
+        record_id,
+        lambda: services.add_relationship(request.principal.scope, record_id, new, author=author),
+        _("The relation is kept."),
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_relation(request: PageRequest, record_id: UUID, relationship_id: UUID) -> HttpResponse:
+    author = request.principal.user_name
+    return _attempt_and_return(
+        request,
+        record_id,
+        lambda: services.remove_relationship(request.principal.scope, record_id, relationship_id, author=author),
+        _("The relation is taken away. Earlier versions still show it."),
+    )
+
+
+def _attempt_and_return(
+    request: PageRequest, record_id: UUID, change: Callable[[], object], done: str
+) -> HttpResponse:
+    attempt(request, change, done)
+    return redirect("web:registry-record", record_id=record_id)
+
+
+def _date_param(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_record(request: PageRequest, record_id: UUID) -> HttpResponse:
+    record = selectors.get_record(request.principal.scope, record_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete “%(title)s”?") % record_titles(record),
+            text=_("The record goes with all its versions and relations. This cannot be undone."),
+            yes=_("Delete the record"),
+            back="web:registry",
+        )
+    scope, author = request.principal.scope, request.principal.user_name
+    attempt(request, lambda: services.delete_record(scope, record_id, author=author), _("Deleted."))
+    return redirect("web:registry")

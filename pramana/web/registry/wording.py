@@ -1,0 +1,124 @@
+"""What the registry's codes are called on a page, and its values as people read them."""
+
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as later
+
+from pramana.registry.contracts import (
+    NameKind,
+    RecordType,
+    RecordView,
+    RelationshipType,
+    VersionDifference,
+    VersionOrigin,
+)
+from pramana.registry.domain.json_patch import display_text
+from pramana.web.wording import Label
+
+TYPE_NAMES: dict[RecordType, Label] = {
+    RecordType.PERSON: later("Person"),
+    RecordType.ORGANIZATION: later("Organisation"),
+    RecordType.LOCATION: later("Place"),
+    RecordType.PROJECT: later("Project"),
+}
+TYPE_PLURALS: dict[RecordType, Label] = {
+    RecordType.PERSON: later("People"),
+    RecordType.ORGANIZATION: later("Organisations"),
+    RecordType.LOCATION: later("Places"),
+    RecordType.PROJECT: later("Projects"),
+}
+SUB_TYPE_NAMES: dict[str, Label] = {
+    "political_party": later("Political party"),
+    "government_body": later("Government body"),
+    "ngo": later("Non-governmental organisation"),
+    "international_org": later("International organisation"),
+    "hospital": later("Hospital"),
+    "media": later("Media"),
+    "financial_institution": later("Financial institution"),
+    "province": later("Province"),
+    "district": later("District"),
+    "metropolitan_city": later("Metropolitan city"),
+    "sub_metropolitan_city": later("Sub-metropolitan city"),
+    "municipality": later("Municipality"),
+    "rural_municipality": later("Rural municipality"),
+    "ward": later("Ward"),
+    "constituency": later("Constituency"),
+    "development_project": later("Development project"),
+}
+NAME_KINDS: dict[NameKind, Label] = {
+    NameKind.PRIMARY: later("main name"),
+    NameKind.ALIAS: later("also called"),
+    NameKind.ALTERNATE: later("other spelling"),
+    NameKind.BIRTH_NAME: later("birth name"),
+}
+RELATION_NAMES: dict[RelationshipType, tuple[Label, Label]] = {
+    RelationshipType.AFFILIATED_WITH: (later("affiliated with"), later("affiliated with")),
+    RelationshipType.EMPLOYED_BY: (later("employed by"), later("employs")),
+    RelationshipType.MEMBER_OF: (later("member of"), later("has as member")),
+    RelationshipType.PARENT_OF: (later("parent of"), later("child of")),
+    RelationshipType.CHILD_OF: (later("child of"), later("parent of")),
+    RelationshipType.SUPERVISES: (later("supervises"), later("supervised by")),
+    RelationshipType.LOCATED_IN: (later("located in"), later("holds")),
+}
+"""As said from where a relation starts, and from where it leads."""
+
+ORIGINS: dict[VersionOrigin, Label] = {
+    VersionOrigin.PERSON: later("by hand"),
+    VersionOrigin.CHANGE: later("from a review"),
+    VersionOrigin.IMPORT: later("from a file"),
+}
+RECORD_PARTS: dict[str, Label] = {
+    "names": later("Names"),
+    "misspelled_names": later("Misspelled names"),
+    "identifiers": later("Identifiers"),
+    "attributes": later("Attributes"),
+    "short_description": later("In short"),
+    "description": later("Description"),
+    "attributions": later("Sources"),
+    "contacts": later("Contacts"),
+    "tags": later("Tags"),
+    "pictures": later("Pictures"),
+    "relationships": later("Relations"),
+}
+
+
+def record_type_name(record: RecordView) -> Label:
+    return SUB_TYPE_NAMES.get(record.sub_type or "", TYPE_NAMES[record.type])
+
+
+def attribute_rows(record: RecordView) -> list[tuple[str, str]]:
+    """Attributes as words and values."""
+    found = record.data.attributes
+    return [
+        (name.replace("_", " ").capitalize(), display_text(value)) for name, value in found.items()
+    ]
+
+
+def change_rows(changes: list[VersionDifference]) -> list[dict[str, Any]]:
+    """Each change with where it is, what stood there and what stands there now."""
+    return [
+        {
+            "part": RECORD_PARTS.get(_path_steps(each)[0], _path_steps(each)[0]),
+            "place": " › ".join(_step_label(step) for step in _path_steps(each)[1:]),
+            "before": display_text(each.before),
+            "after": display_text(each.after),
+        }
+        for each in changes
+    ]
+
+
+def _path_steps(change: VersionDifference) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in change.path[1:].split("/")]
+
+
+def _step_label(step: str) -> str:
+    return str(int(step) + 1) if step.isdigit() else step.replace("_", " ")
+
+
+def record_titles(record: RecordView) -> dict[str, str]:
+    """The name in the reader's script, and in the other one where it has both."""
+    language = "ne" if get_language() == "ne" else "en"
+    title = record.title(language)
+    other = record.title("en" if language == "ne" else "ne")
+    return {"title": title, "other": "" if other == title else other}

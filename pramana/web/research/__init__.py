@@ -1,0 +1,1 @@
+"""Questions to the web and the pages they find."""

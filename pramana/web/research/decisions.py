@@ -1,0 +1,142 @@
+"""What a person does with a research run: decide what may come in, or forget the run."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pramana.documents.selectors import text_between
+from pramana.external.contracts import (
+    CandidateState,
+    CandidateView,
+    ResearchDecision,
+    ResearchView,
+    Verdict,
+)
+from pramana.external.selectors import get_research
+from pramana.external.selectors.preview import LONGEST, Preview, preview_of
+from pramana.external.selectors.research import get_candidate
+from pramana.external.services import decide as make_decision
+from pramana.external.services import delete_research
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.params import text_param
+from pramana.web.research.run import DecisionDraft, page_host, run_page
+
+MARKS = ("in", "out")
+LONGEST_RATIONALE = 4_000
+MOST_URLS = 50
+
+
+@require_POST
+@page(Role.REVIEWER)
+def submit_decision(request: PageRequest, research_id: UUID) -> HttpResponse:
+    """Let in what was marked. A refusal shows the page again, as it was filled in."""
+    scope = request.principal.scope
+    view = get_research(scope, research_id)
+    given = decision_draft(request.POST, view)
+    nothing = request.POST.get("verdict") == Verdict.REJECTED
+    choice = decision_choice(given, len(view.candidates), nothing=nothing)
+    if choice is None:
+        messages.error(request, _("Mark at least one page, or let nothing in."))
+        return run_page(request, view, given)
+    try:
+        make_decision(scope, research_id, choice)
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return run_page(request, get_research(scope, research_id), given)
+    messages.success(request, _decision_text(choice))
+    return redirect("web:research-run", research_id)
+
+
+def decision_draft(said: QueryDict, view: ResearchView) -> DecisionDraft:
+    """The marks and words of the form; marks for what was not offered are nobody's."""
+    marks = {each.id: said.get(f"page-{each.id}", "") for each in view.candidates}
+    return DecisionDraft(
+        marks={page_id: mark for page_id, mark in marks.items() if mark in MARKS},
+        urls=text_param(said, "urls", LONGEST_RATIONALE * 10),
+        rationale=text_param(said, "rationale", LONGEST_RATIONALE),
+    )
+
+
+def decision_choice(
+    given: DecisionDraft, offered: int, *, nothing: bool
+) -> ResearchDecision | None:
+    """What the form decides; None where it neither lets anything in nor says so."""
+    if nothing:
+        return ResearchDecision(Verdict.REJECTED, rationale=given.rationale)
+    chosen = tuple(page_id for page_id, mark in given.marks.items() if mark == "in")
+    urls = tuple(given.urls.split()[:MOST_URLS])
+    if not chosen and not urls:
+        return None
+    verdict = Verdict.APPROVED if len(chosen) == offered else Verdict.PARTIAL
+    return ResearchDecision(verdict, chosen, urls, given.rationale)
+
+
+def _decision_text(choice: ResearchDecision) -> str:
+    count = len(choice.candidate_ids) + len(choice.added_urls)
+    if not count:
+        return _("Nothing comes in.")
+    said = ngettext("%(count)s page comes in.", "%(count)s pages come in.", count)
+    return said % {"count": format_number(count)}
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_research(request: PageRequest, research_id: UUID) -> HttpResponse:
+    view = get_research(request.principal.scope, research_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Forget “%(text)s”?") % {"text": view.text[:120]},
+            text=_("Its candidates, its decision and its answer go. Documents that came in stay."),
+            yes=_("Forget it"),
+            back="web:research",
+        )
+    scope = request.principal.scope
+    attempt(request, lambda: delete_research(scope, research_id), _("Forgotten."))
+    return redirect("web:research")
+
+
+@page(Role.REVIEWER)
+def show_preview(request: PageRequest, research_id: UUID, candidate_id: UUID) -> HttpResponse:
+    """A page's text, as text only: from the library when it is there, else from the web."""
+    scope = request.principal.scope
+    candidate = get_candidate(scope, research_id, candidate_id)
+    preview, problem = _load_preview(scope, candidate)
+    context = {
+        "title": candidate.title or candidate.url,
+        "keys": (),
+        "research_id": research_id,
+        "page": candidate,
+        "host": page_host(candidate.url),
+        "preview": preview,
+        "paragraphs": text_paragraphs(preview.text) if preview else (),
+        "problem": problem,
+    }
+    template = "preview" if "part" in request.GET else "preview_page"
+    return render(request, f"web/research/{template}.html", context)
+
+
+def _load_preview(scope: Scope, candidate: CandidateView) -> tuple[Preview | None, str]:
+    try:
+        if candidate.document_id and candidate.state is CandidateState.INGESTED:
+            text = text_between(scope, candidate.document_id, 0, LONGEST + 1)
+            return Preview(candidate.url, text[:LONGEST], is_cut=len(text) > LONGEST), ""
+        return preview_of(candidate.url), ""
+    except AppError as error:
+        return None, error_sentence(error.message)
+
+
+def text_paragraphs(text: str) -> Sequence[str]:
+    return [part.strip() for part in text.splitlines() if part.strip()] or [_("It holds no text.")]

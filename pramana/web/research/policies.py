@@ -1,0 +1,143 @@
+"""Source policies: whose pages are favoured or never offered in any research of this tenant."""
+
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+from pydantic import TypeAdapter, ValidationError
+
+from pramana.external.contracts import PolicyView
+from pramana.external.policies import policy_for
+from pramana.external.selectors import policies_of
+from pramana.external.services import add_policy, remove_policy
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.retrieval.scoring.contracts import Effect, Source
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import text_param
+
+POLICY_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("t", later("Try an address")),
+    shortcut("b", later("Back to the questions")),
+)
+ADMIN_POLICY_SHORTCUTS = (*POLICY_SHORTCUTS, shortcut("n", later("New rule")))
+LONGEST_URL = 2_000
+LONGEST_NOTE = 500
+POINTS = range(1, 51)
+DEFAULT_POINTS = 10
+SOURCE: TypeAdapter[str] = TypeAdapter(Source)
+
+
+@page()
+def show_policies(request: PageRequest) -> HttpResponse:
+    return _policies_page(request)
+
+
+@require_POST
+@page(Role.ADMIN)
+def add_source_policy(request: PageRequest) -> HttpResponse:
+    """Set a rule. When it cannot be set the page says why, and what was typed stays."""
+    said = request.POST
+    effect = Effect.REJECT if said.get("effect") == Effect.REJECT else Effect.BOOST
+    note = text_param(said, "note", LONGEST_NOTE)
+    try:
+        made = add_policy(
+            request.principal.scope,
+            _source_param(said),
+            effect,
+            points=_points_param(said),
+            note=note,
+        )
+    except AppError as error:
+        return _policies_page(request, problem=error_sentence(error.message))
+    done = {Effect.BOOST: _("%(source)s is favoured."), Effect.REJECT: _("%(source)s is rejected.")}
+    messages.success(request, done[effect] % {"source": made.pattern})
+    return redirect("web:research-sources")
+
+
+def _source_param(said: QueryDict) -> str:
+    try:
+        return SOURCE.validate_python(said.get("pattern", "").strip())
+    except ValidationError:
+        raise InvalidRequest(_("Name a host, such as example.org, or a pattern with *.")) from None
+
+
+def _points_param(said: QueryDict) -> int:
+    asked = said.get("points", "")
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
+    return int(asked) if is_number and int(asked) in POINTS else DEFAULT_POINTS
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_source_policy(request: PageRequest, policy_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Take this rule back?"),
+            text=_(
+                "Research from now on goes without it. Runs that were scored keep their scores."
+            ),
+            yes=_("Take it back"),
+            back="web:research-sources",
+        )
+    attempt(request, lambda: remove_policy(scope, policy_id), _("Taken back."))
+    return redirect("web:research-sources")
+
+
+def _policies_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
+    scope = request.principal.scope
+    policies = policies_of(scope)
+    people = {each.user_id: each.user_name for each in members_of(scope)} if policies else {}
+    context = {
+        "title": _("Sources"),
+        "keys": ADMIN_POLICY_SHORTCUTS
+        if request.principal.role is Role.ADMIN
+        else POLICY_SHORTCUTS,
+        "rows": [_policy_row(each, people) for each in policies],
+        "problem": problem,
+        "typed": request.POST,
+        "points": request.POST.get("points", DEFAULT_POINTS),
+        **_test_result(text_param(request.GET, "url", LONGEST_URL), policies),
+    }
+    status = 400 if problem else 200
+    return render(request, "web/research/policies.html", context, status=status)
+
+
+def _policy_row(policy: PolicyView, people: dict[UUID, str]) -> dict[str, Any]:
+    by = people.get(policy.created_by_id) if policy.created_by_id else None
+    return {"policy": policy, "rejects": policy.effect is Effect.REJECT, "by": by}
+
+
+def _test_result(url: str, policies: list[PolicyView]) -> dict[str, Any]:
+    """What the rules say of an address, which may be given without its scheme."""
+    if not url:
+        return {"tried": "", "is_address": False}
+    full = url if "://" in url else f"https://{url}"
+    rule = policy_for(policies, full)
+    return {
+        "tried": url,
+        "is_address": _is_web_address(full),
+        "rule": rule,
+        "rejects": rule is not None and rule.effect is Effect.REJECT,
+    }
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)

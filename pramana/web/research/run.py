@@ -1,0 +1,219 @@
+"""One research run: its stages, the pages it offers, what came in, and its answer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as later
+
+from pramana.cases.runs import get_priced_run
+from pramana.chat.contracts.answers import RequestState, TurnView
+from pramana.documents.selectors import collections_of
+from pramana.external.contracts import CandidateView, ResearchView, Stage
+from pramana.external.errors import NO_WORKER
+from pramana.external.selectors import get_research
+from pramana.jobs.selectors import jobs_of_run
+from pramana.kit.scope import Scope
+from pramana.retrieval.scoring.domain.sources import host_of
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.ask.answers import AnswerView, answer_view
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import shortcut
+from pramana.web.research.wording import (
+    CANDIDATE_STATES,
+    STAGES,
+    STEP_NAMES,
+    VERDICTS,
+    error_text,
+    reason_text,
+)
+from pramana.web.wording import Label
+
+
+@dataclass(frozen=True)
+class StageStep:
+    """One place on a line. `tone` is that of a state; what is still to come has none."""
+
+    word: Label
+    tone: str
+    at: datetime | None = None
+    until: datetime | None = None
+    is_here: bool = False
+
+
+def stage_steps(view: ResearchView) -> list[StageStep]:
+    """The stages it went through in the order it did, then those that are before it."""
+    behind = [StageStep(STEP_NAMES[a.stage], "good", a.at, b.at) for a, b in pairwise(view.stages)]
+    last = view.stages[-1]
+    tone, word = STAGES[last.stage]
+    here = StageStep(word, tone, last.at, None, is_here=not last.stage.is_over)
+    return [*behind, here, *_steps_ahead(view, last.stage)]
+
+
+def _steps_ahead(view: ResearchView, stage: Stage) -> Iterator[StageStep]:
+    order = list(planned_stages(view))
+    if stage.is_over or stage not in order:
+        return
+    for each in order[order.index(stage) + 1 :]:
+        yield StageStep(STEP_NAMES[each], "")
+
+
+def planned_stages(view: ResearchView) -> Sequence[Stage]:
+    """What a run like this goes through when all goes well."""
+    takes_in = view.enable_hitl or view.auto_ingest
+    stages = {
+        Stage.QUEUED: True,
+        Stage.SEARCHING: True,
+        Stage.AWAITING_APPROVAL: view.enable_hitl,
+        Stage.INGESTING: takes_in,
+        Stage.READING: takes_in,
+        Stage.ANSWERING: takes_in and view.is_question,
+        Stage.DONE: True,
+    }
+    return [stage for stage, is_planned in stages.items() if is_planned]
+
+
+RUN_SHORTCUTS = (
+    shortcut("j", later("Next page")),
+    shortcut("k", later("Previous page")),
+    shortcut("p", later("Look at its text")),
+    shortcut("a", later("Let it in")),
+    shortcut("r", later("Leave it out")),
+    shortcut("x", later("Take the mark off")),
+    shortcut("A", later("Let all in")),
+    shortcut("u", later("Add an address")),
+    shortcut("Enter", later("Decide")),
+)
+
+
+@dataclass(frozen=True)
+class DecisionDraft:
+    """What a person marked and wrote, kept on the page when a decision was refused."""
+
+    marks: Mapping[UUID, str]
+    urls: str = ""
+    rationale: str = ""
+
+
+EMPTY_DRAFT = DecisionDraft({})
+TALLY = later("%(in)s to let in, %(out)s to leave out, %(rest)s not marked")
+"""Not in the template: there a percent sign is doubled, and no catalogue knows the sentence."""
+
+
+@page()
+def show_run(request: PageRequest, research_id: UUID) -> HttpResponse:
+    return run_page(request, get_research(request.principal.scope, research_id))
+
+
+def run_page(
+    request: PageRequest, view: ResearchView, given: DecisionDraft = EMPTY_DRAFT
+) -> HttpResponse:
+    scope = request.principal.scope
+    people: dict[UUID | None, str] = {each.user_id: each.user_name for each in members_of(scope)}
+    waits = view.stage is Stage.AWAITING_APPROVAL
+    context = {
+        "title": view.text,
+        "view": view,
+        "keys": RUN_SHORTCUTS if waits else RUN_SHORTCUTS[:3],
+        "waits": waits,
+        "state": STAGES[view.stage],
+        "steps": stage_steps(view),
+        "error": error_text(view.error),
+        "lacks_provider": view.error == NO_WORKER,
+        "rows": [_candidate_row(each, given) for each in view.candidates],
+        "dropped": [_dropped_row(each) for each in view.dropped],
+        "came_in": [each for each in view.candidates if each.document_id],
+        "answer": run_answer(view),
+        "run": get_priced_run(scope, view.run_id),
+        "collection": _collection_name(scope, view),
+        "asker": people.get(view.created_by_id),
+        "decider": people.get(view.decision.decided_by_id) if view.decision else None,
+        "verdict": VERDICTS[view.decision.verdict] if view.decision else "",
+        "given": given,
+        "tally": TALLY,
+        "again": _repeat_url(view),
+        "failed_job": _failed_job(scope, view),
+    }
+    return render(request, "web/research/run.html", context)
+
+
+def _candidate_row(candidate: CandidateView, given: DecisionDraft) -> dict[str, Any]:
+    tone, word = CANDIDATE_STATES[candidate.state]
+    return {
+        "page": candidate,
+        "host": page_host(candidate.url),
+        "reasons": [reason_text(each) for each in candidate.reasons],
+        "tone": tone,
+        "word": word,
+        "error": error_text(error_sentence(candidate.error)),
+        "mark": given.marks.get(candidate.id, ""),
+    }
+
+
+def _dropped_row(dropped: Mapping[str, str]) -> dict[str, str]:
+    url = dropped.get("url", "")
+    return {"url": url, "host": page_host(url), "reason": reason_text(dropped.get("reason", ""))}
+
+
+def page_host(url: str) -> str:
+    """Whose page it is; an address that cannot be read stands for itself."""
+    return host_of(url) or url
+
+
+def run_answer(view: ResearchView) -> AnswerView | None:
+    """The run's answer as the Ask page prints one."""
+    if view.answer is None:
+        return None
+    kept = view.answer
+    turn = TurnView(
+        id=0,
+        session_id=view.id,
+        request_id=view.id,
+        run_id=view.run_id,
+        asked_at=view.created_at,
+        state=RequestState.COMPLETED,
+        query=view.text,
+        response=kept.get("answer") or "",
+        sources=tuple(kept.get("sources") or ()),
+        metadata=dict(kept.get("metadata") or {}),
+        fallback_message=kept.get("fallback_message") or "",
+    )
+    return answer_view(turn)
+
+
+def _collection_name(scope: Scope, view: ResearchView) -> str:
+    if view.collection_id is None:
+        return ""
+    return next((e.name for e in collections_of(scope) if e.id == view.collection_id), "")
+
+
+def _repeat_url(view: ResearchView) -> str:
+    """Where the same can be asked anew, with all it was asked with."""
+    asked: dict[str, Any] = {
+        "text": view.text,
+        "kind": "question" if view.is_question else "query",
+        "way": "ask" if view.enable_hitl else "auto",
+        "collection": view.collection_id or "",
+        "case": view.case_id or "",
+        "blocked": " ".join(view.rules.get("blocked_domains", ())),
+        "pdf": "yes" if view.rules.get("prefer_pdf") else "no",
+        "top_n": view.rules.get("top_n", 5),
+        **view.budget,
+    }
+    return f"{reverse('web:research')}?{urlencode(asked)}"
+
+
+def _failed_job(scope: Scope, view: ResearchView) -> UUID | None:
+    """The job whose failure ended the run, so that it can be tried again where it stopped."""
+    if view.stage is not Stage.FAILED:
+        return None
+    failed = [job.id for job in jobs_of_run(scope, view.run_id) if job.state.is_retryable]
+    return failed[-1] if failed else None

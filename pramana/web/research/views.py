@@ -1,0 +1,145 @@
+"""Research: questions to the web, how far each is, and the form that asks a new one."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.documents.selectors import collections_of
+from pramana.external.contracts import Budget, ResearchRequest, SelectionRules, Stage
+from pramana.external.selectors import research_page
+from pramana.external.selectors.research import page_counts, research_counts
+from pramana.external.services import start_research
+from pramana.kit.errors import AppError
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import case_names
+from pramana.web.access import PageRequest, current_case, page
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
+from pramana.web.params import parse_id, text_param
+from pramana.web.research.wording import STAGES, error_text
+
+PAGE = 30
+LONGEST_QUESTION = 2_000
+MOST_CASES = 200
+RESEARCH_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("n", later("New question")),
+    shortcut("s", later("Rules about sources")),
+)
+PERMANENT_TABS = (Stage.AWAITING_APPROVAL, Stage.DONE, Stage.FAILED)
+"""Stages that have a tab even while nothing stands there."""
+
+
+@page()
+def show_research_list(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    asked = request.GET.get("stage", "")
+    stage = Stage(asked) if asked in set(Stage) else None
+    found = research_page(scope, stage=stage, after=request.GET.get("after", "")[:200], limit=PAGE)
+    pages = page_counts(scope, [each.id for each in found.runs])
+    counts = research_counts(scope)
+    context = {
+        "title": _("Research"),
+        "keys": RESEARCH_SHORTCUTS,
+        "rows": [_research_row(each, pages.get(each.id, (0, 0))) for each in found.runs],
+        "next_after": found.next,
+        "stage": stage,
+        "tabs": _stage_tabs(counts, stage),
+        "total": sum(counts.values()),
+        "has_provider": settings.PRAMANA.search != "none",
+        "given": {**form_values(request.GET), **_case_default(request)},
+        "collections": collections_of(scope),
+        "cases": case_names(scope, limit=MOST_CASES),
+    }
+    return render(request, "web/research/list.html", context)
+
+
+def _research_row(run: Any, pages: tuple[int, int]) -> dict[str, Any]:
+    tone, word = STAGES[run.stage]
+    offered, came_in = pages
+    return {
+        "run": run,
+        "tone": tone,
+        "word": word,
+        "error": error_text(run.error),
+        "offered": offered,
+        "came_in": came_in,
+    }
+
+
+def _case_default(request: PageRequest) -> dict[str, str]:
+    """The case the address names, or else the one the person works in."""
+    if "case" in request.GET:
+        return {}
+    case = current_case(request, request.principal.scope)
+    return {"case": str(case.id) if case else ""}
+
+
+def _stage_tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:
+    shown = [
+        Tab(stage, STAGES[stage][1], stage is chosen, count)
+        for stage, count in counts.items()
+        if count or stage is chosen or stage in PERMANENT_TABS
+    ]
+    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
+
+
+def form_values(said: QueryDict) -> dict[str, str]:
+    """What the form holds at first: a question asked again comes with what it was asked with."""
+    names = ("text", "kind", "collection", "way", "case", "workflow", "blocked")
+    given = {name: text_param(said, name, LONGEST_QUESTION) for name in names}
+    numbers = {
+        name: str(_number_value(said, name, default, most)) for name, default, most in NUMBERS
+    }
+    return {**given, **numbers, "pdf": said.get("pdf", "yes" if not said.get("text") else "")}
+
+
+NUMBERS = (("searches", 3, 10), ("pages", 5, 50), ("top_n", 5, 50), ("tokens", 20_000, 10_000_000))
+"""Each by its name in the form, what it is at first, and the most it may be."""
+
+
+def _number_value(said: QueryDict, name: str, default: int, most: int) -> int:
+    asked = said.get(name, "")
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
+    return min(max(int(asked), 0 if name == "tokens" else 1), most) if is_number else default
+
+
+@require_POST
+@page(Role.REVIEWER)
+def start_run(request: PageRequest) -> HttpResponse:
+    try:
+        begun = start_research(request.principal.scope, research_request(request.POST))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect("web:research")
+    return redirect("web:research-run", begun.id)
+
+
+def research_request(said: QueryDict) -> ResearchRequest:
+    """The run that the form asks for."""
+    numbers = {name: _number_value(said, name, default, most) for name, default, most in NUMBERS}
+    given, asks_first = form_values(said), said.get("way") != "auto"
+    rules = SelectionRules(
+        top_n=numbers.pop("top_n"),
+        prefer_pdf=said.get("pdf") == "yes",
+        blocked_domains=given["blocked"].lower().replace(",", " ").split()[:1000],
+    )
+    case_id: UUID | None = parse_id(given["case"])
+    return ResearchRequest(
+        text=given["text"],
+        is_question=said.get("kind") != "query",
+        collection_id=parse_id(given["collection"]),
+        enable_hitl=asks_first,
+        auto_ingest=not asks_first,
+        case_id=case_id,
+        workflow=given["workflow"].strip()[:200] if case_id else "",
+        rules=rules,
+        budget=Budget(**numbers),
+    )

@@ -1,0 +1,122 @@
+"""What the codes of research runs are called on a page, and reasons in the reader's words."""
+
+import re
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import gettext_noop as noted
+
+from pramana.external.contracts import CandidateState, Stage, Verdict
+from pramana.web.formatting import format_number
+from pramana.web.wording import Label, StateLabel
+
+STAGES: dict[Stage, StateLabel] = {
+    Stage.QUEUED: ("waiting", later("Waiting its turn")),
+    Stage.SEARCHING: ("working", later("Searching")),
+    Stage.AWAITING_APPROVAL: ("attention", later("Waits for you")),
+    Stage.INGESTING: ("working", later("Fetching pages")),
+    Stage.READING: ("working", later("Reading")),
+    Stage.ANSWERING: ("working", later("Answering")),
+    Stage.DONE: ("good", later("Done")),
+    Stage.FAILED: ("bad", later("Failed")),
+}
+"""Tone and word."""
+
+STEP_NAMES: dict[Stage, Label] = {
+    **{stage: word for stage, (_tone, word) in STAGES.items()},
+    Stage.QUEUED: later("Asked"),
+    Stage.AWAITING_APPROVAL: later("Decision"),
+    Stage.INGESTING: later("Fetching"),
+}
+"""What a stage is called while the run is not in it: short, as all of them stand on one line."""
+
+CANDIDATE_STATES: dict[CandidateState, StateLabel] = {
+    CandidateState.OFFERED: ("waiting", later("Offered")),
+    CandidateState.APPROVED: ("working", later("Let in")),
+    CandidateState.REJECTED: ("off", later("Left out")),
+    CandidateState.READING: ("working", later("Being read")),
+    CandidateState.INGESTED: ("good", later("In the library")),
+    CandidateState.FAILED: ("bad", later("Could not come in")),
+}
+
+VERDICTS: dict[Verdict, Label] = {
+    Verdict.APPROVED: later("All that was offered was let in"),
+    Verdict.PARTIAL: later("Some were let in"),
+    Verdict.REJECTED: later("Nothing was let in"),
+}
+
+ERROR_TEXTS = {
+    "No search worker configured in context": noted(
+        "No search provider is set, so nothing could be searched for. Set PRAMANA_SEARCH."
+    ),
+    "The run's budget of tokens is spent, so no answer was composed.": noted(
+        "The run's budget of tokens is spent, so no answer was composed."
+    ),
+    "The document was deleted before it had been read.": noted(
+        "The document was deleted before it had been read."
+    ),
+    "The document was deleted.": noted("The document was deleted."),
+}
+"""What a run says of itself, as people should read it."""
+
+REASONS = (
+    (
+        r"(?P<found>\d+) of (?P<all>\d+) words: (?P<words>.+)\.",
+        noted("%(found)s of %(all)s words: %(words)s."),
+    ),
+    (r"Result (?P<place>\d+) of (?P<who>.+)\.", noted("Result %(place)s of %(who)s.")),
+    (r"Not among the best (?P<count>\d+)\.", noted("Not among the best %(count)s.")),
+    (
+        r"Its text is shorter than (?P<count>\d+) characters\.",
+        noted("Its text is shorter than %(count)s characters."),
+    ),
+    (r"(?P<host>\S+) is blocked\.", noted("%(host)s is blocked.")),
+    (r"Adds (?P<words>.+)\.", noted("Adds %(words)s.")),
+    (r"It is of (?P<month>[A-Z]\w+) (?P<year>\d{4})\.", noted("It is of %(month)s %(year)s.")),
+    (
+        r"It is of (?P<month>[A-Z]\w+) (?P<year>\d{4}): too old for software documentation\.",
+        noted("It is of %(month)s %(year)s: too old for software documentation."),
+    ),
+    (r"A policy favours (?P<who>.+)\.", noted("A policy favours %(who)s.")),
+    (r"A policy rejects (?P<who>.+)\.", noted("A policy rejects %(who)s.")),
+    (r"(?P<who>\S+) is preferred\.", noted("%(who)s is preferred.")),
+    (r"(?P<who>\S+) is not allowed here\.", noted("%(who)s is not allowed here.")),
+    (r"It is in the library already\.", noted("It is in the library already.")),
+    (
+        r"It holds none of the question's words\.",
+        noted("It holds none of the question's words."),
+    ),
+    (r"It does not say how old it is\.", noted("It does not say how old it is.")),
+    (r"It was found twice\.", noted("It was found twice.")),
+    (r"It has no address\.", noted("It has no address.")),
+    (r"It asks robots not to index it\.", noted("It asks robots not to index it.")),
+    (
+        r"None of the query's words stand in its title or text\.",
+        noted("None of the query's words stand in its title or text."),
+    ),
+    (r"The page of an office or a school\.", noted("The page of an office or a school.")),
+    (r"A widely checked source\.", noted("A widely checked source.")),
+    (r"A PDF, which is preferred\.", noted("A PDF, which is preferred.")),
+    (r"Added by the person who decided\.", noted("Added by the person who decided.")),
+)
+"""Reasons are written below the pages, which know no language; here they are read again."""
+
+
+def error_text(error: str) -> str:
+    return _(ERROR_TEXTS.get(error, error)) if error else ""
+
+
+def reason_text(reason: str) -> str:
+    """A reason in the reader's language where we know its form, else as it was given."""
+    for pattern, sentence in REASONS:
+        if found := re.fullmatch(pattern, reason):
+            slots = found.groupdict()
+            shown = {name: _slot_text(name, each) for name, each in slots.items()}
+            return _(sentence) % shown if shown else _(sentence)
+    return reason
+
+
+def _slot_text(name: str, each: str) -> str:
+    if each.isdecimal():
+        return format_number(each)
+    return _(each) if name == "month" else each

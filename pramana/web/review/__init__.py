@@ -1,0 +1,1 @@
+"""Reviews of the entities found in a document."""

@@ -1,0 +1,322 @@
+"""The review: a document with its mentions on one side, the claims about them on the other."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as later
+
+from pramana.agni.contracts import (
+    ApprovedChange,
+    EntityStatus,
+    ExtractedEntity,
+    FieldTrust,
+    ReviewSession,
+    SessionStatus,
+    TextMention,
+)
+from pramana.agni.selectors import get_session, session_changes
+from pramana.documents.contracts import DocumentView
+from pramana.documents.pictures import PICTURED
+from pramana.documents.selectors import (
+    READABLE,
+    Window,
+    get_document,
+    window_at,
+)
+from pramana.kit.scope import Scope
+from pramana.registry.contracts import RecordView
+from pramana.registry.domain.json_patch import display_text
+from pramana.registry.selectors import find_records
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.document_text import page_slices, requested_window
+from pramana.web.highlight import Mark
+from pramana.web.navigation import shortcut
+from pramana.web.params import number_param
+from pramana.web.registry.wording import record_titles
+from pramana.web.review.comparison import ComparedCandidate, compared_candidates
+from pramana.web.review.wording import (
+    CHANGE_STATES,
+    METADATA_FIELDS,
+    THREAD_NAMES,
+    TYPE_LETTERS,
+    attribute_label,
+    entity_state,
+    entity_type_name,
+    session_progress,
+    thread_key,
+)
+from pramana.web.wording import Label
+
+MOST_ROWS = 300
+"""Rows of the queue that are sent; who decided those sees the next ones."""
+MOST_MENTIONS = 100
+"""Mentions of one entity that can be walked through."""
+
+
+@dataclass(frozen=True)
+class EntityRow:
+    """One entity in the queue."""
+
+    index: int
+    entity: ExtractedEntity
+    decided_by: str
+
+    @property
+    def letter(self) -> Label:
+        return TYPE_LETTERS[self.entity.entity_type]
+
+    @property
+    def type_words(self) -> Label:
+        return entity_type_name(self.entity)
+
+    @property
+    def tone(self) -> str:
+        return entity_state(self.entity)[0]
+
+    @property
+    def word(self) -> Label:
+        return entity_state(self.entity)[1]
+
+    @property
+    def names(self) -> list[str]:
+        """Each name once, as many scripts and spellings as the document has."""
+        return list(dict.fromkeys(str(name["text"]) for name in self.entity.names))
+
+    @property
+    def first(self) -> TextMention | None:
+        return self.entity.mentions[0] if self.entity.mentions else None
+
+
+@dataclass(frozen=True)
+class EntityCard(EntityRow):
+    """The entity being decided, with all that helps to decide it."""
+
+    candidates: list[ComparedCandidate] = field(default_factory=list)
+    record: RecordView | None = None
+    """The one it was matched with, where this registry has it."""
+
+    @property
+    def facts(self) -> list[tuple[str, str, str, bool]]:
+        """Label, value, key, and whether the value is more than a text."""
+        return [
+            (attribute_label(key), display_text(value), key, not isinstance(value, str))
+            for key, value in self.entity.entity_data.items()
+        ]
+
+    @property
+    def places(self) -> list[dict[str, int | None]]:
+        shown_ones = self.entity.mentions[:MOST_MENTIONS]
+        return [{"start": each.start, "end": each.end, "page": each.page} for each in shown_ones]
+
+
+def claims_context(request: HttpRequest, scope: Scope, view: ReviewSession) -> dict[str, Any]:
+    """All of the pane, for the entity the address names; else for the first undecided one."""
+    entities, people = view.session.entities, _member_names(scope)
+    queue = _review_queue(entities)
+    focused = _focused_entity(request, queue, len(entities))
+    talk = request.GET.get("talk", "")
+    talk = talk if talk in THREAD_NAMES else ""
+    return {
+        "view": view,
+        "progress_made": session_progress(view),
+        "decided": sum(each.is_decided for each in entities),
+        "total": sum(each.is_decided or not each.withdrawn for each in entities),
+        "open_ones": sum(not each.status.is_resolved for each in entities),
+        "rows": [
+            EntityRow(index, entities[index], _decider(entities[index], people)) for index in queue
+        ],
+        "focused": focused,
+        "card": _entity_card(scope, focused, entities, people),
+        "conflict": request.GET.get("conflict", "") in ("match", "create", "skip"),
+        "fields": _metadata_fields(view),
+        "talk": talk,
+        "threads": THREAD_NAMES.items(),
+        "thread": view.session.thread(thread_key(talk or "entity", focused)).thread,
+    }
+
+
+def _member_names(scope: Scope) -> dict[UUID, str]:
+    return {member.user_id: member.user_name for member in members_of(scope)}
+
+
+def _decider(entity: ExtractedEntity, people: Mapping[UUID, str]) -> str:
+    return people.get(entity.decided_by, "–") if entity.decided_by else ""
+
+
+def _review_queue(entities: Sequence[ExtractedEntity]) -> list[int]:
+    """Undecided first, those with candidates before mere proposals; places stay otherwise."""
+
+    def rank(index: int) -> tuple[bool, bool, bool, int]:
+        entity = entities[index]
+        waits = entity.status is EntityStatus.NEEDS_DISAMBIGUATION
+        return entity.withdrawn, entity.is_decided, not waits, index
+
+    return sorted(range(len(entities)), key=rank)[:MOST_ROWS]
+
+
+def _focused_entity(request: HttpRequest, queue: Sequence[int], count: int) -> int | None:
+    """What the address names, in the queue or not; else what comes first."""
+    asked = number_param(request, "entity")
+    return asked if asked is not None and asked < count else next(iter(queue), None)
+
+
+def _entity_card(
+    scope: Scope,
+    index: int | None,
+    entities: Sequence[ExtractedEntity],
+    people: Mapping[UUID, str],
+) -> EntityCard | None:
+    if index is None:
+        return None
+    entity = entities[index]
+    known = find_records(scope, [entity.matched_id]) if entity.matched_id else {}
+    record = known.get(entity.matched_id or "")
+    return EntityCard(
+        index, entity, _decider(entity, people), compared_candidates(scope, entity), record
+    )
+
+
+def _metadata_fields(view: ReviewSession) -> list[tuple[Label, str, FieldTrust | None]]:
+    """What was read about the document itself, and the words each rests on."""
+    metadata = view.session.metadata
+    if metadata is None:
+        return []
+    found = [(name, getattr(metadata, name)) for name in METADATA_FIELDS]
+    return [
+        (
+            METADATA_FIELDS[name],
+            _metadata_value(name, value, metadata.date_text),
+            metadata.trust.get(name),
+        )
+        for name, value in found
+        if value
+    ]
+
+
+def _metadata_value(name: str, value: Any, date_text: str | None) -> str:
+    """A date also as the document writes it; a code in words."""
+    if name == "document_type":
+        return attribute_label(str(value))
+    original = name == "publication_date" and date_text
+    return f"{value} ({date_text})" if original else str(value)
+
+
+ABOUT_DOCUMENT = -1
+"""Marks of the document's own metadata belong to no entity."""
+
+SESSION_SHORTCUTS = (
+    shortcut("j", later("Next entity")),
+    shortcut("k", later("Previous entity")),
+    shortcut("m", later("Match with the chosen candidate")),
+    shortcut("c", later("Create a new record")),
+    shortcut("e", later("Edit, then create")),
+    shortcut("s", later("Skip")),
+    shortcut("u", later("Take the last decision back")),
+    shortcut("1", later("Choose a candidate, 1 to 5")),
+    shortcut("/", later("Search the registry")),
+    shortcut("n", later("Next mention")),
+    shortcut("p", later("Previous mention")),
+    shortcut("i", later("Text or picture of the page")),
+    shortcut("t", later("Talk to the extractor")),
+    shortcut("f", later("Finish: what will change")),
+)
+
+
+@page(Role.ADMIN)
+def show_session(request: PageRequest, session_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    view = get_session(scope, session_id)
+    document = get_document(scope, view.document_id)
+    context = {
+        **_claims_context(request, scope, view),
+        "title": view.document_title,
+        "keys": SESSION_SHORTCUTS if view.status is SessionStatus.AWAITING_REVIEW else (),
+        "document": document,
+        "pictured": document.kind in PICTURED,
+    }
+    if document.status in READABLE:
+        card = context["card"]
+        window = window_at(scope, document.id, card.first.start if card and card.first else 0)
+        context |= _text_context(window, document, view)
+    return render(request, "web/review/session.html", context)
+
+
+@page(Role.ADMIN)
+def show_claims(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """The claims as they stand now: a part of the page, asked for on every move."""
+    scope = request.principal.scope
+    context = _claims_context(request, scope, get_session(scope, session_id))
+    return render(request, "web/review/claims.html", context)
+
+
+@page(Role.ADMIN)
+def show_window(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """The stretch of text before or after a place, or around it, with its mentions."""
+    scope = request.principal.scope
+    view = get_session(scope, session_id)
+    document = get_document(scope, view.document_id)
+    window = requested_window(request, scope, document.id)
+    return render(request, "web/review/window.html", _text_context(window, document, view))
+
+
+def _claims_context(request: PageRequest, scope: Scope, view: ReviewSession) -> dict[str, Any]:
+    context = claims_context(request, scope, view)
+    if view.status is SessionStatus.COMPLETED:
+        found = session_changes(scope, view.id)
+        known = find_records(scope, [each.nes_entity_id for each in found if each.nes_entity_id])
+        context["changes"] = [_change_line(each, known.get(each.nes_entity_id)) for each in found]
+        context["can_apply"] = any(each.state != "applied" for each in found)
+    return context
+
+
+def _change_line(change: ApprovedChange, record: RecordView | None) -> tuple[Any, ...]:
+    """A change by its name, the record it is in once it was applied, and how far it has come."""
+    return (change, _change_title(change, record), record, *CHANGE_STATES[change.state])
+
+
+def _change_title(change: ApprovedChange, record: RecordView | None) -> str:
+    if record is not None:
+        return record_titles(record)["title"]
+    names = change.entity_data.get("names", ())
+    return next(
+        (display_text([name[key] for key in name if key != "kind"]) for name in names), ""
+    ) or (change.nes_entity_id)
+
+
+def _text_context(window: Window, document: DocumentView, view: ReviewSession) -> dict[str, Any]:
+    rows = [EntityRow(index, entity, "") for index, entity in enumerate(view.session.entities)]
+    return {
+        "window": window,
+        "leaves": page_slices(window, _mention_marks(window, view, rows)),
+        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "claims": {row.index: row for row in rows},
+    }
+
+
+def _mention_marks(window: Window, view: ReviewSession, rows: Sequence[EntityRow]) -> list[Mark]:
+    """Mentions in the window; evidence of metadata only where no entity is marked already."""
+    named = [
+        Mark(mention.start, mention.end, row.index)
+        for row in rows
+        if not row.entity.withdrawn
+        for mention in row.entity.mentions
+        if mention.start < window.end and mention.end > window.start
+    ]
+    trust = view.session.metadata.trust.values() if view.session.metadata else ()
+    about = [
+        Mark(each.evidence.start, each.evidence.end, ABOUT_DOCUMENT)
+        for each in trust
+        if each.evidence
+    ]
+    free = [each for each in about if not any(_overlap(each, mark) for mark in named)]
+    return [*named, *free]
+
+
+def _overlap(one: Mark, other: Mark) -> bool:
+    return one.start < other.end and other.start < one.end

@@ -1,0 +1,243 @@
+"""Reviews: which documents wait for a person, and the way to bring another."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pramana.agni import services
+from pramana.agni.contracts import PlannedChange, ReviewSession, SessionStatus
+from pramana.agni.selectors import get_session, session_counts, sessions_page, summary_of
+from pramana.agni.services import open_session
+from pramana.agni.services.opening import EXTENSIONS
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.registry.contracts import RecordType
+from pramana.registry.domain.json_patch import display_text
+from pramana.registry.ports import registry_for
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
+from pramana.web.params import parse_moment, text_param
+from pramana.web.registry.wording import TYPE_NAMES
+from pramana.web.review.comparison import additions, name_text
+from pramana.web.review.wording import SESSION_STATES, attribute_label, session_progress
+
+PAGE = 30
+MOST_FILES = 20
+"""Files that are taken in at once; each becomes a review of its own."""
+
+REVIEWS_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("u", later("Add a document")),
+    shortcut("r", later("Start again")),
+    shortcut("Delete", later("Delete the review")),
+)
+
+
+@page(Role.ADMIN)
+def show_reviews(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    status, mine = _status_param(request), request.GET.get("mine") == "yes"
+    found = sessions_page(
+        scope,
+        status=status,
+        created_by=scope.actor_id if mine else None,
+        before=parse_moment(request.GET.get("before", "")),
+        limit=PAGE + 1,
+    )
+    people = {member.user_id: member.user_name for member in members_of(scope)}
+    context = {
+        "title": _("Review"),
+        "keys": REVIEWS_SHORTCUTS,
+        "rows": [_review_row(view, people) for view in found[:PAGE]],
+        "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
+        "status": status,
+        "mine": mine,
+        "tabs": _status_tabs(session_counts(scope), status),
+        "extensions": EXTENSIONS,
+        "limit_mb": settings.PRAMANA.upload_limit_mb,
+    }
+    return render(request, "web/review/list.html", context)
+
+
+def _status_param(request: PageRequest) -> SessionStatus | None:
+    asked = request.GET.get("status", "")
+    return SessionStatus(asked) if asked in set(SessionStatus) else None
+
+
+def _review_row(view: ReviewSession, people: dict[UUID, str]) -> dict[str, object]:
+    tone, word = SESSION_STATES[view.status]
+    entities = view.session.entities
+    return {
+        "view": view,
+        "tone": tone,
+        "word": word,
+        "progress": session_progress(view) if tone == "working" else None,
+        "decided": sum(each.is_decided for each in entities),
+        "total": sum(each.is_decided or not each.withdrawn for each in entities),
+        "who": people.get(view.created_by, "") if view.created_by else "",
+    }
+
+
+def _status_tabs(counts: dict[SessionStatus, int], chosen: SessionStatus | None) -> list[Tab]:
+    """One per state that has sessions; what waits for a person and what failed in any case."""
+    always = (chosen, SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
+    shown = [
+        Tab(status, word, status is chosen, counts.get(status, 0))
+        for status, (_tone, word) in SESSION_STATES.items()
+        if counts.get(status) or status in always
+    ]
+    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
+
+
+@require_POST
+@page(Role.ADMIN)
+def add_documents(request: PageRequest) -> HttpResponse:
+    """Each file becomes a review; one file leads straight to its own."""
+    files = request.FILES.getlist("document")[:MOST_FILES]
+    guidance = text_param(request.POST, "guidance", 10_000)
+    opened: list[ReviewSession] = []
+    scope, matter = request.principal.scope, current_matter(request)
+    for file in files:
+        try:
+            begun = open_session(scope, file.name or "", file, guidance=guidance, matter=matter)
+            opened.append(begun)
+        except AppError as error:
+            messages.error(request, f"{file.name}: {error_sentence(error.message)}")
+    if not files:
+        messages.error(request, _("Choose a document first."))
+    if len(opened) == 1 and len(files) == 1:
+        return redirect("web:review-session", opened[0].id)
+    if opened:
+        said = ngettext("%(count)s review started.", "%(count)s reviews started.", len(opened))
+        messages.success(request, said % {"count": format_number(len(opened))})
+    return redirect("web:review")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.ADMIN)
+def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """Exactly what will be written, and the one place where it is confirmed."""
+    scope = request.principal.scope
+    view = get_session(scope, session_id)
+    if request.method == "POST" and _persist(request, view):
+        return redirect("web:review-session", session_id)
+    summary = summary_of(scope, session_id)
+    names = _record_names(scope, [each.nes_id for each in summary.updates if each.nes_id])
+    creations = [_planned_line(each, names) for each in summary.creations]
+    updates = [_planned_line(each, names) for each in summary.updates]
+    context = {
+        "title": _("What will change"),
+        "keys": (shortcut("b", _("Back to the review")),),
+        "view": view,
+        "can_confirm": view.status is SessionStatus.AWAITING_REVIEW
+        and not view.task_status.is_at_work
+        and not summary.unresolved,
+        "creations": [each for each in creations if not each["planned"].proposed_only],
+        "updates": [each for each in updates if not each["planned"].proposed_only],
+        "proposed": [each for each in (*creations, *updates) if each["planned"].proposed_only],
+        "skipped": [_planned_line(each, names) for each in summary.skipped],
+        "unresolved": [_planned_line(each, names) for each in summary.unresolved],
+        "changes": len(creations) + len(updates),
+        "description": request.POST.get("description", ""),
+    }
+    return render(request, "web/review/summary.html", context)
+
+
+def _persist(request: PageRequest, view: ReviewSession) -> bool:
+    """Only what was looked at is confirmed: after another's decision the summary is shown anew."""
+    if request.POST.get("seen") != view.updated_at.isoformat():
+        messages.error(request, _("Something was decided meanwhile. Look again, then confirm."))
+        return False
+    said = text_param(request.POST, "description", 10_000)
+    scope = request.principal.scope
+    return attempt(
+        request,
+        lambda: services.persist_session(scope, view.id, description=said, confirm=True),
+        _("Approved. The changes are being written."),
+    )
+
+
+def _record_names(scope: Scope, ids: list[str]) -> dict[str, str]:
+    """What the matched records are called; a registry that is away leaves their ids."""
+    try:
+        return {nes_id: record.title() for nes_id, record in registry_for(scope).find(ids).items()}
+    except AppError:
+        return {}
+
+
+def _planned_line(planned: PlannedChange, names: dict[str, str]) -> dict[str, Any]:
+    """One entity and what would be written for it, part by part."""
+    record = planned.nes_id or ""
+    return {
+        "planned": planned,
+        "kind": TYPE_NAMES[RecordType(planned.entity_type.in_registry)],
+        "record": names.get(record, record),
+        "adds": additions(planned.data.get("patch", ())) or _new_record_parts(planned),
+    }
+
+
+def _new_record_parts(planned: PlannedChange) -> tuple[str, ...]:
+    """A new record's names and attributes."""
+    names = [name_text(name) for name in planned.data.get("names", ())]
+    said = planned.data.get("attributes", {}).items()
+    return (*names, *(f"{attribute_label(key)}: {display_text(value)}" for key, value in said))
+
+
+@require_POST
+@page(Role.ADMIN)
+def apply_changes(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """Write the approved changes to the registry; what it refuses keeps its reason."""
+    scope = request.principal.scope
+    get_session(scope, session_id)
+    applied = services.apply_pending(scope, session_id=session_id)
+    refused = sum(bool(each.error) for each in applied)
+    count = len(applied) - refused
+    said = ngettext("%(count)s change applied.", "%(count)s changes applied.", count)
+    messages.success(request, said % {"count": format_number(count)})
+    return redirect("web:review-session", session_id)
+
+
+@require_POST
+@page(Role.ADMIN)
+def restart_review(request: PageRequest, session_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    get_session(scope, session_id)
+    try:
+        begun = services.restart_session(scope, session_id)
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect("web:review-session", session_id)
+    return redirect("web:review-session", begun.id)
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_review(request: PageRequest, session_id: UUID) -> HttpResponse:
+    view = get_session(request.principal.scope, session_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete the review of “%(title)s”?") % {"title": view.document_title},
+            text=_(
+                "The document, what was read in it and what was decided go. "
+                "Approved changes and the registry stay. This cannot be undone."
+            ),
+            yes=_("Delete the review"),
+            back="web:review",
+        )
+    scope = request.principal.scope
+    attempt(request, lambda: services.delete_session(scope, session_id), _("Deleted."))
+    return redirect("web:review")

@@ -1,0 +1,1 @@
+"""Signing in, preferences, keys, members, audit trail and the demonstration."""

@@ -1,0 +1,184 @@
+"""Signing in: with name and password, or once with a link."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pramana.kit.errors import Unauthorized
+from pramana.tenancy.errors import SignInNeeded, TooManyAttempts
+from pramana.tenancy.selectors import tenants_of
+from pramana.tenancy.services import audit, sign_in, use_sign_in_link
+from pramana.web.access import CHOSEN_TENANT, PageRequest, page
+from pramana.web.access import set_current_case as keep_case
+from pramana.web.actions import redirect_back
+from pramana.web.context import RAIL_COOKIE, THEME_COOKIE, THEMES
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.params import parse_id
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_sign_in(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect_back(request, "web:home")
+    if request.method != "POST":
+        return _sign_in_form(request, "", 200)
+    return _try_sign_in(request)
+
+
+def _try_sign_in(request: HttpRequest) -> HttpResponse:
+    name, password = request.POST.get("name", ""), request.POST.get("password", "")
+    try:
+        user = sign_in(name, password, address=request.META.get("REMOTE_ADDR", ""))
+    except TooManyAttempts as error:
+        return _sign_in_form(request, _wait_text(error.retry_after or 60), 429, error.retry_after)
+    except Unauthorized as error:
+        return _sign_in_form(request, error_sentence(error.message), 401)
+    login(request, user, backend=BACKEND)
+    return redirect_back(request, "web:home")
+
+
+def _wait_text(seconds: int) -> str:
+    minutes = max(1, round(seconds / 60))
+    at = timezone.localtime(timezone.now() + timedelta(seconds=seconds)).strftime("%H:%M %Z")
+    return ngettext(
+        "Too many failed attempts. Try again in %(count)s minute, at %(at)s.",
+        "Too many failed attempts. Try again in %(count)s minutes, at %(at)s.",
+        minutes,
+    ) % {"count": format_number(minutes), "at": format_number(at)}
+
+
+def _sign_in_form(
+    request: HttpRequest, problem: str, status: int, retry_after: int | None = None
+) -> HttpResponse:
+    context = {
+        "title": _("Sign in"),
+        "problem": problem,
+        "name": request.POST.get("name", ""),
+        "next": request.POST.get("next") or request.GET.get("next") or "",
+    }
+    response = render(request, "web/settings/sign_in.html", context, status=status)
+    if retry_after:
+        response["Retry-After"] = str(retry_after)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking at the link spends nothing: mail programs look at links before people do."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            login(request, use_sign_in_link(token), backend=BACKEND)
+            return redirect("web:home")
+        except Unauthorized as error:
+            problem = error_sentence(error.message)
+    context = {"title": _("Sign in"), "problem": problem}
+    return render(
+        request, "web/settings/sign_in_link.html", context, status=401 if problem else 200
+    )
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("web:sign-in")
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@page()
+def show_password(request: PageRequest) -> HttpResponse:
+    form = _password_form(request)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        update_session_auth_hash(request, form.user)
+        audit(request.principal.scope, "password.set", "user", form.user.pk)
+        messages.success(
+            request, _("Your password is set. Other places you were signed in are not.")
+        )
+        return redirect("web:home")
+    context = {
+        "title": _("Password"),
+        "form": form,
+        "has_one": isinstance(form, PasswordChangeForm),
+    }
+    return render(
+        request, "web/settings/password.html", context, status=400 if form.errors else 200
+    )
+
+
+def _password_form(request: PageRequest) -> "SetPasswordForm[Any]":
+    user = request.user
+    if not user.is_authenticated:
+        raise SignInNeeded()  # open mode: nobody to give a password to
+    posted = request.POST if request.method == "POST" else None
+    if user.has_usable_password():
+        return PasswordChangeForm(user, posted)
+    return SetPasswordForm(user, posted)
+
+
+YEAR_IN_SECONDS = 365 * 24 * 3600
+
+
+@require_POST
+def save_preferences(request: HttpRequest) -> HttpResponse:
+    """Language, colours, width of the rail. Open to all: the sign-in page has a language too."""
+    response = redirect_back(request, "web:home")
+    _set_cookie(
+        response, request, settings.LANGUAGE_COOKIE_NAME, "language", dict(settings.LANGUAGES)
+    )
+    _set_cookie(response, request, THEME_COOKIE, "theme", THEMES)
+    _set_cookie(response, request, RAIL_COOKIE, "rail", ("wide", "narrow"))
+    return response
+
+
+def _set_cookie(
+    response: HttpResponseRedirect,
+    request: HttpRequest,
+    cookie: str,
+    field: str,
+    known: dict[str, str] | tuple[str, ...],
+) -> None:
+    chosen = request.POST.get(field)
+    if chosen is not None and chosen in known:
+        response.set_cookie(
+            cookie, chosen, max_age=YEAR_IN_SECONDS, samesite="Lax", secure=request.is_secure()
+        )
+
+
+@require_POST
+@page()
+def choose_tenant(request: PageRequest) -> HttpResponse:
+    """Work in another tenant the person belongs to; any other id changes nothing."""
+    actor = request.principal.scope.actor_id
+    mine = {str(tenant.id) for tenant in tenants_of(actor)} if actor else set()
+    chosen = request.POST.get("tenant")
+    if chosen in mine:
+        request.session[CHOSEN_TENANT] = chosen
+    return redirect("web:home")
+
+
+@require_POST
+@page()
+def choose_case(request: PageRequest) -> HttpResponse:
+    """Work in a case of this tenant; what is no case of it means none."""
+    keep_case(request, parse_id(request.POST.get("case", "")))
+    return redirect_back(request, "web:home")

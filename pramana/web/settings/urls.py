@@ -1,0 +1,45 @@
+"""Addresses of signing in, preferences and settings."""
+
+from django.urls import path
+from django.views.generic import RedirectView
+
+from pramana.web.settings.account import (
+    choose_case,
+    choose_tenant,
+    save_preferences,
+    show_password,
+    show_sign_in,
+    sign_in_by_link,
+    sign_out,
+)
+from pramana.web.settings.views import (
+    change_member_role,
+    remove_demo,
+    remove_from_tenant,
+    revoke_api_key,
+    show_audit,
+    show_demo,
+    show_keys,
+    show_members,
+)
+
+urlpatterns = [
+    path("sign-in", show_sign_in, name="sign-in"),
+    path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
+    path("sign-out", sign_out, name="sign-out"),
+    path("password", show_password, name="password"),
+    path("prefer", save_preferences, name="prefer"),
+    path("tenant", choose_tenant, name="choose-tenant"),
+    path("case", choose_case, name="choose-case"),
+    path("settings", RedirectView.as_view(pattern_name="web:settings-keys"), name="settings"),
+    path("settings/keys", show_keys, name="settings-keys"),
+    path("settings/keys/<uuid:key_id>/revoke", revoke_api_key, name="settings-key-revoke"),
+    path("settings/members", show_members, name="settings-members"),
+    path("settings/members/<uuid:user_id>/role", change_member_role, name="settings-member-role"),
+    path(
+        "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
+    ),
+    path("settings/audit", show_audit, name="settings-audit"),
+    path("settings/demo", show_demo, name="settings-demo"),
+    path("settings/demo/remove", remove_demo, name="settings-demo-remove"),
+]

@@ -1,0 +1,272 @@
+"""API keys: create one, see it once, revoke it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pramana.demo.selectors.story import story_of
+from pramana.demo.services.removing import remove_story
+from pramana.documents.selectors import collections_of
+from pramana.kit.errors import AppError
+from pramana.retrieval.scoring.contracts import Effect
+from pramana.tenancy.contracts import AuditView, KeyKind, NewKey, Role
+from pramana.tenancy.selectors import audit_page, keys_of, members_of
+from pramana.tenancy.services import add_member, change_role, create_key, remove_member, revoke_key
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.home.guide import demo_steps
+from pramana.web.navigation import shortcut
+from pramana.web.params import text_param
+from pramana.web.research.wording import VERDICTS
+from pramana.web.wording import KEY_KINDS, ROLES, Label, task_name
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.ADMIN)
+def show_keys(request: PageRequest) -> HttpResponse:
+    """A new key is in the answer to its form and in no address, session or log."""
+    made = _create_key(request) if request.method == "POST" else None
+    context = {
+        "title": _("Keys"),
+        "keys": (shortcut("n", _("New key")),),
+        "made": made,
+        "found": keys_of(request.principal.scope),
+        "roles": ROLES.items(),
+        "kinds": KEY_KINDS.items(),
+        "collections": collections_of(request.principal.scope),
+        "line": _embed_line(request, made) if made else "",
+    }
+    return render(request, "web/settings/keys.html", context)
+
+
+def _create_key(request: PageRequest) -> NewKey | None:
+    role, kind = request.POST.get("role", ""), request.POST.get("kind", "")
+    try:
+        return create_key(
+            request.principal.scope,
+            text_param(request.POST, "name", 200),
+            role=Role(role) if role in set(Role) else Role.VIEWER,
+            kind=KeyKind(kind) if kind in set(KeyKind) else KeyKind.SECRET,
+            origins=request.POST.get("origins", "").split(),
+            collections=_selected_collections(request) if kind == KeyKind.PUBLISHABLE else (),
+        )
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return None
+
+
+def _embed_line(request: PageRequest, made: NewKey) -> str:
+    """What a site puts into its pages to have the chat there."""
+    address = request.build_absolute_uri(reverse("web:embed"))
+    return f'<script src="{address}" data-key="{made.secret}" defer></script>'
+
+
+def _selected_collections(request: PageRequest) -> list[UUID]:
+    """Collections of this tenant, whatever the form says."""
+    wanted = set(request.POST.getlist("collections"))
+    return [each.id for each in collections_of(request.principal.scope) if str(each.id) in wanted]
+
+
+@require_POST
+@page(Role.ADMIN)
+def revoke_api_key(request: PageRequest, key_id: UUID) -> HttpResponse:
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Revoke this key?"),
+            text=_("Whatever uses it stops working at once. This cannot be undone."),
+            yes=_("Revoke the key"),
+            back="web:settings-keys",
+        )
+    attempt(request, lambda: revoke_key(request.principal.scope, key_id), _("The key is revoked."))
+    return redirect("web:settings-keys")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.ADMIN)
+def show_members(request: PageRequest) -> HttpResponse:
+    link = _add_member(request) if request.method == "POST" else None
+    context = {
+        "title": _("Members"),
+        "keys": (shortcut("n", _("New member")),),
+        "link": link,
+        "name": request.POST.get("name", ""),
+        "members": members_of(request.principal.scope),
+        "roles": ROLES.items(),
+    }
+    return render(request, "web/settings/members.html", context)
+
+
+def _add_member(request: PageRequest) -> str | None:
+    """The new person's one-time link; someone who has an account already gets none."""
+    name = request.POST.get("name", "").strip()
+    try:
+        _user, token = add_member(request.principal.scope, name, _role_param(request))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return None
+    if token is None:
+        messages.success(request, _("%(name)s is a member now.") % {"name": name})
+        return None
+    return request.build_absolute_uri(reverse("web:sign-in-link", args=[token]))
+
+
+def _role_param(request: PageRequest) -> Role:
+    role = request.POST.get("role", "")
+    return Role(role) if role in set(Role) else Role.VIEWER
+
+
+@require_POST
+@page(Role.ADMIN)
+def change_member_role(request: PageRequest, user_id: UUID) -> HttpResponse:
+    role = _role_param(request)
+    attempt(
+        request,
+        lambda: change_role(request.principal.scope, user_id, role),
+        _("The role is changed."),
+    )
+    return redirect("web:settings-members")
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_from_tenant(request: PageRequest, user_id: UUID) -> HttpResponse:
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Remove this member?"),
+            text=_("They lose access at once, and so do their keys. What they did stays."),
+            yes=_("Remove the member"),
+            back="web:settings-members",
+        )
+    attempt(
+        request,
+        lambda: remove_member(request.principal.scope, user_id),
+        _("The member is removed."),
+    )
+    return redirect("web:settings-members")
+
+
+DETAILS: dict[str, Label] = {
+    "after": later("now"),
+    "before": later("before"),
+    "cases": later("cases"),
+    "column": later("column"),
+    "conversations": later("conversations"),
+    "correction": later("correction"),
+    "count": later("documents"),
+    "description": later("because"),
+    "document_id": later("document"),
+    "documents": later("documents"),
+    "effect": later("what happens"),
+    "entity": later("entity"),
+    "from_id": later("from the review"),
+    "groups": later("groups"),
+    "index": later("entity no."),
+    "kind": later("kind"),
+    "let_in": later("pages let in"),
+    "most": later("at most"),
+    "name": later("job"),
+    "nes_id": later("record"),
+    "record": later("record"),
+    "records": later("records"),
+    "research": later("research runs"),
+    "role": later("role"),
+    "shared": later("shared"),
+    "stacks": later("stacks"),
+    "verdict": later("verdict"),
+    "whole_site": later("the whole site"),
+}
+
+DETAIL_CODES: dict[str, Label] = {
+    **{str(role): word for role, word in ROLES.items()},
+    **{str(kind): word for kind, word in KEY_KINDS.items()},
+    **{str(verdict): word for verdict, word in VERDICTS.items()},
+    Effect.BOOST: later("Favour it"),
+    Effect.REJECT: later("Never offer it"),
+}
+CODED_DETAILS = ("role", "before", "after", "kind", "verdict", "effect")
+"""Details whose value is one of a few."""
+
+
+def detail_text(name: str, value: object) -> tuple[str, str]:
+    """A detail as people read it. Whatever has no words here stands as it was written."""
+    return str(DETAILS.get(name, name)), _detail_value(name, value)
+
+
+def _detail_value(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return format_number(value + 1 if name == "index" else value)
+    if name == "name":
+        return task_name(str(value))
+    return str(DETAIL_CODES.get(str(value), value)) if name in CODED_DETAILS else str(value)
+
+
+AUDIT_ROWS = 200
+
+
+@page(Role.ADMIN)
+def show_audit(request: PageRequest) -> HttpResponse:
+    entries = audit_page(request.principal.scope, limit=AUDIT_ROWS)
+    context = {
+        "title": _("Audit trail"),
+        "rows": [_audit_row(each) for each in entries],
+        "newest": AUDIT_ROWS,
+    }
+    return render(request, "web/settings/audit.html", context)
+
+
+def _audit_row(entry: AuditView) -> dict[str, Any]:
+    told = [(name, value) for name, value in entry.details.items() if value not in ("", None)]
+    return {"entry": entry, "details": [detail_text(*each) for each in told]}
+
+
+@page(Role.ADMIN)
+def show_demo(request: PageRequest) -> HttpResponse:
+    story = story_of(request.principal.scope)
+    steps = demo_steps(request, story) if story else []
+    context = {
+        "title": _("Demonstration"),
+        "story": story,
+        "steps": steps,
+        "done": sum(step.is_done for step in steps),
+    }
+    return render(request, "web/settings/demo.html", context)
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_demo(request: PageRequest) -> HttpResponse:
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Remove the demonstration?"),
+            text=demo_loss_text(),
+            yes=_("Remove it"),
+            back="web:settings-demo",
+        )
+    gone = remove_story(request.principal.scope)
+    said = _("The demonstration is removed. What you added yourself is still here.")
+    messages.success(request, said if gone else _("There is no demonstration here."))
+    return redirect("web:home")
+
+
+def demo_loss_text() -> str:
+    return _(
+        "Its documents go for good, with what was read out of them, decided and answered about "
+        "them; and its memory, stack, research, case and records. What you added yourself stays."
+    )

@@ -1,0 +1,1 @@
+"""Stacks: tables over many documents."""

@@ -1,0 +1,132 @@
+"""What is done with a whole stack: documents come and go, it is named, shared and deleted."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pramana.extraction.contracts.stacks import TableStatus
+from pramana.extraction.selectors.stacks import documents_of_stack, get_stack, tables_of_stack
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stacks import (
+    add_documents,
+    delete_stack,
+    remove_document,
+    update_stack,
+)
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Matter, Role
+from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import number_param, text_param
+from pramana.web.stacks.new import chooser_context, selected_documents
+
+PAGE = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.REVIEWER)
+def show_stack_documents(request: PageRequest, stack_id: UUID) -> HttpResponse:
+    """The documents of a stack, and the way to bring more."""
+    scope = request.principal.scope
+    stack = get_stack(scope, stack_id)
+    if request.method == "POST" and _add_selected(request, stack_id):
+        return redirect("web:stacks-stack", stack_id)
+    after = number_param(request, "from") or 0
+    found = documents_of_stack(scope, stack_id, after=after, limit=PAGE + 1)
+    context = {
+        "title": _("Documents of “%(name)s”") % {"name": stack.name},
+        "keys": (*LIST_SHORTCUTS, shortcut("f", _("Find by title"))),
+        "stack": stack,
+        "stacked": found[:PAGE],
+        "next_from": found[PAGE - 1].position if len(found) > PAGE else None,
+        **chooser_context(request),
+    }
+    return render(request, "web/stacks/documents.html", context)
+
+
+def _add_selected(request: PageRequest, stack_id: UUID) -> bool:
+    scope = request.principal.scope
+    try:
+        chosen = selected_documents(request)
+        if not chosen:
+            messages.error(request, _("Choose documents first."))
+            return False
+        count = add_documents(scope, stack_id, chosen)
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return False
+    said = ngettext("%(count)s document added.", "%(count)s documents added.", count)
+    messages.success(request, said % {"count": format_number(count)})
+    if count:
+        _extract_new_rows(scope, stack_id, current_matter(request))
+    return True
+
+
+def _extract_new_rows(scope: Scope, stack_id: UUID, matter: Matter) -> None:
+    """Read what is new wherever nothing is under way and the questions are known."""
+    for table in tables_of_stack(scope, stack_id):
+        if table.columns and table.status is not TableStatus.IN_PROGRESS:
+            start_table_extraction(scope, stack_id, table.id, matter=matter)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_from_stack(request: PageRequest, stack_id: UUID, document_id: UUID) -> HttpResponse:
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Take this document out of the stack?"),
+            text=_("Its row goes, with what was written and decided there. The document stays."),
+            yes=_("Take it out"),
+            back="web:stacks",
+            kept=[("next", request.POST.get("next", ""))],
+        )
+    scope = request.principal.scope
+    attempt(request, lambda: remove_document(scope, stack_id, document_id), _("Taken out."))
+    return redirect_back(request, "web:stacks")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def edit_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
+    """Called otherwise, shared with everyone here, or no longer."""
+    scope = request.principal.scope
+    name = " ".join(text_param(request.POST, "name", 200).split())
+    wish = {"yes": True, "no": False}.get(request.POST.get("shared", ""))
+    said = {
+        True: _("Shared: everyone in this tenant sees it now."),
+        False: _("It is yours alone again."),
+        None: _("Saved."),
+    }
+    usable = name if any(char.isalnum() for char in name) else None
+    attempt(request, lambda: update_stack(scope, stack_id, name=usable, shared=wish), said[wish])
+    return redirect("web:stacks-stack", stack_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    stack = get_stack(scope, stack_id)
+    if not is_confirmed(request):
+        return confirmation_page(
+            request,
+            question=_("Delete the stack “%(name)s”?") % {"name": stack.name},
+            text=_(
+                "Its table goes, with what was written and decided there, and its history. "
+                "The documents stay. This cannot be undone."
+            ),
+            yes=_("Delete the stack"),
+            back="web:stacks",
+        )
+    attempt(request, lambda: delete_stack(scope, stack_id), _("The stack is deleted."))
+    return redirect("web:stacks")

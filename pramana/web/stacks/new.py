@@ -1,0 +1,170 @@
+"""A new stack: its name, its documents, and the questions each of them is asked."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods
+from pydantic import ValidationError
+
+from pramana.documents.selectors import Shelf, Sort, collections_of, library_page
+from pramana.documents.services import EXTENSIONS, add_files
+from pramana.extraction.contracts.stacks import MOST_COLUMNS, ColumnSpec
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import create_table
+from pramana.extraction.services.stacks import create_stack
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.errors import error_sentence
+from pramana.web.navigation import shortcut
+from pramana.web.params import parse_id, text_param
+from pramana.web.stacks.wording import COLUMN_TYPE_NAMES
+
+DOCUMENTS_LISTED = 50
+MOST_DOCUMENTS = 1000
+"""Documents that go into a stack in one go."""
+MOST_FILES = 50
+
+
+@page(Role.REVIEWER)
+def show_choices(request: PageRequest) -> HttpResponse:
+    """Documents of the library to choose from: a part of the page, asked for while one types."""
+    return render(request, "web/stacks/chooser_list.html", chooser_page(request))
+
+
+def chooser_page(request: PageRequest) -> dict[str, Any]:
+    """What the chooser shows for this address."""
+    shelf = _chooser_query(request.GET)
+    found = library_page(
+        request.principal.scope,
+        shelf,
+        after=request.GET.get("after", "")[:600],
+        limit=DOCUMENTS_LISTED,
+    )
+    return {"documents": found.documents, "next_after": found.next, "shelf": shelf}
+
+
+def chooser_context(request: PageRequest) -> dict[str, Any]:
+    """The chooser with what stands around it."""
+    return {
+        **chooser_page(request),
+        "collections": collections_of(request.principal.scope),
+        "extensions": EXTENSIONS,
+        "limit_mb": settings.PRAMANA.upload_limit_mb,
+    }
+
+
+def selected_documents(request: PageRequest) -> list[UUID]:
+    """The documents a form names. Files come into the library first, and stay there."""
+    scope = request.principal.scope
+    ids = [
+        found
+        for text in request.POST.getlist("document")[:MOST_DOCUMENTS]
+        if (found := parse_id(text))
+    ]
+    if request.POST.get("all") == "yes":
+        ids += _matching_documents(scope, _chooser_query(request.POST))
+    files = request.FILES.getlist("file")[:MOST_FILES]
+    if files:
+        ids += [each.id for each in add_files(scope, [(file.name or "", file) for file in files])]
+    return list(dict.fromkeys(ids))[:MOST_DOCUMENTS]
+
+
+def _chooser_query(asked: Any) -> Shelf:
+    return Shelf(
+        words=text_param(asked, "title", 200),
+        collection_id=parse_id(asked.get("collection", "")),
+        sort=Sort.TITLE if asked.get("title") else Sort.NEWEST,
+    )
+
+
+def _matching_documents(scope: Scope, shelf: Shelf) -> Iterator[UUID]:
+    """Every document that fits, up to what one form may bring."""
+    after: str | None = ""
+    left = MOST_DOCUMENTS
+    while after is not None and left > 0:
+        found = library_page(scope, shelf, after=after, limit=min(left, 200))
+        yield from (each.id for each in found.documents)
+        after, left = found.next, left - len(found.documents)
+
+
+NEW_STACK_SHORTCUTS = (
+    shortcut("f", later("Find by title")),
+    shortcut("Ctrl Enter", later("Make the stack")),
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page(Role.REVIEWER)
+def show_new_stack(request: PageRequest) -> HttpResponse:
+    if request.method == "POST":
+        try:
+            return redirect("web:stacks-stack", _create_stack(request))
+        except AppError as error:
+            messages.error(request, error_sentence(error.message))
+    context = {
+        "title": _("New stack"),
+        "keys": NEW_STACK_SHORTCUTS,
+        "types": list(COLUMN_TYPE_NAMES.items()),
+        "name": request.POST.get("name", ""),
+        "instructions": request.POST.get("instructions", ""),
+        **chooser_context(request),
+    }
+    return render(request, "web/stacks/new.html", context)
+
+
+@transaction.atomic
+def _create_stack(request: PageRequest) -> UUID:
+    """The stack with its table, and the reading of it begun."""
+    scope = request.principal.scope
+    name = " ".join(text_param(request.POST, "name", 200).split())
+    if not any(char.isalnum() for char in name):
+        raise InvalidRequest(_("Give the stack a name."))
+    chosen = selected_documents(request)
+    if not chosen:
+        raise InvalidRequest(_("Choose documents first: the stack would be empty."))
+    stack = create_stack(scope, name, chosen)
+    table = create_table(
+        scope,
+        stack.id,
+        name,
+        instructions=text_param(request.POST, "instructions", 4000),
+        columns=posted_columns(request),
+    )
+    start_table_extraction(scope, stack.id, table.id, matter=current_matter(request))
+    return stack.id
+
+
+def posted_columns(request: PageRequest) -> list[ColumnSpec]:
+    """The questions as they were written; none where the agent is to find them."""
+    if request.POST.get("columns") != "given":
+        return []
+    asked = zip_longest(
+        request.POST.getlist("column_name")[:MOST_COLUMNS],
+        request.POST.getlist("column_type")[:MOST_COLUMNS],
+        request.POST.getlist("column_instructions")[:MOST_COLUMNS],
+        fillvalue="",
+    )
+    try:
+        found = [
+            ColumnSpec.model_validate({"name": name, "type": kind, "instructions": words})
+            for name, kind, words in asked
+            if name.strip()
+        ]
+    except ValidationError:
+        raise InvalidRequest(
+            _("A column's name has 1 to 100 characters, its instruction 2,000 at most.")
+        ) from None
+    if not found:
+        raise InvalidRequest(_("Name at least one column, or let the agent find them."))
+    return found

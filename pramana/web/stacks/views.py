@@ -1,0 +1,268 @@
+"""Stacks: the piles of documents that became tables, and how far each is."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.dateparse import parse_datetime
+from django.utils.http import urlencode
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.documents.selectors import text_between
+from pramana.extraction.contracts.stacks import (
+    Cell,
+    CellChangeView,
+    CellState,
+    RowView,
+    StackView,
+    TableColumn,
+    TableView,
+    value_as_text,
+)
+from pramana.extraction.domain.stack_columns import find_column
+from pramana.extraction.selectors.history import cell_changes, stack_tool_calls
+from pramana.extraction.selectors.stack_grid import StackSummary, grid_rows, stack_summaries
+from pramana.extraction.selectors.stacks import get_row, get_stack, get_table, tables_of_stack
+from pramana.kit.scope import Scope
+from pramana.tenancy.selectors import members_of
+from pramana.web.access import PageRequest, page
+from pramana.web.extract.wording import signal_labels
+from pramana.web.highlight import Paragraph, excerpt
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import number_param, parse_id, parse_moment, text_param
+from pramana.web.stacks.wording import (
+    CELL_STATES,
+    CHANGE_NAMES,
+    COLUMN_TYPE_NAMES,
+    ROW_STATES,
+    STATE_MEANINGS,
+    TABLE_STATES,
+    grid_strings,
+)
+
+PAGE = 30
+STACKS_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("n", later("New stack")))
+
+
+@page()
+def show_stacks(request: PageRequest) -> HttpResponse:
+    scope = request.principal.scope
+    found = stack_summaries(
+        scope, before=parse_moment(request.GET.get("before", "")), limit=PAGE + 1
+    )
+    listed = found[:PAGE]
+    context = {
+        "title": _("Stacks"),
+        "keys": STACKS_SHORTCUTS,
+        "rows": [_stack_row(each, mine=each.stack.owner_id == scope.actor_id) for each in listed],
+        "next_before": listed[-1].stack.created_at.isoformat() if len(found) > PAGE else None,
+    }
+    return render(request, "web/stacks/list.html", context)
+
+
+def _stack_row(standing: StackSummary, *, mine: bool) -> dict[str, Any]:
+    table = standing.table
+    tone, word = TABLE_STATES[table.status] if table else ("waiting", _("No table yet"))
+    return {
+        "stack": standing.stack,
+        "table": table,
+        "tone": tone,
+        "word": word,
+        "to_look_at": standing.to_look_at,
+        "mine": mine,
+    }
+
+
+FIRST_ROWS = 60
+"""Rows that come with the page itself, so that it is painted at once."""
+MOST_ROWS = 1000
+TABLE_SHORTCUTS = (
+    shortcut("← ↑ → ↓", later("Walk; with Shift, a range")),
+    shortcut("Home", later("First column; with Ctrl, first row")),
+    shortcut("End", later("Last column; with Ctrl, last row")),
+    shortcut("Enter", later("Write into the cell")),
+    shortcut("Tab", later("Next cell")),
+    shortcut("Space", later("Evidence and history of the cell")),
+    shortcut("r", later("Reviewed")),
+    shortcut("f", later("Flag")),
+    shortcut("l", later("Lock")),
+    shortcut("o", later("Open again")),
+    shortcut("t", later("Read again next time")),
+    shortcut("Delete", later("Empty the cells")),
+    shortcut("Ctrl C", later("Copy the range")),
+    shortcut("Ctrl V", later("Paste")),
+    shortcut("Ctrl Z", later("Take your last change back")),
+    shortcut("m", later("Menu of the column")),
+    shortcut("e", later("Next cell that wants a look")),
+    shortcut("s", later("Find in the table")),
+    shortcut("c", later("Correct in words")),
+    shortcut("Esc", later("Leave the grid")),
+)
+
+
+@page()
+def show_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    stack = get_stack(scope, stack_id)
+    tables = tables_of_stack(scope, stack_id)
+    table = _selected_table(tables, parse_id(request.GET.get("table", "")))
+    context: dict[str, Any] = {
+        "title": stack.name,
+        "keys": TABLE_SHORTCUTS,
+        "stack": stack,
+        "table": table,
+        "tables": tables,
+        "is_owner": stack.owner_id == scope.actor_id,
+        "states": [(each.value, word, STATE_MEANINGS[each]) for each, word in CELL_STATES.items()],
+        "types": list(COLUMN_TYPE_NAMES.items()),
+        "words": grid_strings(),
+    }
+    if table:
+        first = grid_rows(scope, table, limit=FIRST_ROWS)
+        context["tone"], context["standing"] = TABLE_STATES[table.status]
+        context["told"] = {
+            **_table_data(stack, table),
+            "rows": [json.loads(row) for row in first.rows],
+            "next": first.next_after,
+        }
+    return render(request, "web/stacks/table.html", context)
+
+
+def _selected_table(tables: list[TableView], asked: UUID | None) -> TableView | None:
+    return next((each for each in tables if each.id == asked), tables[0] if tables else None)
+
+
+@page()
+def show_grid(request: PageRequest, stack_id: UUID, table_id: UUID) -> HttpResponse:
+    """Rows as JSON, put together without being read: from `after` on, or those of `documents`."""
+    scope = request.principal.scope
+    stack, table = get_stack(scope, stack_id), get_table(scope, stack_id, table_id)
+    named = request.GET.get("documents")
+    wanted = [known for each in (named or "").split(",")[:MOST_ROWS] if (known := parse_id(each))]
+    after = number_param(request, "after") or 0
+    found = grid_rows(
+        scope, table, after=after, limit=MOST_ROWS, documents=wanted if named is not None else None
+    )
+    head = json.dumps({**_table_data(stack, table), "next": found.next_after})
+    body = f'{head[:-1]}, "rows": [{",".join(found.rows)}]}}'
+    return HttpResponse(body, content_type="application/json")
+
+
+def _table_data(stack: StackView, table: TableView) -> dict[str, Any]:
+    """What the grid has to know of its table."""
+    return {
+        "columns": [column.model_dump(mode="json") for column in table.columns],
+        "status": table.status.value,
+        "error": table.error,
+        "done": table.done,
+        "failed": table.failed,
+        "total": table.total,
+        "run": str(table.run_id) if table.run_id else None,
+        "documents": stack.document_count,
+    }
+
+
+CONTEXT_LENGTH = 240
+"""Characters before and after the quoted words."""
+EXCERPT_LENGTH = 300
+CHANGES_LISTED = 20
+CALLS_LISTED = 40
+
+
+@page()
+def show_cell(
+    request: PageRequest, stack_id: UUID, table_id: UUID, document_id: UUID
+) -> HttpResponse:
+    """The panel beside the grid: about one cell, or without a column about the row."""
+    scope = request.principal.scope
+    table = get_table(scope, stack_id, table_id)
+    row = get_row(scope, table, document_id)
+    named = text_param(request.GET, "column", 200)
+    tone, word = ROW_STATES[row.status]
+    context: dict[str, Any] = {
+        "row": row,
+        "tone": tone,
+        "word": word,
+        "column": find_column(table.columns, named) if named else None,
+    }
+    if context["column"]:
+        context |= _cell_context(scope, table_id, row, context["column"])
+    else:
+        context["calls"] = stack_tool_calls(scope, row.id, limit=CALLS_LISTED)
+    return render(request, "web/stacks/cell.html", context)
+
+
+def _cell_context(
+    scope: Scope, table_id: UUID, row: RowView, column: TableColumn
+) -> dict[str, Any]:
+    cell = row.cells[column.key]
+    state = CellState(cell["state"])
+    people = {member.user_id: member.user_name for member in members_of(scope)}
+    changes = cell_changes(
+        scope, table_id, document_id=row.document_id, column=column.key, limit=CHANGES_LISTED
+    )
+    return {
+        "cell": cell,
+        "value": value_as_text(cell["value"]),
+        "state": state,
+        "state_word": CELL_STATES[state],
+        "meaning": STATE_MEANINGS[state],
+        "type_word": COLUMN_TYPE_NAMES[column.type],
+        "who": _person_name(people, cell["by"]),
+        "when": parse_datetime(cell["at"]) if cell["at"] else None,
+        "checks": _check_lines(cell["signals"]),
+        "quote": _quote_excerpt(scope, row.document_id, cell),
+        "address": _evidence_query(cell),
+        "history": [_change_line(change, people) for change in changes],
+    }
+
+
+def _person_name(people: Mapping[UUID, str], by: str | None) -> str:
+    return people.get(UUID(by), "") if by else ""
+
+
+def _check_lines(signals: Mapping[str, bool]) -> list[tuple[bool, str]]:
+    """What could be checked, in words, what failed first."""
+    return sorted((holds, capfirst(str(words))) for holds, words in signal_labels(signals))
+
+
+def _quote_excerpt(scope: Scope, document_id: UUID, cell: Cell) -> Paragraph:
+    """The quoted words among those around them, as they stand in the document now."""
+    evidence = cell["evidence"]
+    if not evidence:
+        return ()
+    start = max(0, evidence["start"] - CONTEXT_LENGTH)
+    text = text_between(scope, document_id, start, evidence["end"] + CONTEXT_LENGTH)
+    return excerpt(text, start, [(evidence["start"], evidence["end"])], length=EXCERPT_LENGTH)
+
+
+def _evidence_query(cell: Cell) -> str:
+    """The query that opens the document at the evidence."""
+    evidence = cell["evidence"]
+    if not evidence:
+        return ""
+    place = {name: evidence[name] for name in ("start", "end", "quote")}
+    return f"?{urlencode(place)}"
+
+
+def _change_line(change: CellChangeView, people: Mapping[UUID, str]) -> dict[str, Any]:
+    return {
+        "id": change.id,
+        "deed": CHANGE_NAMES.get(change.tool, change.tool),
+        "who": people.get(change.actor_id, "") if change.actor_id else "",
+        "at": change.at,
+        "undone": change.undone_at is not None,
+        "before": _cell_summary(change.before),
+        "after": _cell_summary(change.after),
+    }
+
+
+def _cell_summary(cell: Cell | None) -> tuple[str, str, str]:
+    """Its value, the code of its state, and that in words."""
+    state = CellState(cell["state"]) if cell else CellState.EMPTY
+    return value_as_text(cell["value"]) if cell else "", state.value, str(CELL_STATES[state])

@@ -1,1 +1,0 @@
-"""One module per page: parse, call one thing, render."""

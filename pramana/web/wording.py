@@ -1,0 +1,287 @@
+"""What codes are called on a page, in the reader's language."""
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language_info, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from pramana.documents.contracts import SourceStatus, Status
+from pramana.jobs.contracts import JobState
+from pramana.tenancy.contracts import KeyKind, Quota, Role
+from pramana.web.formatting import TIME_UNITS, time_ago_text
+
+Label = str | Promise
+StateLabel = tuple[str, Label]
+"""The tone of a state, which is its colour, and its word."""
+
+ROLES: dict[Role, Label] = {
+    Role.VIEWER: later("viewer"),
+    Role.REVIEWER: later("reviewer"),
+    Role.ADMIN: later("admin"),
+}
+
+KEY_KINDS: dict[KeyKind, Label] = {
+    KeyKind.SECRET: later("secret"),
+    KeyKind.PUBLISHABLE: later("publishable"),
+}
+
+JOB_STATES: dict[JobState, StateLabel] = {
+    JobState.QUEUED: ("waiting", later("Waiting")),
+    JobState.RUNNING: ("working", later("Running")),
+    JobState.DONE: ("good", later("Done")),
+    JobState.FAILED: ("bad", later("Failed")),
+    JobState.DEAD: ("bad", later("Given up")),
+    JobState.CANCELLED: ("off", later("Cancelled")),
+}
+"""Tone and word. `dead` took its worker down three times; people call that given up."""
+
+DOCUMENT_STATES: dict[Status, StateLabel] = {
+    Status.QUEUED: ("waiting", later("Waiting")),
+    Status.READING: ("working", later("Being read")),
+    Status.OCR_COMPLETE: ("working", later("Readable")),
+    Status.COMPLETED: ("good", later("Ready")),
+    Status.FAILED: ("bad", later("Failed")),
+}
+
+SOURCE_STATES: dict[SourceStatus, StateLabel] = {
+    SourceStatus.QUEUED: ("waiting", later("Waiting")),
+    SourceStatus.FETCHING: ("working", later("Being fetched")),
+    SourceStatus.COMPLETED: ("good", later("Fetched")),
+    SourceStatus.FAILED: ("bad", later("Failed")),
+}
+
+FILE_KINDS: dict[str, Label] = {
+    "pdf": "PDF",
+    "docx": "Word",
+    "doc": later("Word, old"),
+    "html": later("Web page"),
+    "text": later("Text"),
+    "markdown": "Markdown",
+    "jpeg": later("Photo"),
+    "png": later("Picture"),
+    "webp": later("Picture, WebP"),
+    "tiff": later("Scan"),
+}
+
+QUOTAS: dict[Quota, Label] = {
+    Quota.DOCUMENTS: later("Documents kept"),
+    Quota.BYTES: later("Room for files"),
+    Quota.MESSAGES_PER_DAY: later("Messages today"),
+    Quota.COST_PER_MONTH: later("Models this month"),
+}
+
+RECIPES: dict[str, Label] = {
+    "fast": later("Fast"),
+    "balanced": later("Balanced"),
+    "thorough": later("Thorough"),
+}
+
+TASKS: dict[str, Label] = {
+    "agni.answer_message": later("Answer a reviewer"),
+    "agni.apply_change": later("Apply a change to the registry"),
+    "agni.begin_session": later("Begin a review"),
+    "agni.extract_entities": later("Find entities"),
+    "agni.extract_metadata": later("Read the metadata"),
+    "agni.persist_changes": later("Write approved changes"),
+    "documents.fetch": later("Fetch from the web"),
+    "documents.read": later("Read a document"),
+    "external.answer": later("Answer from what was let in"),
+    "external.note_reading": later("See what has been read"),
+    "external.research": later("Search the web"),
+    "extraction.correct": later("Correct an extraction"),
+    "extraction.extract": later("Extract fields"),
+    "extraction.stack_columns": later("Find a table's columns"),
+    "extraction.stack_correct": later("Correct a table"),
+    "extraction.stack_row": later("Read a row of a table"),
+    "memory.build_communities": later("Build communities"),
+    "memory.read": later("Read a message"),
+    "memory.update_communities": later("Bring communities up to date"),
+    "retrieval.embed": later("Prepare search by meaning"),
+    "retrieval.settle": later("Tidy the search index"),
+    "retrieval.switch": later("Change the search model"),
+}
+
+READ_BY: dict[str, Label] = {
+    "converted": later("converted from an old Nepali font"),
+    "ocr": later("read from the picture"),
+    "parsed": later("read from the file"),
+    "text_layer": later("read from the file"),
+}
+"""How a page became text, by the part before the colon."""
+
+STAGES: dict[str, Label] = {
+    "awaiting_review": later("Under review"),
+    "embedding": later("Preparing search by meaning"),
+    "extracting_entities": later("Finding entities"),
+    "fetching": later("Fetching"),
+    "opening": later("Opening"),
+    "reading": later("Reading"),
+    "metadata_extracted": later("Metadata read"),
+    "passages": later("Cutting into passages"),
+    "pending": later("Waiting"),
+    "processing_entities": later("Finding entities"),
+    "processing_metadata": later("Reading the metadata"),
+    "processing_persistence": later("Writing the changes"),
+    "resolving_entities": later("Looking entities up in the registry"),
+}
+
+EVENTS: dict[str, Label] = {
+    "agni.session": later("the review changed"),
+    "cancelled": later("cancelled"),
+    "done": later("done"),
+    "extraction.activity": later("the agent went on"),
+    "failed": later("failed"),
+    "progress": later("progress"),
+    "retried": later("tried again"),
+    "stack.columns": later("the columns are known"),
+    "stack.row": later("a row was read"),
+    "stack.started": later("a table is being read"),
+    "stage": later("went on"),
+}
+
+ACTIONS: dict[str, Label] = {
+    "agni.change.applied": later("applied an approved change"),
+    "agni.entity.create": later("decided to create a record"),
+    "agni.entity.match": later("matched an entity"),
+    "agni.entity.reopened": later("took a decision back"),
+    "agni.entity.skip": later("skipped an entity"),
+    "agni.session.deleted": later("deleted a review"),
+    "agni.session.opened": later("began a review"),
+    "agni.session.persisted": later("approved a review"),
+    "agni.session.restarted": later("began a review again"),
+    "case.deleted": later("deleted a case"),
+    "case.opened": later("opened a case"),
+    "collection.deleted": later("deleted a collection"),
+    "demo.removed": later("removed the demonstration"),
+    "document.deleted": later("deleted a document"),
+    "document.let_in": later("let a page in from the web"),
+    "document.moved": later("moved documents"),
+    "extraction.approved": later("approved an extraction"),
+    "extraction.correction": later("asked for a correction"),
+    "extraction.deleted": later("deleted an extraction"),
+    "extraction.locked": later("locked an extraction"),
+    "extraction.shared": later("shared an extraction"),
+    "extraction.started": later("began an extraction"),
+    "extraction.unlocked": later("unlocked an extraction"),
+    "job.cancel": later("cancelled a job"),
+    "job.retry": later("tried a job again"),
+    "key.created": later("created a key"),
+    "key.revoked": later("revoked a key"),
+    "link.made": later("linked a record with an entity"),
+    "link.undone": later("took a link back"),
+    "member.added": later("added a member"),
+    "member.removed": later("removed a member"),
+    "member.role_changed": later("changed a member's role"),
+    "password.set": later("set a password"),
+    "quota.changed": later("changed a quota"),
+    "record.deleted": later("deleted a record"),
+    "research.decided": later("decided what may come in"),
+    "research.deleted": later("deleted a research run"),
+    "research.started": later("started a research run"),
+    "source.added": later("added a source"),
+    "source.deleted": later("removed a source"),
+    "source_policy.added": later("made a rule about sources"),
+    "source_policy.removed": later("removed a rule about sources"),
+    "template.created": later("saved a template"),
+    "template.deleted": later("deleted a template"),
+    "template.replaced": later("changed a template"),
+    "stack.change_undone": later("took a change of a cell back"),
+    "stack.correction_asked": later("had a table corrected"),
+    "stack.created": later("made a stack"),
+    "stack.deleted": later("deleted a stack"),
+    "stack.document_removed": later("took a document out of a stack"),
+    "stack.documents_added": later("added documents to a stack"),
+    "stack.extraction_started": later("had a table read"),
+    "stack.extraction_stopped": later("stopped the reading of a table"),
+    "stack.shared": later("shared a stack"),
+    "stack.table_created": later("made a table"),
+    "stack.table_deleted": later("deleted a table"),
+    "stack.unshared": later("shared a stack no longer"),
+    "tenant.created": later("created the tenant"),
+}
+
+
+def role_name(role: Role) -> str:
+    return str(ROLES[role])
+
+
+def read_by_name(read_by: str) -> str:
+    """How a page became text, without the name of the engine behind the colon."""
+    return str(READ_BY.get(read_by.split(":")[0], read_by))
+
+
+def file_kind(kind: str) -> str:
+    return str(FILE_KINDS.get(kind, kind))
+
+
+def language_name(code: str) -> str:
+    """A language as its own speakers call it."""
+    try:
+        return str(get_language_info(code)["name_local"])
+    except KeyError:
+        return code
+
+
+def task_name(name: str) -> str:
+    return str(TASKS.get(name, name))
+
+
+def stage_name(stage: str) -> str:
+    return str(STAGES.get(stage, stage))
+
+
+def action_name(action: str) -> str:
+    return str(ACTIONS.get(action, action))
+
+
+def event_name(kind: str) -> str:
+    return str(EVENTS.get(kind, kind))
+
+
+def script_strings() -> dict[str, str]:
+    """By name, in the reader's language; `text("copied")` in JavaScript finds one."""
+    return {
+        **_time_ago_strings(),
+        "working_one": ngettext("%(count)s job at work", "%(count)s jobs at work", 1),
+        "working_many": ngettext("%(count)s job at work", "%(count)s jobs at work", 2),
+        "chosen_one": ngettext("%(count)s chosen", "%(count)s chosen", 1),
+        "chosen_many": ngettext("%(count)s chosen", "%(count)s chosen", 2),
+        "ask_network": _("The connection was lost. Your question is kept; try again."),
+        "ask_writing": _("Each sentence is checked against its source before it is shown…"),
+        "citation": _("“%(quote)s” — %(title)s, page %(page)s. %(address)s"),
+        "copied": _("Copied."),
+        "copy_failed": _("Could not copy. Select the text and copy it yourself."),
+        "delete_loss": _(
+            "Their files, their text and %(passages)s passages go. This cannot be undone."
+        ),
+        "delete_one": ngettext("Delete %(count)s document?", "Delete %(count)s documents?", 1),
+        "delete_many": ngettext("Delete %(count)s document?", "Delete %(count)s documents?", 2),
+        "dismiss": _("Dismiss"),
+        "drop_here": _("Drop to add to the library"),
+        "hit_of": _("%(current)s of %(total)s"),
+        "lost": _("Connection lost. What you see may be old; trying again."),
+        "back": _("Connected again."),
+        "load_failed": _("Could not load more. Nothing was lost; try again."),
+        "page_of": _("Page %(page)s of %(total)s"),
+        "picture_of": _("Picture of page %(page)s"),
+        "results_ready": _("Other passages fit what you typed now."),
+        "search_failed": _("The search did not answer. Press Enter to try again."),
+        "upload_added": _("%(count)s added"),
+        "upload_failed": _("Could not be added: %(reason)s"),
+        "upload_known": _("%(count)s were here already"),
+        "upload_left": _("%(count)s waiting"),
+        "upload_network": _("the connection was lost before the file arrived"),
+        "upload_refused": _("the server refused it (%(status)s)"),
+        "upload_sending": _("Sending"),
+        "upload_skipped": _("%(count)s left out: not a kind that is read"),
+        "upload_too_large": _("it is larger than %(limit)s MB"),
+        "upload_waiting": _("Waiting"),
+        "idle": _("No work under way"),
+    }
+
+
+def _time_ago_strings() -> dict[str, str]:
+    """How long ago, for one and for many; the number is filled in later."""
+    units = [unit for _size, unit in TIME_UNITS]
+    one = {f"{unit}_ago": time_ago_text(unit, 1) for unit in units}
+    return one | {f"{unit}s_ago": time_ago_text(unit, 2) for unit in units}
