@@ -17,7 +17,7 @@ from pathlib import Path
 from bench._bio import Sentence, fingerprint, part, places, sentences, text_of
 from pramana.language.tagging.crf import OUTSIDE, SCALE
 from pramana.language.tagging.features import features
-from pramana.language.tagging.words import Word, words
+from pramana.language.tagging.words import NepaliWord, words
 
 MODEL = Path(__file__).parents[1] / "pramana/language/tagging/nepali.crf.gz"
 SEEN = Path(__file__).parent / "nepali_tagger.seen"
@@ -57,7 +57,7 @@ def trained(
         return dict(learnt.state_features), dict(learnt.transitions)
 
 
-def as_read(sentence: Sentence) -> tuple[list[Word], list[str]]:
+def as_read(sentence: Sentence) -> tuple[list[NepaliWord], list[str]]:
     """The sentence as the product splits it into words, with the labels carried over."""
     read, carried, before = words(text_of(sentence)), [], -1
     starts = [start for start, _ in places(sentence)]

@@ -1,1 +1,1 @@
-"""Tokens, scripts, transliteration, calendars. Pure."""
+"""Tokens, stems, scripts, names, calendars and name tagging. Pure: no I/O and no Django."""

@@ -1,4 +1,4 @@
-"""Which scripts a text is written in. Decides what an English model may be asked to read."""
+"""Which scripts a text is written in."""
 
 import unicodedata
 from collections import Counter
@@ -24,7 +24,7 @@ class Script(StrEnum):
     THAI = "thai"
     TIBETAN = "tibetan"
     OTHER = "other"
-    """A script we have no name for."""
+    """Any script that is not listed here."""
     COMMON = "common"
     """Digits, signs and spaces, which belong to no script."""
 
@@ -76,14 +76,14 @@ def main_script(text: str) -> Script:
     return next(iter(script_shares(text)), Script.COMMON)
 
 
-def holds_devanagari(text: str) -> bool:
+def contains_devanagari(text: str) -> bool:
     return any(script_of(char) is Script.DEVANAGARI for char in text)
 
 
 def language_by_script(name: str) -> str:
-    """The language a name is given in, as far as its script tells.
+    """The language of a name, guessed from its script: Nepali or English.
 
     >>> language_by_script("राम"), language_by_script("Ram")
     ('ne', 'en')
     """
-    return "ne" if holds_devanagari(name) else "en"
+    return "ne" if contains_devanagari(name) else "en"

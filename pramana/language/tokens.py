@@ -1,4 +1,4 @@
-"""Words of any script, folded so that the same word meets itself."""
+"""The words of a text in any script, folded so that they can be compared."""
 
 import re
 import unicodedata
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 WORD = re.compile(
     r"[^\W_]+(?:[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u200c\u200d]+[^\W_]*)*"
 )
-"""Letters and digits with their marks: a Devanagari vowel sign never ends a word."""
+"""Letters and digits with their combining marks; a Devanagari vowel sign does not end a word."""
 
 JOINERS = {0x200C: None, 0x200D: None}
 
 
 @dataclass(frozen=True)
 class Token:
-    """A word, as it is compared and where it stands."""
+    """A folded word and its range in the text."""
 
     term: str
     start: int
@@ -23,7 +23,7 @@ class Token:
 
 
 def fold(word: str) -> str:
-    """The form in which words are compared: case and joiners do not count."""
+    """The form in which words are compared: lower case, without joiners, NFC."""
     return unicodedata.normalize("NFC", word.casefold().translate(JOINERS))
 
 

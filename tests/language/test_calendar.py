@@ -2,8 +2,16 @@ from datetime import date, timedelta
 
 import pytest
 
-from pramana.language.calendar import Calendar, days_in_month, find_dates, to_bs, to_gregorian
-from pramana.language.calendar.bikram_sambat import FIRST_DAY, FIRST_YEAR, LAST_YEAR
+from pramana.language.calendar import (
+    FIRST_DAY,
+    FIRST_YEAR,
+    LAST_YEAR,
+    Calendar,
+    days_in_month,
+    find_dates,
+    to_bs,
+    to_gregorian,
+)
 
 
 @pytest.mark.parametrize(

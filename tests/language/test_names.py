@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.language.names import SAME, NameKind, normalise, read_name, score, search_keys
+from pramana.language.names import SAME_NAME, EntityKind, normalise, parse_name, score, search_keys
 
 DEVANAGARI = st.text(alphabet=st.sampled_from("कखगचजटडतदनपबमयरलवशसहाािीुूेो्ंँृअआइउए .()"), max_size=24)
 ANY = st.one_of(DEVANAGARI, st.text(max_size=24))
-KINDS = st.sampled_from(list(NameKind))
+KINDS = st.sampled_from(list(EntityKind))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ KINDS = st.sampled_from(list(NameKind))
     ],
 )
 def test_the_same_person_is_recognised_in_the_other_script(nepali, english):
-    assert score(nepali, english).value >= SAME, score(nepali, english)
+    assert score(nepali, english).value >= SAME_NAME, score(nepali, english)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_same_person_is_recognised_in_the_other_script(nepali, english):
     ],
 )
 def test_one_wrong_part_is_another_person(one, other):
-    assert score(one, other).value < SAME, score(one, other)
+    assert score(one, other).value < SAME_NAME, score(one, other)
 
 
 def test_a_likelier_person_scores_higher():
@@ -71,11 +71,11 @@ def test_a_likelier_person_scores_higher():
 def test_titles_never_matter(written):
     plain = "राम प्रसाद भट्टराई" if "राम" in written else "Ram Prasad Bhattarai"
     assert score(written, plain).value == 1.0
-    assert search_keys(read_name(written)) == search_keys(read_name(plain))
+    assert search_keys(parse_name(written)) == search_keys(parse_name(plain))
 
 
 def test_a_name_that_is_only_a_title_is_still_a_name():
-    assert [word.text for word in read_name("श्री").words] == ["श्री"]
+    assert [word.text for word in parse_name("श्री").words] == ["श्री"]
 
 
 @pytest.mark.parametrize(
@@ -122,8 +122,8 @@ def test_titles_and_another_order_are_said():
     ],
 )
 def test_a_place_is_its_name_and_what_it_is(one, other, same):
-    found = score(one, other, NameKind.LOCATION)
-    assert (found.value >= SAME) is same, found
+    found = score(one, other, EntityKind.LOCATION)
+    assert (found.value >= SAME_NAME) is same, found
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_a_place_is_its_name_and_what_it_is(one, other, same):
     ],
 )
 def test_organisations_meet_by_meaning_and_by_sound(one, other, same):
-    found = score(one, other, NameKind.ORGANIZATION)
-    assert (found.value >= SAME) is same, found
+    found = score(one, other, EntityKind.ORGANIZATION)
+    assert (found.value >= SAME_NAME) is same, found
 
 
 def test_a_translated_word_says_that_it_means_the_same():
-    reasons = score("अर्थ मन्त्रालय", "Ministry of Finance", NameKind.ORGANIZATION).reasons
+    reasons = score("अर्थ मन्त्रालय", "Ministry of Finance", EntityKind.ORGANIZATION).reasons
     assert "name means the same: मन्त्रालय / Ministry" in reasons
 
 
@@ -158,7 +158,7 @@ def test_a_score_is_a_share_and_the_same_both_ways(one, other, kind):
 
 @given(ANY, KINDS)
 def test_a_name_is_certainly_itself(name, kind):
-    if read_name(name, kind).words:
+    if parse_name(name, kind).words:
         assert score(name, name, kind).value == 1.0
 
 
@@ -170,10 +170,10 @@ def test_normalising_twice_changes_nothing(text):
 @given(DEVANAGARI)
 def test_long_and_short_vowels_and_their_twins_share_every_key(text):
     twin = text.translate(str.maketrans("ीूवश", "िुबस"))
-    assert search_keys(read_name(text)) == search_keys(read_name(twin))
+    assert search_keys(parse_name(text)) == search_keys(parse_name(twin))
 
 
 def test_a_text_that_is_no_name_is_read_as_far_as_a_name_could_go():
-    endless = read_name("a b c d e f g h " * 1_000, NameKind.ORGANIZATION)
+    endless = parse_name("a b c d e f g h " * 1_000, EntityKind.ORGANIZATION)
     assert len(endless.words) <= 24
-    assert score("क " * 5_000, "ख " * 5_000, NameKind.LOCATION).value < 1
+    assert score("क " * 5_000, "ख " * 5_000, EntityKind.LOCATION).value < 1

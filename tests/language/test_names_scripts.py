@@ -2,10 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.language.names import read_name, score, search_keys, to_devanagari, to_latin
-from pramana.language.names.folding import folded, skeleton
-from pramana.language.names.lexicon import FAMILY, GIVEN, MIDDLE
-from pramana.language.names.reading import read_word
+from pramana.language.names import parse_name, score, search_keys, to_devanagari, to_latin
+from pramana.language.names.pronunciation import fold_sounds, read_word, skeleton
+from pramana.language.names.transliteration import FAMILY, GIVEN, MIDDLE
 
 PARTS = st.sampled_from((GIVEN + MIDDLE + FAMILY).split())
 
@@ -55,14 +54,14 @@ def test_a_name_is_found_by_its_own_romanisation(words):
     nepali = " ".join(words)
     latin = to_latin(nepali)
     assert score(nepali, latin).value >= 0.89
-    assert search_keys(read_name(nepali)) & search_keys(read_name(latin))
+    assert search_keys(parse_name(nepali)) & search_keys(parse_name(latin))
 
 
 @given(PARTS, PARTS, st.data())
 def test_a_name_with_one_letter_missing_is_still_found(one, other, data):
     name = f"{one} {other}"
     at = data.draw(st.integers(0, len(name) - 1))
-    assert search_keys(read_name(name)) & search_keys(read_name(name[:at] + name[at + 1 :]))
+    assert search_keys(parse_name(name)) & search_keys(parse_name(name[:at] + name[at + 1 :]))
 
 
 @pytest.mark.parametrize(
@@ -82,4 +81,4 @@ def test_spellings_of_one_name_have_one_skeleton(spellings):
 
 
 def test_vowels_other_than_a_tell_names_apart():
-    assert folded(read_word("मिना")) != folded(read_word("मोना"))
+    assert fold_sounds(read_word("मिना")) != fold_sounds(read_word("मोना"))

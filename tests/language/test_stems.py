@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.language.function_words import content_stems
-from pramana.language.stems import stem, stems
+from pramana.language.stems import content_stems, stem, stems
 from pramana.language.tokens import fold, terms
 
 

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.language.tagging import Kind, Mention, tag
-from pramana.language.tagging.mentions import replaced, without_overlaps
-from pramana.language.tagging.sounds import sound
-from pramana.language.tagging.words import part, words
+from pramana.language.tagging import MentionKind, NameMention, tag
+from pramana.language.tagging.mentions import drop_overlaps, replace_overlapped
+from pramana.language.tagging.words import sound, split_ending, words
 
-PERSON, ORGANIZATION, LOCATION = Kind
+PERSON, ORGANIZATION, LOCATION = MentionKind
 
 
-def named(text: str) -> list[tuple[str, Kind]]:
+def named(text: str) -> list[tuple[str, MentionKind]]:
     return [(mention.text, mention.kind) for mention in tag(text)]
 
 
@@ -90,7 +89,7 @@ def test_offsets_are_places_in_the_text_and_never_overlap(text):
     ],
 )
 def test_case_endings_come_off_words_but_not_off_names_that_end_alike(word, parts):
-    assert part(word) == parts
+    assert split_ending(word) == parts
 
 
 def test_words_written_in_two_ways_sound_the_same():
@@ -103,20 +102,20 @@ def test_an_abbreviation_with_dots_is_one_word():
 
 
 def test_of_two_that_overlap_the_surer_stays_and_then_the_longer():
-    short, long = (Mention(0, end, PERSON, "x" * end, 0.5, "") for end in (3, 9))
-    sure = Mention(2, 5, PERSON, "xxx", 0.9, "")
+    short, long = (NameMention(0, end, PERSON, "x" * end, 0.5, "") for end in (3, 9))
+    sure = NameMention(2, 5, PERSON, "xxx", 0.9, "")
 
-    assert without_overlaps([short, long]) == [long]
-    assert without_overlaps([short, long, sure]) == [sure]
+    assert drop_overlaps([short, long]) == [long]
+    assert drop_overlaps([short, long, sure]) == [sure]
 
 
 def test_a_rule_replaces_what_it_overlaps_but_not_what_holds_it():
-    whole = Mention(0, 20, ORGANIZATION, "", 0.6, "read")
-    rule = Mention(0, 10, ORGANIZATION, "", 0.8, "rule")
-    place = Mention(0, 5, LOCATION, "", 0.9, "read")
+    whole = NameMention(0, 20, ORGANIZATION, "", 0.6, "read")
+    rule = NameMention(0, 10, ORGANIZATION, "", 0.8, "rule")
+    place = NameMention(0, 5, LOCATION, "", 0.9, "read")
 
-    assert replaced([whole], [rule]) == [whole]
-    assert replaced([place], [rule]) == [rule]
+    assert replace_overlapped([whole], [rule]) == [whole]
+    assert replace_overlapped([place], [rule]) == [rule]
 
 
 def test_a_text_without_a_full_stop_is_still_read():

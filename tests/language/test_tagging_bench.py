@@ -7,7 +7,7 @@ import pytest
 from bench import _bio
 from bench._gazetteers import plain_gazetteer
 from bench.entities import _language, _scored, _spans
-from pramana.language.tagging import Kind, Mention
+from pramana.language.tagging import MentionKind, NameMention
 
 SENTENCE = [("रामबहादुर", "B-PER"), ("थापाले", "I-PER"), ("पोखरामा", "B-LOC"), ("भने", "O")]
 
@@ -23,8 +23,8 @@ def test_labels_become_spans_and_labels_again():
 
 def test_a_mention_covers_the_words_it_touches():
     mentions = [
-        Mention(0, 14, Kind.PERSON, "रामबहादुर थापा", 0.9, ""),
-        Mention(17, 22, Kind.LOCATION, "पोखरा", 0.9, ""),
+        NameMention(0, 14, MentionKind.PERSON, "रामबहादुर थापा", 0.9, ""),
+        NameMention(17, 22, MentionKind.LOCATION, "पोखरा", 0.9, ""),
     ]
 
     assert _spans(SENTENCE, mentions) == {(0, 2, "PER"), (2, 3, "LOC")}

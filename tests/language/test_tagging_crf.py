@@ -3,10 +3,10 @@ import math
 
 import pytest
 
-from pramana.language.tagging.crf import Model, model
+from pramana.language.tagging.crf import CrfModel, load_model
 
 LABELS = ("O", "B", "I")
-SMALL = Model(
+SMALL = CrfModel(
     LABELS,
     {"a": ((1, 1.5),), "b": ((2, 1.0), (0, 0.25)), "c": ((0, 0.5),)},
     ((0.2, 0.1, -3.0), (0.0, -0.5, 1.0), (0.1, 0.0, 0.4)),
@@ -58,7 +58,7 @@ def test_nothing_has_no_labels():
 
 
 def test_the_shipped_model_is_small_and_of_the_three_kinds():
-    shipped = model("nepali")
+    shipped = load_model("nepali")
 
     assert {label[2:] for label in shipped.labels} == {"", "PER", "ORG", "LOC"}
     assert len(shipped.weights) > 10_000

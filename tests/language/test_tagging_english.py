@@ -1,12 +1,12 @@
 import pytest
 
-from pramana.language.tagging import Kind, english_model, tag
+from pramana.language.tagging import MentionKind, english_model, tag
 from pramana.language.tagging.english_model import EnglishModelUnusable
 
-PERSON, ORGANIZATION, LOCATION = Kind
+PERSON, ORGANIZATION, LOCATION = MentionKind
 
 
-def named(text: str) -> list[tuple[str, Kind]]:
+def named(text: str) -> list[tuple[str, MentionKind]]:
     return [(mention.text, mention.kind) for mention in tag(text)]
 
 
@@ -51,10 +51,10 @@ def test_small_words_and_weekdays_are_no_names():
 
 def test_a_pipeline_with_other_bytes_is_not_loaded(monkeypatch, tmp_path):
     (tmp_path / "config.cfg").write_text("something else")
-    monkeypatch.setattr(english_model, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(english_model, "_model_folder", lambda: tmp_path)
 
-    with pytest.raises(EnglishModelUnusable, match="not the one we know"):
-        english_model.english_model.__wrapped__()
+    with pytest.raises(EnglishModelUnusable, match="not the expected one"):
+        english_model.load_english_model.__wrapped__()
 
 
 def test_short_forms_in_a_nepali_line_keep_their_capitals():

@@ -2,15 +2,15 @@ import pickle
 
 import pytest
 
-from pramana.language.tagging import Gazetteer, Kind, tag
+from pramana.language.tagging import Gazetteer, MentionKind, tag
 
 NAMES = [
-    ("person_7", "राम बहादुर थापा", Kind.PERSON),
-    ("person_7", "Ram Bahadur Thapa", Kind.PERSON),
-    ("person_8", "राम बहादुर", Kind.PERSON),
-    ("org_3", "सगरमाथा सहकारी संस्था", Kind.ORGANIZATION),
-    ("location_1", "ठूलीभेरी", Kind.LOCATION),
-    ("person_9", "Rose", Kind.PERSON),
+    ("person_7", "राम बहादुर थापा", MentionKind.PERSON),
+    ("person_7", "Ram Bahadur Thapa", MentionKind.PERSON),
+    ("person_8", "राम बहादुर", MentionKind.PERSON),
+    ("org_3", "सगरमाथा सहकारी संस्था", MentionKind.ORGANIZATION),
+    ("location_1", "ठूलीभेरी", MentionKind.LOCATION),
+    ("person_9", "Rose", MentionKind.PERSON),
 ]
 
 
@@ -42,7 +42,9 @@ def test_a_single_latin_word_in_small_letters_is_a_word():
 
 
 def test_a_name_borne_by_two_gives_both():
-    shared = Gazetteer([("a", "हरि शर्मा", Kind.PERSON), ("b", "हरि शर्मा", Kind.PERSON)])
+    shared = Gazetteer(
+        [("a", "हरि शर्मा", MentionKind.PERSON), ("b", "हरि शर्मा", MentionKind.PERSON)]
+    )
 
     assert shared.find("हरि शर्माको")[0].ids == ("a", "b")
 
@@ -75,12 +77,15 @@ def test_the_registry_and_the_tagger_together_are_surer(tmp_path):
 
 
 def test_a_name_of_nothing_but_signs_is_left_out():
-    assert len(Gazetteer([("a", " - ", Kind.PERSON), ("b", "क " * 40, Kind.PERSON)])) == 0
+    assert (
+        len(Gazetteer([("a", " - ", MentionKind.PERSON), ("b", "क " * 40, MentionKind.PERSON)]))
+        == 0
+    )
 
 
 def test_the_registry_says_what_a_name_of_several_words_is():
-    names = Gazetteer([("org_1", "सूर्यबहादुर कार्की", Kind.ORGANIZATION)])
+    names = Gazetteer([("org_1", "सूर्यबहादुर कार्की", MentionKind.ORGANIZATION)])
 
     (mention,) = tag("सूर्यबहादुर कार्कीले भने ।", gazetteer=names)
 
-    assert mention.kind is Kind.ORGANIZATION and mention.ids == ("org_1",)
+    assert mention.kind is MentionKind.ORGANIZATION and mention.ids == ("org_1",)

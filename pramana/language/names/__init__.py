@@ -1,28 +1,33 @@
-"""Names across scripts: read, folded, compared, spelt. Pure."""
+"""Names of people, organisations and places, compared across spellings and scripts."""
 
-from pramana.language.names.cleaning import normalise, tidy
 from pramana.language.names.keys import folded_name, search_keys
-from pramana.language.names.kinds import NameKind
-from pramana.language.names.romanising import to_latin
-from pramana.language.names.scoring import SAME, NameScore, PartScore, score, score_names, value_of
-from pramana.language.names.spelling import to_devanagari
-from pramana.language.names.words import Name, Word, read_name
+from pramana.language.names.normalisation import EntityKind, normalise, tidy
+from pramana.language.names.parsing import NameWord, ParsedName, parse_name
+from pramana.language.names.scoring import (
+    SAME_NAME,
+    NameScore,
+    PartScore,
+    score,
+    score_names,
+    score_value,
+)
+from pramana.language.names.transliteration import to_devanagari, to_latin
 
 __all__ = [
-    "SAME",
-    "Name",
-    "NameKind",
+    "SAME_NAME",
+    "EntityKind",
     "NameScore",
+    "NameWord",
+    "ParsedName",
     "PartScore",
-    "Word",
     "folded_name",
     "normalise",
-    "read_name",
+    "parse_name",
     "score",
     "score_names",
+    "score_value",
     "search_keys",
     "tidy",
     "to_devanagari",
     "to_latin",
-    "value_of",
 ]

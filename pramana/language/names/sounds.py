@@ -1,8 +1,8 @@
-"""The sounds names are made of in both scripts, and how unlike two of them are.
+"""The sounds of names in both scripts, and how different two words sound.
 
-Devanagari tells more sounds apart than the Latin alphabet is used for, and people write the same
-sound differently in either. So sounds are not equal or unequal: each pair has a price, small
-where Nepali spelling wavers (व and ब, श and स, short and long) and whole where it does not.
+Devanagari distinguishes more sounds than Latin spelling does, and people write the same sound
+differently in either script. So every pair of sounds has a price: small where Nepali spelling
+varies (व and ब, श and स, short and long vowels), and 1 where it does not.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 SCHWA = "ə"
-"""The vowel no sign stands for. It is often not spoken, and then not written in Latin letters."""
+"""The vowel that has no sign. Where it is not spoken, Latin spelling leaves it out."""
 
 OPEN = "A"
 """A Latin a: the schwa, or आ."""
@@ -19,7 +19,7 @@ SILENT = "_"
 """A schwa at the end of a word after a single consonant: राम, but not कृष्ण."""
 
 NASAL = "~"
-"""The dot or the moon above a letter: some nasal sound, or none."""
+"""A dot or a moon above a letter: some nasal sound, or none."""
 
 VOWELS = frozenset((SCHWA, SILENT, OPEN, "a", "i", "ii", "u", "uu", "e", "o"))
 
@@ -37,14 +37,14 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "i": ("i", "ii"),
     "u": ("u", "uu"),
 }
-"""Sounds that are written for one another, under the letter that stands for all of them."""
+"""Sounds that are written for one another, each family under one letter."""
 
 FOLDED = {sound: letter for letter, family in FAMILIES.items() for sound in family}
 
-WITHIN = 0.12
-"""The price of a sound of the same family, such as an aspirate for a plain one."""
+SAME_FAMILY_PRICE = 0.12
+"""The price of another sound of the same family, such as an aspirated one."""
 
-PRICES: dict[tuple[str, str], float] = {
+PAIR_PRICES: dict[tuple[str, str], float] = {
     **{("t", "T"): 0.03, ("th", "Th"): 0.03, ("d", "D"): 0.03, ("dh", "Dh"): 0.03},
     **{("b", "v"): 0.03, ("s", "sh"): 0.05, ("c", "ch"): 0.06, ("ch", "x"): 0.06},
     **{("i", "ii"): 0.02, ("u", "uu"): 0.02, (NASAL, "n"): 0.02, (NASAL, "m"): 0.05},
@@ -57,14 +57,14 @@ PRICES: dict[tuple[str, str], float] = {
     **{("v", "u"): 0.2, ("v", "uu"): 0.2, ("v", "o"): 0.25},
     **{("k", "g"): 0.7, ("t", "d"): 0.7, ("p", "b"): 0.7, ("c", "j"): 0.7, ("c", "s"): 0.7},
 }
-BETWEEN_VOWELS = 0.4
-"""The price of any other vowel in a vowel's place."""
+OTHER_VOWEL_PRICE = 0.4
+"""The price of a different vowel."""
 
-DROPPED_VOWEL = 0.45
-SWAPPED = 0.3
-"""The price of two neighbours in the other order, one of them a vowel: ध्रुव, Dhurba."""
+DROPPED_VOWEL_PRICE = 0.45
+SWAP_PRICE = 0.3
+"""The price of swapping two neighbours, one of them a vowel: ध्रुव, Dhurba."""
 
-UNLIKE = 1.0
+UNRELATED_PRICE = 1.0
 CONSONANT_WEIGHT, VOWEL_WEIGHT, WEAK_WEIGHT = 1.0, 0.4, 0.1
 
 
@@ -76,12 +76,12 @@ def _prices() -> dict[str, dict[str, float]]:
             if one == other:
                 table[one][other] = 0.0
             elif one in VOWELS and other in VOWELS:
-                table[one][other] = BETWEEN_VOWELS
+                table[one][other] = OTHER_VOWEL_PRICE
             elif one in FOLDED and FOLDED.get(one) == FOLDED.get(other):
-                table[one][other] = WITHIN
-    for (one, other), price in PRICES.items():
+                table[one][other] = SAME_FAMILY_PRICE
+    for (one, other), price in PAIR_PRICES.items():
         table[one][other] = table[other][one] = price
-    table[OPEN]["o"] = table["o"][OPEN] = PRICES["o", SCHWA]
+    table[OPEN]["o"] = table["o"][OPEN] = PAIR_PRICES["o", SCHWA]
     return table
 
 
@@ -91,23 +91,23 @@ _NO_PRICES: dict[str, float] = {}
 
 @dataclass(frozen=True)
 class Sounds:
-    """A word as it sounds. Equal sounds mean that it is pronounced the same."""
+    """How a word is pronounced, as a sequence of sound symbols."""
 
     symbols: tuple[str, ...]
 
     @cached_property
     def drops(self) -> tuple[float, ...]:
-        """What it costs to leave each sound out."""
+        """The price of leaving out each sound."""
         around = ("", *self.symbols, "")
-        return tuple(_drop(*around[at : at + 3]) for at in range(len(self.symbols)))
+        return tuple(_drop_price(*around[at : at + 3]) for at in range(len(self.symbols)))
 
     @cached_property
     def weight(self) -> float:
-        """How much there is to be mistaken about."""
+        """The weight of all sounds, against which a distance is measured."""
         return sum(map(_weight, self.symbols))
 
 
-def joined(sounds: Iterable[Sounds]) -> Sounds:
+def join_sounds(sounds: Iterable[Sounds]) -> Sounds:
     return Sounds(tuple(symbol for each in sounds for symbol in each.symbols))
 
 
@@ -117,8 +117,8 @@ def _weight(symbol: str) -> float:
     return VOWEL_WEIGHT if symbol in VOWELS else CONSONANT_WEIGHT
 
 
-def _drop(before: str, symbol: str, after: str) -> float:
-    """The price of a sound that is written in one name and not in the other."""
+def _drop_price(before: str, symbol: str, after: str) -> float:
+    """The price of a sound that only one of the two names has."""
     if symbol == SILENT:
         return 0.0
     if symbol in (SCHWA, OPEN):
@@ -127,16 +127,16 @@ def _drop(before: str, symbol: str, after: str) -> float:
         return 0.02 if after in ("n", "m") else 0.15
     if symbol in VOWELS:
         twice = FOLDED.get(before) == FOLDED.get(symbol, symbol)
-        return 0.15 if twice else 0.3 if symbol == "e" and not after else DROPPED_VOWEL
-    return _drop_consonant(before, symbol, after)
+        return 0.15 if twice else 0.3 if symbol == "e" and not after else DROPPED_VOWEL_PRICE
+    return _consonant_drop_price(before, symbol, after)
 
 
-def _drop_consonant(before: str, symbol: str, after: str) -> float:
+def _consonant_drop_price(before: str, symbol: str, after: str) -> float:
     own = FOLDED.get(symbol, symbol)
     if own == FOLDED.get(before, before):
         return 0.08  # written twice
     if own == "g" and before in ("n", NASAL):
-        return 0.1  # ङ and ङ्ग are one sound to most
+        return 0.1  # most people pronounce ङ and ङ्ग alike
     if own == "n" and before in VOWELS and after not in VOWELS:
         return 0.35 if after else 0.5  # heard in the vowel before it: बजगाईं, Bajgain
     if symbol == "h":
@@ -149,13 +149,13 @@ def _drop_consonant(before: str, symbol: str, after: str) -> float:
 
 
 def distance(one: Sounds, other: Sounds) -> float:
-    """The least price at which one becomes the other; the same both ways.
+    """The lowest price of changing one word into the other; symmetric.
 
-    Every comparison of names ends up here, hence the plain comparisons in place of `min`.
+    Every comparison of names calls this, so it uses plain comparisons instead of `min`.
     """
     against = list(enumerate(zip(other.symbols, other.drops, strict=True), 1))
     before: list[float] = []
-    row = _accumulated(other.drops)
+    row = _running_totals(other.drops)
     last = ""
     for symbol, drop in zip(one.symbols, one.drops, strict=True):
         prices = PRICE.get(symbol, _NO_PRICES)
@@ -167,11 +167,11 @@ def distance(one: Sounds, other: Sounds) -> float:
             left += gap
             if above + drop < left:
                 left = above + drop
-            swap = diagonal if symbol == facing else diagonal + prices.get(facing, UNLIKE)
+            swap = diagonal if symbol == facing else diagonal + prices.get(facing, UNRELATED_PRICE)
             if swap < left:
                 left = swap
             if last == facing and symbol == previous and _may_swap(last, symbol):
-                left = min(left, before[at - 2] + SWAPPED)
+                left = min(left, before[at - 2] + SWAP_PRICE)
             diagonal, previous = above, facing
             new.append(left)
         before, row, last = row, new, symbol
@@ -182,7 +182,7 @@ def _may_swap(one: str, other: str) -> bool:
     return (one in VOWELS) != (other in VOWELS)
 
 
-def _accumulated(drops: Sequence[float]) -> list[float]:
+def _running_totals(drops: Sequence[float]) -> list[float]:
     row = [0.0]
     for drop in drops:
         row.append(row[-1] + drop)
@@ -190,7 +190,7 @@ def _accumulated(drops: Sequence[float]) -> list[float]:
 
 
 def similarity(one: Sounds, other: Sounds) -> float:
-    """1.0 where nothing differs, 0.0 where nothing is alike."""
+    """From 0.0, where the sounds have nothing in common, to 1.0, where they are the same."""
     if one.symbols == other.symbols:
         return 1.0
     weight = max(one.weight, other.weight)

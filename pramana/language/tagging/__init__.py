@@ -1,7 +1,7 @@
 """Names of people, organisations and places found in a text without a language model."""
 
 from pramana.language.tagging.gazetteer import Gazetteer
-from pramana.language.tagging.mentions import Kind, Mention
+from pramana.language.tagging.mentions import MentionKind, NameMention
 from pramana.language.tagging.tagger import tag
 
-__all__ = ["Gazetteer", "Kind", "Mention", "tag"]
+__all__ = ["Gazetteer", "MentionKind", "NameMention", "tag"]

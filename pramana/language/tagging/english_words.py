@@ -7,7 +7,7 @@ TITLES = (
     "Secretary|Joint Secretary|Chief Secretary|Governor|Ambassador|Mayor|Deputy Mayor|Speaker|"
     "Chairman|Chairperson|Chairwoman|Senator|Inspector|Superintendent|King|Queen|Prince|Princess"
 )
-"""What stands before a person's name and is no part of it."""
+"""Titles before a person's name, which are not part of it."""
 
 ORGANISATION_ENDS = (
     "Ministry|Department|Commission|Committee|Council|Authority|Bank|Company|Corporation|Limited|"
@@ -20,7 +20,7 @@ ORGANISATION_HEADS = (
     "Ministry|Department|Commission|Committee|Council|Office|Bureau|Bank|University|Institute|"
     "Government|Court|Federation|Association|Board|Embassy|Communist Party|Directorate|House"
 )
-"""What an organisation's name begins with when "of" or "for" goes on: Ministry of Finance."""
+"""First words of names that continue with "of" or "for": Ministry of Finance."""
 
 PLACE_ENDS = (
     "Municipality|Rural Municipality|Metropolitan City|Sub-Metropolitan City|District|Province|"
@@ -59,3 +59,53 @@ subject ref no mr mrs ms dr prof hon
 PLACES_OF_NEPAL = frozenset(_PLACES_OF_NEPAL.split())
 SURNAMES_OF_NEPAL = frozenset(_SURNAMES_OF_NEPAL.split())
 NOT_NAMES = frozenset(_NOT_NAMES.split())
+
+
+ENGLISH_PUBLIC_BODIES = """
+Government of Nepal
+Nepal Government
+Office of the President
+Office of the Prime Minister and Council of Ministers
+Office of the Auditor General
+Office of the Attorney General
+Commission for the Investigation of Abuse of Authority
+Public Service Commission
+Election Commission
+National Human Rights Commission
+National Planning Commission
+National Information Commission
+National Vigilance Centre
+Public Procurement Monitoring Office
+Department of Money Laundering Investigation
+Department of Revenue Investigation
+Inland Revenue Department
+Federal Parliament
+House of Representatives
+National Assembly
+Supreme Court
+High Court
+District Court
+Special Court
+Judicial Council
+Nepal Rastra Bank
+Nepal Bar Association
+Nepal Police
+Armed Police Force
+Nepali Army
+Nepal Army
+Nepal Electricity Authority
+Nepal Telecommunications Authority
+Civil Aviation Authority of Nepal
+Nepal Oil Corporation
+Nepal Airlines Corporation
+Securities Board of Nepal
+Tribhuvan University
+Kathmandu University
+District Administration Office
+District Police Office
+Nepali Congress
+Communist Party of Nepal
+Rastriya Swatantra Party
+Rastriya Prajatantra Party
+Maoist Centre
+"""

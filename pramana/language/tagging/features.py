@@ -1,38 +1,35 @@
-"""What the tagger sees of a word and its surroundings, as short strings.
+"""The features of a word and its neighbours, as short strings.
 
-The same function serves training and tagging, so a model can only have learnt what will be there.
+Training and tagging use the same function, so that a model meets the features it was trained on.
 """
 
 from collections.abc import Iterator, Sequence
 
-from pramana.language.tagging.hints import hints
-from pramana.language.tagging.words import BARE, Word, shape
+from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, hints, shape
 
 WINDOW = 3
 NEAR = 2
 LONGEST_AFFIX = 5
 
 
-def features(sentence: Sequence[Word]) -> list[list[str]]:
+def features(sentence: Sequence[NepaliWord]) -> list[list[str]]:
     """The features of each word of a sentence."""
-    seen = _Sentence(sentence)
-    return [list(seen.at(index)) for index in range(len(sentence))]
+    contexts = _Sentence(sentence)
+    return [list(contexts.at(index)) for index in range(len(sentence))]
 
 
 class _Sentence:
-    """A sentence with what is asked of each word several times worked out once."""
+    """A sentence with the properties of each word, which several features use, computed once."""
 
-    def __init__(self, sentence: Sequence[Word]) -> None:
+    def __init__(self, sentence: Sequence[NepaliWord]) -> None:
         self._sounds = [word.sound for word in sentence]
         self._texts = [word.text for word in sentence]
         self._shapes = [shape(word.text) for word in sentence]
         self._hints = [hints(word.sound) for word in sentence]
         self._endings = [word.ending for word in sentence]
         for index, word in enumerate(sentence[1:]):
-            if word.text in BARE and not self._endings[index]:
-                self._endings[index] = (
-                    word.text
-                )  # an ending written apart is an ending all the same
+            if word.text in CASE_ENDINGS and not self._endings[index]:
+                self._endings[index] = word.text  # some writers put a space before the ending
 
     def at(self, index: int) -> Iterator[str]:
         yield "bias"

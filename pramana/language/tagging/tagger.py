@@ -1,57 +1,59 @@
-"""One call for a text of either language, or of both mixed.
+"""Tag the names in a text that is Nepali, English or both.
 
-Runs in the CPU pool: it takes and gives plain values, and a child keeps its models between calls.
+This runs in the CPU pool: arguments and results are plain values, and each child process keeps its
+models between calls.
 """
 
 import re
 from dataclasses import replace
 from pathlib import Path
 
-from pramana.language.tagging.gazetteer import SURE, Gazetteer
-from pramana.language.tagging.mentions import Mention, without_overlaps
+from pramana.language.tagging.gazetteer import CONFIDENCE, Gazetteer
+from pramana.language.tagging.mentions import NameMention, drop_overlaps
 
-READ = ("en", "ne")
-FOREIGN = 0.7
-"""What is left of a reading's confidence in another language of the same script."""
+LANGUAGES = ("en", "ne")
+OTHER_LANGUAGE_FACTOR = 0.7
+"""Confidence is multiplied by this for another language in the same script."""
 
-_NO_WORD = re.compile(r"\S{150,}")
-"""A run of letters this long is a key, a picture or a mistake of OCR, and costs like a chapter."""
+_LONG_RUN = re.compile(r"\S{150,}")
+"""A run this long is a key, encoded data or an OCR error, and would take very long to tag."""
 
-AGREED = 0.95
-"""Confidence where the registry and a tagger agree on place and kind."""
+AGREED_CONFIDENCE = 0.95
+"""The confidence where the registry and a tagger agree on the range and the kind."""
 
 
 def tag(
     text: str, language: str | None = None, gazetteer: Gazetteer | str | None = None
-) -> list[Mention]:
+) -> list[NameMention]:
     """The people, organisations and places named in an NFC text, in order, none overlapping.
 
-    Each stretch is read by its script, because Nepali papers quote English names and the other way
-    round. `language`, where it is known and is neither, lowers the confidence of what was read:
-    Hindi is read as if it were Nepali. `gazetteer` holds known names, or is the path of a file it
-    was saved to.
+    Each part of the text is tagged by its script, because Nepali documents contain English names
+    and the other way round. Where `language` is neither of the two, the confidence is lower: Hindi
+    is tagged as if it were Nepali. `gazetteer` holds known names, or is the path of its file.
     """
     from pramana.language.tagging.english import english_mentions
     from pramana.language.tagging.nepali import nepali_mentions
 
-    text = _NO_WORD.sub(lambda run: " " * len(run.group()), text)
+    text = _LONG_RUN.sub(lambda run: " " * len(run.group()), text)
     found = [*nepali_mentions(text), *english_mentions(text)]
-    if language and language not in READ:
-        found = [replace(each, confidence=each.confidence * FOREIGN) for each in found]
-    return without_overlaps(_with_known(found, _known(text, gazetteer)))
+    if language and language not in LANGUAGES:
+        found = [
+            replace(each, confidence=each.confidence * OTHER_LANGUAGE_FACTOR) for each in found
+        ]
+    return drop_overlaps(_add_known_names(found, _gazetteer_mentions(text, gazetteer)))
 
 
-def _known(text: str, gazetteer: Gazetteer | str | None) -> list[Mention]:
+def _gazetteer_mentions(text: str, gazetteer: Gazetteer | str | None) -> list[NameMention]:
     if isinstance(gazetteer, str):
         gazetteer = Gazetteer.load(Path(gazetteer))
     return gazetteer.find(text) if gazetteer is not None else []
 
 
-def _with_known(found: list[Mention], known: list[Mention]) -> list[Mention]:
-    """What was read, joined with what the registry knows; both together are surer than either.
+def _add_known_names(found: list[NameMention], known: list[NameMention]) -> list[NameMention]:
+    """The mentions found, combined with those the registry knows.
 
-    Where they read the same words as two kinds, the registry is believed if the name is of
-    several words, and the tagger if it is of one.
+    Where both name the same words but differ in kind, the registry wins for a name of several
+    words and the tagger for a single word.
     """
     by_place = {(each.start, each.end): each for each in known}
     joined = []
@@ -61,7 +63,7 @@ def _with_known(found: list[Mention], known: list[Mention]) -> list[Mention]:
             joined.append(mention)
         elif twin.kind is mention.kind:
             why = f"{twin.why}; {mention.why}"
-            joined.append(replace(mention, confidence=AGREED, why=why, ids=twin.ids))
-        elif twin.confidence < SURE:
+            joined.append(replace(mention, confidence=AGREED_CONFIDENCE, why=why, ids=twin.ids))
+        elif twin.confidence < CONFIDENCE:
             joined.append(mention)
     return joined + known

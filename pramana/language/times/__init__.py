@@ -1,6 +1,6 @@
-"""Times told from where the speaker stands: yesterday, next Friday, in May, गत वर्ष."""
+"""Times relative to the moment of speaking: yesterday, next Friday, in May, गत वर्ष."""
 
-from pramana.language.times.finding import find_times
-from pramana.language.times.values import Cue, TimeFound
+from pramana.language.times.expressions import find_times
+from pramana.language.times.periods import Cue, TimeExpression
 
-__all__ = ["Cue", "TimeFound", "find_times"]
+__all__ = ["Cue", "TimeExpression", "find_times"]

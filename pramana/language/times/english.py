@@ -1,16 +1,22 @@
-"""English words for times. Each pattern has the function that says which time it means."""
+"""English phrases for times: each pattern with the function that computes its period."""
 
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from pramana.language.calendar import months, to_bs, to_gregorian
+from pramana.language.calendar import (
+    BIKRAM_SAMBAT_MONTHS,
+    GREGORIAN_MONTHS,
+    month_numbers,
+    to_bs,
+    to_gregorian,
+)
 from pramana.language.times import periods
-from pramana.language.times.values import Period
+from pramana.language.times.periods import Period
 
-Read = Callable[[re.Match[str], datetime, bool], Period]
-"""The match, the moment of speaking, and whether the sentence looks ahead."""
+ReadPeriod = Callable[[re.Match[str], datetime, bool], Period]
+"""Takes the match, the moment of speaking, and whether the sentence is about the future."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NUMBERS = {
@@ -44,11 +50,11 @@ PARTS = {"morning": 6, "afternoon": 12, "evening": 18, "night": 18}
 _NUMBER = rf"(?:a )?(?P<n>\d{{1,3}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
 _UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?"
 _WHICH = r"(?:the )?(?P<which>last|this|next|past|previous|coming|upcoming)"
-_AD = months.numbered(months.GREGORIAN)
-_BS = months.numbered(months.BIKRAM_SAMBAT)
+_AD = month_numbers(GREGORIAN_MONTHS)
+_BS = month_numbers(BIKRAM_SAMBAT_MONTHS)
 _NAMES = sorted((name.capitalize() for name in (*_AD, *_BS) if name.isascii()), key=len)
 _MONTH = rf"(?P<month>(?-i:{'|'.join(reversed(_NAMES))}))\b\.?"
-"""Written with a capital, since may and march are other words too."""
+"""Only with a capital, since may and march are ordinary words too."""
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d-])"
 
@@ -56,37 +62,37 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d-])"
 def _day(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     found = periods.day(DAYS[match["day"].lower()], at)
     part = "night" if "night" in match["day"].lower() else (match["part"] or "").lower()
-    return _in_the(part, found)
+    return _from_part_of_day(part, found)
 
 
 def _this_part(match: re.Match[str], at: datetime, ahead: bool) -> Period:
-    return _in_the(match["part"].lower(), periods.day(0, at))
+    return _from_part_of_day(match["part"].lower(), periods.day(0, at))
 
 
-def _in_the(part: str, found: Period) -> Period:
+def _from_part_of_day(part: str, found: Period) -> Period:
     return replace(found, begins=found.begins + timedelta(hours=PARTS.get(part, 0)))
 
 
 def _ago(match: re.Match[str], at: datetime, ahead: bool) -> Period:
-    return _shifted(match, -1, at)
+    return _period_after(match, -1, at)
 
 
 def _ahead(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     if not ahead:
-        raise ValueError("a length, not a time")
-    return _shifted(match, 1, at)
+        raise ValueError("a duration, not a time")
+    return _period_after(match, 1, at)
 
 
-def _shifted(match: re.Match[str], direction: int, at: datetime) -> Period:
-    said = match["n"].lower()
-    count = int(said) if said.isdigit() else NUMBERS[said]
-    found = periods.shifted(match["unit"].lower(), direction * count, at)
-    return replace(found, confidence=0.6) if said in VAGUE else found
+def _period_after(match: re.Match[str], direction: int, at: datetime) -> Period:
+    number = match["n"].lower()
+    count = int(number) if number.isdigit() else NUMBERS[number]
+    found = periods.period_after(match["unit"].lower(), direction * count, at)
+    return replace(found, confidence=0.6) if number in VAGUE else found
 
 
 def _which(match: re.Match[str]) -> str:
-    said = (match.groupdict().get("which") or "").lower()
-    return WHICH.get(said, said)
+    number = (match.groupdict().get("which") or "").lower()
+    return WHICH.get(number, number)
 
 
 def _unit(match: re.Match[str], at: datetime, ahead: bool) -> Period:
@@ -113,7 +119,7 @@ def _decade(match: re.Match[str], at: datetime, ahead: bool) -> Period:
 
 
 def _month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
-    """A month, or a day of it; without a year, the one that the tense points to."""
+    """A month or a day of it. Without a year, the tense decides which one."""
     parts = match.groupdict()
     name, year = match["month"].casefold(), parts.get("year")
     if year:
@@ -125,7 +131,7 @@ def _month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
         chosen = next(each for each in found if each.ends > at)
     else:
         chosen = [each for each in found if each.begins <= at][-1]
-    return replace(chosen, confidence=periods.GUESSED)
+    return replace(chosen, confidence=periods.GUESSED_CONFIDENCE)
 
 
 def _in_year(name: str, year: int, day: str | None, at: datetime) -> Period:
@@ -144,7 +150,7 @@ _BEFORE_YEAR = (
     rf"{_BEFORE_MONTH}|(?<=\bto )|(?<=\bduring )|(?<=\bby )|(?<=\baround )|(?<=\band )"
     r"|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)|(?<=\bbefore )|(?<=\bafter )|(?<=\bthrough )"
 )
-_PATTERNS: tuple[tuple[str, Read], ...] = (
+_PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (
         rf"(?:the )?(?P<day>{'|'.join(sorted(DAYS, key=len, reverse=True))})"
         r"(?: (?P<part>morning|afternoon|evening|night))?",

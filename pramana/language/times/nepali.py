@@ -1,12 +1,12 @@
-"""Nepali words for times. Months and years are those of Bikram Sambat unless सन् is written."""
+"""Nepali phrases for times. Months and years are Bikram Sambat unless सन् is written."""
 
 import re
 from datetime import datetime
 
-from pramana.language.calendar import months, to_bs, to_gregorian
+from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS, month_numbers, to_bs, to_gregorian
 from pramana.language.times import periods
-from pramana.language.times.english import Read
-from pramana.language.times.values import Period
+from pramana.language.times.english import ReadPeriod
+from pramana.language.times.periods import Period
 
 DAYS = {"अस्ति": -2, "हिजो": -1, "आज": 0, "भोलि": 1, "पर्सि": 2}
 WEEKDAYS = ("सोम", "मङ्गल", "बुध", "बिही", "शुक्र", "शनि", "आइत")
@@ -17,7 +17,7 @@ WHICH = dict.fromkeys(("गत", "बितेको", "अघिल्लो"),
 WHICH |= dict.fromkeys(("यो", "यस", "यही", "चालु"), "this")
 WHICH |= dict.fromkeys(("अर्को", "आगामी", "आउँदो"), "next")
 OFFSETS = {"last": -1, "this": 0, "next": 1}
-_BS = months.numbered(months.BIKRAM_SAMBAT)
+_BS = month_numbers(BIKRAM_SAMBAT_MONTHS)
 _NAMES = "|".join(sorted((name for name in _BS if not name.isascii()), key=len, reverse=True))
 _UNIT = rf"(?P<unit>{'|'.join(UNITS)})"
 _NUMBER = rf"(?P<n>\d{{1,3}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
@@ -40,11 +40,11 @@ def _weekday(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     return periods.weekday(WEEKDAYS.index(match["weekday"]), which, at, ahead=ahead)
 
 
-def _shifted(match: re.Match[str], at: datetime, ahead: bool) -> Period:
-    said = match["n"]
-    count = int(said) if said.isdigit() else NUMBERS.index(said)
+def _period_after(match: re.Match[str], at: datetime, ahead: bool) -> Period:
+    number = match["n"]
+    count = int(number) if number.isdigit() else NUMBERS.index(number)
     direction = 1 if match["way"] == "पछि" else -1
-    return periods.shifted(UNITS[match["unit"]], direction * count, at)
+    return periods.period_after(UNITS[match["unit"]], direction * count, at)
 
 
 def _bs_year(match: re.Match[str], at: datetime, ahead: bool) -> Period:
@@ -56,7 +56,7 @@ def _ad_year(match: re.Match[str], at: datetime, ahead: bool) -> Period:
 
 
 def _gate(match: re.Match[str], at: datetime, ahead: bool) -> Period:
-    """A day without its year: the newest one past, or the next one where we look ahead."""
+    """A day without a year: the latest one in the past, or the next one with `ahead`."""
     year, number = to_bs(at.date()).year, _BS[match["month"]]
     each = [to_gregorian(year + offset, number, int(match["d"])) for offset in (-1, 0, 1)]
     past = [day for day in each if day <= at.date()]
@@ -64,12 +64,12 @@ def _gate(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     return periods.days(chosen, 1, at)
 
 
-_PATTERNS: tuple[tuple[str, Read], ...] = (
+_PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (rf"(?P<day>{'|'.join(DAYS)})", _day),
     (rf"(?P<which>{'|'.join(WHICH)})\s+{_UNIT}", _unit),
     (r"पोहोर(?:\s+साल)?", _last_year),
     (rf"(?:(?P<which>{'|'.join(WHICH)})\s+)?(?P<weekday>{'|'.join(WEEKDAYS)})बार", _weekday),
-    (rf"{_NUMBER}\s+{_UNIT}\s*(?P<way>अघि|पहिले|अगाडि|पछि)", _shifted),
+    (rf"{_NUMBER}\s+{_UNIT}\s*(?P<way>अघि|पहिले|अगाडि|पछि)", _period_after),
     (r"(?P<year>[२2][०0]\d\d)\s*साल", _bs_year),
     (r"(?:वि\.?\s?सं\.?)\s*(?P<year>[२2][०0]\d\d)", _bs_year),
     (r"सन्\s*(?P<year>[12१२]\d{3})", _ad_year),

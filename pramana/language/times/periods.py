@@ -1,19 +1,52 @@
-"""Days, weeks, months and years counted from a moment, with that moment's own offset.
+"""Periods relative to a moment: days, weeks, months, years, in that moment's own time zone.
 
 Every function raises ValueError or OverflowError where the calendar has no such day.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from enum import StrEnum
 
 from pramana.language.calendar import to_bs, to_gregorian
-from pramana.language.times.values import Period
 
-GUESSED = 0.75
-"""Where the year or the week is not said but follows from the tense."""
+
+class Cue(StrEnum):
+    """What the words around a time say about it."""
+
+    AT = "at"
+    SINCE = "since"
+    UNTIL = "until"
+    FOR = "for"
+    """A duration: "for three years". It begins that long before the moment of speaking."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """From `begins` until just before `ends`, and how sure it is that the words mean it."""
+
+    begins: datetime
+    ends: datetime
+    confidence: float = 0.9
+
+
+@dataclass(frozen=True)
+class TimeExpression:
+    """Words of a text that state a time. `begins` and `ends` are in the speaker's time zone."""
+
+    start: int
+    end: int
+    text: str
+    begins: datetime
+    ends: datetime
+    cue: Cue = Cue.AT
+    confidence: float = 0.9
+
+
+GUESSED_CONFIDENCE = 0.75
+"""The confidence where the year or week is not stated but follows from the tense."""
 
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-"""The month each begins in, as north of the equator."""
+"""The month in which each season begins, in the northern hemisphere."""
 
 
 def midnight(day: date, at: datetime) -> datetime:
@@ -64,7 +97,7 @@ def bs_month(year: int, number: int, at: datetime) -> Period:
 
 
 def unit(name: str, offset: int, at: datetime) -> Period:
-    """The week, month or year that lies so many from this one."""
+    """The week, month or year that is `offset` away from the present one."""
     today = at.date()
     if name == "week":
         return days(today + timedelta(7 * offset - today.weekday()), 7, at)
@@ -77,7 +110,7 @@ def unit(name: str, offset: int, at: datetime) -> Period:
 
 
 def bs_unit(name: str, offset: int, at: datetime) -> Period:
-    """The same in Bikram Sambat, whose months and years Nepali means."""
+    """The same in Bikram Sambat, which Nepali means by months and years."""
     now = to_bs(at.date())
     if name == "year":
         return bs_year(now.year + offset, at)
@@ -87,8 +120,8 @@ def bs_unit(name: str, offset: int, at: datetime) -> Period:
     return unit(name, offset, at)
 
 
-def shifted(name: str, count: int, at: datetime) -> Period:
-    """So many days, weeks, months or years away, to the day; hours and minutes exactly."""
+def period_after(name: str, count: int, at: datetime) -> Period:
+    """The day that is so many units away; for hours and minutes, the minute."""
     if name in ("hour", "minute"):
         moment = at + timedelta(minutes=count * (60 if name == "hour" else 1))
         return Period(moment, moment + timedelta(minutes=1))
@@ -98,23 +131,23 @@ def shifted(name: str, count: int, at: datetime) -> Period:
 
 
 def weekday(number: int, which: str, at: datetime, *, ahead: bool) -> Period:
-    """The last one, the next one, or where neither is said the one the tense points to.
+    """The last or the next such weekday; where neither is stated, the tense decides.
 
-    "Next Friday" is the first Friday after today: said on a Thursday some mean the one after.
+    "Next Friday" is the first Friday after today, although on a Thursday some mean the one after.
     """
     gap = (number - at.weekday()) % 7
     if which == "this":
         return day(gap, at)
     forward = which == "next" or (not which and ahead)
     found = day(gap or 7, at) if forward else day(gap - 7, at)
-    return found if which == "last" else replace(found, confidence=GUESSED)
+    return found if which == "last" else replace(found, confidence=GUESSED_CONFIDENCE)
 
 
 def season(name: str, which: str, at: datetime) -> Period:
-    """Last summer is the newest that is over, next summer the first to come."""
+    """Last summer is the latest one that has ended, next summer the first that has not begun."""
     starts = [date(at.year + offset, SEASONS[name], 1) for offset in (-2, -1, 0, 1)]
     today = at.date()
     over = [first for first in starts if months_after(first, 3) <= today]
     to_come = [first for first in starts if first > today]
     first = {"last": over[-1], "next": to_come[0]}.get(which, starts[2])
-    return Period(midnight(first, at), midnight(months_after(first, 3), at), GUESSED)
+    return Period(midnight(first, at), midnight(months_after(first, 3), at), GUESSED_CONFIDENCE)

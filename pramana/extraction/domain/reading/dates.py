@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from pramana.language.calendar import find_dates, months, to_gregorian
+from pramana.language import calendar
+from pramana.language.calendar import find_dates, to_gregorian
 
-_MONTHS = months.numbered(months.GREGORIAN)
+_MONTHS = calendar.month_numbers(calendar.GREGORIAN_MONTHS)
 _NAMES = "|".join(sorted((name for name in _MONTHS if name.isascii()), key=len, reverse=True))
 _DIGIT = r"[\dOoIl|]"
 """Digits, and what OCR makes of them."""
@@ -31,7 +32,7 @@ CENTURY, LATEST = 2000, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenDate:
     """A date as it stands in the text, and the day it means."""
 
     start: int
@@ -40,31 +41,31 @@ class Written:
     confidence: float
 
 
-def find_written(text: str) -> list[Written]:
+def find_written_dates(text: str) -> list[WrittenDate]:
     """The dates of the text, in order; where two readings overlap, the surer one.
 
     >>> [str(each.day) for each in find_written("12-01-19 21:13, 2O18-03-23, मिति २०८०।०१।०१")]
     ['2019-01-12', '2018-03-23', '2023-04-14']
     """
-    found = sorted(_every(text), key=lambda each: (each.start, -each.confidence, -each.end))
-    kept: list[Written] = []
+    found = sorted(_all_readings(text), key=lambda each: (each.start, -each.confidence, -each.end))
+    kept: list[WrittenDate] = []
     for each in found:
         if not kept or each.start >= kept[-1].end:
             kept.append(each)
     return kept
 
 
-def _every(text: str) -> Iterator[Written]:
+def _all_readings(text: str) -> Iterator[WrittenDate]:
     for known in find_dates(text):
         if known.gregorian.year < OLDEST:
             continue  # a year and a time that stand too close: 01/03/1819:14
-        yield Written(known.start, known.end, known.gregorian, known.confidence)
+        yield WrittenDate(known.start, known.end, known.gregorian, known.confidence)
     for form in _FORMS:
         for match in form.finditer(text):
             day = _day(match)
             if day:
                 sure = 0.75 if len(match["y"]) == 4 else 0.7
-                yield Written(match.start(), match.end(), day, sure)
+                yield WrittenDate(match.start(), match.end(), day, sure)
 
 
 def _day(match: re.Match[str]) -> date | None:

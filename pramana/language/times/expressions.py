@@ -1,4 +1,4 @@
-"""The times told in a text, in order, each as a stretch with the speaker's own offset."""
+"""The times stated in a text, each as a period in the speaker's time zone."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pramana.language.calendar import find_dates
 from pramana.language.times import english, nepali, periods
-from pramana.language.times.values import Cue, TimeFound
+from pramana.language.times.periods import Cue, TimeExpression
 
 _SINCE = re.compile(
     r"\b(?:since|from|starting|between)(?: (?:about|around|early|late|the))? $", re.I
@@ -17,11 +17,11 @@ _UP_TO = re.compile(r"\s+(?:to|and)\s+", re.I)
 _CUED_AFTER = {"देखि": Cue.SINCE, "सम्म": Cue.UNTIL}
 
 
-def find_times(text: str, at: datetime, *, ahead: bool = False) -> list[TimeFound]:
-    """The times that the text tells, resolved against the moment it was said.
+def find_times(text: str, at: datetime, *, ahead: bool = False) -> list[TimeExpression]:
+    """The times stated in the text, resolved against the moment it was said.
 
-    `ahead` says which way a bare "Friday" or "May" lies: a sentence about plans looks ahead. Times
-    that no calendar has, or that lie beyond it, are not found.
+    With `ahead`, a bare "Friday" or "May" is in the future, as in a sentence about plans. Times
+    that do not exist, or lie outside the calendar, are left out.
 
     >>> from datetime import UTC
     >>> at = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -30,25 +30,25 @@ def find_times(text: str, at: datetime, *, ahead: bool = False) -> list[TimeFoun
     last Friday 2026-11-13
     हिजो 2026-11-14
     """
-    found = sorted(_every(text, at, ahead), key=lambda each: (each.start, -each.end))
-    kept: list[TimeFound] = []
+    found = sorted(_candidates(text, at, ahead), key=lambda each: (each.start, -each.end))
+    kept: list[TimeExpression] = []
     for each in found:
         if not kept or each.start >= kept[-1].end:
-            kept.append(_cued(text, each, kept[-1] if kept else None))
+            kept.append(_with_cue(text, each, kept[-1] if kept else None))
     return kept
 
 
-def _every(text: str, at: datetime, ahead: bool) -> Iterator[TimeFound]:
+def _candidates(text: str, at: datetime, ahead: bool) -> Iterator[TimeExpression]:
     for date in find_dates(text):
         whole = periods.days(date.gregorian, 1, at)
-        yield TimeFound(date.start, date.end, date.text, whole.begins, whole.ends)
+        yield TimeExpression(date.start, date.end, date.text, whole.begins, whole.ends)
     for pattern, read in (*english.PATTERNS, *nepali.PATTERNS):
         for match in pattern.finditer(text):
             try:
                 period = read(match, at, ahead)
             except (ValueError, OverflowError, IndexError, StopIteration):
                 continue  # there is no such day
-            yield TimeFound(
+            yield TimeExpression(
                 *match.span(),
                 match.group(),
                 period.begins,
@@ -57,11 +57,15 @@ def _every(text: str, at: datetime, ahead: bool) -> Iterator[TimeFound]:
             )
 
 
-def _cued(text: str, found: TimeFound, before: TimeFound | None) -> TimeFound:
+def _with_cue(text: str, found: TimeExpression, before: TimeExpression | None) -> TimeExpression:
     if found.text.lower().startswith("for "):
         return replace(found, cue=Cue.FOR)
     after = next(
-        (cue for word, cue in _CUED_AFTER.items() if text.startswith(word, _next(text, found))),
+        (
+            cue
+            for word, cue in _CUED_AFTER.items()
+            if text.startswith(word, _next_word_start(text, found))
+        ),
         None,
     )
     if after:
@@ -73,5 +77,5 @@ def _cued(text: str, found: TimeFound, before: TimeFound | None) -> TimeFound:
     return replace(found, cue=Cue.UNTIL) if _UNTIL.search(text, 0, found.start) else found
 
 
-def _next(text: str, found: TimeFound) -> int:
+def _next_word_start(text: str, found: TimeExpression) -> int:
     return found.end + (text[found.end : found.end + 1] == " ")

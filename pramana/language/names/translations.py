@@ -1,13 +1,12 @@
-"""Words of organisations, places and projects that are translated, not transliterated.
+"""Words in the names of organisations, places and projects that are translated.
 
-अर्थ मन्त्रालय and Ministry of Finance share no sound. Each line names one meaning by its English
-word and lists the ways it is written in either language.
+अर्थ मन्त्रालय and Ministry of Finance have no sound in common. Each line gives the English word for
+a meaning and then the other ways to write it in both languages.
 """
 
 from functools import lru_cache
 
-from pramana.language.names.cleaning import normalise
-from pramana.language.names.kinds import NameKind
+from pramana.language.names.normalisation import EntityKind, normalise
 
 DIRECTIONS = """
 east: eastern, पूर्व, पूर्वी, पुर्व, पुर्वी
@@ -162,26 +161,26 @@ bridge: पुल
 airport: विमानस्थल
 international: अन्तर्राष्ट्रिय, अन्तराष्ट्रिय
 """
-BETWEEN = "of the and for to in र तथा एवं को का की"
-"""Words between the others, in either language."""
+_FILLER_TEXT = "of the and for to in र तथा एवं को का की"
+"""Words that connect the others, in both languages."""
 
-FILLING = frozenset(BETWEEN.split())
+FILLER_WORDS = frozenset(_FILLER_TEXT.split())
 
 
-def meaning_of(word: str, kind: NameKind) -> str:
-    """The English word that stands for this one in names of this kind, or nothing.
+def meaning_of(word: str, kind: EntityKind) -> str:
+    """The English word for this one in names of this kind, or an empty string.
 
-    >>> meaning_of("मन्त्रालय", NameKind.ORGANIZATION), meaning_of("राम", NameKind.PERSON)
+    >>> meaning_of("मन्त्रालय", EntityKind.ORGANIZATION), meaning_of("राम", EntityKind.PERSON)
     ('ministry', '')
     """
     return _meanings(kind).get(word, "")
 
 
 @lru_cache
-def _meanings(kind: NameKind) -> dict[str, str]:
-    if kind is NameKind.PERSON:
+def _meanings(kind: EntityKind) -> dict[str, str]:
+    if kind is EntityKind.PERSON:
         return {}
-    lines = DIRECTIONS if kind is NameKind.LOCATION else ORGANISATIONS + DIRECTIONS
+    lines = DIRECTIONS if kind is EntityKind.LOCATION else ORGANISATIONS + DIRECTIONS
     table: dict[str, str] = {}
     for line in filter(None, lines.splitlines()):
         meaning, ways = line.split(": ")

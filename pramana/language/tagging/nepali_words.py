@@ -1,7 +1,7 @@
-"""Words that make a name likely, written down from what is publicly known of Nepal and the world.
+"""Nepali words that make a name likely, from what is publicly known of Nepal and the world.
 
-The tagger sees them as hints beside a word's own shape, so a surname it never met in training
-still counts for something. They are compared by sound (`words.sound`), so one spelling is enough.
+The tagger uses them as hints, so that it recognises surnames it did not meet in training. They are
+compared by sound (`words.sound`), so one spelling of each is enough.
 """
 
 from collections.abc import Iterator
@@ -133,7 +133,7 @@ PLACE_ENDINGS = "पुर नगर गढ गढी गाउँ गञ्ज 
 
 
 def lists() -> Iterator[tuple[str, list[str]]]:
-    """Each list with the short name that the tagger's features carry."""
+    """Each word list with the short name that the tagger's features use."""
     yield "surname", SURNAMES.split()
     yield "middle", MIDDLE_NAMES.split()
     yield "given", GIVEN_NAMES.split()
@@ -143,3 +143,64 @@ def lists() -> Iterator[tuple[str, list[str]]]:
     yield "party", PARTIES.split()
     yield "place", PLACES.split()
     yield "place_word", PLACE_WORDS.split()
+
+
+NEPALI_PUBLIC_BODIES = """
+नेपाल सरकार
+राष्ट्रपतिको कार्यालय
+उपराष्ट्रपतिको कार्यालय
+प्रधानमन्त्री तथा मन्त्रिपरिषद्को कार्यालय
+मन्त्रिपरिषद्
+मुख्यमन्त्री तथा मन्त्रिपरिषद्को कार्यालय
+महालेखापरीक्षकको कार्यालय
+महालेखा नियन्त्रक कार्यालय
+महान्यायाधिवक्ताको कार्यालय
+प्रधान सेनापतिको कार्यालय
+अख्तियार दुरुपयोग अनुसन्धान आयोग
+लोक सेवा आयोग
+निर्वाचन आयोग
+राष्ट्रिय मानव अधिकार आयोग
+राष्ट्रिय प्राकृतिक स्रोत तथा वित्त आयोग
+राष्ट्रिय महिला आयोग
+राष्ट्रिय दलित आयोग
+राष्ट्रिय योजना आयोग
+राष्ट्रिय सूचना आयोग
+राष्ट्रिय सतर्कता केन्द्र
+राष्ट्रिय अनुसन्धान विभाग
+सार्वजनिक खरिद अनुगमन कार्यालय
+सम्पत्ति शुद्धीकरण अनुसन्धान विभाग
+राजस्व अनुसन्धान विभाग
+आन्तरिक राजस्व विभाग
+भन्सार विभाग
+संघीय संसद
+प्रतिनिधि सभा
+राष्ट्रिय सभा
+संविधान सभा
+सर्वोच्च अदालत
+उच्च अदालत
+जिल्ला अदालत
+विशेष अदालत
+न्याय परिषद्
+नेपाल राष्ट्र बैंक
+नेपाल बार एसोसिएसन
+नेपाल प्रहरी
+सशस्त्र प्रहरी बल
+नेपाली सेना
+नेपाल विद्युत् प्राधिकरण
+नेपाल दूरसञ्चार प्राधिकरण
+नेपाल नागरिक उड्डयन प्राधिकरण
+नेपाल आयल निगम
+नेपाल वायुसेवा निगम
+नेपाल धितोपत्र बोर्ड
+नेपाल पत्रकार महासंघ
+नेपाल उद्योग वाणिज्य महासंघ
+त्रिभुवन विश्वविद्यालय
+काठमाडौं विश्वविद्यालय
+जिल्ला प्रशासन कार्यालय
+जिल्ला प्रहरी कार्यालय
+जिल्ला समन्वय समिति
+नेपाल कम्युनिस्ट पार्टी
+नेपाली कांग्रेस
+राष्ट्रिय स्वतन्त्र पार्टी
+राष्ट्रिय प्रजातन्त्र पार्टी
+"""
