@@ -5,11 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from pramana.extraction.domain.limits import Limits, Spending
-from pramana.extraction.errors.extractions import BudgetSpent, GoesInCircles
-from pramana.extraction.services.activity import Story
-from pramana.extraction.tools import Calls
-from pramana.llm.caller import Function
+from pramana.extraction.errors import RepeatedCalls, RunLimitReached
+from pramana.extraction.services.extraction_runs import TranscriptWriter
+from pramana.extraction.services.tool_calls import ToolCallRecorder
+from pramana.llm.calls import Function
 from pramana.llm.contracts import (
     AgentEvent,
     Completion,
@@ -19,7 +18,49 @@ from pramana.llm.contracts import (
     ToolReturned,
     Usage,
 )
-from pramana.llm.port import Gateway
+from pramana.llm.ports import Gateway
+
+BYTES_PER_TOKEN: Final = 4
+"""Roughly, for English and, by its longer encoding, for Devanagari too."""
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    turns: int
+    tokens: int
+    seconds: float
+
+
+class TokenBudget:
+    """Counts what a run has used; providers tell only at the end, which is too late to stop.
+
+    Each turn sends all that was said before, so what tools answer is paid for again and again.
+    """
+
+    def __init__(self, limits: RunLimits, prompt: str) -> None:
+        self._limits = limits
+        self._said = len(prompt.encode())
+        self._spent = self._said
+
+    @property
+    def tokens(self) -> int:
+        """About how many were used."""
+        return self._spent // BYTES_PER_TOKEN
+
+    def heard(self, text: str) -> None:
+        """Something was added to the conversation."""
+        self._said += len(text.encode())
+
+    def turn(self) -> None:
+        """The conversation is sent again."""
+        self._spent += self._said
+        if self._spent > self._limits.tokens * BYTES_PER_TOKEN:
+            raise RunLimitReached(f"about {self._limits.tokens} tokens")
+
+    def check_time(self, seconds: float) -> None:
+        if seconds > self._limits.seconds:
+            raise RunLimitReached(f"{self._limits.seconds:.0f} s")
+
 
 MOST_TIMES: Final = 5
 """The very call that was made so often will be made again and again."""
@@ -35,9 +76,9 @@ class Agent:
     """
 
     gateway: Gateway
-    calls: Calls
-    story: Story
-    limits: Limits
+    calls: ToolCallRecorder
+    story: TranscriptWriter
+    limits: RunLimits
     still_mine: Callable[[str, int], None]
     _open: dict[str, tuple[ToolCalled, int]] = field(default_factory=dict)
     _last: str = ""
@@ -50,17 +91,17 @@ class Agent:
         One that is stopped has done its work all the same if that is complete; what it used is
         then estimated.
         """
-        spending = Spending(self.limits, prompt.system + prompt.user)
+        spending = TokenBudget(self.limits, prompt.system + prompt.user)
         try:
             return self._worked(prompt, tools, spending)
-        except (BudgetSpent, GoesInCircles):
+        except (RunLimitReached, RepeatedCalls):
             if not is_complete():
                 raise
             used = Usage(tokens_in=spending.tokens)
             return Completion(TALKED_ON, self.gateway.engine_for(prompt), used, None, 0)
 
     def _worked(
-        self, prompt: Prompt[str], tools: list[Function], spending: Spending
+        self, prompt: Prompt[str], tools: list[Function], spending: TokenBudget
     ) -> Completion[str]:
         began = time.monotonic()
         with self.gateway.agent(prompt, tools, most_requests=self.limits.turns) as events:
@@ -72,7 +113,7 @@ class Agent:
         self.story.flush()
         return events.completion
 
-    def _note(self, event: AgentEvent, spending: Spending) -> None:
+    def _note(self, event: AgentEvent, spending: TokenBudget) -> None:
         match event:
             case TextDelta(text=text):
                 self._last += text
@@ -81,7 +122,7 @@ class Agent:
             case ToolCalled(name=name, arguments=given):
                 self._last = ""
                 if self.calls.times >= MOST_TIMES:
-                    raise GoesInCircles(name)
+                    raise RepeatedCalls(name)
                 self.still_mine(name, self.calls.kept + 1)
                 self._open[event.call_id] = (event, self.calls.kept)
                 spending.heard(str(given))

@@ -8,8 +8,8 @@ class ExtractionConfig(AppConfig):
 
     def ready(self) -> None:
         from pramana.documents.erasure import register_eraser
-        from pramana.extraction.services.deleting import erase_of_documents
-        from pramana.extraction.services.stacks.papers import forget_documents
+        from pramana.extraction.services.extractions import erase_extractions_of_documents
+        from pramana.extraction.services.stacks import erase_documents_from_stacks
 
-        register_eraser(erase_of_documents)
-        register_eraser(forget_documents)
+        register_eraser(erase_extractions_of_documents)
+        register_eraser(erase_documents_from_stacks)

@@ -7,13 +7,12 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 
-from pramana.extraction.contracts.views import ExtractionView
+from pramana.extraction.contracts.extractions import ExtractionView
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.history import told_after
+from pramana.extraction.selectors.history import frames_after
 from pramana.jobs.contracts import RunEventView
-from pramana.jobs.follow import follow
-from pramana.jobs.frames import Frame
-from pramana.jobs.streams import releasing
+from pramana.jobs.streams import Frame, releasing
+from pramana.jobs.subscriptions import follow
 from pramana.kit.scope import Scope
 
 P = ParamSpec("P")
@@ -61,12 +60,12 @@ async def _news(scope: Scope, run_id: UUID) -> AsyncGenerator[bool, None]:
 async def _told(
     scope: Scope, extraction_id: UUID, run_id: UUID, after: int
 ) -> Sequence[tuple[int, dict[str, Any]]]:
-    return await _asked(told_after, scope, extraction_id, run_id, after)
+    return await _asked(frames_after, scope, extraction_id, run_id, after)
 
 
 async def _seen_to_the_end(scope: Scope, extraction_id: UUID, run_id: UUID, after: int) -> bool:
     """Whether the frame a client came back with was the last."""
-    last = await _asked(told_after, scope, extraction_id, run_id, after - 1)
+    last = await _asked(frames_after, scope, extraction_id, run_id, after - 1)
     return any(is_last(data) for _, data in last)
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from pramana.extraction.contracts.views import CallView, ExtractionView
+from pramana.extraction.contracts.extractions import CallView, ExtractionView
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.history import calls_of, told_after
-from pramana.extraction.services.starting import correct_document, start_extraction
+from pramana.extraction.selectors.history import extraction_tool_calls, frames_after
+from pramana.extraction.services.extractions import correct_document, start_extraction
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_key
@@ -32,9 +32,9 @@ class Ran:
 
     def __init__(self, scope: Scope, extraction_id: UUID) -> None:
         self.view: ExtractionView = get_extraction(scope, extraction_id)
-        self.calls: list[CallView] = calls_of(scope, extraction_id)
+        self.calls: list[CallView] = extraction_tool_calls(scope, extraction_id)
         assert self.view.run_id
-        told = told_after(scope, extraction_id, self.view.run_id, 0)
+        told = frames_after(scope, extraction_id, self.view.run_id, 0)
         self.frames = [data for _, data in told]
 
     @property

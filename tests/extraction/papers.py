@@ -4,12 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.services.authors import PERSON, Author
-from pramana.extraction.services.editing import edit_field
-from pramana.extraction.services.rows import paper_of
-from pramana.extraction.services.starting import start_extraction
-from pramana.extraction.services.templates import Draft, create_template
-from pramana.extraction.services.writing import save_fields
+from pramana.extraction.services.extraction_fields import edit_field, save_fields
+from pramana.extraction.services.extraction_records import PERSON, FieldAuthor, evidence_source
+from pramana.extraction.services.extractions import start_extraction
+from pramana.extraction.services.templates import TemplateDraft, create_template
 from pramana.kit.scope import Scope
 from tests.chat.library import put
 
@@ -51,7 +49,7 @@ ASKED = (
     FieldSpec(name="total", type=FieldType.MONEY, required=True),
     FieldSpec(name="due_date", type=FieldType.DATE),
 )
-AGENT = Author("extract_fields")
+AGENT = FieldAuthor("extract_fields")
 __all__ = ["AGENT", "ASKED", "CONFIDENCES", "FIELDS", "INVOICE", "PERSON"]
 
 
@@ -66,26 +64,26 @@ def extracted(scope: Scope, text: str = INVOICE) -> UUID:
     return found.id
 
 
-def save(scope: Scope, extraction_id: UUID, author: Author = AGENT, **fields: Any) -> Any:
+def save(scope: Scope, extraction_id: UUID, author: FieldAuthor = AGENT, **fields: Any) -> Any:
     from pramana.extraction.selectors.extractions import get_extraction
 
     document = get_extraction(scope, extraction_id).document_id
     given = fields or FIELDS
     confidences = {} if fields else CONFIDENCES
     return save_fields(
-        scope, extraction_id, author, paper_of(scope, document), given, confidences, {}
+        scope, extraction_id, author, evidence_source(scope, document), given, confidences, {}
     )
 
 
 def make_extraction(scope: Scope) -> dict[str, UUID]:
     """The ids by which the scope's person could look everything up."""
-    from pramana.extraction.selectors.history import changes_of
+    from pramana.extraction.selectors.history import field_changes
 
     extraction_id = extracted(scope)
     edit_field(scope, extraction_id, "total", 11300.5)
-    template = create_template(scope, Draft("ours", "invoice", "", ASKED))
+    template = create_template(scope, TemplateDraft("ours", "invoice", "", ASKED))
     return {
         "extraction_id": extraction_id,
-        "field_change_id": changes_of(scope, extraction_id)[0].id,
+        "field_change_id": field_changes(scope, extraction_id)[0].id,
         "template_id": template.id,
     }

@@ -5,20 +5,19 @@ from django.test import Client
 
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
-from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
-from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.contracts.stacks import RowStatus, TableStatus
 from pramana.extraction.models import StackTableRow
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.stacks.history import corrections_page
-from pramana.extraction.selectors.stacks.tables import get_table
-from pramana.extraction.services.completing import complete
-from pramana.extraction.services.stacks.correcting import ask_correction
-from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.services.stacks.papers import add_documents
-from pramana.extraction.services.stacks.runs import PARALLEL
-from pramana.extraction.services.stacks.tables import create_table
-from pramana.extraction.services.starting import start_correction
-from pramana.extraction.tasks.stacks.rows import samples_to_come
+from pramana.extraction.selectors.history import table_corrections
+from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.services.extraction_runs import complete_extraction
+from pramana.extraction.services.extractions import start_correction
+from pramana.extraction.services.stack_corrections import start_table_correction
+from pramana.extraction.services.stack_runs import PARALLEL, start_table_extraction
+from pramana.extraction.services.stack_tables import create_table
+from pramana.extraction.services.stacks import add_documents
+from pramana.extraction.tasks import samples_are_pending
 from pramana.jobs.selectors import active_jobs
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -49,7 +48,7 @@ def test_a_row_whose_job_is_called_off_is_marked_and_the_table_ends(
 ) -> None:
     table, papers = make_table(scope, PARALLEL + 2)
     with scripted(row=saving()):
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
         call_off(reviewer, scope)
         drain_jobs()
     ended = get_table(scope, table.stack_id, table.id)
@@ -69,7 +68,7 @@ def test_rows_that_wait_are_handed_out_in_the_place_of_those_called_off(
     scope: Scope, reviewer: Client
 ) -> None:
     table, _ = make_table(scope, 2 * PARALLEL)
-    start_extraction(scope, table.stack_id, table.id)
+    start_table_extraction(scope, table.stack_id, table.id)
     for _ in range(PARALLEL):
         call_off(reviewer, scope)
 
@@ -85,7 +84,7 @@ def test_a_table_whose_columns_nobody_looks_for_any_more_ends(
 ) -> None:
     stack, _ = make_stack(scope, 2)
     table = create_table(scope, stack.id, "Whatever they say")
-    start_extraction(scope, stack.id, table.id)
+    start_table_extraction(scope, stack.id, table.id)
     call_off(reviewer, scope)
 
     drain_jobs()
@@ -101,12 +100,12 @@ def test_a_correction_whose_job_is_called_off_blocks_nothing(
     scope: Scope, reviewer: Client
 ) -> None:
     table, _ = make_table(scope, 1)
-    ask_correction(scope, table.stack_id, table.id, "Set the total to 5")
+    start_table_correction(scope, table.stack_id, table.id, "Set the total to 5")
     call_off(reviewer, scope)
 
     drain_jobs()
 
-    [ended] = corrections_page(scope, table.id)
+    [ended] = table_corrections(scope, table.id)
     assert ended.status is ExtractionStatus.FAILED
     assert extract(scope, table).status is TableStatus.COMPLETED
 
@@ -131,7 +130,7 @@ def test_a_correction_of_fields_that_is_called_off_leaves_the_record_as_it_was(
     scope: Scope, reviewer: Client
 ) -> None:
     extraction_id = extracted(scope)
-    complete(scope, extraction_id)
+    complete_extraction(scope, extraction_id)
     call_off(reviewer, scope)
     drain_jobs()
     assert get_extraction(scope, extraction_id).status is ExtractionStatus.COMPLETED
@@ -151,9 +150,9 @@ def test_columns_are_looked_for_once_the_first_documents_are_read(scope: Scope) 
     of_scope = Document.objects.in_scope(scope)
     of_scope.filter(pk=papers[0]).update(status=Status.READING)
 
-    start_extraction(scope, stack.id, table.id)
+    start_table_extraction(scope, stack.id, table.id)
     drain_jobs(with_delayed=False)
-    assert samples_to_come(scope, stack.id)
+    assert samples_are_pending(scope, stack.id)
     assert get_table(scope, stack.id, table.id).columns == ()
     of_scope.filter(pk=papers[0]).update(status=Status.COMPLETED)
     drain_jobs()
@@ -169,4 +168,4 @@ def test_a_document_that_cannot_be_read_is_not_waited_for(scope: Scope, status: 
     stack, _ = make_stack(scope, 0)
     add_documents(scope, stack.id, [unread, *make_papers(scope, [invoice(1)])])
 
-    assert samples_to_come(scope, stack.id) is (status is Status.QUEUED)
+    assert samples_are_pending(scope, stack.id) is (status is Status.QUEUED)

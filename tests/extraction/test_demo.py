@@ -1,9 +1,13 @@
 """The demonstration's invoice."""
 
 from pramana.extraction import demo
-from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.page_list import Standing, Wanted, listed
+from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.selectors.extractions import (
+    ExtractionFilter,
+    ExtractionStage,
+    filtered_extractions,
+    get_extraction,
+)
 from pramana.jobs.testing import drain_jobs
 from pramana.tenancy.testing import make_tenant
 
@@ -24,4 +28,9 @@ def test_the_invoice_waits_for_approval_and_its_total_does_not_add_up(
     assert demo.is_done(scope) and found.status is ExtractionStatus.COMPLETED
     assert found.extracted_fields["vendor"]["name"] == "Himchuli Nirman Sewa Pvt. Ltd."
     assert found.trust["totals"]["total"]["signals"]["consistent"] is False
-    assert [each.id for each in listed(scope, Wanted(standing=Standing.TO_APPROVE))] == [begun.id]
+    assert [
+        each.id
+        for each in filtered_extractions(
+            scope, ExtractionFilter(standing=ExtractionStage.TO_APPROVE)
+        )
+    ] == [begun.id]

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from pramana.documents.services import delete_document
-from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.errors.extractions import (
+from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.errors import (
     BadPath,
     BadValues,
     ChangeOvertaken,
@@ -23,15 +23,17 @@ from pramana.extraction.errors.extractions import (
 )
 from pramana.extraction.models import ActivityLine, Extraction, FieldChange, ToolCall
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.selectors.history import calls_of, changes_of
-from pramana.extraction.services import editing
-from pramana.extraction.services.authors import Author
-from pramana.extraction.services.completing import complete
-from pramana.extraction.services.deleting import delete_extraction
-from pramana.extraction.services.rows import paper_of
-from pramana.extraction.services.starting import start_correction, start_extraction
-from pramana.extraction.services.stopping import stop_run
-from pramana.extraction.services.writing import remove_field, set_field
+from pramana.extraction.selectors.history import extraction_tool_calls, field_changes
+from pramana.extraction.services import extraction_fields
+from pramana.extraction.services.extraction_fields import remove_field, set_field
+from pramana.extraction.services.extraction_records import FieldAuthor, evidence_source
+from pramana.extraction.services.extraction_runs import complete_extraction
+from pramana.extraction.services.extractions import (
+    delete_extraction,
+    start_correction,
+    start_extraction,
+    stop_run,
+)
 from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -39,25 +41,25 @@ from pramana.llm.testing import ModelServer, Reply, calls, says
 from tests.extraction.conftest import correct, run
 from tests.extraction.papers import CONFIDENCES, FIELDS, extracted, paper, save
 
-OVERWRITING = Author("update_field", overwrite=True)
-AGENT = Author("update_field")
+OVERWRITING = FieldAuthor("update_field", overwrite=True)
+AGENT = FieldAuthor("update_field")
 
 
 def fields(scope: Scope, extraction_id: UUID):
     return get_extraction(scope, extraction_id).extracted_fields
 
 
-def put(scope: Scope, extraction_id: UUID, path: str, value, author: Author = AGENT) -> None:
+def put(scope: Scope, extraction_id: UUID, path: str, value, author: FieldAuthor = AGENT) -> None:
     document = get_extraction(scope, extraction_id).document_id
-    set_field(scope, extraction_id, author, paper_of(scope, document), path, value, 0.5)
+    set_field(scope, extraction_id, author, evidence_source(scope, document), path, value, 0.5)
 
 
 def test_every_change_is_a_row_with_who_what_before_and_after(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    editing.edit_field(scope, extraction_id, "items[1].price", 760)
+    extraction_fields.edit_field(scope, extraction_id, "items[1].price", 760)
     put(scope, extraction_id, "vendor.city", "Banepa")
 
-    city, price, *first = changes_of(scope, extraction_id)
+    city, price, *first = field_changes(scope, extraction_id)
 
     assert (price.tool, price.by_hand, price.actor_id) == ("by_hand", True, scope.actor_id)
     [difference] = price.differences
@@ -72,41 +74,43 @@ def test_every_change_is_a_row_with_who_what_before_and_after(scope: Scope) -> N
 
 def test_writing_the_same_again_is_no_change(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    before = len(changes_of(scope, extraction_id))
+    before = len(field_changes(scope, extraction_id))
 
     put(scope, extraction_id, "vendor.name", "Himal Traders Pvt. Ltd.")
     put(scope, extraction_id, "vendor.name", "Himal Traders Pvt. Ltd.")
 
-    assert len(changes_of(scope, extraction_id)) == before + 1  # the confidence changed once
+    assert len(field_changes(scope, extraction_id)) == before + 1  # the confidence changed once
 
 
 def test_changes_are_undone_newest_first_and_stay_in_the_history(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    editing.edit_field(scope, extraction_id, "vendor.name", "A")
-    editing.edit_field(scope, extraction_id, "vendor", {"name": "B"})
-    newer, older, *_ = changes_of(scope, extraction_id)
+    extraction_fields.edit_field(scope, extraction_id, "vendor.name", "A")
+    extraction_fields.edit_field(scope, extraction_id, "vendor", {"name": "B"})
+    newer, older, *_ = field_changes(scope, extraction_id)
 
     with pytest.raises(ChangeOvertaken):
-        editing.undo_change(scope, extraction_id, older.id)
-    editing.undo_change(scope, extraction_id, newer.id)
+        extraction_fields.undo_field_change(scope, extraction_id, older.id)
+    extraction_fields.undo_field_change(scope, extraction_id, newer.id)
     assert fields(scope, extraction_id)["vendor"] == {"name": "A"}
-    editing.undo_change(scope, extraction_id, older.id)
+    extraction_fields.undo_field_change(scope, extraction_id, older.id)
 
     found = get_extraction(scope, extraction_id)
     assert found.extracted_fields == FIELDS
     assert found.confidence_scores["vendor"] == {"name": 0.9}
     assert found.by_hand == ()
-    assert all(change.undone_at for change in changes_of(scope, extraction_id)[:2])
+    assert all(change.undone_at for change in field_changes(scope, extraction_id)[:2])
     with pytest.raises(ChangeUndone):
-        editing.undo_change(scope, extraction_id, newer.id)
+        extraction_fields.undo_field_change(scope, extraction_id, newer.id)
 
 
 def test_an_item_that_was_removed_comes_back_between_its_neighbours(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    editing.drop_field(scope, extraction_id, "items[0]")
+    extraction_fields.remove_field_by_hand(scope, extraction_id, "items[0]")
     assert [item["name"] for item in fields(scope, extraction_id)["items"]] == ["Steel rods"]
 
-    editing.undo_change(scope, extraction_id, changes_of(scope, extraction_id)[0].id)
+    extraction_fields.undo_field_change(
+        scope, extraction_id, field_changes(scope, extraction_id)[0].id
+    )
 
     found = get_extraction(scope, extraction_id)
     assert found.extracted_fields == FIELDS
@@ -115,9 +119,9 @@ def test_an_item_that_was_removed_comes_back_between_its_neighbours(scope: Scope
 
 def test_no_run_overwrites_what_a_person_wrote_unless_asked(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    editing.edit_field(scope, extraction_id, "vendor.name", "Himal")
-    editing.edit_field(scope, extraction_id, "items[1].price", 760)
-    editing.drop_field(scope, extraction_id, "tax")
+    extraction_fields.edit_field(scope, extraction_id, "vendor.name", "Himal")
+    extraction_fields.edit_field(scope, extraction_id, "items[1].price", 760)
+    extraction_fields.remove_field_by_hand(scope, extraction_id, "tax")
 
     for path in ("vendor.name", "vendor", "tax", "items[1]"):
         with pytest.raises(WrittenByHand):
@@ -139,7 +143,7 @@ def test_no_run_overwrites_what_a_person_wrote_unless_asked(scope: Scope) -> Non
 
 def test_a_value_whose_place_is_gone_is_kept_with_what_it_was_part_of(scope: Scope) -> None:
     extraction_id = extracted(scope)
-    editing.edit_field(scope, extraction_id, "items[1].price", 760)
+    extraction_fields.edit_field(scope, extraction_id, "items[1].price", 760)
 
     save(scope, extraction_id, items="none", total=5)
 
@@ -154,8 +158,8 @@ def test_the_next_extraction_of_a_document_begins_with_what_the_person_wrote(
 ) -> None:
     document_id = paper(scope)
     first = run_complete(scope, models, document_id)
-    editing.edit_field(scope, first, "vendor.name", "Himal")
-    editing.edit_field(scope, first, "items[0].price", 851)
+    extraction_fields.edit_field(scope, first, "vendor.name", "Himal")
+    extraction_fields.edit_field(scope, first, "items[0].price", 851)
 
     second = run_complete(scope, models, document_id)
     third = run_complete(scope, models, document_id, overwrite=True)
@@ -172,7 +176,7 @@ def test_a_correction_in_words_spares_what_was_written_by_hand(
 ) -> None:
     document_id = paper(scope)
     extraction_id = run_complete(scope, models, document_id)
-    editing.edit_field(scope, extraction_id, "vendor.name", "Himal")
+    extraction_fields.edit_field(scope, extraction_id, "vendor.name", "Himal")
     change = calls("update_field", path="vendor.name", value="Other", confidence=1)
 
     models.will(change, says("I kept it."))
@@ -200,17 +204,17 @@ def test_edits_by_hand_are_checked_like_those_of_a_tool(scope: Scope) -> None:
     extraction_id = extracted(scope)
 
     with pytest.raises(BadPath):
-        editing.edit_field(scope, extraction_id, "items[9].price", 1)
+        extraction_fields.edit_field(scope, extraction_id, "items[9].price", 1)
     with pytest.raises(BadValues):
-        editing.edit_field(scope, extraction_id, "vendor.name", "x" * 30_000)
+        extraction_fields.edit_field(scope, extraction_id, "vendor.name", "x" * 30_000)
     with pytest.raises(PathNotThere):
-        editing.drop_field(scope, extraction_id, "vendor.fax")
+        extraction_fields.remove_field_by_hand(scope, extraction_id, "vendor.fax")
 
 
 def test_a_key_with_dots_can_be_written(scope: Scope) -> None:
     extraction_id = extracted(scope)
 
-    editing.edit_field(scope, extraction_id, 'codes["a.b[0]"]', "7")
+    extraction_fields.edit_field(scope, extraction_id, 'codes["a.b[0]"]', "7")
 
     assert fields(scope, extraction_id)["codes"] == {"a.b[0]": "7"}
 
@@ -218,23 +222,25 @@ def test_a_key_with_dots_can_be_written(scope: Scope) -> None:
 def test_only_a_complete_extraction_is_approved_and_a_locked_one_is_still(scope: Scope) -> None:
     extraction_id = extracted(scope)
     with pytest.raises(NotComplete):
-        editing.approve(scope, extraction_id)
+        extraction_fields.approve_extraction(scope, extraction_id)
 
-    complete(scope, extraction_id)
-    assert editing.approve(scope, extraction_id).approved_by_id == scope.actor_id
-    assert editing.lock(scope, extraction_id).locked_at
+    complete_extraction(scope, extraction_id)
+    assert (
+        extraction_fields.approve_extraction(scope, extraction_id).approved_by_id == scope.actor_id
+    )
+    assert extraction_fields.lock_extraction(scope, extraction_id).locked_at
 
     for act in (
-        lambda: editing.edit_field(scope, extraction_id, "total", 1),
-        lambda: editing.drop_field(scope, extraction_id, "total"),
+        lambda: extraction_fields.edit_field(scope, extraction_id, "total", 1),
+        lambda: extraction_fields.remove_field_by_hand(scope, extraction_id, "total"),
         lambda: put(scope, extraction_id, "total", 1),
         lambda: save(scope, extraction_id),
         lambda: start_correction(scope, extraction_id, "Remove all"),
     ):
         with pytest.raises(ExtractionLocked):
             act()
-    editing.unlock(scope, extraction_id)
-    editing.edit_field(scope, extraction_id, "total", 1)
+    extraction_fields.unlock_extraction(scope, extraction_id)
+    extraction_fields.edit_field(scope, extraction_id, "total", 1)
 
 
 def test_one_run_at_a_time_works_on_an_extraction(scope: Scope) -> None:
@@ -277,7 +283,7 @@ def test_a_run_stopped_in_the_middle_keeps_what_it_saved_and_says_so(
     assert found.status is ExtractionStatus.FAILED
     assert "stopped by a person" in found.error
     assert found.extracted_fields == FIELDS
-    assert [call.tool for call in calls_of(scope, started.id)] == ["extract_fields"]
+    assert [call.tool for call in extraction_tool_calls(scope, started.id)] == ["extract_fields"]
 
 
 @pytest.mark.parametrize("way", ["extraction", "document"])

@@ -1,9 +1,8 @@
 """The same loop and tools without a model: what it reads is placed, what it cannot, it says."""
 
+from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
-from pramana.extraction.domain.paths import format_path
-from pramana.extraction.domain.tree import leaves, value_at
+from pramana.extraction.domain.field_tree import format_path, leaves, value_at
 from pramana.kit.scope import Scope
 from tests.extraction.conftest import correct, run
 from tests.extraction.papers import INVOICE, paper

@@ -5,11 +5,11 @@ from uuid import UUID
 import pytest
 
 from pramana.documents.models import Document, Page
-from pramana.extraction.domain.evidence import Paper
-from pramana.extraction.selectors.history import calls_of
-from pramana.extraction.services.starting import start_extraction
-from pramana.extraction.tools import Binding, Calls, create_tools
-from pramana.extraction.tools.reading import MOST_CHARACTERS
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.selectors.history import extraction_tool_calls
+from pramana.extraction.services.extractions import start_extraction
+from pramana.extraction.services.tool_calls import ToolCallRecorder
+from pramana.extraction.tools.extractions import MOST_CHARACTERS, ToolBinding, create_tools
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolReply
 from tests.extraction.papers import INVOICE, paper
@@ -26,8 +26,10 @@ class Reader:
         started = start_extraction(scope, self.document_id)
         assert started.run_id
         self.extraction_id = started.id
-        binding = Binding(scope, self.document_id, started.id, started.run_id, Paper(text))
-        calls = Calls(scope, started.id, started.run_id)
+        binding = ToolBinding(
+            scope, self.document_id, started.id, started.run_id, EvidenceSource(text)
+        )
+        calls = ToolCallRecorder(scope, started.id, started.run_id)
         self._tool = create_tools(binding, calls)[0]
 
     def read(self, **given: object) -> ToolReply:
@@ -110,7 +112,7 @@ def test_each_reading_is_a_row_in_the_kits_envelope(scope: Scope, book: Reader) 
     book.read(first_page=99)
     book.read(first_page=2, last_page=2)
 
-    wrong, right = calls_of(scope, book.extraction_id)
+    wrong, right = extraction_tool_calls(scope, book.extraction_id)
 
     assert (wrong.order, right.order) == (1, 2)
     assert wrong.outcome["status"] == "error"

@@ -3,9 +3,9 @@
 from django.urls import reverse
 
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.services.rows import paper_of
-from pramana.extraction.services.starting import start_extraction
-from pramana.extraction.services.writing import save_fields
+from pramana.extraction.services.extraction_fields import save_fields
+from pramana.extraction.services.extraction_records import evidence_source
+from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope
 from tests.extraction.papers import AGENT, paper
 from tests.web.test_access import signed_in
@@ -17,7 +17,7 @@ SURE = {"vendor": 0.21, "guarantor": 0.99}
 def test_an_agent_that_is_sure_of_what_stands_nowhere_is_shown_as_both(scope: Scope) -> None:
     document_id = paper(scope)
     begun = start_extraction(scope, document_id)
-    save_fields(scope, begun.id, AGENT, paper_of(scope, document_id), FIELDS, SURE, {})
+    save_fields(scope, begun.id, AGENT, evidence_source(scope, document_id), FIELDS, SURE, {})
 
     found = get_extraction(scope, begun.id)
     address = reverse("web:extract-one", args=[begun.id])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
+from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, calls, fails, says
 from tests.extraction.conftest import correct, run

@@ -1,11 +1,15 @@
-"""Extraction over HTTP: the agent's runs as streams, the records they write, and templates."""
+"""Extraction over HTTP: extractions and templates under /api/agent, stacks under /api/stack."""
 
 from ninja import Router
 
-from pramana.extraction.api import editing, extractions, runs, templates
+from pramana.extraction.api import extractions, stack_cells, stacks, templates
 
-router = Router(tags=["extraction"])
-for part in (runs, extractions, editing, templates):
-    router.add_router("", part.router)
+extraction_router = Router(tags=["extraction"])
+for part in (extractions, templates):
+    extraction_router.add_router("", part.router)
 
-__all__ = ["router"]
+stack_router = Router()
+for part in (stacks, stack_cells):
+    stack_router.add_router("", part.router)
+
+__all__ = ["extraction_router", "stack_router"]

@@ -4,18 +4,38 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from ninja import Query, Router
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from ninja import Header, Query, Router
 from ninja import Status as Answer
 
-from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.contracts.views import (
+from pramana.extraction.api.extraction_schemas import (
+    CorrectIn,
+    ExtractIn,
+    FieldEditIn,
+    FieldPathIn,
+    SharedIn,
+)
+from pramana.extraction.contracts.extractions import (
     CallView,
     ExtractionLine,
+    ExtractionMode,
+    ExtractionStatus,
     ExtractionView,
     FieldChangeView,
 )
 from pramana.extraction.selectors import extractions, history
-from pramana.extraction.services.deleting import delete_extraction
+from pramana.extraction.selectors.extractions import get_extraction, get_template
+from pramana.extraction.services import extraction_fields
+from pramana.extraction.services.extractions import (
+    correct_document,
+    delete_extraction,
+    start_extraction,
+    stop_run,
+)
+from pramana.extraction.streams import watched
+from pramana.jobs.streams import EVENT_STREAM, stream
+from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -40,7 +60,7 @@ def list_extractions(
 
 
 @router.get("/extractions/{uuid:extraction_id}", response=ExtractionView, auth=needs(Role.VIEWER))
-def get_extraction(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
+def show_extraction(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """One extraction with its fields, and at each path confidence, evidence and trust."""
     return extractions.get_extraction(request.scope, extraction_id)
 
@@ -59,7 +79,7 @@ def delete(request: ScopedRequest, extraction_id: UUID) -> Answer[None]:
 )
 def list_calls(request: ScopedRequest, extraction_id: UUID, after: Number = 0) -> list[CallView]:
     """Every use of a tool, in order, with its outcome. Continue with `after` = the last `order`."""
-    return history.calls_of(request.scope, extraction_id, after=after)
+    return history.extraction_tool_calls(request.scope, extraction_id, after=after)
 
 
 @router.get(
@@ -71,4 +91,144 @@ def list_changes(
     request: ScopedRequest, extraction_id: UUID, before: Number | None = None
 ) -> list[FieldChangeView]:
     """Every change, newest first, value by value. Continue with `before` = the last `number`."""
-    return history.changes_of(request.scope, extraction_id, before=before)
+    return history.field_changes(request.scope, extraction_id, before=before)
+
+
+@router.patch(
+    "/extractions/{uuid:extraction_id}/fields",
+    response=ExtractionView,
+    auth=needs(Role.REVIEWER),
+)
+def edit_value(request: ScopedRequest, extraction_id: UUID, body: FieldEditIn) -> ExtractionView:
+    """Write a value by hand, at a path like `items[2].price`. No run overwrites it unless asked."""
+    return extraction_fields.edit_field(request.scope, extraction_id, body.path, body.value)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/fields/remove",
+    response=ExtractionView,
+    auth=needs(Role.REVIEWER),
+)
+def remove_value(request: ScopedRequest, extraction_id: UUID, body: FieldPathIn) -> ExtractionView:
+    """Remove a field by hand. No run puts it back unless asked."""
+    return extraction_fields.remove_field_by_hand(request.scope, extraction_id, body.path)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/changes/{uuid:field_change_id}/undo",
+    response=ExtractionView,
+    auth=needs(Role.REVIEWER),
+)
+def undo_change(
+    request: ScopedRequest, extraction_id: UUID, field_change_id: UUID
+) -> ExtractionView:
+    """Put back what stood there before a change. 409 if that path was changed again since."""
+    return extraction_fields.undo_field_change(request.scope, extraction_id, field_change_id)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/stop", response=ExtractionView, auth=needs(Role.REVIEWER)
+)
+def stop(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
+    """Call off the run under way; what it saved stays. 409 if there is none."""
+    return stop_run(request.scope, extraction_id)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/approve",
+    response=ExtractionView,
+    auth=needs(Role.REVIEWER),
+)
+def approve(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
+    """Say that an extraction is right. 409 unless it is complete."""
+    return extraction_fields.approve_extraction(request.scope, extraction_id)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/lock", response=ExtractionView, auth=needs(Role.REVIEWER)
+)
+def lock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
+    """Let nobody change an extraction, by hand or by run."""
+    return extraction_fields.lock_extraction(request.scope, extraction_id)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/unlock", response=ExtractionView, auth=needs(Role.REVIEWER)
+)
+def unlock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
+    """Let an extraction be changed again."""
+    return extraction_fields.unlock_extraction(request.scope, extraction_id)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/share", response=ExtractionView, auth=needs(Role.REVIEWER)
+)
+def share(request: ScopedRequest, extraction_id: UUID, body: SharedIn) -> ExtractionView:
+    """Let everyone in the tenant see an extraction of yours, or no longer."""
+    return extraction_fields.share_extraction(request.scope, extraction_id, shared=body.shared)
+
+
+BIGGEST = 2_000_000_000
+After = Annotated[int, Query(ge=0, le=BIGGEST)]
+LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
+
+
+@router.post("/extract", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
+async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpResponse:
+    """Have the agent read a document into fields, and watch it: `{"text"}`, `{"tool", "input"}`,
+    then `{"complete": true, "extraction_id", "cost", …}` or `{"error"}`.
+
+    A form with the same names is taken as well. The record exists before the stream begins
+    (`X-Extraction-ID`), and the run goes on when the client leaves.
+    """
+    started = await sync_to_async(_start_extraction)(request.scope, body)
+    return await _stream(request.scope, started)
+
+
+@router.post("/correct", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
+async def correct(request: ScopedRequest, body: CorrectIn) -> StreamingHttpResponse:
+    """Have the agent change your last extraction of a document as you say in words."""
+    started = await sync_to_async(correct_document)(
+        request.scope,
+        body.document_id,
+        body.instruction,
+        overwrite=body.overwrite,
+        matter=body.matter,
+    )
+    return await _stream(request.scope, started)
+
+
+@router.get(
+    "/extractions/{uuid:extraction_id}/stream",
+    auth=needs(Role.VIEWER),
+    openapi_extra=EVENT_STREAM,
+)
+async def watch(
+    request: ScopedRequest,
+    extraction_id: UUID,
+    after: After = 0,
+    last_event_id: LastEvent = None,
+) -> StreamingHttpResponse:
+    """Watch the last run of an extraction, again or further: each frame's `id` is its number."""
+    found = await sync_to_async(get_extraction)(request.scope, extraction_id)
+    return await _stream(request.scope, found, max(after, last_event_id or 0))
+
+
+def _start_extraction(scope: Scope, body: ExtractIn) -> ExtractionView:
+    specs, mode = body.specs, body.mode
+    if body.template_id:
+        specs, mode = list(get_template(scope, body.template_id).fields), ExtractionMode.CUSTOM
+    return start_extraction(
+        scope,
+        body.document_id,
+        mode=mode,
+        custom_fields=specs,
+        overwrite=body.overwrite,
+        matter=body.matter,
+    )
+
+
+async def _stream(scope: Scope, found: ExtractionView, after: int = 0) -> StreamingHttpResponse:
+    answer = await stream(watched(scope, found, after))
+    answer["X-Extraction-ID"] = str(found.id)
+    return answer

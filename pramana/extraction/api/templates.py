@@ -6,10 +6,10 @@ from uuid import UUID
 from ninja import Router
 from ninja import Status as Answer
 
-from pramana.extraction.api.shapes import SchemaIn, TemplateIn
-from pramana.extraction.contracts.views import TemplateView
-from pramana.extraction.domain.schemas import from_schema, to_schema
-from pramana.extraction.selectors import templates
+from pramana.extraction.api.extraction_schemas import SchemaIn, TemplateIn
+from pramana.extraction.contracts.extractions import TemplateView
+from pramana.extraction.domain.json_schema import from_json_schema, to_json_schema
+from pramana.extraction.selectors import extractions
 from pramana.extraction.services import templates as services
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -20,7 +20,7 @@ router = Router()
 @router.get("/templates", response=list[TemplateView], auth=needs(Role.VIEWER))
 def list_templates(request: ScopedRequest, document_type: str = "") -> list[TemplateView]:
     """The tenant's templates by name, of all types or of one."""
-    return templates.templates_of(request.scope, document_type=document_type)
+    return extractions.all_templates(request.scope, document_type=document_type)
 
 
 @router.post("/templates", response={201: TemplateView}, auth=needs(Role.REVIEWER))
@@ -34,11 +34,11 @@ def create(request: ScopedRequest, body: TemplateIn) -> Answer[TemplateView]:
 def import_schema(request: ScopedRequest, body: SchemaIn) -> Answer[TemplateView]:
     """Make a template from a JSON Schema of an object."""
     schema = body.definition.model_dump(exclude_none=True)
-    draft = services.Draft(
+    draft = services.TemplateDraft(
         name=body.name,
         document_type=body.document_type,
         description=str(schema.get("description", ""))[:2000],
-        fields=from_schema(schema),
+        fields=from_json_schema(schema),
     )
     return Answer(201, services.create_template(request.scope, draft))
 
@@ -46,7 +46,7 @@ def import_schema(request: ScopedRequest, body: SchemaIn) -> Answer[TemplateView
 @router.get("/templates/{uuid:template_id}", response=TemplateView, auth=needs(Role.VIEWER))
 def get_template(request: ScopedRequest, template_id: UUID) -> TemplateView:
     """One template."""
-    return templates.get_template(request.scope, template_id)
+    return extractions.get_template(request.scope, template_id)
 
 
 @router.get(
@@ -54,8 +54,8 @@ def get_template(request: ScopedRequest, template_id: UUID) -> TemplateView:
 )
 def export_schema(request: ScopedRequest, template_id: UUID) -> dict[str, Any]:
     """The template as JSON Schema, which can be imported again."""
-    found = templates.get_template(request.scope, template_id)
-    return to_schema(found.fields, title=found.name, description=found.description)
+    found = extractions.get_template(request.scope, template_id)
+    return to_json_schema(found.fields, title=found.name, description=found.description)
 
 
 @router.put("/templates/{uuid:template_id}", response=TemplateView, auth=needs(Role.REVIEWER))
@@ -71,5 +71,7 @@ def delete(request: ScopedRequest, template_id: UUID) -> Answer[None]:
     return Answer(204, None)
 
 
-def _draft(body: TemplateIn) -> services.Draft:
-    return services.Draft(body.name, body.document_type, body.description, tuple(body.fields))
+def _draft(body: TemplateIn) -> services.TemplateDraft:
+    return services.TemplateDraft(
+        body.name, body.document_type, body.description, tuple(body.fields)
+    )

@@ -6,12 +6,11 @@ from uuid import UUID
 from django.core.files.base import ContentFile
 
 from pramana.documents.services import add_file
-from pramana.extraction.contracts.states import ExtractionStatus
-from pramana.extraction.contracts.views import ExtractionView
+from pramana.extraction.contracts.extractions import ExtractionStatus, ExtractionView
 from pramana.extraction.models import Extraction, FieldChange
 from pramana.extraction.selectors.extractions import extractions_page
-from pramana.extraction.services.editing import share
-from pramana.extraction.services.starting import start_extraction
+from pramana.extraction.services.extraction_fields import share_extraction
+from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope
 
 PAPER = "invoice-kalika-footbridge.jpg"
@@ -26,7 +25,7 @@ def bring(scope: Scope) -> UUID:
 
 def scene(scope: Scope, document_id: UUID) -> ExtractionView:
     """Ask for its fields; they will wait for approval, by anyone who may."""
-    return share(scope, start_extraction(scope, document_id).id, shared=True)
+    return share_extraction(scope, start_extraction(scope, document_id).id, shared=True)
 
 
 def is_done(scope: Scope) -> bool:

@@ -6,19 +6,22 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.itemising import rows_of
-from pramana.extraction.domain.paths import Path, format_path
-from pramana.extraction.domain.placing import Row, chosen
-from pramana.extraction.domain.tree import mapped
-from pramana.extraction.domain.written import Place, Written
+from pramana.extraction.contracts.fields import Json
+from pramana.extraction.domain.field_tree import Path, format_path, map_leaves
+from pramana.extraction.domain.value_places import (
+    ItemRegion,
+    TextRange,
+    ValueIndex,
+    choose_place,
+    item_regions,
+)
 from pramana.kit.evidence import Span, Text, folded
 
 SHORTEST: Final = 2
 """A single letter stands everywhere and proves nothing."""
 
 
-class Paper:
+class EvidenceSource:
     """A document's text, in which the values of its fields are looked for."""
 
     def __init__(self, text: str, page_starts: Sequence[int] = ()) -> None:
@@ -27,16 +30,16 @@ class Paper:
         self._found = Text(text)
 
     @cached_property
-    def _written(self) -> Written:
-        return Written(self.text)
+    def _written(self) -> ValueIndex:
+        return ValueIndex(self.text)
 
     def evidence(
         self,
         path: Path,
         value: Json,
         quote: str = "",
-        row: Row | None = None,
-        taken: Sequence[Place] = (),
+        row: ItemRegion | None = None,
+        taken: Sequence[TextRange] = (),
     ) -> dict[str, Any] | None:
         """The quote and place of a value, or None. Of an item's value `row` says where the item
         stands, and `taken` which places in it are other values'.
@@ -65,8 +68,8 @@ class Paper:
         `whole` is all there is where `fields` are only what stands at a path: the other values of
         an item say which row of the paper it is.
         """
-        rows = rows_of(self.text, fields if whole is None else whole, self._find)
-        taken: dict[Path, list[Place]] = {path: [] for path in rows}
+        rows = item_regions(self.text, fields if whole is None else whole, self._find)
+        taken: dict[Path, list[TextRange]] = {path: [] for path in rows}
 
         def leaf(path: Path, value: Json) -> Json:
             item = next((path[:n] for n in range(len(path), 0, -1) if path[:n] in rows), ())
@@ -75,7 +78,7 @@ class Paper:
             known += [(found["start"], found["end"])] if found else []
             return found
 
-        return mapped(fields, leaf, at)
+        return map_leaves(fields, leaf, at)
 
     def _find(self, words: str, after: int) -> int | None:
         """Where these words stand from a place on, as they are or nearly so."""
@@ -86,15 +89,15 @@ class Paper:
         return span.start if span and span.start >= after else None
 
     def _place(
-        self, path: Path, value: Json, row: Row | None, taken: Sequence[Place]
-    ) -> Place | None:
+        self, path: Path, value: Json, row: ItemRegion | None, taken: Sequence[TextRange]
+    ) -> TextRange | None:
         """In the item's own row if it stands there; else wherever the paper names the field."""
         inside = self._written.places(value, row.start, row.end) if row else ()
-        if inside and (place := chosen(self.text, inside, path, row, taken)):
+        if inside and (place := choose_place(self.text, inside, path, row, taken)):
             return place
-        return chosen(self.text, self._written.places(value), path)
+        return choose_place(self.text, self._written.places(value), path)
 
-    def _as_text(self, value: Json, row: Row | None) -> Span | None:
+    def _as_text(self, value: Json, row: ItemRegion | None) -> Span | None:
         if not isinstance(value, str) or len(folded(value)) < SHORTEST:
             return None
         near = Text(self.text[row.start : row.end]).locate(value, fuzzy=False) if row else None
@@ -103,14 +106,19 @@ class Paper:
         return self._found.locate(value)
 
     def _within(
-        self, span: Span, path: Path, value: Json, row: Row | None, taken: Sequence[Place]
-    ) -> Place | None:
+        self,
+        span: Span,
+        path: Path,
+        value: Json,
+        row: ItemRegion | None,
+        taken: Sequence[TextRange],
+    ) -> TextRange | None:
         """Where in the quoted words the value stands, in whichever form; None where it does not."""
         if isinstance(value, bool):
             return span.start, span.end
         places = self._written.places(value, span.start, span.end)
-        quoted = row or Row(span.start, span.end, span.start)
-        if places and (place := chosen(self.text, places, path, quoted, taken)):
+        quoted = row or ItemRegion(span.start, span.end, span.start)
+        if places and (place := choose_place(self.text, places, path, quoted, taken)):
             return place
         words = self.text[span.start : span.end]
         inside = Text(words).locate(value, fuzzy=False) if isinstance(value, str) else None

@@ -1,9 +1,27 @@
 """How far a value can be relied on, from what was checked and from nothing else."""
 
-from collections.abc import Mapping
-from typing import Final
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from pramana.extraction.contracts.values import Signal, Trust
+from pramana.extraction.contracts.fields import FieldSpec, Json, Signal, Trust
+from pramana.extraction.domain.field_tree import (
+    MISSING,
+    Path,
+    format_path,
+    leaves,
+    map_leaves,
+    value_at,
+)
+from pramana.extraction.domain.validation import (
+    fits_type,
+    has_expected_form,
+    is_date,
+    is_number,
+    spec_at,
+)
+from pramana.extraction.domain.value_places import mean_different_things
+from pramana.kit.evidence import folded
 
 START: Final = 0.3
 """A value of which nothing is known but that someone wrote it."""
@@ -26,7 +44,7 @@ LOW: Final = 0.5
 """Below this a person should look first."""
 
 
-def judge(signals: Mapping[Signal, bool]) -> Trust:
+def trust_from_signals(signals: Mapping[Signal, bool]) -> Trust:
     """The trust these signals deserve; what a person wrote needs no other.
 
     >>> judge({Signal.QUOTE: True, Signal.FORMAT: True}).score
@@ -38,3 +56,190 @@ def judge(signals: Mapping[Signal, bool]) -> Trust:
     for signal, holds in signals.items():
         score += GAINS.get(signal, 0.0) if holds else -LOSSES.get(signal, 0.0)
     return Trust(round(min(1.0, max(0.0, score)), 2), dict(signals))
+
+
+TOTAL: Final = frozenset({"total", "grand_total", "total_amount", "amount_due", "net_total"})
+SUBTOTAL: Final = frozenset({"subtotal", "sub_total", "taxable_amount", "net_amount"})
+ADDED: Final = frozenset({"tax", "vat", "gst", "tax_amount", "vat_amount", "rounding", "shipping"})
+SUBTRACTED: Final = frozenset({"discount", "discount_amount"})
+AMOUNT: Final = frozenset({"amount", "total", "line_total", "total_price", "value"})
+QUANTITY: Final = frozenset({"quantity", "qty", "count"})
+PRICE: Final = frozenset({"price", "unit_price", "rate", "unit_cost"})
+DATE_ORDER: Final = (
+    ("start", "end"), ("from", "to"), ("issue", "due"), ("invoice", "due"), ("issued", "expires"),
+    ("valid_from", "valid_until"), ("published", "deadline"), ("publication", "deadline"),
+    ("opening", "closing"), ("signed", "completion"),
+)  # fmt: skip
+
+Verdicts = dict[Path, bool]
+Check = tuple[tuple[Path, ...], bool]
+
+
+def check_consistency(fields: Json) -> Verdicts:
+    """For every value that takes part in a sum or an order: whether that holds.
+
+    A value that takes part in several must hold in all.
+
+    >>> consistent({"subtotal": 100, "tax": 13, "total": 113})[("total",)]
+    True
+    """
+    verdicts: Verdicts = {}
+    for paths, holds in (*_sums(fields), *_products(fields), *_date_orders(fields)):
+        for path in paths:
+            verdicts[path] = verdicts.get(path, True) and holds
+    return verdicts
+
+
+def _sums(fields: Json) -> Iterator[Check]:
+    numbers = {path: value for path, value in leaves(fields) if is_number(value)}
+    outside = {path: value for path, value in numbers.items() if not _is_in_list(path)}
+    total, subtotal = _first_path_named(outside, TOTAL), _first_path_named(outside, SUBTOTAL)
+    added, taken = _paths_named(outside, ADDED), _paths_named(outside, SUBTRACTED)
+    if total and subtotal:
+        parts = (subtotal, *added, *taken)
+        expected = numbers[subtotal] + sum(numbers[path] for path in added)
+        expected -= sum(abs(numbers[path]) for path in taken)
+        yield (total, *parts), _is_close(expected, numbers[total])
+    rows = [path for path in numbers if _is_row_amount(path)]
+    goal = subtotal or total
+    if len(rows) > 1 and goal:
+        summed = sum(numbers[path] for path in rows)
+        either = [numbers[path] for path in (subtotal, total) if path]
+        yield (*rows, goal), any(_is_close(summed, each) for each in either)
+
+
+def _products(fields: Json) -> Iterator[Check]:
+    """In each row, quantity times price is the amount."""
+    rows: dict[Path, dict[str, Path]] = {}
+    numbers = {path: value for path, value in leaves(fields) if is_number(value)}
+    for path in numbers:
+        if len(path) > 1 and isinstance(path[-2], int):
+            for kind, names in (("quantity", QUANTITY), ("price", PRICE), ("amount", AMOUNT)):
+                if _key(path) in names:
+                    rows.setdefault(path[:-1], {})[kind] = path
+    for row in rows.values():
+        if len(row) == 3:
+            product = numbers[row["quantity"]] * numbers[row["price"]]
+            yield tuple(row.values()), _is_close(product, numbers[row["amount"]])
+
+
+def _date_orders(fields: Json) -> Iterator[Check]:
+    """What begins comes before what ends, among dates that stand in the same object."""
+    dates = {
+        path: value for path, value in leaves(fields) if isinstance(value, str) and is_date(value)
+    }
+    for first, second in DATE_ORDER:
+        for earlier in (path for path in dates if _names_word(path, first)):
+            for later in (path for path in dates if _names_word(path, second)):
+                if earlier[:-1] == later[:-1] and earlier != later:
+                    yield (earlier, later), dates[earlier] <= dates[later]
+
+
+def _first_path_named(numbers: Mapping[Path, float], names: frozenset[str]) -> Path | None:
+    return next((path for path in numbers if _key(path) in names), None)
+
+
+def _paths_named(numbers: Mapping[Path, float], names: frozenset[str]) -> tuple[Path, ...]:
+    return tuple(path for path in numbers if _key(path) in names)
+
+
+def _is_row_amount(path: Path) -> bool:
+    return len(path) > 1 and isinstance(path[-2], int) and _key(path) in AMOUNT
+
+
+def _is_in_list(path: Path) -> bool:
+    return any(isinstance(part, int) for part in path)
+
+
+def _key(path: Path) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", str(path[-1]).casefold()).strip("_")
+
+
+def _names_word(path: Path, word: str) -> bool:
+    key = _key(path)
+    return key == word or key.startswith(f"{word}_") or key.endswith(f"_{word}")
+
+
+def _is_close(one: float, other: float) -> bool:
+    """Equal but for rounding."""
+    return abs(one - other) <= max(0.05, abs(other) * 0.0005)
+
+
+SecondReading = Sequence[Mapping[str, Any]]
+"""What another reader found: value, start and end of each, and the path it gave it."""
+
+
+def assess_trust(
+    fields: Json,
+    evidence: Json,
+    *,
+    specs: Sequence[FieldSpec] = (),
+    second: SecondReading = (),
+    by_hand: Collection[Path] = (),
+) -> Json:
+    """How far each value was checked; null for a value that is missing.
+
+    `second` is empty where the second reading was the first one too: it would agree with itself.
+    """
+    verdicts = check_consistency(fields)
+
+    def leaf(path: Path, value: Json) -> Json:
+        if value is None:
+            return None
+        proof = value_at(evidence, path)
+        signals = _signals(path, value, None if proof is MISSING else proof, specs, second)
+        if path in verdicts:
+            signals[Signal.CONSISTENT] = verdicts[path]
+        if any(path[: len(hand)] == hand for hand in by_hand):
+            signals[Signal.PERSON] = True
+        trust = trust_from_signals(signals)
+        told = {str(signal): holds for signal, holds in trust.signals.items()}
+        return {"score": trust.score, "signals": told}
+
+    return map_leaves(fields, leaf)
+
+
+def count_low_trust(fields: Json, trust: Json) -> int:
+    """How many values were checked too little to be relied on unseen."""
+    judged = (value_at(trust, path) for path, value in leaves(fields) if value is not None)
+    return sum(isinstance(each, dict) and each["score"] < LOW for each in judged)
+
+
+def _signals(
+    path: Path, value: Json, proof: Json, specs: Sequence[FieldSpec], second: SecondReading
+) -> dict[Signal, bool]:
+    signals = {Signal.QUOTE: bool(proof and proof.get("supports"))}
+    right = _has_right_form(path, value, specs)
+    if right is not None:
+        signals[Signal.FORMAT] = right
+    if second:
+        name = format_path(path)
+        signals[Signal.AGREES] = any(
+            _is_same_value(value, proof, each)
+            and not mean_different_things(name, each.get("path", ""))
+            for each in second
+        )
+    return signals
+
+
+def _has_right_form(path: Path, value: Json, specs: Sequence[FieldSpec]) -> bool | None:
+    spec = spec_at(specs, path)
+    if spec is not None and not spec.type.has_parts:
+        return fits_type(value, spec.type)
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    return has_expected_form(name, value)
+
+
+def _is_same_value(value: Json, proof: Json, other: Mapping[str, Any]) -> bool:
+    """The same value read at the same place, or the same words where this one has no place."""
+    if not _is_equal(value, other["value"]):
+        return False
+    if not proof:
+        return True
+    return bool(proof["start"] < other["end"] and other["start"] < proof["end"])
+
+
+def _is_equal(one: Json, other: Json) -> bool:
+    if isinstance(one, str) and isinstance(other, str):
+        return folded(one) == folded(other)
+    return bool(one == other)

@@ -1,15 +1,88 @@
 """What may be saved. Each reason names the place and says what to write instead."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Final
 
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.formats import fits, wanted
-from pramana.extraction.domain.paths import DEEPEST, Path, format_path
-from pramana.extraction.domain.tree import leaves
+from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
+from pramana.extraction.domain.field_tree import DEEPEST, Path, format_path, leaves
 from pramana.kit.texts import is_storable
+
+ISO: Final = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T[\d:.+Z-]+)?)?)?")
+EMAIL: Final = re.compile(r"[^@\s]+@[^@\s.]+\.[^@\s]+")
+DATES: Final = re.compile(r"(?:^|_)(?:date|dated|dob|deadline)(?:$|_)|_(?:on|at)$")
+AMOUNTS: Final = re.compile(
+    r"(?:^|_)(?:total|subtotal|amount|price|cost|fee|tax|vat|discount|balance|quantity|qty|sum)$"
+)
+
+TYPE_HINTS: Final = {
+    FieldType.STRING: "text",
+    FieldType.TEXT: "text",
+    FieldType.NUMBER: "a number without separators, like 1234.5",
+    FieldType.INTEGER: "a whole number",
+    FieldType.MONEY: "an amount as a number, like 1234.5",
+    FieldType.DATE: "a Gregorian date like 2024-05-31",
+    FieldType.BOOLEAN: "true or false",
+    FieldType.LIST: "a list",
+    FieldType.TABLE: "a list of rows",
+    FieldType.OBJECT: "an object",
+}
+
+
+def type_hint(kind: FieldType) -> str:
+    """What to write for this type."""
+    return TYPE_HINTS[kind]
+
+
+def fits_type(value: Json, kind: FieldType) -> bool:
+    """Whether a value has this type; null fits every type."""
+    if value is None:
+        return True
+    if kind is FieldType.DATE:
+        return isinstance(value, str) and is_date(value)
+    if kind is FieldType.MONEY:
+        return is_number(value.get("amount") if isinstance(value, dict) else value)
+    if kind in (FieldType.NUMBER, FieldType.INTEGER):
+        return is_number(value) and (kind is FieldType.NUMBER or float(value).is_integer())
+    if kind is FieldType.BOOLEAN:
+        return isinstance(value, bool)
+    if kind is FieldType.OBJECT:
+        return isinstance(value, dict)
+    if kind in (FieldType.LIST, FieldType.TABLE):
+        return isinstance(value, list)
+    return isinstance(value, str)
+
+
+def is_date(text: str) -> bool:
+    """A day, month or year of the Gregorian calendar, in ISO 8601."""
+    found = ISO.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day = (int(part) if part else 1 for part in found.groups())
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def has_expected_form(name: str, value: Json) -> bool | None:
+    """Whether a value has the form its field's name promises; None where it promises none."""
+    key = re.sub(r"[^a-z0-9]+", "_", name.casefold())
+    if "email" in key:
+        return isinstance(value, str) and bool(EMAIL.fullmatch(value.strip()))
+    if DATES.search(key):
+        return isinstance(value, str) and is_date(value)
+    if AMOUNTS.search(key):
+        return is_number(value)
+    return None
+
+
+def is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
 
 MOST_VALUES: Final = 5_000
 LONGEST_TEXT: Final = 20_000
@@ -18,12 +91,12 @@ MOST_REASONS: Final = 20
 
 def value_errors(value: Json, path: Path = ()) -> list[str]:
     """What no field may hold: too much, too deep, or what JSON columns cannot store."""
-    return list(_limited(_value_errors(value, path)))
+    return list(_first_reasons(_value_errors(value, path)))
 
 
 def field_errors(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> list[str]:
     """What does not belong to the fields that were asked for, or has another type than they."""
-    return list(_limited(_object_errors(fields, specs, ())))
+    return list(_first_reasons(_object_errors(fields, specs, ())))
 
 
 def spec_at(specs: Sequence[FieldSpec], path: Path) -> FieldSpec | None:
@@ -44,21 +117,21 @@ def path_errors(value: Json, specs: Sequence[FieldSpec], path: Path) -> list[str
     """The same for one value at one path."""
     top = next((spec for spec in specs if spec.name == path[0]), None)
     if top is None:
-        return [_unknown(path[:1], specs)]
+        return [_unknown_field(path[:1], specs)]
     spec = spec_at(specs, path)
     if spec is None:
         return [] if _is_open(specs, path) else [f"{format_path(path)!r} is not a field asked for"]
     if isinstance(path[-1], int):
-        return list(_limited(_item_errors(value, spec, path)))
-    return list(_limited(_typed_errors(value, spec, path)))
+        return list(_first_reasons(_item_errors(value, spec, path)))
+    return list(_first_reasons(_typed_errors(value, spec, path)))
 
 
-def completed(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> dict[str, Json]:
+def complete_fields(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> dict[str, Json]:
     """Every field that was asked for, in order; what the document does not say is null."""
     return {spec.name: fields.get(spec.name) for spec in specs}
 
 
-def _limited(reasons: Iterator[str]) -> Iterator[str]:
+def _first_reasons(reasons: Iterator[str]) -> Iterator[str]:
     for number, reason in enumerate(reasons):
         if number == MOST_REASONS:
             yield "and more; correct these first"
@@ -114,14 +187,14 @@ def _object_errors(
         if name in known:
             yield from _typed_errors(value, known[name], (*path, name))
         else:
-            yield _unknown((*path, name), specs)
+            yield _unknown_field((*path, name), specs)
 
 
 def _typed_errors(value: Json, spec: FieldSpec, path: Path) -> Iterator[str]:
     if value is None:
         return
-    if not fits(value, spec.type):
-        yield f"{format_path(path)}: should be {wanted(spec.type)}, got {str(value)[:60]!r}"
+    if not fits_type(value, spec.type):
+        yield f"{format_path(path)}: should be {type_hint(spec.type)}, got {str(value)[:60]!r}"
     elif spec.type in (FieldType.LIST, FieldType.TABLE):
         for index, item in enumerate(value):
             yield from _item_errors(item, spec, (*path, index))
@@ -149,6 +222,6 @@ def _is_open(specs: Sequence[FieldSpec], path: Path) -> bool:
     return False
 
 
-def _unknown(path: Path, specs: Sequence[FieldSpec]) -> str:
+def _unknown_field(path: Path, specs: Sequence[FieldSpec]) -> str:
     names = ", ".join(spec.name for spec in specs)
     return f"{format_path(path)!r} is not a field asked for; the fields are: {names}"

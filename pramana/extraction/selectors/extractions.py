@@ -1,46 +1,54 @@
-from collections.abc import Sequence
+"""Extractions as a list shows them: by where they stand, by type, by document."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
-from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.contracts.states import ExtractionMode, ExtractionStatus
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.contracts.views import ExtractionLine, ExtractionView
-from pramana.extraction.domain.assessing import count_low
-from pramana.extraction.domain.paths import parse_path
-from pramana.extraction.domain.tree import MISSING, value_at
-from pramana.extraction.errors.extractions import ExtractionNotFound
-from pramana.extraction.models import Extraction, FieldChange
+from pramana.extraction.contracts.extractions import (
+    ExtractionLine,
+    ExtractionMode,
+    ExtractionStatus,
+    ExtractionView,
+    TemplateView,
+)
+from pramana.extraction.contracts.fields import FieldSpec, Json, Signal
+from pramana.extraction.domain.field_tree import MISSING, leaves, parse_path, value_at
+from pramana.extraction.domain.trust import LOW, count_low_trust
+from pramana.extraction.errors import ExtractionNotFound, TemplateNotFound
+from pramana.extraction.models import Extraction, FieldChange, Template
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-TREES = ("evidence", "second_reading", "confidence_scores")
+
+LARGE_COLUMNS = ("evidence", "second_reading", "confidence_scores")
 
 
-def person_of(scope: Scope) -> UUID:
+def acting_person(scope: Scope) -> UUID:
     """Whose extractions these are."""
     if scope.actor_id is None:
         raise ContextError("An extraction belongs to a person.")
     return scope.actor_id
 
 
-def visible(scope: Scope) -> "QuerySet[Extraction]":
+def visible_extractions(scope: Scope) -> "QuerySet[Extraction]":
     """The extractions this person may see: their own, and what was shared in the tenant."""
-    theirs = Q(user_id=person_of(scope)) | Q(shared=True)
+    theirs = Q(user_id=acting_person(scope)) | Q(shared=True)
     return Extraction.objects.in_scope(scope).filter(theirs).select_related("document")
 
 
 def get_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
-    row = visible(scope).defer("document__text").filter(pk=extraction_id).first()
+    row = visible_extractions(scope).defer("document__text").filter(pk=extraction_id).first()
     if row is None:
         raise ExtractionNotFound()
-    return view(scope, row)
+    return extraction_view(scope, row)
 
 
 def extractions_page(
@@ -52,61 +60,61 @@ def extractions_page(
     limit: int = 50,
 ) -> list[ExtractionLine]:
     """Newest first; `before` continues where a page ended."""
-    rows = visible(scope).defer("document__text", *TREES)
+    rows = visible_extractions(scope).defer("document__text", *LARGE_COLUMNS)
     wanted = {"document_id": document_id, "status": status, "created_at__lt": before}
     rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
-    return [ExtractionLine(**line(row)) for row in rows[:limit]]
+    return [ExtractionLine(**extraction_line_values(row)) for row in rows[:limit]]
 
 
 def newest_of_document(scope: Scope, document_id: UUID) -> UUID | None:
     """The person's last extraction of a document."""
     rows = Extraction.objects.in_scope(scope).filter(
-        document_id=document_id, user_id=person_of(scope)
+        document_id=document_id, user_id=acting_person(scope)
     )
     return rows.order_by("-created_at", "-id").values_list("pk", flat=True).first()
 
 
-def hand_paths(scope: Scope, row: Extraction) -> tuple[str, ...]:
+def hand_edit_paths(scope: Scope, row: Extraction) -> tuple[str, ...]:
     """The paths where what a person did still stands: a value they wrote, or a gap they made."""
     changes = FieldChange.objects.in_scope(scope).filter(
         extraction_id=row.id, by_hand=True, undone_at__isnull=True
     )
     last = dict(changes.order_by("number").values_list("path", "after"))
-    return tuple(path for path, after in last.items() if _stands(row, path, after))
+    return tuple(path for path, after in last.items() if _is_still_there(row, path, after))
 
 
-def _stands(row: Extraction, path: str, after: Json) -> bool:
+def _is_still_there(row: Extraction, path: str, after: Json) -> bool:
     now = value_at(row.extracted_fields, parse_path(path))
     return now is MISSING if after is None else bool(now == after["value"])
 
 
-def specs_of(row: Extraction) -> tuple[FieldSpec, ...]:
+def field_specs(row: Extraction) -> tuple[FieldSpec, ...]:
     return tuple(FieldSpec.model_validate(each) for each in row.custom_fields)
 
 
-def view(scope: Scope, row: Extraction) -> ExtractionView:
+def extraction_view(scope: Scope, row: Extraction) -> ExtractionView:
     return ExtractionView(
-        **line(row),
-        custom_fields=specs_of(row),
-        extracted_fields=_in_order(row),
+        **extraction_line_values(row),
+        custom_fields=field_specs(row),
+        extracted_fields=_ordered_fields(row),
         confidence_scores=row.confidence_scores,
         evidence=row.evidence,
         trust=row.trust,
         summary=row.summary,
         approved_by_id=row.approved_by_id,
         locked_by_id=row.locked_by_id,
-        by_hand=hand_paths(scope, row),
+        by_hand=hand_edit_paths(scope, row),
     )
 
 
-def _in_order(row: Extraction) -> dict[str, Json]:
+def _ordered_fields(row: Extraction) -> dict[str, Json]:
     """Fields that were asked for come in the order of asking; the database keeps none."""
     asked = [spec["name"] for spec in row.custom_fields]
     found = {name: row.extracted_fields[name] for name in asked if name in row.extracted_fields}
     return {**found, **row.extracted_fields}
 
 
-def line(row: Extraction) -> dict[str, Any]:
+def extraction_line_values(row: Extraction) -> dict[str, Any]:
     same: Sequence[str] = (
         *("id", "document_id", "document_type", "error", "engine", "user_id", "shared", "run_id"),
         *("approved_at", "locked_at", "created_at", "updated_at"),
@@ -117,5 +125,130 @@ def line(row: Extraction) -> dict[str, Any]:
         "mode": ExtractionMode(row.mode),
         "status": ExtractionStatus(row.status),
         "field_count": len(row.extracted_fields),
-        "low_trust": count_low(row.extracted_fields, row.trust),
+        "low_trust": count_low_trust(row.extracted_fields, row.trust),
     }
+
+
+class ExtractionStage(StrEnum):
+    """What an extraction waits for."""
+
+    AT_WORK = "at_work"
+    TO_APPROVE = "to_approve"
+    APPROVED = "approved"
+    FAILED = "failed"
+
+
+_APPROVED = Q(approved_at__isnull=False)
+_STAGE_FILTERS: dict[ExtractionStage, Q] = {
+    ExtractionStage.AT_WORK: Q(status=ExtractionStatus.IN_PROGRESS),
+    ExtractionStage.TO_APPROVE: Q(status=ExtractionStatus.COMPLETED) & ~_APPROVED,
+    ExtractionStage.APPROVED: Q(status=ExtractionStatus.COMPLETED) & _APPROVED,
+    ExtractionStage.FAILED: Q(status=ExtractionStatus.FAILED),
+}
+
+
+@dataclass(frozen=True)
+class ExtractionFilter:
+    """Which extractions a list asks for."""
+
+    standing: ExtractionStage | None = None
+    document_type: str = ""
+    document_id: UUID | None = None
+    mine: bool = False
+
+
+def extraction_stage(found: ExtractionLine) -> ExtractionStage:
+    if found.status is ExtractionStatus.IN_PROGRESS:
+        return ExtractionStage.AT_WORK
+    if found.status is ExtractionStatus.FAILED:
+        return ExtractionStage.FAILED
+    return ExtractionStage.APPROVED if found.approved_at else ExtractionStage.TO_APPROVE
+
+
+def filtered_extractions(
+    scope: Scope, wanted: ExtractionFilter, *, before: datetime | None = None, limit: int = 50
+) -> list[ExtractionLine]:
+    """Newest first; `before` continues where a page ended."""
+    rows = (
+        visible_extractions(scope)
+        .defer("document__text", *LARGE_COLUMNS)
+        .filter(_filter_query(scope, wanted))
+    )
+    if before:
+        rows = rows.filter(created_at__lt=before)
+    return [_line_with_doubts(row) for row in rows[:limit]]
+
+
+def needs_review(judged: Mapping[str, Any]) -> bool:
+    """Whether a person should look first: too little was checked, or a check did not hold.
+
+    That the words were not found, or not found twice, is in the score already.
+    """
+    signals = judged["signals"]
+    if signals.get(Signal.PERSON):
+        return False
+    fails = any(signals.get(signal) is False for signal in (Signal.FORMAT, Signal.CONSISTENT))
+    return bool(fails or judged["score"] < LOW)
+
+
+def counts_by_stage(scope: Scope) -> dict[ExtractionStage, int]:
+    """How many extractions wait for what."""
+    asked = {
+        standing.value: Count("pk", filter=which) for standing, which in _STAGE_FILTERS.items()
+    }
+    found = visible_extractions(scope).aggregate(**asked)
+    return {standing: found[standing.value] for standing in ExtractionStage}
+
+
+def counts_by_type(scope: Scope) -> dict[str, int]:
+    """How many there are of each type of document; those without one are left out."""
+    rows = visible_extractions(scope).exclude(document_type="").order_by("document_type")
+    return dict(rows.values_list("document_type").annotate(number=Count("pk")))
+
+
+def _line_with_doubts(row: Extraction) -> ExtractionLine:
+    """As the workspace counts: every value is a field, and a check that fails is a doubt."""
+    judged = [value_at(row.trust, path) for path, _ in leaves(row.extracted_fields)]
+    doubts = sum(isinstance(each, dict) and needs_review(each) for each in judged)
+    return ExtractionLine(
+        **{**extraction_line_values(row), "field_count": len(judged), "low_trust": doubts}
+    )
+
+
+def _filter_query(scope: Scope, wanted: ExtractionFilter) -> Q:
+    asked = _STAGE_FILTERS[wanted.standing] if wanted.standing else Q()
+    if wanted.document_type:
+        asked &= Q(document_type=wanted.document_type)
+    if wanted.document_id:
+        asked &= Q(document_id=wanted.document_id)
+    return asked & Q(user_id=scope.actor_id) if wanted.mine else asked
+
+
+MOST_TEMPLATES = 1_000
+
+
+def all_templates(scope: Scope, *, document_type: str = "") -> list[TemplateView]:
+    """The tenant's templates, by name."""
+    rows = Template.objects.in_scope(scope)
+    if document_type:
+        rows = rows.filter(document_type=document_type)
+    return [template_view(row) for row in rows[:MOST_TEMPLATES]]
+
+
+def get_template(scope: Scope, template_id: UUID) -> TemplateView:
+    row = Template.objects.in_scope(scope).filter(pk=template_id).first()
+    if row is None:
+        raise TemplateNotFound()
+    return template_view(row)
+
+
+def template_view(row: Template) -> TemplateView:
+    return TemplateView(
+        id=row.id,
+        name=row.name,
+        document_type=row.document_type,
+        description=row.description,
+        fields=tuple(FieldSpec.model_validate(each) for each in row.fields),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )

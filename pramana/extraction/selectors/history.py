@@ -1,22 +1,45 @@
 """What happened to an extraction: its tool calls, its changes, and what its run told."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.views import CallView, FieldChangeView
-from pramana.extraction.domain.diff import differences
-from pramana.extraction.domain.paths import parse_path
-from pramana.extraction.domain.tree import MISSING
-from pramana.extraction.models import ActivityLine, FieldChange, ToolCall
-from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.contracts.extractions import (
+    CallView,
+    ExtractionStatus,
+    ExtractionView,
+    FieldChangeView,
+)
+from pramana.extraction.contracts.stacks import (
+    CellChangeView,
+    CorrectionView,
+    ToolCallView,
+)
+from pramana.extraction.domain.field_tree import MISSING, differences, parse_path
+from pramana.extraction.models import (
+    ActivityLine,
+    CellChange,
+    FieldChange,
+    StackCorrection,
+    StackTable,
+    StackTableRow,
+    ToolCall,
+)
+from pramana.extraction.selectors.extractions import get_extraction, visible_extractions
+from pramana.extraction.selectors.stacks import visible_stacks
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.selectors import get_run
+from pramana.tenancy.steps import ToolLine
 
 LONGEST_PAGE = 500
 FRAME = ("text", "tool", "input", "complete", "extraction_id", "cost", "error")
 
 
-def calls_of(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallView]:
+def extraction_tool_calls(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallView]:
     """The tool calls of every run, in order, `LONGEST_PAGE` at a time."""
     get_extraction(scope, extraction_id)
     rows = ToolCall.objects.in_scope(scope).filter(subject_id=extraction_id, order__gt=after)
@@ -35,7 +58,7 @@ def calls_of(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallV
     ]
 
 
-def changes_of(
+def field_changes(
     scope: Scope, extraction_id: UUID, *, before: int | None = None
 ) -> list[FieldChangeView]:
     """Every change, newest first; those that were undone are marked."""
@@ -43,11 +66,11 @@ def changes_of(
     rows = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id)
     if before is not None:
         rows = rows.filter(number__lt=before)
-    return [change_view(row) for row in rows.order_by("-number")[:LONGEST_PAGE]]
+    return [field_change_view(row) for row in rows.order_by("-number")[:LONGEST_PAGE]]
 
 
-def change_view(row: FieldChange) -> FieldChangeView:
-    before, after = _value(row.before), _value(row.after)
+def field_change_view(row: FieldChange) -> FieldChangeView:
+    before, after = _value_or_missing(row.before), _value_or_missing(row.after)
     return FieldChangeView(
         id=row.id,
         number=row.number,
@@ -63,21 +86,189 @@ def change_view(row: FieldChange) -> FieldChangeView:
     )
 
 
-def told_after(
+def frames_after(
     scope: Scope, extraction_id: UUID, run_id: UUID, after: int
 ) -> Sequence[tuple[int, dict[str, Any]]]:
     """The frames of a run beyond a number, each with its own."""
     rows = ActivityLine.objects.in_scope(scope).filter(
         extraction_id=extraction_id, run_id=run_id, number__gt=after
     )
-    return [(number, _ordered(data)) for number, data in rows.values_list("number", "data")]
+    return [(number, _ordered_frame(data)) for number, data in rows.values_list("number", "data")]
 
 
-def _ordered(data: dict[str, Any]) -> dict[str, Any]:
+def _ordered_frame(data: dict[str, Any]) -> dict[str, Any]:
     """The keys of a frame in the order of reading; the database keeps none."""
     known = {key: data[key] for key in FRAME if key in data}
     return {**known, **data}
 
 
-def _value(kept: Any) -> Any:
+def _value_or_missing(kept: Any) -> Any:
     return MISSING if kept is None else kept["value"]
+
+
+MOST_LINES = 3_000
+"""Frames that are read for one page; words come in small pieces and are put together again."""
+
+
+@dataclass(frozen=True)
+class TranscriptStep:
+    """Words of the agent, or one use of a tool. A tool under way has no outcome yet."""
+
+    text: str = ""
+    tool: str = ""
+    input: Mapping[str, Any] = field(default_factory=dict)
+    call: CallView | None = None
+
+
+@dataclass(frozen=True)
+class RunTranscript:
+    """One run. `end` is its last frame: complete, or an error; empty while it goes on."""
+
+    run_id: UUID
+    begun_at: datetime
+    steps: tuple[TranscriptStep, ...]
+    end: Mapping[str, Any]
+
+
+def run_transcripts(scope: Scope, extraction: ExtractionView) -> list[RunTranscript]:
+    """The runs of an extraction, the newest last, as far as `MOST_LINES` reach back."""
+    calls: dict[UUID | None, list[CallView]] = defaultdict(list)
+    for call in extraction_tool_calls(scope, extraction.id):
+        calls[call.run_id].append(call)
+    rows = ActivityLine.objects.in_scope(scope).filter(extraction_id=extraction.id)
+    told: dict[UUID, list[ActivityLine]] = defaultdict(list)
+    for row in reversed(rows.order_by("-created_at", "-number")[:MOST_LINES]):
+        told[row.run_id].append(row)
+    return [_transcript(run_id, lines, calls[run_id]) for run_id, lines in told.items()]
+
+
+def is_running(scope: Scope, extraction: ExtractionView) -> bool:
+    """Whether an agent works on it now, for the first time or on a correction."""
+    run_id = extraction.run_id
+    return run_id is not None and get_run(scope, run_id).state is RunState.ACTIVE
+
+
+def _transcript(
+    run_id: UUID, lines: Sequence[ActivityLine], calls: Sequence[CallView]
+) -> RunTranscript:
+    frames = [line.data for line in lines]
+    last = frames[-1]
+    return RunTranscript(
+        run_id=run_id,
+        begun_at=lines[0].created_at,
+        steps=tuple(_steps(frames, iter(calls))),
+        end=last if "complete" in last or "error" in last else {},
+    )
+
+
+def _steps(
+    frames: Sequence[Mapping[str, Any]], calls: Iterator[CallView]
+) -> Iterator[TranscriptStep]:
+    """Frames in their order. A tool's outcome is its own row; both were written one by one."""
+    words = ""
+    for frame in frames:
+        if "tool" in frame:
+            if words.strip():
+                yield TranscriptStep(text=words.strip())
+            words = ""
+            call = next((each for each in calls if each.tool == frame["tool"]), None)
+            yield TranscriptStep(tool=frame["tool"], input=frame.get("input") or {}, call=call)
+        words += frame.get("text", "")
+    if words.strip():
+        yield TranscriptStep(text=words.strip())
+
+
+def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
+    """Oldest first. What went in and came out is for those who may see what it was done to."""
+    calls = ToolCall.objects.in_scope(scope).filter(run_id=run_id).order_by("created_at", "order")
+    rows = list(calls[:limit])
+    open_ones = _visible_subjects(scope, {row.subject_id for row in rows}) if rows else set()
+    return [_tool_line(row, is_open=row.subject_id in open_ones) for row in rows]
+
+
+def _visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
+    """Which subjects this person may see: an extraction, or a table, row or correction of a
+    stack."""
+    if scope.actor_id is None:
+        return set()
+    stacks = visible_stacks(scope).values("pk")
+    places = (
+        visible_extractions(scope),
+        StackTable.objects.in_scope(scope).filter(stack__in=stacks),
+        StackTableRow.objects.in_scope(scope).filter(table__stack__in=stacks),
+        StackCorrection.objects.in_scope(scope).filter(table__stack__in=stacks),
+    )
+    found = (place.filter(pk__in=subjects).values_list("pk", flat=True) for place in places)
+    return {subject for ids in found for subject in ids}
+
+
+def _tool_line(row: ToolCall, *, is_open: bool) -> ToolLine:
+    return ToolLine(
+        at=row.created_at,
+        tool=row.tool,
+        is_good=not row.is_error,
+        took_ms=row.took_ms,
+        input=row.input if is_open else None,
+        outcome=row.outcome if is_open else None,
+        is_open=is_open,
+    )
+
+
+def cell_changes(
+    scope: Scope,
+    table_id: UUID,
+    *,
+    document_id: UUID | None = None,
+    column: str | None = None,
+    before: datetime | None = None,
+    limit: int = 50,
+) -> list[CellChangeView]:
+    """Changes of cells, newest first; `before` continues where a page ended."""
+    wanted = {"document_id": document_id, "column": column, "created_at__lt": before}
+    rows = CellChange.objects.in_scope(scope).filter(
+        table_id=table_id, **{name: value for name, value in wanted.items() if value is not None}
+    )
+    return [cell_change_view(row) for row in rows[:limit]]
+
+
+def table_corrections(
+    scope: Scope, table_id: UUID, *, before: datetime | None = None, limit: int = 50
+) -> list[CorrectionView]:
+    rows = StackCorrection.objects.in_scope(scope).filter(table_id=table_id)
+    if before:
+        rows = rows.filter(created_at__lt=before)
+    return [correction_view(row) for row in rows[:limit]]
+
+
+def stack_tool_calls(scope: Scope, subject_id: UUID, *, limit: int = 200) -> list[ToolCallView]:
+    """What an agent did to a row, a table or in a correction, in order."""
+    rows = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id).order_by("order")
+    return [
+        ToolCallView(
+            row.order, row.tool, row.input, row.outcome, row.is_error, row.took_ms, row.created_at
+        )
+        for row in rows[:limit]
+    ]
+
+
+def cell_change_view(row: CellChange) -> CellChangeView:
+    same = ("id", "document_id", "column", "tool", "by_hand", "actor_id", "run_id")
+    return CellChangeView(
+        **{name: getattr(row, name) for name in same},
+        before=row.before,
+        after=row.after,
+        at=row.created_at,
+        undone_at=row.undone_at,
+        undone_by=row.undone_by_id,
+    )
+
+
+def correction_view(row: StackCorrection) -> CorrectionView:
+    same = ("id", "table_id", "instruction", "overwrite", "answer", "error", "engine", "run_id")
+    return CorrectionView(
+        **{name: getattr(row, name) for name in same},
+        status=ExtractionStatus(row.status),
+        actor_id=row.user_id,
+        created_at=row.created_at,
+        ended_at=row.ended_at,
+    )

@@ -6,17 +6,17 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
+from pramana.extraction.contracts.extractions import TemplateView
 from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.contracts.views import TemplateView
-from pramana.extraction.errors.extractions import TemplateExists, TemplateNotFound
+from pramana.extraction.errors import TemplateExists, TemplateNotFound
 from pramana.extraction.models import Template
-from pramana.extraction.selectors.templates import get_template
+from pramana.extraction.selectors.extractions import get_template
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
 
 
 @dataclass(frozen=True)
-class Draft:
+class TemplateDraft:
     """A template as it is asked for."""
 
     name: str
@@ -34,7 +34,7 @@ class Draft:
 
 
 @transaction.atomic
-def create_template(scope: Scope, draft: Draft) -> TemplateView:
+def create_template(scope: Scope, draft: TemplateDraft) -> TemplateView:
     row = Template(tenant_id=scope.tenant_id, created_by_id=scope.actor_id, **draft.columns())
     try:
         with transaction.atomic():
@@ -46,7 +46,7 @@ def create_template(scope: Scope, draft: Draft) -> TemplateView:
 
 
 @transaction.atomic
-def replace_template(scope: Scope, template_id: UUID, draft: Draft) -> TemplateView:
+def replace_template(scope: Scope, template_id: UUID, draft: TemplateDraft) -> TemplateView:
     rows = Template.objects.in_scope(scope).filter(pk=template_id)
     try:
         with transaction.atomic():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.extraction.domain.evidence import Paper
+from pramana.extraction.domain.evidence import EvidenceSource
 
 TEXT = """सूर्यकोट नगरपालिका
 मिति: २०८१।०२।१८
@@ -14,7 +14,7 @@ Total रु. १२,३४,५००/-
 Tax 1,200.00
 Contract sum 2.5 crore, due 15/08/24
 """
-PAPER = Paper(TEXT, [0, 40])
+PAPER = EvidenceSource(TEXT, [0, 40])
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.extraction.domain.paths import format_path, parse_path, touches
-from pramana.extraction.errors.extractions import BadPath
+from pramana.extraction.domain.field_tree import format_path, parse_path, paths_overlap
+from pramana.extraction.errors import BadPath
 
 KEYS = st.text(min_size=1, max_size=12).filter(lambda key: key.isprintable())
 PATHS = st.tuples(KEYS, st.lists(KEYS | st.integers(0, 9999), max_size=6)).map(
@@ -49,7 +49,7 @@ def test_every_path_survives_being_written(path: tuple[str | int, ...]) -> None:
 
 
 def test_paths_touch_when_one_leads_to_the_other() -> None:
-    assert touches(("a", "b"), ("a",))
-    assert touches(("a",), ("a", "b"))
-    assert not touches(("a", "b"), ("a", "c"))
-    assert not touches(("a", 1), ("a", 10))
+    assert paths_overlap(("a", "b"), ("a",))
+    assert paths_overlap(("a",), ("a", "b"))
+    assert not paths_overlap(("a", "b"), ("a", "c"))
+    assert not paths_overlap(("a", 1), ("a", 10))

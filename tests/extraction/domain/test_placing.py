@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.evidence import Paper
+from pramana.extraction.domain.evidence import EvidenceSource
 
 TABLE = """Himal Traders                      Page 1 of 2
 S.N.\tParticulars\tQty\tRate\tAmount
@@ -35,7 +35,7 @@ ITEMS = [
 
 
 def shown(text: str, fields: Any, **quotes: str) -> Any:
-    return Paper(text).tree(fields, quotes)
+    return EvidenceSource(text).tree(fields, quotes)
 
 
 def columns(text: str, place: dict[str, Any]) -> tuple[int, int]:
@@ -68,13 +68,15 @@ def test_values_of_an_item_are_shown_in_its_own_row_under_their_headings(
 
 def test_a_quote_of_the_whole_row_is_narrowed_past_its_number() -> None:
     row = {"items[0].quantity": "1\tCement\t1\t850.00\t850.00"}
-    found = Paper(TABLE).tree({"items": [ITEMS[0]]}, row)["items"][0]["quantity"]
+    found = EvidenceSource(TABLE).tree({"items": [ITEMS[0]]}, row)["items"][0]["quantity"]
 
     assert columns(TABLE, found) == (2, 2)
 
 
 def test_a_cell_of_a_stack_is_not_shown_at_the_number_of_its_row() -> None:
-    found = Paper("1 Cement 1 850.00 850.00").evidence(("Quantity",), 1, "1 Cement 1 850.00")
+    found = EvidenceSource("1 Cement 1 850.00 850.00").evidence(
+        ("Quantity",), 1, "1 Cement 1 850.00"
+    )
 
     assert found
     assert found["start"] == 9
@@ -82,7 +84,7 @@ def test_a_cell_of_a_stack_is_not_shown_at_the_number_of_its_row() -> None:
 
 def test_one_value_alone_is_shown_in_the_row_of_its_item() -> None:
     whole = {"items": ITEMS}
-    found = Paper(TABLE).tree(1, {}, ("items", 0, "quantity"), whole)
+    found = EvidenceSource(TABLE).tree(1, {}, ("items", 0, "quantity"), whole)
 
     assert columns(TABLE, found) == (2, 2)
 
@@ -115,9 +117,9 @@ def test_a_count_before_its_goods_is_a_count() -> None:
     "text", ["S.N. 1", "Page 1", "1 of 3", "- 1 -", "1. Scope of the work", "पृष्ठ १", "क्र.सं. १"]
 )
 def test_a_number_that_only_counts_is_no_evidence(text: str) -> None:
-    assert Paper(f"Order\n{text}\nThank you").evidence(("quantity",), 1) is None
+    assert EvidenceSource(f"Order\n{text}\nThank you").evidence(("quantity",), 1) is None
 
 
 @pytest.mark.parametrize("name", ["page", "serial_number"])
 def test_who_asks_for_such_a_number_is_shown_it(name: str) -> None:
-    assert Paper("S.N. 1\nPage 1").evidence((name,), 1)
+    assert EvidenceSource("S.N. 1\nPage 1").evidence((name,), 1)

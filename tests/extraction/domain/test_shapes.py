@@ -1,9 +1,8 @@
 """Confidences follow the fields, and what cannot be saved is said by its place."""
 
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.values import Found
-from pramana.extraction.domain.growing import grown
-from pramana.extraction.domain.shapes import shaped
+from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
+from pramana.extraction.domain.coercion import shape_confidences
+from pramana.extraction.domain.field_tree import build_tree
 from pramana.extraction.domain.validation import field_errors, path_errors, value_errors
 
 FIELDS = {"vendor": {"name": "A", "fax": None}, "items": [{"price": 1}, {"price": 2}], "x.y": 3}
@@ -27,19 +26,19 @@ def test_confidences_may_be_nested_by_path_or_one_for_all() -> None:
         {"vendor.name": 0.9, "items": 0.5, "items[1].price": 0.7, "x.y": 1},
         {"vendor": 0.9, "items[0]": 0.5, "items[1]": {"price": 0.7}, '["x.y"]': 1},
     ):
-        scores, errors = shaped(FIELDS, given)
+        scores, errors = shape_confidences(FIELDS, given)
         assert errors == []
         assert scores == {**whole, "x.y": 1}
 
 
 def test_a_value_without_a_number_has_none() -> None:
-    scores, errors = shaped({"a": 1}, {})
+    scores, errors = shape_confidences({"a": 1}, {})
 
     assert (scores, errors) == ({"a": None}, [])
 
 
 def test_wrong_confidences_are_named() -> None:
-    _, errors = shaped({"a": 1, "b": [2]}, {"a": 7, "b": [True], "c": 0.5})
+    _, errors = shape_confidences({"a": 1, "b": [2]}, {"a": 7, "b": [True], "c": 0.5})
 
     assert len(errors) == 3
     assert "a: Confidence must be 0.0-1.0, got 7" in errors
@@ -81,14 +80,14 @@ def test_one_path_is_held_to_the_same() -> None:
 
 def test_findings_grow_into_one_structure() -> None:
     found = [
-        Found(path, value, str(value), 0, 1, confidence=0.5)
+        ExtractedValue(path, value, str(value), 0, 1, confidence=0.5)
         for path, value in (
             ("items[2].name", "B"), ("items[0].name", "A"), ("total", 5), ("total", 6),
             ("total.net", 1),
         )
     ]  # fmt: skip
 
-    fields, places = grown(found)
+    fields, places = build_tree(found)
 
     assert fields == {"items": [{"name": "A"}, {"name": "B"}], "total": 5}
     assert set(places) == {("items", 0, "name"), ("items", 1, "name"), ("total",)}

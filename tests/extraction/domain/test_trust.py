@@ -1,18 +1,20 @@
 """Trust comes from what was checked: words, form, sums and order, a second reading, a person."""
 
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.values import Signal
-from pramana.extraction.domain.assessing import assess, count_low
-from pramana.extraction.domain.consistency import consistent
-from pramana.extraction.domain.evidence import Paper
-from pramana.extraction.domain.trust import judge
+from pramana.extraction.contracts.fields import FieldSpec, FieldType, Signal
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.trust import (
+    assess_trust,
+    check_consistency,
+    count_low_trust,
+    trust_from_signals,
+)
 from tests.extraction.papers import FIELDS, INVOICE
 
-PAPER = Paper(INVOICE)
+PAPER = EvidenceSource(INVOICE)
 
 
 def trust(fields, **given):
-    return assess(fields, PAPER.tree(fields, {}), **given)
+    return assess_trust(fields, PAPER.tree(fields, {}), **given)
 
 
 def test_an_invoice_that_adds_up_is_trusted_more_than_one_that_does_not() -> None:
@@ -26,31 +28,31 @@ def test_an_invoice_that_adds_up_is_trusted_more_than_one_that_does_not() -> Non
     }  # fmt: skip
     assert right["total"]["score"] > 0.8 > 0.5 > wrong["total"]["score"]
     assert wrong["subtotal"]["signals"]["consistent"] is False
-    assert count_low(FIELDS, right) == 0
-    assert count_low({**FIELDS, "total": 11500}, wrong) >= 1
+    assert count_low_trust(FIELDS, right) == 0
+    assert count_low_trust({**FIELDS, "total": 11500}, wrong) >= 1
 
 
 def test_rows_and_their_products_are_added_up() -> None:
-    verdicts = consistent(FIELDS)
+    verdicts = check_consistency(FIELDS)
 
     assert all(verdicts.values())
     assert ("items", 0, "amount") in verdicts
     broken = {**FIELDS, "items": [{**FIELDS["items"][0], "quantity": 11}, FIELDS["items"][1]]}
-    assert consistent(broken)[("items", 0, "quantity")] is False
-    assert consistent(broken)[("items", 1, "quantity")] is True
+    assert check_consistency(broken)[("items", 0, "quantity")] is False
+    assert check_consistency(broken)[("items", 1, "quantity")] is True
 
 
 def test_a_discount_is_taken_off_and_rounding_is_forgiven() -> None:
     fields = {"subtotal": 100, "discount": 10, "tax": 11.7, "total": 101.72}
 
-    assert consistent(fields)[("total",)] is True
+    assert check_consistency(fields)[("total",)] is True
 
 
 def test_what_begins_comes_before_what_ends() -> None:
-    assert consistent({"start_date": "2024-05-01", "end_date": "2024-06-01"})[("end_date",)]
-    late = consistent({"invoice_date": "2024-05-01", "due_date": "2024-04-01"})
+    assert check_consistency({"start_date": "2024-05-01", "end_date": "2024-06-01"})[("end_date",)]
+    late = check_consistency({"invoice_date": "2024-05-01", "due_date": "2024-04-01"})
     assert late == {("invoice_date",): False, ("due_date",): False}
-    assert consistent({"a": {"start": "2024-05-01"}, "b": {"end": "2023-01-01"}}) == {}
+    assert check_consistency({"a": {"start": "2024-05-01"}, "b": {"end": "2023-01-01"}}) == {}
 
 
 def test_a_value_of_the_wrong_form_is_trusted_less() -> None:
@@ -93,7 +95,11 @@ def test_a_missing_value_has_no_trust() -> None:
 
 def test_each_signal_moves_trust_in_its_own_direction() -> None:
     for signal in (Signal.QUOTE, Signal.FORMAT, Signal.CONSISTENT, Signal.AGREES):
-        assert judge({signal: True}).score > judge({}).score > judge({signal: False}).score
-    assert judge(dict.fromkeys(Signal, False)).score == 0
+        assert (
+            trust_from_signals({signal: True}).score
+            > trust_from_signals({}).score
+            > trust_from_signals({signal: False}).score
+        )
+    assert trust_from_signals(dict.fromkeys(Signal, False)).score == 0
     everything = {signal: True for signal in Signal if signal is not Signal.PERSON}
-    assert judge(everything).score == 1.0
+    assert trust_from_signals(everything).score == 1.0

@@ -3,8 +3,8 @@
 import pytest
 
 from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.domain.reading.document import read_document
-from pramana.extraction.domain.reading.fields import read_fields
+from pramana.extraction.domain.reading.document_reader import read_document
+from pramana.extraction.domain.reading.field_reader import read_fields
 
 TENDER = """Tender Notice
 Bank guarantee of NPR 50,000 valid for 90 days must be enclosed

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading.corrections import Action, read_correction
+from pramana.extraction.domain.reading.corrections import EditAction, read_correction
 
 FIELDS: dict[str, Any] = {
     "vendor": {"name": "ACME", "address": "Old Road"},
@@ -40,7 +40,7 @@ FIELDS: dict[str, Any] = {
 def test_a_value_is_set_in_many_words(instruction: str, path: str, value: object) -> None:
     [edit] = read_correction(instruction, FIELDS)
 
-    assert (edit.action, edit.path, edit.value) == (Action.SET, path, value)
+    assert (edit.action, edit.path, edit.value) == (EditAction.SET, path, value)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_value_is_set_in_many_words(instruction: str, path: str, value: object
 def test_a_field_is_removed(instruction: str, path: str) -> None:
     [edit] = read_correction(instruction, FIELDS)
 
-    assert (edit.action, edit.path) == (Action.REMOVE, path)
+    assert (edit.action, edit.path) == (EditAction.REMOVE, path)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_field_is_removed(instruction: str, path: str) -> None:
 def test_a_field_is_renamed_where_it_stands(instruction: str, to: str) -> None:
     [edit] = read_correction(instruction, FIELDS)
 
-    assert (edit.action, edit.path, edit.to) == (Action.RENAME, "vendor.name", to)
+    assert (edit.action, edit.path, edit.to) == (EditAction.RENAME, "vendor.name", to)
 
 
 def test_several_edits_keep_their_order() -> None:

@@ -1,9 +1,8 @@
 import pytest
 
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.reading.columns import infer_columns
-from pramana.extraction.domain.reading.fields import read_fields
+from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
+from pramana.extraction.domain.reading.document_reader import infer_columns
+from pramana.extraction.domain.reading.field_reader import read_fields
 from tests.extraction.reading import papers
 
 DATE, MONEY = FieldType.DATE, FieldType.MONEY

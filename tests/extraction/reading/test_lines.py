@@ -1,6 +1,6 @@
 """Lines as they are read: without what stands around them, however much that is."""
 
-from pramana.extraction.domain.reading.paper import lines_of
+from pramana.extraction.domain.reading.document_layout import lines_of
 
 
 def test_what_stands_around_a_line_is_left_out_and_its_place_is_kept() -> None:

@@ -3,9 +3,8 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading.columns import infer_columns
-from pramana.extraction.domain.reading.document import read_document
-from pramana.extraction.domain.reading.kinds import read_type
+from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
+from pramana.extraction.domain.reading.document_types import read_document_type
 from tests.extraction.reading import papers
 
 
@@ -15,11 +14,11 @@ def values(text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kind", papers.KINDS)
 def test_a_paper_is_known_by_the_words_it_uses_of_itself(kind: str) -> None:
-    assert read_type(papers.KINDS[kind]).name == kind
+    assert read_document_type(papers.KINDS[kind]).name == kind
 
 
 def test_a_text_that_says_nothing_of_itself_is_no_kind() -> None:
-    assert read_type("The hills were quiet in the evening.").name == "other"
+    assert read_document_type("The hills were quiet in the evening.").name == "other"
 
 
 @pytest.mark.parametrize("kind", papers.KINDS)

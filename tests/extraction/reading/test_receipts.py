@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.domain.reading.document import read_document
-from pramana.extraction.domain.reading.paper import lines_of
+from pramana.extraction.domain.reading.document_layout import lines_of
+from pramana.extraction.domain.reading.document_reader import read_document
 from tests.extraction.reading.papers import RECEIPT
 
 

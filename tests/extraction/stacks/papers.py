@@ -9,13 +9,11 @@ from uuid import UUID
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
 from pramana.documents.testing import make_documents
-from pramana.extraction.contracts.stacks.columns import ColumnSpec
-from pramana.extraction.contracts.stacks.views import RowView, StackView, TableView
-from pramana.extraction.selectors.stacks.rows import get_row
-from pramana.extraction.selectors.stacks.tables import get_table
-from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.services.stacks.keeping import create_stack
-from pramana.extraction.services.stacks.tables import create_table
+from pramana.extraction.contracts.stacks import ColumnSpec, RowView, StackView, TableView
+from pramana.extraction.selectors.stacks import get_row, get_table
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import create_table
+from pramana.extraction.services.stacks import create_stack
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt, ToolUse
@@ -92,8 +90,8 @@ def scripted(**script: Any) -> Iterator[ScriptedGateway]:
     """Let the stacks' jobs ask this model: row=, columns=, correct=."""
     gateway = ScriptedGateway({f"extraction.stack_{name}": said for name, said in script.items()})
     with (
-        patch("pramana.extraction.tasks.stacks.rows.gateway", lambda scope: gateway),
-        patch("pramana.extraction.tasks.stacks.corrections.gateway", lambda scope: gateway),
+        patch("pramana.extraction.tasks.gateway", lambda scope: gateway),
+        patch("pramana.extraction.tasks.gateway", lambda scope: gateway),
     ):
         yield gateway
 
@@ -103,7 +101,7 @@ def extract(
 ) -> TableView:
     """Run a table to its end with a model that gets every row right, or with another."""
     with scripted(row=row or saving()):
-        start_extraction(scope, table.stack_id, table.id, **asked)
+        start_table_extraction(scope, table.stack_id, table.id, **asked)
         drain_jobs()
     return get_table(scope, table.stack_id, table.id)
 

@@ -13,11 +13,11 @@ from django.db import connection
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
-from pramana.extraction.contracts.stacks.columns import ColumnSpec
-from pramana.extraction.services.stacks.editing import edit_cell
-from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.services.stacks.keeping import create_stack
-from pramana.extraction.services.stacks.tables import create_table
+from pramana.extraction.contracts.stacks import ColumnSpec
+from pramana.extraction.services.stack_cells import edit_cell
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import create_table
+from pramana.extraction.services.stacks import create_stack
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -177,7 +177,7 @@ def dangerous() -> tuple[Any, str]:
 def test_a_page_of_a_thousand_rows_is_one_statement(
     scope: Scope, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    from pramana.extraction.selectors.stacks.rows import rows_page
+    from pramana.extraction.selectors.stacks import rows_page
 
     papers = make_papers(scope, [invoice(number) for number in range(1, 1001)])
     with django_assert_max_num_queries(30):
@@ -188,7 +188,7 @@ def test_a_page_of_a_thousand_rows_is_one_statement(
         page = rows_page(scope, table, after=500, limit=100)
     assert [row.position for row in page.rows] == list(range(501, 601))
     with django_assert_max_num_queries(60):
-        begun = start_extraction(scope, stack.id, table.id)
+        begun = start_table_extraction(scope, stack.id, table.id)
     assert begun.total == 1000
 
 

@@ -4,22 +4,24 @@ from typing import Any
 
 import pytest
 
-from pramana.extraction.contracts.stacks.cells import CellState, TableStatus
-from pramana.extraction.contracts.stacks.columns import ColumnSpec
-from pramana.extraction.errors.extractions import BadValues, ChangeOvertaken
-from pramana.extraction.errors.stacks import (
+from pramana.extraction.contracts.stacks import CellState, ColumnSpec, TableStatus
+from pramana.extraction.errors import (
+    BadValues,
     CellDecided,
+    ChangeOvertaken,
     ColumnNotFound,
     ColumnsOfNothing,
     TableBusy,
 )
-from pramana.extraction.selectors.stacks.history import changes_page, corrections_page
-from pramana.extraction.selectors.stacks.tables import get_table
-from pramana.extraction.services.stacks.correcting import ask_correction
-from pramana.extraction.services.stacks.editing import edit_cell, judge_cell
-from pramana.extraction.services.stacks.extracting import start_extraction, stop_extraction
-from pramana.extraction.services.stacks.tables import replace_columns
-from pramana.extraction.services.stacks.undoing import undo_change
+from pramana.extraction.selectors.history import cell_changes, table_corrections
+from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.services.stack_cells import edit_cell, judge_cell, undo_cell_change
+from pramana.extraction.services.stack_corrections import start_table_correction
+from pramana.extraction.services.stack_runs import (
+    start_table_extraction,
+    stop_table_extraction,
+)
+from pramana.extraction.services.stack_tables import replace_columns
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope
@@ -43,7 +45,7 @@ def asked_for(model) -> list[tuple[str, ...]]:
 def read_anew(scope: Scope, table, **asked: Any) -> list[tuple[str, ...]]:
     """Run a table and say which columns each row was asked for."""
     with scripted(row=saving(confidences={})) as model:
-        start_extraction(scope, table.stack_id, table.id, **asked)
+        start_table_extraction(scope, table.stack_id, table.id, **asked)
         drain_jobs()
     return asked_for(model)
 
@@ -68,7 +70,7 @@ def test_a_new_column_is_read_and_the_others_are_not(scope: Scope) -> None:
 
     replace_columns(scope, table.stack_id, table.id, [*COLUMNS, ColumnSpec(name="Currency")])
     with scripted(row=lambda prompt: ToolScript([currency(prompt)], "Saved.")) as model:
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
         drain_jobs()
 
     assert asked_for(model) == [("currency",)]
@@ -142,9 +144,9 @@ def test_columns_to_be_read_again_are_named_by_key_or_name_and_must_be_there(sco
     place = (scope, table.stack_id, table.id)
 
     with pytest.raises(ColumnNotFound, match="There is no column 'colour'"):
-        start_extraction(*place, again=True, columns=["colour"])
+        start_table_extraction(*place, again=True, columns=["colour"])
     with pytest.raises(ColumnsOfNothing):
-        start_extraction(*place, columns=["total"])
+        start_table_extraction(*place, columns=["total"])
 
     assert read_anew(scope, table, again=True, columns=["Invoice date"]) == [("invoice_date",)]
 
@@ -200,26 +202,26 @@ def test_every_edit_is_kept_and_can_be_undone(scope: Scope) -> None:
     before = cells(scope, table, papers[0])["total"]
     edit_cell(scope, table.stack_id, table.id, papers[0], "total", 7)
     edit_cell(scope, table.stack_id, table.id, papers[0], "total", 8)
-    second, first = changes_page(scope, table.id)
+    second, first = cell_changes(scope, table.id)
     assert (first.before["value"], first.after["value"], second.after["value"]) == (1500, 7, 8)
     assert (first.by_hand, first.actor_id) == (True, scope.actor_id)
 
     with pytest.raises(ChangeOvertaken):
-        undo_change(scope, table.stack_id, table.id, first.id)
-    undo_change(scope, table.stack_id, table.id, second.id)
-    undo_change(scope, table.stack_id, table.id, first.id)
-    again = undo_change(scope, table.stack_id, table.id, first.id)
+        undo_cell_change(scope, table.stack_id, table.id, first.id)
+    undo_cell_change(scope, table.stack_id, table.id, second.id)
+    undo_cell_change(scope, table.stack_id, table.id, first.id)
+    again = undo_cell_change(scope, table.stack_id, table.id, first.id)
 
     assert cells(scope, table, papers[0])["total"] == before
     assert again.undone_by == scope.actor_id
-    assert len(changes_page(scope, table.id)) == 2
+    assert len(cell_changes(scope, table.id)) == 2
 
 
 def test_undoing_the_first_value_of_a_cell_empties_it(scope: Scope) -> None:
     table, papers = make_table(scope, 1)
     edit_cell(scope, table.stack_id, table.id, papers[0], "total", 7)
 
-    undo_change(scope, table.stack_id, table.id, changes_page(scope, table.id)[0].id)
+    undo_cell_change(scope, table.stack_id, table.id, cell_changes(scope, table.id)[0].id)
 
     assert cells(scope, table, papers[0])["total"]["state"] == "empty"
 
@@ -227,11 +229,11 @@ def test_undoing_the_first_value_of_a_cell_empties_it(scope: Scope) -> None:
 def test_a_reading_that_replaces_another_is_in_the_history(scope: Scope) -> None:
     table, _ = make_table(scope, 1)
     extract(scope, table)
-    assert changes_page(scope, table.id) == []
+    assert cell_changes(scope, table.id) == []
 
     extract(scope, table, row=saving(values={"total": 2}), again=True)
 
-    [change] = changes_page(scope, table.id)
+    [change] = cell_changes(scope, table.id)
     assert (change.tool, change.before["value"], change.after["value"]) == ("extract_row", 1500, 2)
 
 
@@ -248,18 +250,18 @@ def test_a_correction_in_words_changes_cells_and_says_so(scope: Scope) -> None:
     extract(scope, table)
 
     with scripted(correct=correcting(update(papers[0], "Total", 1700))):
-        ask_correction(scope, table.stack_id, table.id, "The first total is 1700.")
+        start_table_correction(scope, table.stack_id, table.id, "The first total is 1700.")
         drain_jobs()
 
-    [correction] = corrections_page(scope, table.id)
+    [correction] = table_corrections(scope, table.id)
     assert (correction.status, correction.answer) == ("completed", "I changed it.")
-    [change] = changes_page(scope, table.id)
+    [change] = cell_changes(scope, table.id)
     assert (change.tool, change.run_id, change.by_hand) == (
         "update_cell",
         correction.run_id,
         False,
     )
-    undo_change(scope, table.stack_id, table.id, change.id)
+    undo_cell_change(scope, table.stack_id, table.id, change.id)
     assert cells(scope, table, papers[0])["total"]["value"] == 1500
 
 
@@ -274,7 +276,9 @@ def test_a_correction_changes_reviewed_cells_only_when_asked(
     both = correcting(update(papers[0], "total", 1700), update(papers[1], "total", 1800))
 
     with scripted(correct=both):
-        ask_correction(scope, table.stack_id, table.id, "1700 and 1800", overwrite=overwrite)
+        start_table_correction(
+            scope, table.stack_id, table.id, "1700 and 1800", overwrite=overwrite
+        )
         drain_jobs()
 
     assert cells(scope, table, papers[0])["total"]["value"] == value
@@ -286,7 +290,7 @@ def test_a_correction_adds_a_column_and_loses_none(scope: Scope) -> None:
     added = ToolUse("define_columns", {"columns": [{"name": "Tax", "type": "money"}]})
 
     with scripted(correct=correcting(added)):
-        ask_correction(scope, table.stack_id, table.id, "Add the tax.")
+        start_table_correction(scope, table.stack_id, table.id, "Add the tax.")
         drain_jobs()
 
     columns = get_table(scope, table.stack_id, table.id).columns
@@ -299,14 +303,14 @@ def test_a_correction_that_fails_says_why_and_blocks_nothing(scope: Scope) -> No
     table, _ = make_table(scope, 1)
 
     with scripted(correct=ModelUnavailable("The model is away.")):
-        ask_correction(scope, table.stack_id, table.id, "Do something.")
+        start_table_correction(scope, table.stack_id, table.id, "Do something.")
         with pytest.raises(TableBusy):
-            ask_correction(scope, table.stack_id, table.id, "And this.")
+            start_table_correction(scope, table.stack_id, table.id, "And this.")
         with pytest.raises(TableBusy):
-            start_extraction(scope, table.stack_id, table.id)
+            start_table_extraction(scope, table.stack_id, table.id)
         drain_jobs()
 
-    [correction] = corrections_page(scope, table.id)
+    [correction] = table_corrections(scope, table.id)
     assert (correction.status, correction.error) == ("failed", "The model is away.")
     assert extract(scope, table).done == 1
 
@@ -314,12 +318,12 @@ def test_a_correction_that_fails_says_why_and_blocks_nothing(scope: Scope) -> No
 def test_a_correction_can_be_called_off(scope: Scope) -> None:
     table, papers = make_table(scope, 1)
 
-    ask_correction(scope, table.stack_id, table.id, "Do something.")
-    stop_extraction(scope, table.stack_id, table.id)
+    start_table_correction(scope, table.stack_id, table.id, "Do something.")
+    stop_table_extraction(scope, table.stack_id, table.id)
     with scripted(correct=correcting(update(papers[0], "total", 3))):
         drain_jobs()
 
-    assert corrections_page(scope, table.id)[0].status == "failed"
+    assert table_corrections(scope, table.id)[0].status == "failed"
     assert cells(scope, table, papers[0])["total"]["value"] is None
 
 
@@ -327,7 +331,7 @@ def test_offline_a_correction_of_simple_shape_is_understood(scope: Scope, settin
     change(settings, model="offline")
     table, papers = make_table(scope, 2)
 
-    ask_correction(
+    start_table_correction(
         scope,
         table.stack_id,
         table.id,
@@ -337,7 +341,7 @@ def test_offline_a_correction_of_simple_shape_is_understood(scope: Scope, settin
 
     assert cells(scope, table, papers[1])["total"]["value"] == 2600
     assert "tax" in cells(scope, table, papers[0])
-    assert "did not understand 'make it nicer'" in corrections_page(scope, table.id)[0].answer
+    assert "did not understand 'make it nicer'" in table_corrections(scope, table.id)[0].answer
 
 
 def test_a_deleted_document_leaves_with_all_that_was_read_from_it(scope: Scope) -> None:
@@ -348,7 +352,7 @@ def test_a_deleted_document_leaves_with_all_that_was_read_from_it(scope: Scope) 
     extract(scope, table)
     edit_cell(scope, table.stack_id, table.id, papers[0], "total", 7)
     with scripted(correct=correcting(update(papers[0], "vendor", "Somebody"))):
-        ask_correction(scope, table.stack_id, table.id, "Himal Traders 1 is Somebody.")
+        start_table_correction(scope, table.stack_id, table.id, "Himal Traders 1 is Somebody.")
         drain_jobs()
 
     delete_document(scope, papers[0])

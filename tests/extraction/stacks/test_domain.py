@@ -6,34 +6,34 @@ import pytest
 from pydantic import ValidationError
 
 from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.stacks.columns import Column, ColumnSpec
-from pramana.extraction.domain.stacks.columns import extended, replaced
-from pramana.extraction.domain.stacks.corrections import read_wishes
-from pramana.extraction.domain.stacks.export import for_csv
-from pramana.extraction.domain.stacks.values import typed
-from pramana.extraction.errors.stacks import ColumnsClash
-from pramana.extraction.prompts.stacks.telling import text_of, text_told
+from pramana.extraction.contracts.stacks import ColumnSpec, TableColumn
+from pramana.extraction.domain.coercion import parse_value
+from pramana.extraction.domain.stack_columns import extended_columns, replacement_columns
+from pramana.extraction.domain.stack_corrections import read_table_edits
+from pramana.extraction.errors import ColumnsClash
+from pramana.extraction.prompts.stacks import document_part, parse_document_part
+from pramana.extraction.services.stack_export import csv_value
 
-VENDOR = Column(key="vendor", name="Vendor")
-TOTAL = Column(key="total", name="Total", type=FieldType.MONEY)
+VENDOR = TableColumn(key="vendor", name="Vendor")
+TOTAL = TableColumn(key="total", name="Total", type=FieldType.MONEY)
 
 
 def test_a_column_keeps_its_key_whatever_it_is_called() -> None:
-    defined = replaced([VENDOR, TOTAL], [ColumnSpec(key="vendor", name="Supplier")])
+    defined = replacement_columns([VENDOR, TOTAL], [ColumnSpec(key="vendor", name="Supplier")])
 
     assert [(column.key, column.name) for column in defined.columns] == [("vendor", "Supplier")]
     assert defined.changed == ("vendor",)
 
 
 def test_the_same_name_is_the_same_column_and_unchanged_is_not_stale() -> None:
-    defined = replaced([VENDOR, TOTAL], [ColumnSpec(name="total", type="money")])
+    defined = replacement_columns([VENDOR, TOTAL], [ColumnSpec(name="total", type="money")])
 
     assert defined.columns[0].key == "total"
-    assert replaced([TOTAL], [ColumnSpec(name="Total", type="money")]).changed == ()
+    assert replacement_columns([TOTAL], [ColumnSpec(name="Total", type="money")]).changed == ()
 
 
 def test_extending_leaves_out_only_what_is_named() -> None:
-    defined = extended([VENDOR, TOTAL], [ColumnSpec(name="बिल नं.")], removed=["Vendor"])
+    defined = extended_columns([VENDOR, TOTAL], [ColumnSpec(name="बिल नं.")], removed=["Vendor"])
 
     assert [column.key for column in defined.columns] == ["total", "बिल_नं"]
 
@@ -49,7 +49,7 @@ def test_extending_leaves_out_only_what_is_named() -> None:
 )
 def test_columns_that_make_no_sense_are_refused(asked: list[dict[str, str]]) -> None:
     with pytest.raises((ColumnsClash, ValidationError)):
-        replaced([], [ColumnSpec(**spec) for spec in asked])
+        replacement_columns([], [ColumnSpec(**spec) for spec in asked])
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_columns_that_make_no_sense_are_refused(asked: list[dict[str, str]]) -> 
     ],
 )
 def test_values_are_read_as_their_columns_want_them(kind: str, written, value) -> None:
-    assert typed(FieldType(kind), written) == value
+    assert parse_value(FieldType(kind), written) == value
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_values_are_read_as_their_columns_want_them(kind: str, written, value) -
 )
 def test_values_that_do_not_fit_say_so(kind: str, written) -> None:
     with pytest.raises(ValueError, match="it"):
-        typed(FieldType(kind), written)
+        parse_value(FieldType(kind), written)
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\tx", "\r=1", "  =1", "＝1"])
 def test_text_that_a_spreadsheet_would_calculate_is_quoted(text: str) -> None:
-    assert for_csv(text) == f"'{text}"
+    assert csv_value(text) == f"'{text}"
 
 
 def test_what_a_tool_told_can_be_read_back_with_its_offsets() -> None:
@@ -97,7 +97,7 @@ def test_what_a_tool_told_can_be_read_back_with_its_offsets() -> None:
 
     parts, start = [], 0
     while start is not None:
-        part, start = text_of(text_told(text, start)[0])
+        part, start = parse_document_part(document_part(text, start)[0])
         parts.append(part)
 
     assert "".join(parts).replace("‹", "<") == text
@@ -121,7 +121,7 @@ NAMED = {uuid4(): ("BILL", "bill-3.pdf")}
 def test_wishes_of_simple_shape_are_understood(wish: str, tool: str) -> None:
     bill = uuid4()
 
-    [edit], unread = read_wishes(wish, [VENDOR, TOTAL], NAMED | {bill: ("BILL", "bill-2.pdf")})
+    [edit], unread = read_table_edits(wish, [VENDOR, TOTAL], NAMED | {bill: ("BILL", "bill-2.pdf")})
 
     assert (edit.tool, unread) == (tool, [])
     if tool == "update_cell":
@@ -132,4 +132,4 @@ def test_a_wish_about_two_documents_at_once_is_not_guessed() -> None:
     names = NAMED | {uuid4(): ("BILL", "bill-2.pdf")}
 
     for wish in ("set total of bill to 5", "set total of bill- to 5"):
-        assert read_wishes(wish, [TOTAL], names) == ([], [wish])
+        assert read_table_edits(wish, [TOTAL], names) == ([], [wish])

@@ -6,17 +6,18 @@ import pytest
 
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
-from pramana.extraction.contracts.stacks.cells import RowStatus, TableStatus
-from pramana.extraction.contracts.stacks.columns import ColumnSpec
-from pramana.extraction.errors.stacks import NotBusy, NothingToRead, TableBusy
+from pramana.extraction.contracts.stacks import ColumnSpec, RowStatus, TableStatus
+from pramana.extraction.errors import NothingToRead, TableBusy, TableNotBusy
 from pramana.extraction.models import StackTableRow
-from pramana.extraction.selectors.stacks.history import calls_of
-from pramana.extraction.selectors.stacks.rows import rows_page
-from pramana.extraction.selectors.stacks.tables import get_table
-from pramana.extraction.services.stacks.extracting import start_extraction, stop_extraction
-from pramana.extraction.services.stacks.papers import add_documents, remove_document
-from pramana.extraction.services.stacks.runs import PARALLEL
-from pramana.extraction.services.stacks.tables import create_table, replace_columns
+from pramana.extraction.selectors.history import stack_tool_calls
+from pramana.extraction.selectors.stacks import get_table, rows_page
+from pramana.extraction.services.stack_runs import (
+    PARALLEL,
+    start_table_extraction,
+    stop_table_extraction,
+)
+from pramana.extraction.services.stack_tables import create_table, replace_columns
+from pramana.extraction.services.stacks import add_documents, remove_document
 from pramana.jobs.selectors import active_jobs, run_events
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -68,7 +69,7 @@ def test_the_run_tells_of_every_row_and_says_no_words_of_the_documents(scope: Sc
 def test_at_most_a_few_documents_are_read_at_the_same_time(scope: Scope) -> None:
     table, _ = make_table(scope, PARALLEL + 3)
 
-    start_extraction(scope, table.stack_id, table.id)
+    start_table_extraction(scope, table.stack_id, table.id)
 
     assert len(active_jobs(scope)) == PARALLEL
     waiting = rows_page(scope, table, status=RowStatus.WAITING)
@@ -88,14 +89,14 @@ def test_columns_are_inferred_where_none_are_given(scope: Scope) -> None:
     )
 
     with scripted(columns=columns, row=saving()):
-        start_extraction(scope, stack.id, table.id)
+        start_table_extraction(scope, stack.id, table.id)
         drain_jobs()
 
     done = get_table(scope, stack.id, table.id)
     assert [column.key for column in done.columns] == ["total"]
     assert done.status is TableStatus.COMPLETED
     assert cells(scope, table, papers[2])["total"]["value"] == 3500
-    assert [call.tool for call in calls_of(scope, table.id)] == [
+    assert [call.tool for call in stack_tool_calls(scope, table.id)] == [
         "list_documents",
         "get_document_text",
         "define_columns",
@@ -107,7 +108,7 @@ def test_a_model_that_defines_no_columns_fails_the_table_and_says_what_to_do(sco
     table = create_table(scope, stack.id, "Whatever")
 
     with scripted(columns=ToolScript([ToolUse("list_documents")], "I do not know.")):
-        start_extraction(scope, stack.id, table.id)
+        start_table_extraction(scope, stack.id, table.id)
         drain_jobs()
 
     done = get_table(scope, stack.id, table.id)
@@ -141,7 +142,7 @@ def test_extracting_again_tries_only_what_failed(scope: Scope) -> None:
 
     assert extract(scope, table, row=fails_once).failed == 1
     with scripted(row=saving()) as model:
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
         drain_jobs()
 
     assert [prompt.input.document_id for prompt in model.prompts] == [papers[0]]
@@ -154,7 +155,7 @@ def test_a_document_that_is_still_being_read_is_waited_for(scope: Scope) -> None
     rows.update(status=Status.READING)
 
     with scripted(row=saving()) as model:
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
         drain_jobs(with_delayed=False)
         assert not model.prompts
         rows.update(status=Status.COMPLETED)
@@ -211,14 +212,14 @@ def test_one_run_at_a_time_and_none_without_documents(scope: Scope) -> None:
     stack, _ = make_stack(scope, 0)
     empty = create_table(scope, stack.id, "Nothing", columns=[ColumnSpec(name="Total")])
 
-    start_extraction(scope, table.stack_id, table.id)
+    start_table_extraction(scope, table.stack_id, table.id)
 
     with pytest.raises(TableBusy):
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
     with pytest.raises(TableBusy):
         replace_columns(scope, table.stack_id, table.id, [ColumnSpec(name="Other")])
     with pytest.raises(NothingToRead):
-        start_extraction(scope, stack.id, empty.id)
+        start_table_extraction(scope, stack.id, empty.id)
 
 
 def test_a_stopped_run_keeps_what_was_saved_and_can_go_on(scope: Scope) -> None:
@@ -227,7 +228,7 @@ def test_a_stopped_run_keeps_what_was_saved_and_can_go_on(scope: Scope) -> None:
 
     def stops_at_the_second(prompt):
         if prompt.input.document_id == papers[1]:
-            stop_extraction(scope, table.stack_id, table.id)
+            stop_table_extraction(scope, table.stack_id, table.id)
         return right(prompt)
 
     stopped = extract(scope, table, row=stops_at_the_second)
@@ -235,8 +236,8 @@ def test_a_stopped_run_keeps_what_was_saved_and_can_go_on(scope: Scope) -> None:
     assert stopped.status is TableStatus.STOPPED
     assert cells(scope, table, papers[0])["total"]["value"] == 1500
     assert cells(scope, table, papers[1])["total"]["value"] is None
-    with pytest.raises(NotBusy):
-        stop_extraction(scope, table.stack_id, table.id)
+    with pytest.raises(TableNotBusy):
+        stop_table_extraction(scope, table.stack_id, table.id)
     assert extract(scope, table).done == PARALLEL + 1
 
 
@@ -245,7 +246,7 @@ def test_documents_come_and_go_while_a_run_is_under_way(scope: Scope) -> None:
     [late] = make_papers(scope, [invoice(9)])
 
     with scripted(row=saving()):
-        start_extraction(scope, table.stack_id, table.id)
+        start_table_extraction(scope, table.stack_id, table.id)
         remove_document(scope, table.stack_id, papers[0])
         add_documents(scope, table.stack_id, [late])
         drain_jobs()
@@ -260,7 +261,7 @@ def test_documents_come_and_go_while_a_run_is_under_way(scope: Scope) -> None:
 def test_removing_the_last_document_that_was_waited_for_ends_the_run(scope: Scope) -> None:
     table, papers = make_table(scope, 1)
 
-    start_extraction(scope, table.stack_id, table.id)
+    start_table_extraction(scope, table.stack_id, table.id)
     remove_document(scope, table.stack_id, papers[0])
 
     assert get_table(scope, table.stack_id, table.id).status is TableStatus.COMPLETED
@@ -271,7 +272,7 @@ def test_a_run_with_nothing_to_do_ends_at_once(scope: Scope) -> None:
     table, _ = make_table(scope, 2)
     extract(scope, table)
 
-    again = start_extraction(scope, table.stack_id, table.id)
+    again = start_table_extraction(scope, table.stack_id, table.id)
 
     assert (again.status, again.total) == (TableStatus.COMPLETED, 0)
     assert not active_jobs(scope)

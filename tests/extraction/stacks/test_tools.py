@@ -7,14 +7,14 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.extraction.contracts.stacks.views import TableView
-from pramana.extraction.selectors.stacks.history import calls_of
-from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.tools import Calls
-from pramana.extraction.tools.stacks import StackBinding, for_correction
+from pramana.extraction.contracts.stacks import TableView
+from pramana.extraction.selectors.history import stack_tool_calls
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.tool_calls import ToolCallRecorder
+from pramana.extraction.tools.stacks import StackToolBinding, correction_tools
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.llm.caller import Function
+from pramana.llm.calls import Function
 from pramana.llm.contracts import ToolUse
 from pramana.llm.testing import ToolScript
 from tests.extraction.stacks.papers import (
@@ -32,8 +32,8 @@ from tests.settings import change
 
 def tools_of(scope: Scope, table: TableView, **more: Any) -> Any:
     """The tools by their names, to be called as a person would; a model gives all by name."""
-    binding = StackBinding(scope, table.stack_id, table.id, None, "scripted", **more)
-    tools = for_correction(binding, Calls(scope, table.id, None))
+    binding = StackToolBinding(scope, table.stack_id, table.id, None, "scripted", **more)
+    tools = correction_tools(binding, ToolCallRecorder(scope, table.id, None))
     return SimpleNamespace(**{tool.__name__: _by_place(tool) for tool in tools})
 
 
@@ -94,7 +94,7 @@ def test_a_row_agent_reads_its_own_document_and_no_other(scope: Scope) -> None:
 
     extract(scope, table, row=obeys_the_document)
 
-    calls = calls_of(scope, row_of(scope, table, papers[0]).id)
+    calls = stack_tool_calls(scope, row_of(scope, table, papers[0]).id)
     assert [call.is_error for call in calls] == [True, True, False]
     assert cells(scope, table, papers[0])["total"]["value"] == 1500
     assert cells(scope, table, papers[1])["total"]["value"] == 2500
@@ -117,7 +117,7 @@ def test_a_model_that_errs_is_told_and_recovers(scope: Scope) -> None:
 
     done = extract(scope, table, row=errs)
 
-    calls = calls_of(scope, row_of(scope, table, papers[0]).id)
+    calls = stack_tool_calls(scope, row_of(scope, table, papers[0]).id)
     told = [call.outcome["error"]["message"] for call in calls if call.is_error]
     assert "The columns are: vendor, invoice_date, total" in told[0]
     assert "confidence must be 0.0-1.0, got 7" in told[1]
@@ -184,7 +184,7 @@ def test_no_text_of_a_document_is_kept_with_the_calls(scope: Scope) -> None:
 
     assert invoice(1).strip() in tools.get_document_text(str(papers[0])).content
 
-    [call] = calls_of(scope, table.id)
+    [call] = stack_tool_calls(scope, table.id)
     assert call.outcome["data"]["characters"] == len(invoice(1))
     assert "Himal" not in str(call)
 
@@ -193,13 +193,13 @@ def test_a_long_document_is_read_in_parts(scope: Scope) -> None:
     text = "word " * 10_000
     [paper] = make_papers(scope, [text])
     table, _ = make_table(scope, 1)
-    from pramana.extraction.prompts.stacks.telling import text_of
-    from pramana.extraction.services.stacks.papers import add_documents
+    from pramana.extraction.prompts.stacks import parse_document_part
+    from pramana.extraction.services.stacks import add_documents
 
     add_documents(scope, table.stack_id, [paper])
     tools, parts, start = tools_of(scope, table), [], 0
     while start is not None:
-        part, start = text_of(tools.get_document_text(str(paper), start).content)
+        part, start = parse_document_part(tools.get_document_text(str(paper), start).content)
         parts.append(part)
 
     assert len(parts) == 3
@@ -244,7 +244,7 @@ def test_another_tenant_sees_and_changes_nothing(scope: Scope, other_scope: Scop
 
 
 def test_a_stack_of_another_person_is_not_there_until_it_is_shared(scope: Scope) -> None:
-    from pramana.extraction.services.stacks.keeping import change_stack
+    from pramana.extraction.services.stacks import update_stack
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.testing import make_member
 
@@ -252,18 +252,18 @@ def test_a_stack_of_another_person_is_not_there_until_it_is_shared(scope: Scope)
     colleague = make_member(scope, Role.REVIEWER)
 
     assert tools_of(colleague, table).get_table_state().is_error
-    change_stack(scope, table.stack_id, shared=True)
+    update_stack(scope, table.stack_id, shared=True)
     assert not tools_of(colleague, table).get_table_state().is_error
 
 
 def test_offline_the_same_tools_fill_the_table(scope: Scope, settings) -> None:
     change(settings, model="offline")
     stack, papers = make_stack(scope, 3)
-    from pramana.extraction.selectors.stacks.tables import get_table
-    from pramana.extraction.services.stacks.tables import create_table
+    from pramana.extraction.selectors.stacks import get_table
+    from pramana.extraction.services.stack_tables import create_table
 
     table = create_table(scope, stack.id, "Whatever they say")
-    start_extraction(scope, stack.id, table.id)
+    start_table_extraction(scope, stack.id, table.id)
     drain_jobs()
 
     done = get_table(scope, stack.id, table.id)

@@ -9,17 +9,19 @@ from django.core.files.base import ContentFile
 
 from pramana.documents.services import add_files
 from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.stacks.cells import CellState, TableStatus
-from pramana.extraction.contracts.stacks.columns import ColumnSpec
-from pramana.extraction.contracts.stacks.views import StackView, TableView
+from pramana.extraction.contracts.stacks import (
+    CellState,
+    ColumnSpec,
+    StackView,
+    TableStatus,
+    TableView,
+)
 from pramana.extraction.models import CellChange, Stack, StackTable, StackTableRow
-from pramana.extraction.selectors.stacks.rows import every_row
-from pramana.extraction.selectors.stacks.stack import stacks_page
-from pramana.extraction.selectors.stacks.tables import tables_of
-from pramana.extraction.services.stacks.editing import judge_cell
-from pramana.extraction.services.stacks.extracting import start_extraction
-from pramana.extraction.services.stacks.keeping import change_stack, create_stack, erase_tables
-from pramana.extraction.services.stacks.tables import create_table, replace_columns
+from pramana.extraction.selectors.stacks import all_rows, stacks_page, tables_of_stack
+from pramana.extraction.services.stack_cells import judge_cell
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import create_table, replace_columns
+from pramana.extraction.services.stacks import create_stack, erase_tables, update_stack
 from pramana.kit.scope import Scope
 
 NAME = "Bids for the Kalika footbridge"
@@ -45,8 +47,8 @@ def scene(scope: Scope) -> StackView:
     added = add_files(scope, [(paper.name, ContentFile(paper.read_bytes())) for paper in papers])
     stack = create_stack(scope, NAME, [document.id for document in added])
     table = create_table(scope, stack.id, NAME, columns=COLUMNS)
-    start_extraction(scope, stack.id, table.id)
-    return change_stack(scope, stack.id, shared=True)
+    start_table_extraction(scope, stack.id, table.id)
+    return update_stack(scope, stack.id, shared=True)
 
 
 def is_read(scope: Scope) -> bool:
@@ -57,7 +59,7 @@ def is_read(scope: Scope) -> bool:
 def settle(scope: Scope) -> None:
     """Leave the table as a person would after a first look: doubts, a decision, a new wording."""
     table = table_of(scope)
-    for row in every_row(scope, table):
+    for row in all_rows(scope, table):
         place = (scope, table.stack_id, table.id, row.document_id)
         if row.cells["telephone"]["value"] == SHARED_PHONE:
             judge_cell(*place, "telephone", CellState.FLAGGED)
@@ -72,7 +74,7 @@ def settle(scope: Scope) -> None:
 def table_of(scope: Scope) -> TableView:
     """The demonstration's table as it stands."""
     stack = next(each for each in stacks_page(scope, limit=200) if each.name == NAME)
-    return tables_of(scope, stack.id)[0]
+    return tables_of_stack(scope, stack.id)[0]
 
 
 def doubted(scope: Scope, stack_id: UUID) -> UUID | None:

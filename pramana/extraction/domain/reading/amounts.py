@@ -65,13 +65,13 @@ def find_amounts(text: str) -> list[Amount]:
     """
     found = []
     for match in _AMOUNT.finditer(text):
-        amount = _read(text, match)
+        amount = _parse_amount(text, match)
         if amount:
             found.append(amount)
     return found
 
 
-def _read(text: str, match: re.Match[str]) -> Amount | None:
+def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
     parts = match.groupdict()
     cents, scale, currency = parts["cents"] or "", parts["scale"], _currency(parts)
     spaced = bool(parts["point"] and parts["point"].strip() != parts["point"])
@@ -93,6 +93,6 @@ def _currency(parts: dict[str, str | None]) -> str:
     return next(named, "")
 
 
-def plain(value: float) -> float | int:
+def plain_number(value: float) -> float | int:
     """A number without a needless fraction."""
     return int(value) if value == int(value) else round(value, 4)

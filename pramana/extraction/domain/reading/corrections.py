@@ -5,27 +5,241 @@ that a person has looked at.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.reading.naming import Leaf, Names, snake
-from pramana.extraction.domain.reading.retyping import as_written, like
+from rapidfuzz import fuzz
+
+from pramana.extraction.contracts.fields import FieldType, Json
+from pramana.extraction.domain.field_tree import Path, format_path, parse_path
+from pramana.extraction.domain.reading.amounts import find_amounts, plain_number
+from pramana.extraction.domain.reading.dates import find_written_dates
+from pramana.extraction.domain.reading.labels import BY_KEY, BY_NAME, normalise_name, snake_case
+from pramana.extraction.errors import BadPath
+
+CLOSE = 86
+"""How alike (of 100) a misspelt name must be to the one it stands for."""
+
+ORDINALS = {
+    word: place
+    for place, words in enumerate(
+        [
+            "first 1st पहिलो",
+            "second 2nd दोस्रो",
+            "third 3rd तेस्रो",
+            "fourth 4th चौथो",
+            "fifth 5th पाँचौं",
+        ]
+    )
+    for word in words.split()
+}
+_NUMBERED = re.compile(
+    r"^(?P<list>.+?)\s+(?:no\.?\s*|number\s+|#)?(?P<n>\d{1,4})(?:'s)?(?:\s+(?P<leaf>.+))?$"
+)
+_COUNTED = re.compile(
+    rf"^(?P<n>{'|'.join(ORDINALS)}|last|अन्तिम)\s+(?P<list>\S+?)(?:'s|को)?(?:\s+(?P<leaf>.+))?$"
+)
 
 
-class Action(StrEnum):
+@dataclass(frozen=True, slots=True)
+class NamedField:
+    """A place among the fields, and what stands there."""
+
+    path: str
+    value: Json
+
+
+class FieldNames:
+    """The fields of an extraction, found by path, by name, by a concept's name, or nearly."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self._places = dict(_places(fields))
+        self._by_name: dict[str, list[Path]] = {}
+        for path in self._places:
+            for name in _names_of(path):
+                self._by_name.setdefault(name, []).append(path)
+
+    def find(self, what: str, *, nearly: bool = True) -> NamedField | None:
+        """The field that is called so; `nearly` forgives what is misspelt."""
+        path = self._at(what) or self._named(normalise_name(what)) or self._listed(what)
+        path = path or (self._near(what) if nearly else None)
+        return NamedField(format_path(path), self._places[path]) if path else None
+
+    def holding(self, words: str) -> NamedField | None:
+        """The one field whose value is this; None where several or none are."""
+        wanted = normalise_name(words)
+        held = [
+            path for path, value in self._places.items() if normalise_name(str(value)) == wanted
+        ]
+        return (
+            NamedField(format_path(held[0]), self._places[held[0]])
+            if wanted and len(held) == 1
+            else None
+        )
+
+    def renamed(self, leaf: NamedField, name: str) -> str:
+        """The path of the field under its new name, beside its old place."""
+        try:
+            given = parse_path(name)
+        except BadPath:
+            given = (name,)
+        if len(given) > 1:
+            return format_path(given)
+        own = parse_path(leaf.path)
+        return format_path((*own[:-1], snake_case(name) if " " in name else name))
+
+    def _at(self, what: str) -> Path | None:
+        try:
+            path = parse_path(what.strip())
+        except BadPath:
+            return None
+        return path if path in self._places else None
+
+    def _named(self, name: str) -> Path | None:
+        """The shallowest of the fields of that name, or of the concept's."""
+        if name in self._by_name:
+            return min(self._by_name[name], key=len)
+        concept = BY_NAME.get(name)
+        if concept is None:
+            return None
+        return self._at(concept.key) or next(
+            (
+                min(self._by_name[normalise_name(other)], key=len)
+                for other in concept.names
+                if normalise_name(other) in self._by_name
+            ),
+            None,
+        )
+
+    def _listed(self, what: str) -> Path | None:
+        """`item 2 amount`, `second item's price`, `the last item`."""
+        text = what.casefold().strip()
+        match = _COUNTED.match(text) or _NUMBERED.match(text)
+        if not match:
+            return None
+        listed = self._named(normalise_name(match["list"])) or self._named(
+            normalise_name(match["list"]) + "s"
+        )
+        values = self._places.get(listed) if listed else None
+        if not listed or not isinstance(values, list) or not values:
+            return None
+        said = match["n"]
+        last = len(values) - 1
+        place = int(said) - 1 if said.isdigit() else ORDINALS.get(said, last)
+        row = (*listed, place)
+        under = [p for p in self._places if p[: len(row)] == row]
+        if not match["leaf"]:
+            return row if row in self._places else None
+        return next((p for p in under if normalise_name(match["leaf"]) in _names_of(p)), None)
+
+    def _near(self, what: str) -> Path | None:
+        name = normalise_name(what)
+        scored = [(fuzz.ratio(name, known), known) for known in self._by_name]
+        best = max(scored, default=(0, ""))
+        return min(self._by_name[best[1]], key=len) if best[0] >= CLOSE else None
+
+
+def _places(value: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
+    if path:
+        yield path, value
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _places(inner, (*path, str(key)))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from _places(inner, (*path, place))
+
+
+def _names_of(path: Path) -> Iterator[str]:
+    """The names a place goes by: its own, and its parent's with its own."""
+    keys = [normalise_name(part) for part in path if isinstance(part, str)]
+    if isinstance(path[-1], str):
+        yield keys[-1]
+    if len(keys) > 1 and isinstance(path[-1], str):
+        yield f"{keys[-2]} {keys[-1]}"
+        yield f"{keys[-1]} {keys[-2]}"
+
+
+_QUOTES = "\"'“”‘’«»`"
+_TRUE = frozenset({"true", "yes", "हो", "छ", "ठीक"})
+_FALSE = frozenset({"false", "no", "होइन", "छैन"})
+_EMPTY = frozenset({"null", "none", "empty", "nothing", "blank", "खाली"})
+
+
+def unquote(words: str) -> str:
+    """The words without the quotes or the full stop around them."""
+    trimmed = words.strip()
+    quoted = len(trimmed) > 1 and trimmed[0] in _QUOTES and trimmed[-1] in _QUOTES
+    return trimmed[1:-1] if quoted else trimmed.rstrip(" ।")
+
+
+def parse_like(leaf: NamedField, words: str) -> Json:
+    """The words as a value of the leaf's type; as they stand where they are none.
+
+    >>> like(Leaf("totals.total", 5), "रु. १,२५०"), like(Leaf("note", "a"), '"5"')
+    (1250, '5')
+    """
+    text = unquote(words)
+    if text != words.strip() and not isinstance(leaf.value, int | float):
+        return text
+    if text.casefold() in _EMPTY:
+        return None
+    if isinstance(leaf.value, bool):
+        return _parse_boolean(text)
+    if _is_date(leaf):
+        return _parse_date(text)
+    if isinstance(leaf.value, int | float) or _is_money(leaf) or leaf.value is None:
+        return _parse_number(text, only=leaf.value is None)
+    return text.rstrip(".") if not re.search(r"\.\w+\.$", text) else text
+
+
+def _parse_boolean(text: str) -> Json:
+    folded = text.casefold().rstrip(".")
+    return True if folded in _TRUE else False if folded in _FALSE else text
+
+
+def _is_date(leaf: NamedField) -> bool:
+    concept = BY_KEY.get(leaf.path)
+    if concept and concept.type is FieldType.DATE:
+        return True
+    try:
+        return isinstance(leaf.value, str) and bool(date.fromisoformat(leaf.value))
+    except ValueError:
+        return False
+
+
+def _is_money(leaf: NamedField) -> bool:
+    concept = BY_KEY.get(leaf.path)
+    return bool(concept and concept.type is FieldType.MONEY)
+
+
+def _parse_date(text: str) -> str:
+    found = find_written_dates(text)
+    return found[0].day.isoformat() if found else text
+
+
+def _parse_number(text: str, *, only: bool) -> Json:
+    """The amount in the words; with `only`, when nothing else is said."""
+    found = find_amounts(text)
+    if len(found) != 1 or (only and found[0].end - found[0].start < len(text.rstrip(" ."))):
+        return text
+    return plain_number(found[0].value)
+
+
+class EditAction(StrEnum):
     SET = "set"
     REMOVE = "remove"
     RENAME = "rename"
 
 
 @dataclass(frozen=True)
-class Edit:
+class FieldEdit:
     """One change. `to` is the new path of a rename; `value` the new value of a set."""
 
-    action: Action
+    action: EditAction
     path: str
     value: Json = None
     to: str = ""
@@ -48,7 +262,7 @@ _SET = (
     r"(?P<what>[^:=]+?)\s*[:=→]\s*(?P<value>.+)",
 )  # fmt: skip
 _VERB = re.compile(r"^(?:(?:set|make|change|correct|update)\s+)?(?:the\s+)?", re.IGNORECASE)
-_SAID = re.compile(r"\s*(?:हुनुपर्छ|हुनुपर्ने|हुनु पर्छ|हो)\s*$")
+_ENDING = re.compile(r"\s*(?:हुनुपर्छ|हुनुपर्ने|हुनु पर्छ|हो)\s*$")
 _REMOVE = (
     r"(?:remove|delete|drop|clear|erase|get\s+rid\s+of)\s+(?:the\s+)?(?:field\s+)?(?P<what>.+?)(?:\s+field)?",
     r"(?P<what>.+?)\s?(?:लाई\s+)?(?:हटाउ|मेटाउ|मेट|हटा|निकाल)\S*(?:\s+\S+)?",
@@ -62,9 +276,9 @@ _RENAME = (
 _SHAPES = [
     (action, re.compile(shape, re.IGNORECASE | re.DOTALL))
     for action, shapes in (
-        (Action.RENAME, _RENAME),
-        (Action.REMOVE, _REMOVE),
-        (Action.SET, _SET),
+        (EditAction.RENAME, _RENAME),
+        (EditAction.REMOVE, _REMOVE),
+        (EditAction.SET, _SET),
     )
     for shape in shapes
 ]
@@ -77,62 +291,68 @@ _NOT = re.compile(r"[,\s]+(?:and\s+)?(?:not|instead\s+of|rather\s+than)\s+.+$", 
 LONGEST = 2_000
 
 
-def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[Edit]:
+def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[FieldEdit]:
     """The edits that an instruction asks for; none where its shape is not known.
 
     >>> [edit] = read_correction("total should be 33.90", {"totals": {"total": 33.92}})
     >>> edit.action.value, edit.path, edit.value
     ('set', 'totals.total', 33.9)
     """
-    return [edit for _, edit in read_wishes(instruction, fields) if edit]
+    return [edit for _, edit in read_requests(instruction, fields) if edit]
 
 
-def read_wishes(instruction: str, fields: Mapping[str, Any]) -> list[tuple[str, Edit | None]]:
+def read_requests(
+    instruction: str, fields: Mapping[str, Any]
+) -> list[tuple[str, FieldEdit | None]]:
     """What an instruction asks for, wish by wish, each with its edit where its shape is known."""
-    names = Names(fields)
+    names = FieldNames(fields)
     parts = (" ".join(part.split()) for part in _PARTS.split(instruction[:LONGEST]))
-    return [(part, _wished(part, names)) for part in parts if part]
+    return [(part, _read_request(part, names)) for part in parts if part]
 
 
-def _wished(part: str, names: Names) -> Edit | None:
+def _read_request(part: str, names: FieldNames) -> FieldEdit | None:
     words = _PLEASE.sub("", part).rstrip("।! ")
     for action, shape in _SHAPES:
         match = shape.fullmatch(words)
         edit = _edit(action, match, names, words) if match else None
         if edit:
             return edit
-    return _bare(words, names)
+    return _name_and_value(words, names)
 
 
-def _edit(action: Action, match: re.Match[str], names: Names, said: str) -> Edit | None:
+def _edit(
+    action: EditAction, match: re.Match[str], names: FieldNames, said: str
+) -> FieldEdit | None:
     what = match["what"].strip(" .,")
     leaf = names.find(what)
-    if action is Action.REMOVE:
-        return Edit(action, leaf.path, said=said) if leaf else None
+    if action is EditAction.REMOVE:
+        return FieldEdit(action, leaf.path, said=said) if leaf else None
     value = _NOT.sub("", match["value"]).strip()
-    if action is Action.RENAME:
+    if action is EditAction.RENAME:
         return (
-            Edit(action, leaf.path, to=names.renamed(leaf, as_written(value)), said=said)
+            FieldEdit(action, leaf.path, to=names.renamed(leaf, unquote(value)), said=said)
             if leaf
             else None
         )
     leaf = leaf or names.holding(what)
     if leaf is None and not _may_be_new(what):
         return None
-    leaf = leaf or Leaf(snake(what), None)
-    return Edit(Action.SET, leaf.path, like(leaf, value), said=said)
+    leaf = leaf or NamedField(snake_case(what), None)
+    return FieldEdit(EditAction.SET, leaf.path, parse_like(leaf, value), said=said)
 
 
 def _may_be_new(what: str) -> bool:
     return len(what.split()) <= 4 and any(char.isalpha() for char in what)
 
 
-def _bare(words: str, names: Names) -> Edit | None:
+def _name_and_value(words: str, names: FieldNames) -> FieldEdit | None:
     """A known name followed by its value: "जम्मा रकम ५००० हुनुपर्छ", "total is 45"."""
-    whole = _SAID.sub("", _VERB.sub("", words)).split()
+    whole = _ENDING.sub("", _VERB.sub("", words)).split()
     for count in range(min(len(whole) - 1, 5), 0, -1):
         leaf = names.find(" ".join(whole[:count]), nearly=False)
         rest = re.sub(r"^(?:is|=|को|:)\s+", "", " ".join(whole[count:]), flags=re.IGNORECASE)
         if leaf and rest:
-            return Edit(Action.SET, leaf.path, like(leaf, _NOT.sub("", rest)), said=words)
+            return FieldEdit(
+                EditAction.SET, leaf.path, parse_like(leaf, _NOT.sub("", rest)), said=words
+            )
     return None

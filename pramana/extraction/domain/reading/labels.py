@@ -4,16 +4,78 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 
-from pramana.extraction.contracts.fields import FieldType
-from pramana.extraction.contracts.values import Found
-from pramana.extraction.domain.reading.amounts import plain
-from pramana.extraction.domain.reading.concepts import BY_NAME, CONCEPTS, EVERYDAY, Concept, folded
-from pramana.extraction.domain.reading.paper import Line, Paper
+from pramana.extraction.contracts.fields import ExtractedValue, FieldType, Json
+from pramana.extraction.domain.field_tree import format_path
+from pramana.extraction.domain.reading.amounts import plain_number
+from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
+from pramana.extraction.domain.reading.letterhead import is_abbreviated
+from pramana.extraction.domain.reading.line_items import is_heading
+from pramana.extraction.domain.reading.totals import AmountRole, role_of
+from pramana.language.tokens import terms
 
 
-def _loose(name: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Concept:
+    key: str
+    type: FieldType
+    names: tuple[str, ...]
+
+
+def _parse_concept(line: str) -> Concept:
+    head, _, names = line.partition(":")
+    key, kind = head.split()
+    return Concept(key, FieldType(kind), tuple(name.strip(" *") for name in names.split("|")))
+
+
+_LINES = files(__package__).joinpath("concepts.txt").read_text("utf-8").splitlines()
+CONCEPTS = tuple(_parse_concept(line) for line in _LINES)
+BY_KEY = {concept.key: concept for concept in CONCEPTS}
+
+
+def normalise_name(words: str) -> str:
+    """A name as names are compared: words only, folded, however they were joined.
+
+    >>> folded("Invoice_No."), folded("invoiceNumber"), folded("प. सं.")
+    ('invoice no', 'invoice number', 'प सं')
+    """
+    return " ".join(terms(_split_camel_case(words.replace("_", " "))))
+
+
+def _split_camel_case(words: str) -> str:
+    return "".join(
+        f" {char}" if char.isupper() and before.islower() else char
+        for before, char in zip(" " + words, words, strict=False)
+    )
+
+
+BY_NAME = {
+    normalise_name(name): concept
+    for concept in CONCEPTS
+    for name in (concept.key.replace(".", " "), *concept.names)
+}
+
+EVERYDAY = frozenset(
+    normalise_name(name)
+    for line in _LINES
+    for name in line.partition(":")[2].split("|")
+    if "*" in name
+)
+"""Words that also begin sentences: without a colon they are no labels."""
+
+
+def snake_case(words: str) -> str:
+    """A key made of a name.
+
+    >>> snake("Delivery Date"), snake("कुल रकम")
+    ('delivery_date', 'कुल_रकम')
+    """
+    return "_".join(normalise_name(words).split()) or "field"
+
+
+def _flexible_pattern(name: str) -> str:
     """A name as a paper may write it: stops, spaces and signs between its words may differ."""
     words = [re.escape(word) for word in re.split(r"[\s./-]+", name) if word]
     return r"[\s.\-/]{0,2}".join(words)
@@ -23,8 +85,8 @@ _AFTER = (
     r"(?P<mark>\s*(?:\([A-Za-z]{2,3}\))?[\s.]*[:：ः#=]+|\s*\.?-\s|\t|\.{2,}|\s{2,}|(?=\s*$)|\.?\s)"
 )
 SPACE = " \t,;:：ः.-–#=*|"
-LONGEST = 160
-SURE, BARE = 0.85, 0.5
+LONGEST_VALUE = 160
+MARKED_CONFIDENCE, BARE_CONFIDENCE = 0.85, 0.5
 _NUMBER = re.compile(
     r"(?:[A-Z]{1,4}\s)?(?=\S*\d)[A-Z0-9०-९(][\w/.#&()-]*(?:\s?/\s?[\w-]+|\s\d[\w/-]*)*",
     re.IGNORECASE,
@@ -46,7 +108,7 @@ SHAPES = {
 def label_pattern() -> re.Pattern[str]:
     """Any label where one may stand. Its hundreds of names are compiled on first use."""
     names = sorted({name for concept in CONCEPTS for name in concept.names}, key=len, reverse=True)
-    name = "|".join(map(_loose, names))
+    name = "|".join(map(_flexible_pattern, names))
     opened = r"(?P<open>^|\t|\s{2,}|(?<=[\s,;(]))"
     return re.compile(rf"{opened}(?P<name>{name})(?![^\W_]){_AFTER}", re.IGNORECASE)
 
@@ -63,20 +125,24 @@ class Label:
     below: tuple[int, int] | None
 
 
-def find_labels(paper: Paper) -> list[Label]:
+def find_labels(paper: DocumentLayout) -> list[Label]:
     """Every label of the text that stands where labels stand, in order."""
     found: list[Label] = []
     for line, after in pairwise([*paper.lines, None]):
-        if line is not None and len(line.text) <= 4 * LONGEST:
-            found.extend(_in_line(line, after))
+        if line is not None and len(line.text) <= 4 * LONGEST_VALUE:
+            found.extend(_labels_in_line(line, after))
     return found
 
 
-def _in_line(line: Line, after: Line | None) -> Iterator[Label]:
-    matches = [match for match in label_pattern().finditer(line.text) if _stands(match, line.text)]
+def _labels_in_line(line: LayoutLine, after: LayoutLine | None) -> Iterator[Label]:
+    matches = [
+        match
+        for match in label_pattern().finditer(line.text)
+        if _is_label_position(match, line.text)
+    ]
     ends = [*(match.start("name") for match in matches[1:]), len(line.text)][: len(matches)]
     for match, end in zip(matches, ends, strict=True):
-        concept = BY_NAME.get(folded(match["name"]))
+        concept = BY_NAME.get(normalise_name(match["name"]))
         if concept is None:
             continue
         text = line.text[match.end() : end]
@@ -92,16 +158,18 @@ def _in_line(line: Line, after: Line | None) -> Iterator[Label]:
         )
 
 
-def _stands(match: re.Match[str], text: str) -> bool:
+def _is_label_position(match: re.Match[str], text: str) -> bool:
     """With a colon anywhere; bare only where a line or cell begins, and not as an everyday word."""
     if re.search(r"[:：ः#=]", match["mark"]):
         return True
     cell = "\t" in match["open"] or len(match["open"]) > 1
     begins = not text[: match.start("name")].strip()
-    return (cell or begins) and ("\t" in match["mark"] or folded(match["name"]) not in EVERYDAY)
+    return (cell or begins) and (
+        "\t" in match["mark"] or normalise_name(match["name"]) not in EVERYDAY
+    )
 
 
-def by_concept(paper: Paper) -> dict[str, list[Label]]:
+def labels_by_concept(paper: DocumentLayout) -> dict[str, list[Label]]:
     """The labels of a paper by what they name, those with a colon first."""
     found: dict[str, list[Label]] = {}
     for label in paper.once(find_labels):
@@ -111,23 +179,33 @@ def by_concept(paper: Paper) -> dict[str, list[Label]]:
     }
 
 
-def labelled(paper: Paper, key: str, path: str | None = None) -> Found | None:
+def labelled_value(
+    paper: DocumentLayout, key: str, path: str | None = None
+) -> ExtractedValue | None:
     """The first value that a label of this concept names."""
-    values = (value_of(paper, label, path) for label in paper.once(by_concept).get(key, ()))
+    values = (
+        label_value(paper, label, path) for label in paper.once(labels_by_concept).get(key, ())
+    )
     return next(filter(None, values), None)
 
 
-def value_of(paper: Paper, label: Label, path: str | None = None) -> Found | None:
+def label_value(
+    paper: DocumentLayout, label: Label, path: str | None = None
+) -> ExtractedValue | None:
     """What a label names, read as its concept's type."""
     for start, end in filter(None, ((label.value_start, label.value_end), label.below)):
-        found = _typed(paper, label, start, min(end, start + LONGEST), path or label.concept.key)
+        found = _read_value(
+            paper, label, start, min(end, start + LONGEST_VALUE), path or label.concept.key
+        )
         if found:
             return found
     return None
 
 
-def _typed(paper: Paper, label: Label, start: int, end: int, path: str) -> Found | None:
-    sure = SURE if label.marked else BARE
+def _read_value(
+    paper: DocumentLayout, label: Label, start: int, end: int, path: str
+) -> ExtractedValue | None:
+    sure = MARKED_CONFIDENCE if label.marked else BARE_CONFIDENCE
     kind = label.concept.type
     if kind is FieldType.DATE:
         days = paper.dates_in(start, end)
@@ -140,21 +218,98 @@ def _typed(paper: Paper, label: Label, start: int, end: int, path: str) -> Found
         if not amounts:
             return None
         last = amounts[-1]
-        return paper.found(path, plain(last.value), last.start, last.end, sure)
+        return paper.found(path, plain_number(last.value), last.start, last.end, sure)
     return _words(paper, label.concept.key, start, end, path, sure)
 
 
-def _words(paper: Paper, key: str, start: int, end: int, path: str, sure: float) -> Found | None:
+def _words(
+    paper: DocumentLayout, key: str, start: int, end: int, path: str, sure: float
+) -> ExtractedValue | None:
     text = paper.text[start:end]
     if key in SHAPES:
         match = SHAPES[key].search(text)
-        return match and paper.words(path, start + match.start(), start + _closed(match), sure)
+        return match and paper.words(path, start + match.start(), start + _number_end(match), sure)
     cut = re.split(r"\t|\s{3,}", text, maxsplit=1)[0].rstrip(SPACE)
-    worth = bool(cut) and (sure > BARE or len(cut.split()) <= 8)
+    worth = bool(cut) and (sure > BARE_CONFIDENCE or len(cut.split()) <= 8)
     return paper.words(path, start, start + len(cut), sure) if worth else None
 
 
-def _closed(match: re.Match[str]) -> int:
+def _number_end(match: re.Match[str]) -> int:
     """The end of a number without a bracket that was opened before it."""
     words = match.group().rstrip(".")
     return match.start() + len(words.rstrip(")") if words.count("(") < words.count(")") else words)
+
+
+_PAIR = re.compile(
+    r"^(?:[-•*–]\s*|\(?[\d०-९]{1,2}[.)]\s+)?(?P<label>[^\W\d_][^:：\t|=]{1,48}?)\s*(?:[:：=]|ः(?=\s)|\t+\s*[:：]?)\s*(?P<value>\S.*)$"
+)
+_NO_VALUE = re.compile(r"^//|[:：]\s*$")
+_TAIL = re.compile(r"\t|\s{3,}|\s*\|\s*")
+MOST_DETAILS, LONGEST_DETAIL, MOST_WORDS = 60, 200, 14
+"""More words than that are running text."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPair:
+    """A label in a paper's own words, and where its value stands."""
+
+    label: str
+    start: int
+    end: int
+
+
+def find_pairs(paper: DocumentLayout) -> list[LabelPair]:
+    """The lines of the form `label: value`, in order."""
+    return [
+        pair
+        for line in paper.lines
+        if len(line.text) <= 2 * LONGEST_DETAIL
+        for pair in _pairs_in_line(line)
+    ]
+
+
+def _pairs_in_line(line: LayoutLine) -> Iterator[LabelPair]:
+    if line.text.count("\t") > 1 or line.text.count("|") > 1:
+        return  # a row of a table
+    match = _PAIR.match(line.text)
+    if match and _is_label(match["label"]) and not _NO_VALUE.search(match["value"]):
+        value = _TAIL.split(match["value"], maxsplit=1)[0].rstrip(" .,;।")
+        if value and len(value) <= LONGEST_DETAIL and len(value.split()) <= MOST_WORDS:
+            start = line.start + match.start("value")
+            value += "." * (match["value"][len(value) :][:1] == "." and is_abbreviated(value))
+            yield LabelPair(match["label"].strip(), start, start + len(value))
+
+
+def _is_label(words: str) -> bool:
+    return len(words.split()) <= 6 and sum(char.isdigit() for char in words) <= 2
+
+
+def read_details(paper: DocumentLayout, taken: set[int]) -> list[ExtractedValue]:
+    """The pairs whose value nothing else was read from, under `details`."""
+    found: dict[str, ExtractedValue] = {}
+    for pair in paper.once(find_pairs):
+        path = format_path(("details", snake_case(pair.label)))
+        known = normalise_name(pair.label) in BY_NAME or role_of(pair.label) is not AmountRole.OTHER
+        if (
+            known
+            or path in found
+            or is_heading(pair.label + " " + paper.text[pair.start : pair.end])
+        ):
+            continue
+        if taken.isdisjoint(range(pair.start, pair.end)):
+            value, sure = typed_value(paper, pair.start, pair.end)
+            found[path] = paper.found(path, value, pair.start, pair.end, sure)
+        if len(found) >= MOST_DETAILS:
+            break
+    return list(found.values())
+
+
+def typed_value(paper: DocumentLayout, start: int, end: int) -> tuple[Json, float]:
+    """A stretch as what it looks like: a date or an amount that fills it, else its words."""
+    days = paper.dates_in(start, end)
+    if len(days) == 1 and days[0].end - days[0].start >= 0.7 * (end - start):
+        return days[0].day.isoformat(), 0.6
+    amounts = [each for each in paper.amounts_in(start, end) if each.exact]
+    if len(amounts) == 1 and amounts[0].end - amounts[0].start >= 0.8 * (end - start):
+        return plain_number(amounts[0].value), 0.6
+    return " ".join(paper.text[start:end].split()), 0.55

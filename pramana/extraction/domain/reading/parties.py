@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from pramana.extraction.contracts.values import Found
-from pramana.extraction.domain.reading.paper import Paper
-from pramana.extraction.domain.reading.seller_words import INSTRUMENT, is_abbreviated
+from pramana.extraction.contracts.fields import ExtractedValue
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.labels import labelled_value
+from pramana.extraction.domain.reading.letterhead import BANK_PAPERS, INSTRUMENT, is_abbreviated
 
-READ, LONGEST_NAME = 8_000, 90
+PARTIES_WITHIN, LONGEST_NAME = 8_000, 90
 """Characters in which the parties of a contract are named."""
 
 _END = (
     r"(?=\s{0,3}[,;(\n]|\s{1,3}(?:having|whose|represented|hereinafter|herein|located|"
-    r"residing|of the)\b"
+    r"residing|of the)\b|(?<!Pvt)(?<!Ltd)(?<!Co)(?<!Inc)\.\s|$)"
 )
-_END += r"|(?<!Pvt)(?<!Ltd)(?<!Co)(?<!Inc)\.\s|$)"
 _BETWEEN = re.compile(
     r"(?:between|among)\b[\s:]*(?:the\s+)?(?:\(?[1Ii]\)?[.)]?\s*)?"
     rf"(?P<one>[^\n,;(]{{3,90}}?){_END}(?P<middle>[\s\S]{{0,500}}?)[\s,;)]{{1,4}}and\b[\s:]*(?:the\s+)?"
@@ -45,12 +45,12 @@ MOST_TRIED = 5
 _TRIM = " \t,;:.-–\"“”'()"
 
 
-def parties(paper: Paper) -> list[Found]:
+def parties(paper: DocumentLayout) -> list[ExtractedValue]:
     """The parties, each with what the paper calls it where it does."""
-    text = paper.text[:READ]
+    text = paper.text[:PARTIES_WITHIN]
     labelled = [(match.span("name"), _label(match)) for match in _PARTY.finditer(text)]
     found = list(_between(text)) or labelled[:MOST_TRIED]
-    rows: list[Found] = []
+    rows: list[ExtractedValue] = []
     for place, ((start, end), role) in enumerate(found):
         words = text[start:end].strip(_TRIM)
         if not words or INSTRUMENT.match(words):
@@ -101,3 +101,20 @@ def _role(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def _label(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span("role") if match["role"] else None
+
+
+_BANK_NAME = re.compile(
+    r"\b(?!(?:The|A|An|To|From|By|Of|At|In|We|Our|Your|And|Dear|Any)\b)[A-Z][\w&.'’-]*"
+    rf"(?:\s[A-Z][\w&.'’-]*){{0,4}}\sBank\b(?!\s(?:{BANK_PAPERS})\b)(?:\s(?:Limited|Ltd\.?))?"
+    r"|\bBank\sof\s[A-Z]\w+",
+)
+BANK_WITHIN = 20_000
+
+
+def bank_name(paper: DocumentLayout) -> ExtractedValue | None:
+    """The bank that a label names, else the first that is called by its name."""
+    given = labelled_value(paper, "bank.name")
+    if given and not INSTRUMENT.match(given.quote):
+        return given
+    match = _BANK_NAME.search(paper.text, 0, BANK_WITHIN)
+    return paper.words("bank.name", match.start(), match.end(), 0.55) if match else None

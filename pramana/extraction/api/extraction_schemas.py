@@ -1,0 +1,104 @@
+"""What is asked of extractions over HTTP."""
+
+import json
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from ninja import Schema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pramana.extraction.contracts.extractions import ExtractionMode
+from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec
+from pramana.extraction.services.extractions import LONGEST_INSTRUCTION
+from pramana.tenancy.contracts import MatterIn
+
+
+def _parse_field_list(value: Any) -> Any:
+    """A list of fields; in a form it is a text of JSON, or of names with commas between them, and
+    empty where it is not used."""
+    if not isinstance(value, str):
+        return value
+    if not value.strip().startswith(("[", "{", '"')):
+        return [name for part in value.split(",") if (name := part.strip())] or None
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise ValueError("custom_fields is not valid JSON") from None
+
+
+FieldName = Annotated[str, Field(min_length=1, max_length=200)]
+Specs = Annotated[list[FieldSpec | FieldName], Field(max_length=MOST_FIELDS)]
+"""Each a whole field, or its name where that says enough."""
+FieldPath = Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class ExtractIn(MatterIn, Schema):
+    document_id: UUID
+    mode: ExtractionMode = ExtractionMode.AUTO
+    custom_fields: Annotated[Specs | None, BeforeValidator(_parse_field_list)] = None
+    template_id: UUID | None = None
+    """A saved template in place of `custom_fields`; the mode is then custom."""
+    overwrite: bool = False
+
+    @property
+    def specs(self) -> list[FieldSpec]:
+        asked = self.custom_fields or []
+        return [FieldSpec(name=each) if isinstance(each, str) else each for each in asked]
+
+
+class CorrectIn(MatterIn, Schema):
+    document_id: UUID
+    instruction: Annotated[str, Field(min_length=1, max_length=LONGEST_INSTRUCTION, pattern=r"\S")]
+    overwrite: bool = False
+    """Whether values a person wrote may be changed too."""
+
+
+class FieldEditIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    path: FieldPath
+    value: Any
+
+
+class FieldPathIn(Schema):
+    path: FieldPath
+
+
+class SharedIn(Schema):
+    shared: bool
+
+
+class TemplateIn(Schema):
+    name: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
+    document_type: Annotated[str, Field(max_length=100)] = ""
+    description: Annotated[str, Field(max_length=2000)] = ""
+    fields: Annotated[list[FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
+
+
+JsonType = Literal["object", "array", "string", "number", "integer", "boolean", "null"]
+
+
+class JsonSchemaIn(BaseModel):
+    """As much of JSON Schema as becomes fields; references within it are followed."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: JsonType | list[JsonType] | None = None
+    description: str | None = None
+    required: list[str] | None = None
+    properties: Annotated[dict[FieldName, "JsonSchemaIn"], Field(max_length=MOST_FIELDS)] | None = (
+        None
+    )
+    items: "JsonSchemaIn | None" = None
+
+
+class ObjectSchemaIn(JsonSchemaIn):
+    properties: Annotated[
+        dict[FieldName, JsonSchemaIn], Field(min_length=1, max_length=MOST_FIELDS)
+    ]
+
+
+class SchemaIn(Schema):
+    name: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S")]
+    document_type: Annotated[str, Field(max_length=100)] = ""
+    definition: ObjectSchemaIn

@@ -1,1 +1,0 @@
-"""Values of stacks that others may see."""

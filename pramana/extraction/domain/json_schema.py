@@ -1,0 +1,143 @@
+"""Fields as JSON Schema and back, so that templates travel."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec, FieldType
+from pramana.extraction.errors import BadValues
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+MARK: Final = "x-field-type"
+"""Says what JSON Schema cannot: that a number is money, or a text is long."""
+DEEPEST: Final = 8
+PLAIN: Final = frozenset({"string", "number", "integer", "boolean", "object"})
+
+_SIMPLE: Final[Mapping[FieldType, dict[str, Any]]] = {
+    FieldType.STRING: {"type": "string"},
+    FieldType.TEXT: {"type": "string", MARK: "text"},
+    FieldType.NUMBER: {"type": "number"},
+    FieldType.INTEGER: {"type": "integer"},
+    FieldType.MONEY: {"type": "number", MARK: "money"},
+    FieldType.DATE: {"type": "string", "format": "date"},
+    FieldType.BOOLEAN: {"type": "boolean"},
+}
+
+
+def to_json_schema(
+    specs: Sequence[FieldSpec], *, title: str = "", description: str = ""
+) -> dict[str, Any]:
+    """The JSON Schema of an object with these fields."""
+    head: dict[str, Any] = {"$schema": DIALECT}
+    if title:
+        head["title"] = title
+    if description:
+        head["description"] = description
+    return {**head, **_object(specs)}
+
+
+def from_json_schema(schema: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
+    """The fields of an object's JSON Schema; what cannot become a field is said by name."""
+    found = _children(schema, schema, "the schema", 0)
+    if not found:
+        raise BadValues(["the schema has no properties; it must describe an object"])
+    return found
+
+
+def _object(specs: Sequence[FieldSpec]) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "type": "object",
+        "properties": {spec.name: _property(spec) for spec in specs},
+    }
+    required = [spec.name for spec in specs if spec.required]
+    return {**made, "required": required} if required else made
+
+
+def _property(spec: FieldSpec) -> dict[str, Any]:
+    described = {"description": spec.description} if spec.description else {}
+    if spec.type is FieldType.OBJECT:
+        return {**_object(spec.children), **described}
+    if spec.type is FieldType.TABLE:
+        return {"type": "array", "items": _object(spec.children), MARK: "table", **described}
+    if spec.type is FieldType.LIST:
+        items = _property(spec.children[0]) if spec.children else {}
+        return {"type": "array", "items": items, **described}
+    return {**_SIMPLE[spec.type], **described}
+
+
+def _children(
+    schema: Mapping[str, Any], root: Mapping[str, Any], where: str, depth: int
+) -> tuple[FieldSpec, ...]:
+    properties = schema.get("properties")
+    if not isinstance(properties, dict):
+        return ()
+    if depth > DEEPEST or len(properties) > MOST_FIELDS:
+        raise BadValues([f"{where} has too many fields or levels"])
+    required = schema.get("required")
+    needed = set(map(str, required)) if isinstance(required, list) else set()
+    return tuple(
+        _field_spec(str(name), part, root, needed=str(name) in needed, depth=depth)
+        for name, part in properties.items()
+    )
+
+
+def _field_spec(
+    name: str, part: Any, root: Mapping[str, Any], *, needed: bool, depth: int
+) -> FieldSpec:
+    part = _resolve(part, root, name)
+    kind = _field_type(part, root, name)
+    children: tuple[FieldSpec, ...] = ()
+    if kind is FieldType.OBJECT:
+        children = _children(part, root, name, depth + 1)
+    elif kind is FieldType.TABLE:
+        children = _children(_resolve(part.get("items"), root, name), root, name, depth + 1)
+    elif kind is FieldType.LIST and part.get("items"):
+        children = (_field_spec("item", part["items"], root, needed=False, depth=depth + 1),)
+    try:
+        return FieldSpec(
+            name=name,
+            type=kind,
+            description=str(part.get("description", ""))[:2000],
+            required=needed,
+            children=children,
+        )
+    except ValidationError as error:
+        raise BadValues([f"{name[:100]!r} cannot be a field's name"]) from error
+
+
+def _field_type(part: Mapping[str, Any], root: Mapping[str, Any], name: str) -> FieldType:
+    if part.get(MARK) in set(FieldType):
+        return FieldType(part[MARK])
+    if part.get("format") in ("date", "date-time"):
+        return FieldType.DATE
+    written = part.get("type", "object" if "properties" in part else "string")
+    if isinstance(written, list):
+        written = next((each for each in written if each != "null"), "string")
+    if written == "array":
+        items = _resolve(part.get("items"), root, name)
+        return FieldType.TABLE if "properties" in items else FieldType.LIST
+    return FieldType(written) if written in PLAIN else FieldType.STRING
+
+
+def _resolve(part: Any, root: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """The part itself, or what it refers to within the same schema."""
+    for _ in range(DEEPEST):
+        if not isinstance(part, dict):
+            return {}
+        choices = part.get("anyOf")
+        if isinstance(choices, list):
+            part = next((each for each in choices if each != {"type": "null"}), {})
+            continue
+        reference = part.get("$ref")
+        if not isinstance(reference, str):
+            return part
+        part = _follow_pointer(reference, root)
+    raise BadValues([f"{name!r} refers in a circle"])
+
+
+def _follow_pointer(reference: str, root: Mapping[str, Any]) -> Any:
+    found: Any = root
+    for step in reference.removeprefix("#/").split("/"):
+        found = found.get(step) if isinstance(found, dict) else None
+    return found

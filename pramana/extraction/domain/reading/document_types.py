@@ -1,0 +1,124 @@
+"""What kind of paper a text is, by the words papers of that kind use of themselves."""
+
+import re
+from dataclasses import dataclass
+
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.totals import AmountRole, best_amounts
+
+OTHER = "other"
+TYPE_NAMES: dict[str, str] = {
+    "receipt": r"\breceipts?\b|\bcash (?:sales?|bill|memo)\b|\bguest check\b|रसिद|नगदी बिल",
+    "invoice": r"\b(?:tax |proforma |commercial )?invoice\b|\bbill of supply\b|(?:कर )?बीजक|^बिल$",
+    "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश",
+    "quotation": r"\bquotation\b|\bprice quote\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन",
+    "contract": r"\b(?:contract|agreement|memorandum of understanding|lease|deed)\b|सम्झौता ?पत्र|"
+    r"करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा",
+    "press_release": r"\b(?:press|media|news) (?:release|note|statement)\b|for immediate release|"
+    r"प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
+    "tender_notice": r"\b(?:invitation for (?:electronic )?bids?|tender notice|"
+    r"notice inviting (?:tender|bid)|"
+    r"request for (?:proposals?|quotations?)|call for bids?|bid notice|sealed quotation)\b|"
+    r"बोलपत्र(?:को)? (?:आह्वान|सूचना)|बोलपत्र आह्वान|ठेक्का(?:को)? सूचना|सिलबन्दी दरभाउ",
+    "minutes": r"\bminutes\b|\bmeeting (?:notes|record)\b|बैठक(?:को)? (?:निर्णय|माइन्युट|"
+    r"कार्यवाही)|माइन्युट",
+    "statement": r"\b(?:account|bank|customer) statement\b|\bstatement of accounts?\b|"
+    r"खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण",
+    "letter": r"^dear\b|\byours (?:sincerely|faithfully|truly)\b|^to,?$|भवदीय|^विषय|"
+    r"पत्र संख्या|च\. ?नं",
+}
+TYPE_SIGNS: dict[str, str] = {
+    "receipt": r"\bcashier\b|\bchange\b|\bcash\b|\btender(?:ed)?\b|thank you|\bcounter\b|\bpax\b|"
+    r"\bvisa\b|\bgst summary\b|\bitem count\b|rounding|\bqty\b|धन्यवाद",
+    "invoice": r"\bbill(?:ed)? to\b|\bsold to\b|\bdue date\b|\binvoice (?:no|number|date)\b|"
+    r"payment terms|\bship to\b|\bunit price\b|\bbank details\b|\bcustomer\b|\bbalance due\b|"
+    r"क्रेता|भ्याट|ग्राहक",
+    "purchase_order": r"\bdeliver(?:y|ed)? (?:to|date)\b|\bsupplier\b|\bship to\b|आपूर्ति",
+    "quotation": r"\bvalid(?:ity)? (?:for|until)\b|\bwe are pleased to (?:quote|offer)\b",
+    "contract": r"\bhereinafter\b|\bwitnesseth\b|\bbetween\b|\bthe parties\b|\bwhereas\b|"
+    r"\bclause\b|"
+    r"\bin witness whereof\b|\bshall\b|पहिलो पक्ष|दोस्रो पक्ष|प्रथम पक्ष|साक्षी",
+    "press_release": r"\bmedia contact\b|\bspokes(?:person|man|woman)\b|\bannounced today\b|प्रवक्ता|"
+    r"विज्ञप्तिमा|सञ्चारकर्मी",
+    "tender_notice": r"\bbid(?:s|der|ders)?\b|\bbid security\b|\bsealed\b|\be-?GP\b|\beligible\b|"
+    r"बोलपत्रदाता|धरौटी|लागत अनुमान|ठेक्का नं",
+    "minutes": r"\b(?:members )?present\b|\bagenda\b|\bresolved\b|\bdecided\b|\bchaired\b|"
+    r"\babsent\b|"
+    r"उपस्थिति|अध्यक्षता|निर्णय नं|प्रस्ताव",
+    "statement": r"\bopening balance\b|\bclosing balance\b|\bdebit\b|\bcredit\b|\bwithdrawals?\b|"
+    r"\bdeposits?\b|मौज्दात",
+    "letter": r"\bsubject\b|\bregards\b|\bplease find\b|\bkindly\b|\bwe (?:are|would)\b|"
+    r"श्रीमान|अनुरोध",
+}
+_FLAGS = re.IGNORECASE | re.MULTILINE
+_TYPE_NAMES = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_NAMES.items()}
+_TYPE_SIGNS = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_SIGNS.items()}
+TOP, READ = 12, 6_000
+"""Lines at the top in which a paper says what it is, and characters in which the signs count."""
+
+SHARED = frozenset({"invoice"})
+"""What other kinds print too: a till's receipt says TAX INVOICE."""
+
+ALONE, AT_TOP, IN_TEXT, MOST_SIGNS = 3.0, 2.0, 0.5, 6
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentType:
+    """The kind, how sure it is, and the words that say so; no words: the signs together did."""
+
+    name: str
+    confidence: float
+    start: int = 0
+    end: int = 0
+
+
+def read_document_type(text: str) -> DocumentType:
+    """What kind of paper the text is; `other` where nothing says so.
+
+    >>> read_type("A MART\\nTAX INVOICE\\nCashier: 3\\nTotal 5.00\\nCash 9.00\\nChange 4.00").name
+    'receipt'
+    """
+    return document_type_of(DocumentLayout(text))
+
+
+def document_type_of(paper: DocumentLayout) -> DocumentType:
+    points = {kind: _points(paper, kind) for kind in TYPE_NAMES}
+    first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
+    if first[1] < 1:
+        paid = best_amounts(paper).get(AmountRole.TOTAL)
+        return DocumentType("receipt", 0.4) if paid else DocumentType(OTHER, 0.3)
+    clear = first[1] / (first[1] + second[1])
+    start, end = _words(paper, first[0])
+    return DocumentType(
+        first[0], round(min(0.95, 0.25 + clear * min(1, first[1] / 4) * 0.8), 2), start, end
+    )
+
+
+def _points(paper: DocumentLayout, kind: str) -> float:
+    """A line that says only that, the top, the text; and how many different signs there are."""
+    names, head = _TYPE_NAMES[kind], paper.lines[:TOP]
+    own = any(_is_whole_line(names.search(line.text), line.text) for line in head)
+    top = any(names.search(line.text) for line in head)
+    said = (
+        ALONE
+        if own and kind not in SHARED
+        else AT_TOP
+        if top
+        else IN_TEXT * bool(names.search(paper.text, 0, READ))
+    )
+    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(paper.text[:READ])}
+    return said + min(len(signs), MOST_SIGNS) * 0.9
+
+
+def names_only_its_type(line: str) -> bool:
+    """Whether a line is no more than what the paper is: TAX INVOICE, प्रेस विज्ञप्ति."""
+    return any(_is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values())
+
+
+def _is_whole_line(match: re.Match[str] | None, line: str) -> bool:
+    return bool(match) and len(line) <= 1.6 * len(match.group() if match else "") + 4
+
+
+def _words(paper: DocumentLayout, kind: str) -> tuple[int, int]:
+    match = _TYPE_NAMES[kind].search(paper.text, 0, READ)
+    return match.span() if match else (0, 0)

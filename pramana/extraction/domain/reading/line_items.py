@@ -1,0 +1,242 @@
+"""Rows of goods from tables whose headings say what their columns hold."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pramana.extraction.contracts.fields import ExtractedValue, Json
+from pramana.extraction.domain.reading.amounts import Amount, find_amounts, plain_number
+from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
+from pramana.extraction.domain.reading.document_types import names_only_its_type
+from pramana.extraction.domain.reading.letterhead import ABOUT, company_name, seller_address
+from pramana.extraction.domain.reading.totals import AmountRole, has_words, role_of
+
+HEADINGS = {
+    "description": r"desc|item|particular|product|goods|name|service|details|विवरण|सामान|वस्तु",
+    "quantity": r"^qty|quantity|units?$|परिमाण|संख्या|थान",
+    "unit_price": r"price|rate|u/p|unit cost|rsp|दर|मूल्य",
+    "amount": r"amount|amt|total|line total|रकम|जम्मा",
+    "code": r"code|sku|hs\b|कोड",
+}
+_HEADINGS = {key: re.compile(words, re.IGNORECASE) for key, words in HEADINGS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSpan:
+    start: int
+    end: int
+
+
+ItemRow = dict[str, tuple[Json, ItemSpan, float]]
+"""What a row says: each part's value, its place, and how sure it is."""
+
+Cell = tuple[int, str]
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line names at least two of the columns that goods have."""
+    return sum(bool(pattern.search(text)) for pattern in _HEADINGS.values()) > 1
+
+
+def rows_from_tables(paper: DocumentLayout) -> Iterator[ItemRow]:
+    """Tables as cells: those given, else runs of lines whose cells are parted by tabs or bars."""
+    for table in _tables(paper):
+        heads: dict[str, int] = {}
+        rows: list[ItemRow] = []
+        for cells in table:
+            if not heads:
+                heads = _columns(cells)
+            elif row := _table_row(heads, cells):
+                rows.append(row)
+        if rows:
+            yield from rows
+            return
+
+
+def _tables(paper: DocumentLayout) -> Iterator[list[list[Cell]]]:
+    if paper.tables is not None:
+        for table in paper.tables:
+            yield [[(cell.start, cell.text) for cell in row] for row in table.rows]
+        return
+    run: list[list[Cell]] = []
+    for line in [*paper.lines, None]:
+        cells = list(_cells(line)) if line else []
+        if len(cells) > 1:
+            if not all(set(text) <= set("-: ") for _, text in cells):
+                run.append(cells)
+        elif run:
+            yield run
+            run = []
+
+
+def _cells(line: LayoutLine) -> Iterator[Cell]:
+    sign = "|" if line.text.count("|") > 1 else "\t"
+    at = line.start
+    for piece in line.text.split(sign):
+        yield at + len(piece) - len(piece.lstrip()), piece.strip()
+        at += len(piece) + 1
+
+
+def _columns(cells: Sequence[Cell]) -> dict[str, int]:
+    """Which column holds what, where these are headings of goods; else nothing."""
+    found: dict[str, int] = {}
+    for place, (_, text) in enumerate(cells):
+        fits = (k for k in ("quantity", "unit_price", "amount", "code", "description"))
+        key = next((k for k in fits if k not in found and _HEADINGS[k].search(text)), None)
+        if key and len(text) <= 40:
+            found[key] = place
+    goods = "description" in found and ("amount" in found or "unit_price" in found)
+    return found if goods else {}
+
+
+def _table_row(heads: dict[str, int], cells: Sequence[Cell]) -> ItemRow | None:
+    """A row of goods; one that only names a sum, without a count, is none."""
+    what = cells[heads["description"]][1] if heads["description"] < len(cells) else ""
+    count = heads.get("quantity", len(cells))
+    counted = count < len(cells) and bool(cells[count][1])
+    said = " ".join(text for _, text in cells)
+    if not has_words(what) or (role_of(said) is not AmountRole.OTHER and not counted):
+        return None
+    row: ItemRow = {}
+    for key, column in heads.items():
+        if column >= len(cells) or not cells[column][1]:
+            continue
+        start, text = cells[column]
+        where = ItemSpan(start, start + len(text))
+        if key in ("description", "code"):
+            row[key] = (text, where, 0.8)
+        elif amounts := find_amounts(text):
+            row[key] = (plain_number(amounts[0].value), where, 0.8)
+    return row if "amount" in row or "unit_price" in row else None
+
+
+_SERIAL = re.compile(r"[\s*#-]*(?:\d+(?:\.\d+)?[.)]?\s+(?!\d+\s?[xX@]))?")
+_COUNTS = re.compile(
+    r"(?:\s+(?:\d+(?:\.\d+)?|[xX×@*=(/-]|SR|ZRL?|RM|UNI|PCS?))+\s*$", re.IGNORECASE
+)
+_COUNT = re.compile(
+    r"(?<![\w.])(?P<n>\d{1,4}(?:\.\d{1,3})?)\s?(?:[xX×*@]|pcs?\b|units?\b|nos?\b|PC\b)"
+)
+_TOTAL = re.compile(r"\bTOT(?:AL)?\b", re.IGNORECASE)
+_ENDS = frozenset({AmountRole.TOTAL, AmountRole.SUBTOTAL})
+MOST, LONGEST = 500, 200
+
+
+def read_items(paper: DocumentLayout) -> list[ExtractedValue]:
+    """Every row with what it says, from the first table whose headings name goods and amounts."""
+    rows = list(rows_from_tables(paper)) or list(_rows_from_lines(paper))
+    found: list[ExtractedValue] = []
+    for place, row in enumerate(rows[:MOST]):
+        for key, (value, where, sure) in row.items():
+            found.append(paper.found(f"items[{place}].{key}", value, where.start, where.end, sure))
+    return found
+
+
+def _rows_from_lines(paper: DocumentLayout) -> Iterator[ItemRow]:
+    """Lines that end in money before the first sum; a name may stand a line above or below."""
+    body = _item_lines(paper)
+    priced = [i for i, line in enumerate(body) if _money(paper, line)]
+    above = bool(priced) and priced[0] > 0 and not _has_own_name(paper, body[priced[0]])
+    for i in priced:
+        line, amounts = body[i], _money(paper, body[i])
+        name = _own_name(paper, line, amounts) or _neighbouring_name(paper, body, i, above=above)
+        if name:
+            yield _row(paper, line, name, amounts)
+
+
+def _item_lines(paper: DocumentLayout) -> list[LayoutLine]:
+    """From below the seller, and below the headings where there are some, to the first sum."""
+    head = _head_end(paper)
+    body: list[LayoutLine] = []
+    for line in paper.lines:
+        money = _money(paper, line)
+        role = role_of(line.text)
+        if money and (role in _ENDS or _TOTAL.search(line.text)):
+            break
+        if money and role is not AmountRole.OTHER:
+            continue
+        if not money and (is_heading(line.text) or names_only_its_type(line.text)):
+            body = []
+        elif line.start >= head and (money or not (ABOUT.search(line.text) or ":" in line.text)):
+            body.append(line)
+    return body
+
+
+def _head_end(paper: DocumentLayout) -> int:
+    """Where the block with the seller's name and address ends: house numbers are no prices."""
+    name = company_name(paper)
+    place = seller_address(paper, name)
+    return max((each.end for each in (name, place) if each), default=0)
+
+
+def _money(paper: DocumentLayout, line: LayoutLine) -> list[Amount]:
+    return [amount for amount in paper.amounts_in(line.start, line.end) if amount.exact]
+
+
+def _has_own_name(paper: DocumentLayout, line: LayoutLine) -> bool:
+    return _own_name(paper, line, _money(paper, line)) is not None
+
+
+def _own_name(
+    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+) -> ItemSpan | None:
+    return _name(paper, line.start, amounts[0].start)
+
+
+def _neighbouring_name(
+    paper: DocumentLayout, body: Sequence[LayoutLine], i: int, *, above: bool
+) -> ItemSpan | None:
+    near = range(i - 1, max(-1, i - 4), -1) if above else range(i + 1, min(len(body), i + 2))
+    best = None
+    for j in near:
+        if _money(paper, body[j]):
+            break
+        best = _name(paper, body[j].start, body[j].end) or best
+    return best
+
+
+def _name(paper: DocumentLayout, start: int, end: int) -> ItemSpan | None:
+    """The words of a stretch without a serial number before them and a count after them."""
+    words = paper.text[start : min(end, start + LONGEST)]
+    serial = _SERIAL.match(words)
+    begin = serial.end() if serial else 0
+    trimmed = _COUNTS.sub("", words[begin:]).rstrip()
+    return ItemSpan(start + begin, start + begin + len(trimmed)) if has_words(trimmed, 3) else None
+
+
+def _row(
+    paper: DocumentLayout, line: LayoutLine, name: ItemSpan, amounts: Sequence[Amount]
+) -> ItemRow:
+    last = amounts[-1]
+    row: ItemRow = {
+        "description": (" ".join(paper.text[name.start : name.end].split()), name, 0.65)
+    }
+    count = _quantity(paper, line, amounts)
+    if count:
+        row["quantity"] = (plain_number(count[0]), count[1], 0.65)
+    if len(amounts) > 1:
+        fits = count and abs(count[0] * amounts[-2].value - last.value) < 0.011
+        row["unit_price"] = (
+            plain_number(amounts[-2].value),
+            ItemSpan(amounts[-2].start, amounts[-2].end),
+            0.85 if fits else 0.6,
+        )
+    row["amount"] = (plain_number(last.value), ItemSpan(last.start, last.end), 0.75)
+    return row
+
+
+def _quantity(
+    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+) -> tuple[float, ItemSpan] | None:
+    """A count before a sign for it; else the bare number that the prices confirm."""
+    match = _COUNT.search(line.text)
+    if match:
+        start, end = match.span("n")
+        return float(match["n"]), ItemSpan(line.start + start, line.start + end)
+    bare = [a for a in paper.amounts_in(line.start, line.end) if not a.exact]
+    if len(amounts) > 1 and amounts[-2].value:
+        wanted = amounts[-1].value / amounts[-2].value
+        for each in bare:
+            if abs(each.value - wanted) < 0.01:
+                return each.value, ItemSpan(each.start, each.end)
+    return None

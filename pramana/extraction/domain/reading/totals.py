@@ -1,0 +1,273 @@
+"""What an amount is, by the words beside it. The order of the words decides between them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.extraction.contracts.fields import ExtractedValue
+from pramana.extraction.domain.reading.amounts import Amount, plain_number
+from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
+
+
+class AmountRole(StrEnum):
+    TOTAL = "total"
+    SUBTOTAL = "subtotal"
+    TAX = "tax"
+    SERVICE = "service_charge"
+    DISCOUNT = "discount"
+    ROUNDING = "rounding"
+    PAID = "paid"
+    CHANGE = "change"
+    OTHER = "other"
+
+
+_T = r"(?:T\s?[O0Q]\s?T\s?A\s?[LI1!|]?|JUMLAH)"
+"""Total, as printed and as OCR leaves it."""
+
+_WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
+    (
+        AmountRole.OTHER,
+        (r"\bQTY|QUANTITY|\bITEMS?\b|COUNT\b|\bPAX|POINTS?", r"\bCARD\s*NO|AVERAGE|SAVING"),
+    ),
+    (AmountRole.TAX, (r"^\W*(?:G\.?S\.?T|TAX|VAT|SST)\b(?!.*EXC)", r"TAX\s*(?:AMOUNT|AMT)")),
+    (
+        AmountRole.TOTAL,
+        (rf"{_T}.*ROUND(?:ED|\b)|ROUNDED\s*{_T}|{_T}.*\bAFTER\b", r"BALANCE\s*DUE|कुल\s*जम्मा"),
+    ),
+    (AmountRole.ROUNDING, (r"R[O0]UND|PEMBUNDARAN|\bADJ",)),
+    (AmountRole.CHANGE, (r"CHANGE|\bBAKI\b|\bRETURN(?:ED)?\b|फिर्ता",)),
+    (
+        AmountRole.SUBTOTAL,
+        (
+            rf"SUB\W*{_T}|{_T}\s*NET\b(?!\s*AM)|{_T}.*(?:EXC|BEFORE|EX\.?\s*GST)",
+            r"\bEXC\w*\s*GST|TAXABLE|(?:कर|भ्याट)\s*(?:अघि|बाहेक)|उप[- ]?जम्मा",
+        ),
+    ),
+    (AmountRole.SERVICE, (r"SERV\w*\.?\s*C|\bSVC|\bS\.?\s?C\b|सेवा\s*शुल्क",)),
+    (AmountRole.DISCOUNT, (r"DISC|REBATE|VOUCHER|छुट",)),
+    (
+        AmountRole.TOTAL,
+        (
+            rf"{_T}.*\bINC|\bINC\w*.*{_T}|GRAND|N[EC]TT?\s*{_T}|PAYABLE|NETT?\s*AM(?:OUN)?T",
+            rf"{_T}\s*(?:DUE|PAYABLE|AMOUNT|AMT|SALES|RM|MYR|PRICE)|AM(?:OUN)?T\s*(?:DUE|PAYABLE)",
+            r"कुल\s*रकम|जम्मा\s*रकम|कूल",
+        ),
+    ),
+    (
+        AmountRole.TAX,
+        (r"\bG\.?S\.?T\b|\bTAX\b|\bVAT\b|\bSST\b|भ्याट|मू\.?\s?अ\.?\s?कर|(?<!\w)कर(?!\w)",),
+    ),
+    (
+        AmountRole.PAID,
+        (
+            r"\bCASH\b|TENDER|\bPAID\b|PAYMENT|\bVISA|MASTER|\bCARD\b|DEBIT|CREDIT|TUNAI|RECEIVED",
+            r"भुक्तानी|नगद",
+        ),
+    ),
+    (AmountRole.TOTAL, (rf"\b{_T}\b|^\s*{_T}|(?<!\w)जम्मा|\bSUM\b",)),
+)
+_PATTERNS = [(role, re.compile("|".join(words), re.IGNORECASE)) for role, words in _WORDS]
+_COUNTED = re.compile(r"^.*\b\d+(?:\.\d+)?\b(?!\s?%)")
+FINAL = re.compile(rf"ROUND|GRAND|NETT|N[EC]T\s*{_T}|PAYABLE|DUE|AFTER|कुल", re.IGNORECASE)
+"""Words for the last of several totals."""
+
+WITH_TAX = re.compile(r"\bINC", re.IGNORECASE)
+LONGEST_LABEL = 120
+
+
+def role_of(label: str) -> AmountRole:
+    """What an amount beside these words is.
+
+    >>> role_of("Total Sales (Inclusive of GST)").value, role_of("TOTAL GST").value
+    ('total', 'tax')
+    """
+    near = label[-LONGEST_LABEL:]
+    return next((role for role, words in _PATTERNS if words.search(near)), AmountRole.OTHER)
+
+
+def role_after_count(label: str) -> AmountRole:
+    """The role by the whole label; of one that counts first ("QTY 3 TOTAL"), by what follows."""
+    whole = role_of(label)
+    return role_of(_COUNTED.sub("", label)) if whole is AmountRole.OTHER else whole
+
+
+def has_words(text: str, letters: int = 2) -> bool:
+    """Whether there are letters beside digits and signs, of any script."""
+    return sum(char.isalpha() for char in text) >= letters
+
+
+_SUMMARY = re.compile(
+    r"\b(?:G\.?S\.?T|TAX|VAT|SST)\s*(?:CODE\s*)?(?:SUM|ANALYSIS|DETAIL|BREAK)|^\W*TAX\s+CODE", re.I
+)
+"""Where a table of taxes begins: its totals are not the paper's."""
+
+NAMED_CONFIDENCE, GUESSED_CONFIDENCE = 0.85, 0.5
+"""How sure a total is that is called so, and one that only the sums or the payment speak for."""
+
+EQUAL, CENT = 0.001, 0.051
+"""Sums may be out by a rounding to five cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledAmount:
+    """An amount and the words that say what it is."""
+
+    role: AmountRole
+    label: str
+    amount: Amount
+    order: int
+    summary: bool = False
+
+
+def labelled_amounts(paper: DocumentLayout) -> list[LabelledAmount]:
+    """The labelled amounts in the order of the text; a label may stand on the line above."""
+    found: list[LabelledAmount] = []
+    summary, waiting = False, ""
+    for line in paper.lines:
+        if found and _SUMMARY.search(line.text):
+            summary = True
+        amounts = [a for a in paper.amounts_in(line.start, line.end) if a.exact]
+        if not amounts:
+            waits = len(line.text) <= LONGEST_LABEL and role_of(line.text) is not AmountRole.OTHER
+            waiting = line.text if waits else ""
+            continue
+        only = len(amounts) == len(paper.amounts_in(line.start, line.end)) <= 2
+        for label, amount in _amounts_with_labels(paper, line, amounts):
+            said = label if has_words(label) else waiting if only else ""
+            found.append(LabelledAmount(role_after_count(said), said, amount, len(found), summary))
+        waiting = ""
+    return found
+
+
+def _amounts_with_labels(
+    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+) -> Iterator[tuple[str, Amount]]:
+    """Each amount with the words before it; several in a row share theirs, and the last counts."""
+    at, label = line.start, ""
+    for place, amount in enumerate(amounts):
+        between = paper.text[max(at, amount.start - LONGEST_LABEL) : amount.start]
+        label = between if has_words(between) else label
+        following = amounts[place + 1] if place + 1 < len(amounts) else None
+        bare = following and not has_words(paper.text[amount.end : following.start])
+        at = amount.end
+        if not bare:
+            yield label, amount
+
+
+def best_amounts(paper: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
+    """The best entry for each role, found once."""
+    return paper.once(_best_amounts)
+
+
+def _best_amounts(paper: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
+    """The best entry for each role; the total is the one that words and sums support most."""
+    every = labelled_amounts(paper)
+    known = [entry for entry in every if not entry.summary]
+    if not any(entry.role is AmountRole.TOTAL for entry in known):
+        known = every  # the table of taxes stood above the sums
+    best: dict[AmountRole, LabelledAmount] = {}
+    for entry in known:
+        if entry.role not in (AmountRole.TOTAL, AmountRole.OTHER) and entry.role not in best:
+            best[entry.role] = entry
+    if total := _total(known, best):
+        best[AmountRole.TOTAL] = total
+        if AmountRole.SUBTOTAL not in best and (before := _before_tax(known, best, total)):
+            best[AmountRole.SUBTOTAL] = before
+    return best
+
+
+def _before_tax(
+    known: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount], total: LabelledAmount
+) -> LabelledAmount | None:
+    """A sum that is called total too, and with the tax makes the total."""
+    if AmountRole.TAX not in best:
+        return None
+    wanted = total.amount.value - best[AmountRole.TAX].amount.value
+    sums = (entry for entry in known if entry.role is AmountRole.TOTAL and entry is not total)
+    return next((entry for entry in sums if abs(entry.amount.value - wanted) < CENT), None)
+
+
+def _total(
+    known: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount]
+) -> LabelledAmount | None:
+    expected = list(_expected(best))
+    said = Counter((_cents(entry), entry.role) for entry in known)
+    rounded = next((e.order for e in known if e.role is AmountRole.ROUNDING), len(known))
+    scored = [
+        (
+            _total_support(entry, said, expected)
+            + 0.8 * (entry.order > rounded)
+            + 0.05 * entry.order / len(known),
+            -entry.order,
+            entry,
+        )
+        for entry in known
+        if entry.role is AmountRole.TOTAL or _is_confirmed(entry, expected)
+    ]
+    best_entry = max(scored, key=lambda item: item[:2], default=None)
+    return (
+        best_entry[2] if best_entry else best.get(AmountRole.PAID) or best.get(AmountRole.SUBTOTAL)
+    )
+
+
+def _cents(entry: LabelledAmount) -> int:
+    return round(abs(entry.amount.value) * 100)
+
+
+def _is_confirmed(entry: LabelledAmount, expected: Sequence[float]) -> bool:
+    """An amount with unreadable words that the sums ask for."""
+    near = any(abs(entry.amount.value - value) < EQUAL for value in expected)
+    return near and entry.role in (AmountRole.OTHER, AmountRole.SUBTOTAL, AmountRole.PAID)
+
+
+def _expected(best: dict[AmountRole, LabelledAmount]) -> Iterator[float]:
+    """What the total should be: paid less change; subtotal with all that is added to it."""
+    value = {role: entry.amount.value for role, entry in best.items()}
+    if AmountRole.PAID in value and AmountRole.CHANGE in value:
+        yield round(abs(value[AmountRole.PAID]) - abs(value[AmountRole.CHANGE]), 2)
+    if AmountRole.SUBTOTAL in value and (AmountRole.TAX in value or AmountRole.SERVICE in value):
+        added = sum(
+            value.get(role, 0.0)
+            for role in (AmountRole.SUBTOTAL, AmountRole.TAX, AmountRole.SERVICE)
+        )
+        less = abs(value.get(AmountRole.DISCOUNT, 0.0))
+        yield round(added - less + value.get(AmountRole.ROUNDING, 0.0), 2)
+
+
+def _total_support(
+    entry: LabelledAmount, said: Counter[tuple[int, AmountRole]], expected: Sequence[float]
+) -> float:
+    """Points for a total: its words weigh as much as a sum that comes out to the cent."""
+    value, named = entry.amount.value, entry.role is AmountRole.TOTAL
+    off = min((abs(value - other) for other in expected), default=value + 1)
+    return (
+        2.0 * named
+        + 1.2 * bool(named and FINAL.search(entry.label))
+        + 0.4 * bool(named and WITH_TAX.search(entry.label))
+        + 2.0 * (off < EQUAL)
+        + 0.6 * (off < CENT)
+        + 0.8 * bool(said[_cents(entry), AmountRole.PAID])
+        + 0.3 * min(said[_cents(entry), AmountRole.TOTAL] - 1, 2)
+        - 5.0 * (value <= 0)
+    )
+
+
+def read_totals(paper: DocumentLayout) -> list[ExtractedValue]:
+    """The totals of a paper as values, with what was paid."""
+    best = best_amounts(paper)
+    found = []
+    for role, entry in best.items():
+        group = "payment" if role in (AmountRole.PAID, AmountRole.CHANGE) else "totals"
+        amount = entry.amount
+        value = plain_number(abs(amount.value) if group == "payment" else amount.value)
+        sure = (
+            0.75
+            if role is not AmountRole.TOTAL
+            else NAMED_CONFIDENCE
+            if entry.role is role
+            else GUESSED_CONFIDENCE
+        )
+        found.append(paper.found(f"{group}.{role.value}", value, amount.start, amount.end, sure))
+    return found

@@ -1,0 +1,296 @@
+"""Numbers and dates as a text has them: in both calendars, either script, with any separators."""
+
+import re
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Final
+
+from pramana.extraction.contracts.fields import Json
+from pramana.extraction.domain.field_tree import Path
+from pramana.extraction.domain.validation import ISO
+from pramana.language.calendar import find_dates
+
+NUMBER: Final = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?![\d])")
+SCALED: Final = re.compile(
+    r"(\d[\d,]*(?:\.\d+)?)\s?(lakhs?|lacs?|crores?|million|billion|लाख|करोड|अर्ब)"
+)
+SCALES: Final = {
+    "lakh": 1e5, "lac": 1e5, "crore": 1e7, "million": 1e6, "billion": 1e9,
+    "लाख": 1e5, "करोड": 1e7, "अर्ब": 1e9,
+}  # fmt: skip
+SHORT_DATE: Final = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})(?![\d/.-])")
+MOST_PLACES: Final = 50
+
+TextRange = tuple[int, int]
+
+
+class ValueIndex:
+    """Where the numbers and dates of one text stand, looked up by what they mean.
+
+    >>> text = Written("Total रु. १,२३,४५०/- on 2081/01/15")
+    >>> [text.text[start:end] for start, end in text.places(123450)]
+    ['१,२३,४५०']
+    >>> [text.text[start:end] for start, end in text.places("2024-04-27")]
+    ['2081/01/15']
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def places(self, value: Json, start: int = 0, end: int | None = None) -> Sequence[TextRange]:
+        """Where a number or a date is written between two places; nothing for other values."""
+        every: Sequence[TextRange] = ()
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            every = self._numbers.get(round(abs(float(value)), 4), ())
+        elif isinstance(value, str) and (found := ISO.fullmatch(value)) and found.group(3):
+            every = self._dates.get(value[:10], ())
+        first = bisect_left(every, (start, 0))
+        last = len(self.text) if end is None else end
+        return [each for each in every[first : first + MOST_PLACES] if each[1] <= last]
+
+    @cached_property
+    def _numbers(self) -> dict[float, list[TextRange]]:
+        found: dict[float, list[TextRange]] = defaultdict(list)
+        for number, place in self._every_number():
+            insort(found[round(abs(number), 4)], place)
+        return found
+
+    def _every_number(self) -> Iterator[tuple[float, TextRange]]:
+        for match in NUMBER.finditer(self.text):
+            yield _number(match.group()), match.span()
+        for match in SCALED.finditer(self.text):
+            scale = SCALES[match.group(2).rstrip("s")]
+            yield _number(match.group(1)) * scale, match.span()
+
+    @cached_property
+    def _dates(self) -> dict[str, list[TextRange]]:
+        found: dict[str, list[TextRange]] = defaultdict(list)
+        for each in find_dates(self.text):
+            found[each.gregorian.isoformat()].append((each.start, each.end))
+        for match in SHORT_DATE.finditer(self.text):
+            for day in _short_date_readings(*(int(part) for part in match.groups())):
+                insort(found[day], match.span())
+        return found
+
+
+def _number(written: str) -> float:
+    """Its value; Python reads the digits of every script."""
+    return float(written.replace(",", "").replace("−", "-"))
+
+
+def _short_date_readings(first: int, second: int, year: int) -> Iterator[str]:
+    """The days that 25/12/18 can mean, written day first or month first."""
+    century = 2000 if year < 70 else 1900
+    for month, day in ((second, first), (first, second)):
+        try:
+            yield date(century + year, month, day).isoformat()
+        except ValueError:
+            continue
+
+
+BEFORE: Final = 80
+"""How far before a value its label may stand."""
+WIDEST: Final = 500
+"""Characters of a line that are looked at on either side of a place."""
+ABOVE: Final = 6
+"""Lines above the first row in which its headings may stand."""
+COUNTED: Final = 1000
+"""Rows and pages are numbered below this; larger numbers are values."""
+WORDS: Final = re.compile(r"[^\s\d_.,:;()\[\]/|#*-]{2,}")
+ALIKE: Final = (
+    {"quantity", "qty", "count", "units", "pieces", "परिमाण", "संख्या", "थान"},
+    {"price", "rate", "cost", "दर", "मूल्य"},
+    {"amount", "amt", "total", "sum", "रकम", "जम्मा"},
+)
+COUNTS: Final = ALIKE[0]
+COSTS: Final = ALIKE[1] | ALIKE[2]
+NUMBERING: Final = {"page", "pages", "serial", "sn", "row", "पृष्ठ", "क्रम"}
+"""Fields of these names ask for just such a number."""
+
+_SIGN: Final = r"(?:s\.?\s?n|s\.?\s?no|sl\.?\s?no|sr\.?\s?no|serial(?:\sno)?|क्र\.?\s?सं|सि\.?\s?नं)"
+_SERIAL: Final = re.compile(rf"\W*(?:{_SIGN}|no|#)?\W*", re.IGNORECASE)
+_NUMBERED: Final = re.compile(rf"(?:^|[^\w])(?:page|pg|p\.|पृष्ठ|{_SIGN})[\s.:#-]*$", re.IGNORECASE)
+_OF_PAGES: Final = re.compile(r"\s*(?:of|/)\s*\d+\W*$", re.IGNORECASE)
+_ITEM: Final = re.compile(r"[.)]\s+[^\W\d]")
+_CELLS: Final = re.compile(r"\t|\s*\|\s*|\s{2,}")
+
+
+@dataclass(frozen=True)
+class ItemRegion:
+    """The stretch of text in which one item of a list stands, and where the first of them does."""
+
+    start: int
+    end: int
+    top: int
+    is_numbered: bool = False
+    """Whether the rows of this list begin with their numbers."""
+
+
+def choose_place(
+    text: str,
+    places: Sequence[TextRange],
+    path: Path,
+    row: ItemRegion | None = None,
+    taken: Sequence[TextRange] = (),
+) -> TextRange | None:
+    """The place of a number, or a date, that belongs to this field.
+
+    In a row the one under the field's heading; else the one whose line names the field; else the
+    first that no other field of the row has. None where every place only numbers something.
+    """
+    names = {word for part in path[-2:] for word in _words(str(part))}
+    fitting = [each for each in places if not _is_only_numbering(text, each, names, row)]
+    counts = bool(COUNTS & names)
+
+    def rank(place: TextRange) -> tuple[int, int, bool, bool, bool, int]:
+        heading = _label_likeness(names, _heading(text, place, row)) if row else 0
+        before = _label(text, place)
+        whole = text[place[0] : place[1]].isdigit()
+        inside = row is not None and bool(before.strip())
+        free = place not in taken
+        return heading, _label_likeness(names, before), free, whole is counts, inside, -place[0]
+
+    return max(fitting, key=rank, default=None)
+
+
+def _label_likeness(names: set[str], written: str) -> int:
+    """How well words of a paper name a field: its own words count more than others for it."""
+    said = written.casefold()
+    own = sum(name in said for name in names if len(name) > 2)
+    other = any(alike & names and alike & _words(said) for alike in ALIKE)
+    return 2 * own + other
+
+
+def mean_different_things(one: str, other: str) -> bool:
+    """Whether two fields' names cannot mean the same number: what is counted, and what it costs.
+
+    >>> mean_otherwise("items[0].price", "items[0].quantity"), mean_otherwise("price", "amount")
+    (True, False)
+    """
+    ours, theirs = _words(one), _words(other)
+    return bool(
+        (ours & COUNTS and theirs & COSTS and not theirs & COUNTS)
+        or (theirs & COUNTS and ours & COSTS and not ours & COUNTS)
+    )
+
+
+def line_at(text: str, at: int) -> TextRange:
+    """The line in which a character stands; of one without an end, what is near it."""
+    first, last = max(0, at - WIDEST), min(len(text), at + WIDEST)
+    start, end = text.rfind("\n", first, at) + 1, text.find("\n", at, last)
+    return start or first, end if end >= 0 else last
+
+
+def begins_with(text: str, at: int, number: int) -> bool:
+    """Whether the line of this place begins with this number."""
+    first = re.match(r"\W*(\d+)\b", text[slice(*line_at(text, at))])
+    return first is not None and int(first[1]) == number
+
+
+def _is_only_numbering(
+    text: str, place: TextRange, names: set[str], row: ItemRegion | None
+) -> bool:
+    """Whether the number at this place only counts rows or pages."""
+    written = text[place[0] : place[1]]
+    if names & NUMBERING or not written.isdigit() or int(written) >= COUNTED:
+        return False
+    begins, ends = line_at(text, place[0])
+    before, after = text[begins : place[0]], text[place[1] : ends]
+    if _NUMBERED.search(before) or (not before.strip() and _OF_PAGES.match(after)):
+        return True
+    if before.strip(" \t-–—|#*("):
+        return False
+    if row is not None:
+        return row.is_numbered or _is_serial(text, place, row) or bool(_ITEM.match(after))
+    return not after.strip(" \t-–—|.)") or bool(_ITEM.match(after))
+
+
+def _is_serial(text: str, place: TextRange, row: ItemRegion) -> bool:
+    heading = _heading(text, place, row)
+    return bool(heading) and _SERIAL.fullmatch(heading) is not None
+
+
+def _label(text: str, place: TextRange) -> str:
+    """What stands before it in its line."""
+    return text[max(line_at(text, place[0])[0], place[0] - BEFORE) : place[0]]
+
+
+def _heading(text: str, place: TextRange, row: ItemRegion) -> str:
+    """What stands over this place, where the lines above the rows have as many cells as its own."""
+    begins, ends = line_at(text, place[0])
+    count = len(_CELLS.split(text[begins:ends].strip()))
+    column = len(_CELLS.split(text[begins : place[0]].lstrip() + "x")) - 1
+    at = line_at(text, row.top)[0]
+    for _ in range(ABOVE if count > 1 else 0):
+        if at == 0:
+            break
+        at, over = line_at(text, at - 1)
+        cells = _CELLS.split(text[at:over].strip())
+        if len(cells) == count and not any(char.isdigit() for char in text[at:over]):
+            return cells[column]
+    return ""
+
+
+def _words(text: str) -> set[str]:
+    return set(WORDS.findall(text.casefold()))
+
+
+LONGEST_ITEM = 600
+"""Characters an item may take where nothing says where the next one begins."""
+LEAST_LETTERS = 3
+
+Find = Callable[[str, int], int | None]
+"""Where words stand first, from a place on."""
+
+
+def item_regions(text: str, fields: Json, find: Find) -> dict[Path, ItemRegion]:
+    """The rows of all items of which some words were found, by the items' paths."""
+    return {
+        path: row
+        for at, items in _lists(fields, ())
+        for path, row in _regions_of_list(text, at, items, find)
+    }
+
+
+def _lists(tree: Json, path: Path) -> Iterator[tuple[Path, list[Json]]]:
+    if isinstance(tree, Mapping):
+        for key, value in tree.items():
+            yield from _lists(value, (*path, str(key)))
+    elif isinstance(tree, list):
+        if any(isinstance(item, Mapping) for item in tree):
+            yield path, tree
+        for index, value in enumerate(tree):
+            yield from _lists(value, (*path, index))
+
+
+def _regions_of_list(
+    text: str, at: Path, items: list[Json], find: Find
+) -> Iterator[tuple[Path, ItemRegion]]:
+    """Items are looked for one after the other: a name that comes again is the next one's."""
+    starts: dict[int, int] = {}
+    after = 0
+    for index, item in enumerate(items):
+        found = find(words, after) if (words := _identifying_words(item)) else None
+        if found is not None:
+            starts[index], after = found, found + 1
+    numbered = len(starts) > 1 and all(
+        begins_with(text, start, index + 1) for index, start in starts.items()
+    )
+    order = list(starts.items())
+    nexts = [*(line_at(text, start)[0] for start in list(starts.values())[1:]), len(text)]
+    for (index, start), end in zip(order, nexts, strict=False):  # none where nothing was found
+        begin, own_end = line_at(text, start)
+        last = min(max(end, own_end), begin + LONGEST_ITEM)
+        yield (*at, index), ItemRegion(begin, max(last, own_end), order[0][1], numbered)
+
+
+def _identifying_words(item: Json) -> str:
+    """The longest words that stand in an item itself."""
+    values = item.values() if isinstance(item, Mapping) else ()
+    said = [each for each in values if isinstance(each, str) and not ISO.fullmatch(each)]
+    longest = max(said, key=len, default="")
+    return longest if sum(char.isalpha() for char in longest) >= LEAST_LETTERS else ""

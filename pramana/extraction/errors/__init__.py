@@ -1,1 +1,0 @@
-"""What can go wrong, by name."""

@@ -1,0 +1,94 @@
+"""The task of an extraction: the document is read through a tool, never put into the prompt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+from pramana.extraction.contracts.fields import FieldSpec, Json
+from pramana.llm.contracts import Prompt
+from pramana.llm.fencing import about_quoted, quoted
+
+EXTRACT_PROMPT = "extraction.extract"
+EXTRACT_VERSION = 1
+EXTRACT_SYSTEM = files(__package__).joinpath("extract.md").read_text("utf-8")
+DOCUMENT_FENCE = "document"
+"""The fence of everything that comes from the document."""
+
+INFER_STRUCTURE = (
+    "Find the structure yourself: rich nested objects, lists of objects for tables. Field names "
+    "are short English words in snake_case."
+)
+REQUESTED_FIELDS = (
+    "Extract exactly the fields that are asked for, with the names and types given. What the "
+    "document does not say is null with confidence 0. There are no other fields."
+)
+
+
+@dataclass(frozen=True)
+class ExtractionInput:
+    """What the offline engine reads in place of asking for it piece by piece."""
+
+    text: str = field(repr=False)
+    page_starts: tuple[int, ...] = ()
+    specs: tuple[FieldSpec, ...] = ()
+
+
+def extraction_prompt(asked: ExtractionInput) -> Prompt[str]:
+    system = EXTRACT_SYSTEM.format(structure=REQUESTED_FIELDS if asked.specs else INFER_STRUCTURE)
+    user = "Extract data from this document."
+    if asked.specs:
+        user += "\n\nThe fields asked for:\n\n" + quoted(describe_fields(asked.specs), "fields")
+    return Prompt(
+        EXTRACT_PROMPT,
+        EXTRACT_VERSION,
+        system=f"{system}\n{about_quoted(DOCUMENT_FENCE)}",
+        user=user,
+        output=str,
+        input=asked,
+    )
+
+
+def describe_fields(specs: Sequence[FieldSpec], indent: str = "") -> str:
+    """The fields as a list a model reads: name, type, what belongs there."""
+    lines = []
+    for spec in specs:
+        needed = ", required" if spec.required else ""
+        about = f": {spec.description}" if spec.description else ""
+        lines.append(f"{indent}- {spec.name} ({spec.type}{needed}){about}")
+        if spec.children:
+            lines.append(describe_fields(spec.children, indent + "  "))
+    return "\n".join(lines)
+
+
+CORRECT_PROMPT = "extraction.correct"
+CORRECT_VERSION = 2
+PATHS_FENCE = "paths"
+MOST_PATHS = 80
+CORRECT_SYSTEM = files(__package__).joinpath("correct.md").read_text("utf-8")
+
+
+@dataclass(frozen=True)
+class CorrectionInput:
+    instruction: str = field(repr=False)
+    fields: Json = field(default=None, repr=False)
+    paths: tuple[str, ...] = field(default=(), repr=False)
+    """Where the record holds values, so that nobody has to guess a path."""
+
+
+def describe_paths(paths: tuple[str, ...]) -> str:
+    """The record's paths; of very many the first."""
+    more = f"\nand {len(paths) - MOST_PATHS} more" if len(paths) > MOST_PATHS else ""
+    return "The record has these paths now:\n" + quoted(
+        "\n".join(paths[:MOST_PATHS]) + more, PATHS_FENCE
+    )
+
+
+def correction_prompt(asked: CorrectionInput) -> Prompt[str]:
+    return Prompt(
+        CORRECT_PROMPT,
+        CORRECT_VERSION,
+        system=f"{CORRECT_SYSTEM}\n{about_quoted(DOCUMENT_FENCE)}\n{about_quoted(PATHS_FENCE)}",
+        user=f"{asked.instruction}\n\n{describe_paths(asked.paths)}",
+        output=str,
+        input=asked,
+    )

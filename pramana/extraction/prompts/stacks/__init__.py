@@ -1,1 +1,0 @@
-"""What a model is asked about the papers of a stack."""

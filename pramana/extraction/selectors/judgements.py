@@ -1,0 +1,101 @@
+"""What people said of values that engines wrote: in extractions, and in the cells of stacks."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from pramana.extraction.contracts.fields import FieldSpec, Json
+from pramana.extraction.models import CellChange, Extraction, FieldChange
+from pramana.extraction.selectors.extractions import field_specs
+from pramana.kit.scope import Scope
+
+CHANGED = ("by_hand", "before", "after", "undone_at", "undone_by_id", "created_at")
+"""What both kinds of change say, in the order in which `ValueChange` has it."""
+
+
+@dataclass(frozen=True)
+class ReviewedExtraction:
+    """An extraction that somebody approved, or wrote into."""
+
+    id: UUID
+    run_id: UUID | None
+    engine: str
+    extracted_fields: Json
+    confidence_scores: Json
+    evidence: Json
+    trust: Json
+    second_reading: Any
+    custom_fields: tuple[FieldSpec, ...]
+    approved_by_id: UUID | None
+    approved_at: datetime | None
+
+
+@dataclass(frozen=True)
+class ValueChange:
+    """A change of a path of an extraction, or of a column of a row."""
+
+    subject_id: UUID
+    """The extraction, or the row."""
+    place: str
+    by_hand: bool
+    before: Any
+    after: Any
+    undone_at: datetime | None
+    undone_by_id: UUID | None
+    created_at: datetime
+    run_id: UUID | None
+    table_id: UUID | None = None
+
+
+def extractions_with_judgements(
+    scope: Scope, *, since: datetime | None, limit: int
+) -> list[ReviewedExtraction]:
+    """Every person's, newest first: a judgement is the tenant's, whoever may open the values."""
+    said = Q(by_hand=True) | Q(undone_by_id__isnull=False)
+    changed = FieldChange.objects.in_scope(scope).filter(said, extraction_id=OuterRef("pk"))
+    rows = Extraction.objects.in_scope(scope)
+    rows = rows.filter(Q(approved_by_id__isnull=False) | Exists(changed))
+    if since:
+        rows = rows.filter(updated_at__gte=since)
+    return [_extraction(row) for row in rows.order_by("-created_at", "-id")[:limit]]
+
+
+def changes_of_extractions(scope: Scope, ids: Collection[UUID]) -> list[ValueChange]:
+    """In the order in which they were made."""
+    rows = FieldChange.objects.in_scope(scope).filter(extraction_id__in=ids)
+    names = ("extraction_id", "path", *CHANGED, "run_id")
+    found = rows.order_by("extraction_id", "number").values_list(*names)
+    return [ValueChange(*row) for row in found]
+
+
+def changes_of_cells(scope: Scope, *, since: datetime | None, limit: int) -> list[ValueChange]:
+    """By row and column, in the order in which they were made."""
+    rows = CellChange.objects.in_scope(scope)
+    if since:
+        rows = rows.filter(created_at__gte=since)
+    asked = rows.annotate(asked=Coalesce("run_id", "row__run_id"))
+    found = asked.order_by("row_id", "column", "created_at", "id").values_list(
+        "row_id", "column", *CHANGED, "asked", "table_id"
+    )
+    return [ValueChange(*row) for row in found[:limit]]
+
+
+def _extraction(row: Extraction) -> ReviewedExtraction:
+    return ReviewedExtraction(
+        id=row.id,
+        run_id=row.run_id,
+        engine=row.engine,
+        extracted_fields=row.extracted_fields,
+        confidence_scores=row.confidence_scores,
+        evidence=row.evidence,
+        trust=row.trust,
+        second_reading=row.second_reading,
+        custom_fields=tuple(field_specs(row)),
+        approved_by_id=row.approved_by_id,
+        approved_at=row.approved_at,
+    )

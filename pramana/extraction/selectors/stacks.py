@@ -1,0 +1,229 @@
+"""Stacks and their documents, as the person who asks may see them."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import BooleanField, Count, F, Func, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from pramana.extraction.contracts.stacks import (
+    CellState,
+    RowsPage,
+    RowStatus,
+    RowView,
+    StackedDocument,
+    StackView,
+    TableColumn,
+    TableStatus,
+    TableView,
+)
+from pramana.extraction.domain.stack_cells import cells_of_columns
+from pramana.extraction.errors import NotInStack, StackNotFound, TableNotFound
+from pramana.extraction.models import Stack, StackDocument, StackTable, StackTableRow
+from pramana.kit.scope import Scope
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+def visible_stacks(scope: Scope) -> "QuerySet[Stack]":
+    """A stack belongs to its person until it is shared with the tenant."""
+    mine = Q(user_id=scope.actor_id) if scope.actor_id else Q(pk__in=())
+    return Stack.objects.in_scope(scope).filter(mine | Q(shared=True))
+
+
+def stacks_page(
+    scope: Scope, *, before: datetime | None = None, limit: int = 50
+) -> list[StackView]:
+    """Newest first; `before` continues where a page ended."""
+    rows = _with_document_count(scope, visible_stacks(scope))
+    if before:
+        rows = rows.filter(created_at__lt=before)
+    return [stack_view(row) for row in rows[:limit]]
+
+
+def get_stack(scope: Scope, stack_id: UUID) -> StackView:
+    row = _with_document_count(scope, visible_stacks(scope)).filter(pk=stack_id).first()
+    if row is None:
+        raise StackNotFound()
+    return stack_view(row)
+
+
+def _with_document_count(scope: Scope, rows: "QuerySet[Stack]") -> "QuerySet[Stack]":
+    inside = StackDocument.objects.in_scope(scope).filter(stack_id=OuterRef("pk")).order_by()
+    number = inside.values("stack_id").annotate(number=Count("pk")).values("number")
+    return rows.annotate(number=Coalesce(Subquery(number), 0))
+
+
+def lock_stack(scope: Scope, stack_id: UUID) -> Stack:
+    """The row for a change, within a transaction."""
+    row = visible_stacks(scope).select_for_update(of=("self",)).filter(pk=stack_id).first()
+    if row is None:
+        raise StackNotFound()
+    return row
+
+
+def documents_of_stack(
+    scope: Scope, stack_id: UUID, *, after: int = 0, limit: int = 50
+) -> list[StackedDocument]:
+    """The stack's documents in the order they came, from behind position `after`."""
+    rows = (
+        StackDocument.objects.in_scope(scope)
+        .filter(stack_id=stack_id, position__gt=after)
+        .order_by("position")
+        .values_list(
+            "document_id",
+            "document__title",
+            "document__filename",
+            "document__status",
+            "document__page_count",
+            "position",
+            "added_at",
+        )
+    )
+    return [StackedDocument(*row) for row in rows[:limit]]
+
+
+def check_in_stack(scope: Scope, stack_id: UUID, document_id: UUID) -> None:
+    """Before anything is said about a document. Raises NotInStack."""
+    inside = StackDocument.objects.in_scope(scope)
+    if not inside.filter(stack_id=stack_id, document_id=document_id).exists():
+        raise NotInStack(document_id)
+
+
+def stack_view(row: Stack) -> StackView:
+    return StackView(
+        id=row.id,
+        name=row.name,
+        owner_id=row.user_id,
+        shared=row.shared,
+        document_count=getattr(row, "number", 0),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def tables_of_stack(scope: Scope, stack_id: UUID) -> list[TableView]:
+    rows = StackTable.objects.in_scope(scope).filter(stack_id=stack_id)
+    return [table_view(row) for row in rows]
+
+
+def get_table(scope: Scope, stack_id: UUID, table_id: UUID) -> TableView:
+    return table_view(table_record(scope, stack_id, table_id))
+
+
+def table_record(scope: Scope, stack_id: UUID, table_id: UUID, *, lock: bool = False) -> StackTable:
+    """The table, of a stack the person may see. With `lock`, within a transaction."""
+    rows = StackTable.objects.in_scope(scope).filter(
+        pk=table_id, stack_id=stack_id, stack__in=visible_stacks(scope)
+    )
+    row = (rows.select_for_update(of=("self",)) if lock else rows).first()
+    if row is None:
+        raise TableNotFound()
+    return row
+
+
+def table_columns(row: StackTable) -> tuple[TableColumn, ...]:
+    return tuple(TableColumn.model_validate(column) for column in row.columns)
+
+
+def table_view(row: StackTable) -> TableView:
+    same = ("id", "stack_id", "name", "instructions", "error", "total", "done", "failed", "run_id")
+    spent = ("engine", "tokens_in", "tokens_out", "cost", "created_at", "updated_at")
+    return TableView(
+        **{name: getattr(row, name) for name in (*same, *spent)},
+        columns=table_columns(row),
+        status=TableStatus(row.status),
+    )
+
+
+AT_ONCE = 200
+COUNTS = """
+    SELECT cell.key, cell.value->>'state', count(*)
+      FROM stack_table_rows AS stacked, jsonb_each(stacked.cells) AS cell
+     WHERE stacked.tenant_id = %s AND stacked.table_id = %s
+     GROUP BY 1, 2
+"""
+
+
+def rows_page(
+    scope: Scope,
+    table: TableView,
+    *,
+    after: int = 0,
+    limit: int = 50,
+    status: RowStatus | None = None,
+    state: CellState | None = None,
+) -> RowsPage:
+    """Rows from behind position `after`, in the order of the documents.
+
+    `status` keeps the rows that stand there, `state` those with at least one such cell.
+    """
+    rows = _table_rows(scope, table.id).filter(position__gt=after)
+    if status:
+        rows = rows.filter(status=status)
+    if state:
+        rows = rows.filter(_has_state(state))
+    found = [row_view(row, table.columns) for row in rows.order_by("position")[: limit + 1]]
+    more = len(found) > limit
+    return RowsPage(tuple(found[:limit]), found[limit - 1].position if more else None)
+
+
+def _has_state(state: CellState) -> Func:
+    """Whether some cell of a row stands there."""
+    path = Value(f'$.* ? (@.state == "{state.value}")')
+    template = "jsonb_path_exists(%(expressions)s::jsonpath)"
+    return Func(F("cells"), path, template=template, output_field=BooleanField())
+
+
+def all_rows(scope: Scope, table: TableView) -> Iterator[RowView]:
+    """All rows, a page in memory at a time."""
+    after: int | None = 0
+    while after is not None:
+        page = rows_page(scope, table, after=after, limit=AT_ONCE)
+        yield from page.rows
+        after = page.next_after
+
+
+def get_row(scope: Scope, table: TableView, document_id: UUID) -> RowView:
+    row = _table_rows(scope, table.id).filter(document_id=document_id).first()
+    if row is None:
+        raise NotInStack(document_id)
+    return row_view(row, table.columns)
+
+
+def cell_state_counts(scope: Scope, table: TableView) -> dict[str, dict[str, int]]:
+    """How many cells of each column stand in each state, but for those never looked for."""
+    known = {column.key for column in table.columns}
+    counts: dict[str, dict[str, int]] = {key: {} for key in known}
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTS, [scope.tenant_id, table.id])
+        for key, state, number in cursor:
+            if key in known:
+                counts[key][state] = number
+    return counts
+
+
+def _table_rows(scope: Scope, table_id: UUID) -> "QuerySet[StackTableRow]":
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table_id)
+    return rows.select_related("document").only(
+        *("document_id", "document__title", "document__filename", "position", "cells", "status"),
+        *("error", "updated_at"),
+    )
+
+
+def row_view(row: StackTableRow, columns: tuple[TableColumn, ...]) -> RowView:
+    return RowView(
+        id=row.id,
+        document_id=row.document_id,
+        title=row.document.title,
+        filename=row.document.filename,
+        position=row.position,
+        status=RowStatus(row.status),
+        error=row.error,
+        cells=cells_of_columns(columns, row.cells),
+        updated_at=row.updated_at,
+    )

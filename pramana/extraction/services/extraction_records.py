@@ -1,0 +1,133 @@
+"""Who writes a value, and with what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.db.models.functions import Now
+
+from pramana.documents.selectors import document_text, pages_of
+from pramana.extraction.contracts.fields import Json
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.field_tree import MISSING, Path, format_path, parse_path, value_at
+from pramana.extraction.domain.trust import assess_trust
+from pramana.extraction.errors import ExtractionLocked, ExtractionNotFound
+from pramana.extraction.models import Extraction, FieldChange
+from pramana.extraction.selectors.extractions import (
+    field_specs,
+    hand_edit_paths,
+    visible_extractions,
+)
+from pramana.kit.scope import Scope
+
+BY_HAND = "by_hand"
+"""The tool of a person who edits."""
+
+
+@dataclass(frozen=True)
+class FieldAuthor:
+    """A person, or an agent's tool within a run. Who asked for either is the scope's actor."""
+
+    tool: str
+    run_id: UUID | None = None
+    by_hand: bool = False
+    overwrite: bool = False
+    """Whether a run may change what a person wrote."""
+
+    @property
+    def spares_hands(self) -> bool:
+        return not (self.by_hand or self.overwrite)
+
+
+PERSON = FieldAuthor(tool=BY_HAND, by_hand=True)
+
+
+MOST_PAGES = 100_000
+
+
+def lock_row(scope: Scope, extraction_id: UUID) -> Extraction:
+    """The row, to be changed by whoever may see it."""
+    rows = visible_extractions(scope).select_related(None).select_for_update()
+    row = rows.filter(pk=extraction_id).first()
+    if row is None:
+        raise ExtractionNotFound()
+    return row
+
+
+def lock_open_row(scope: Scope, extraction_id: UUID) -> Extraction:
+    """The same, where nobody has locked the extraction against changes."""
+    row = lock_row(scope, extraction_id)
+    if row.locked_at:
+        raise ExtractionLocked()
+    return row
+
+
+def evidence_source(scope: Scope, document_id: UUID) -> EvidenceSource:
+    """The document's text, to find evidence for values in.
+
+    Raises DocumentNotFound, and NotReadYet for a document that is still being read.
+    """
+    text = document_text(scope, document_id)
+    pages = pages_of(scope, document_id, limit=MOST_PAGES)
+    return EvidenceSource(text, [page.start for page in pages])
+
+
+def hand_edited_paths(scope: Scope, row: Extraction) -> tuple[Path, ...]:
+    return tuple(parse_path(path) for path in hand_edit_paths(scope, row))
+
+
+def value_snapshot(row: Extraction, path: Path) -> dict[str, Json] | None:
+    """What stands at a path with its confidence and evidence; None for nothing."""
+    value = value_at(row.extracted_fields, path)
+    if value is MISSING:
+        return None
+    beside = {"confidence": row.confidence_scores, "evidence": row.evidence}
+    found = {name: value_at(tree, path) for name, tree in beside.items()}
+    return {"value": value, **{name: _missing_as_null(each) for name, each in found.items()}}
+
+
+def record_changes(
+    scope: Scope, row: Extraction, author: FieldAuthor, changes: Sequence[tuple[Path, Any, Any]]
+) -> None:
+    """A row per path that changed, with what stood there before and after."""
+    rows = FieldChange.objects.in_scope(scope).filter(extraction_id=row.id)
+    first = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+    FieldChange.objects.bulk_create(
+        FieldChange(
+            tenant_id=scope.tenant_id,
+            extraction_id=row.id,
+            number=first + place,
+            run_id=author.run_id,
+            actor_id=scope.actor_id,
+            by_hand=author.by_hand,
+            tool=author.tool,
+            path=format_path(path),
+            before=before,
+            after=after,
+        )
+        for place, (path, before, after) in enumerate(changes)
+    )
+
+
+def reassess_trust(scope: Scope, row: Extraction) -> None:
+    """Trust anew for the whole: one value may be why another no longer adds up."""
+    trust = assess_trust(
+        row.extracted_fields,
+        row.evidence,
+        specs=field_specs(row),
+        second=row.second_reading,
+        by_hand=hand_edited_paths(scope, row),
+    )
+    update_row(scope, row, trust=trust)
+
+
+def update_row(scope: Scope, row: Extraction, **values: Any) -> None:
+    """Write these columns, and when."""
+    changed: Mapping[str, Any] = {**values, "updated_at": Now()}
+    Extraction.objects.in_scope(scope).filter(pk=row.pk).update(**changed)
+
+
+def _missing_as_null(value: Json) -> Json:
+    return None if value is MISSING else value

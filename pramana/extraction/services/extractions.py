@@ -1,0 +1,220 @@
+"""What a person wrote is carried from one extraction of a document to the next."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.documents.errors import DocumentNotFound
+from pramana.documents.selectors import READABLE, get_document
+from pramana.extraction.contracts.extractions import (
+    ExtractionMode,
+    ExtractionStatus,
+    ExtractionView,
+)
+from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.domain.field_tree import MISSING, Path, value_at, with_value
+from pramana.extraction.errors import (
+    DocumentUnknown,
+    DocumentUnread,
+    ExtractionNotFound,
+    NoCustomFields,
+    NothingToStop,
+    RunUnderWay,
+)
+from pramana.extraction.models import Extraction, ToolCall
+from pramana.extraction.selectors.extractions import (
+    acting_person,
+    get_extraction,
+    newest_of_document,
+)
+from pramana.extraction.services.extraction_records import (
+    BY_HAND,
+    FieldAuthor,
+    hand_edited_paths,
+    lock_open_row,
+    lock_row,
+    record_changes,
+    update_row,
+    value_snapshot,
+)
+from pramana.extraction.services.extraction_runs import record_frame
+from pramana.jobs.selectors import jobs_of_run, runs_given
+from pramana.jobs.services import cancel_job, enqueue
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
+from pramana.tenancy.selectors import get_run, matter_or_previous
+from pramana.tenancy.services import audit, delete_runs, start_run
+
+VALUE_TREES = ("extracted_fields", "confidence_scores", "evidence")
+CARRIED_OVER = FieldAuthor(tool=f"{BY_HAND}:carried_over", by_hand=True)
+
+
+def carry_over_hand_edits(scope: Scope, earlier_id: UUID, row: Extraction) -> None:
+    """Put the person's values into the new record, where no run will overwrite them.
+
+    An item of a list means nothing without the list, so the whole list goes with it.
+    """
+    earlier = Extraction.objects.in_scope(scope).get(pk=earlier_id)
+    names = {spec["name"] for spec in row.custom_fields}
+    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edited_paths(scope, earlier))
+    carried = [path for path in paths if not names or path[0] in names]
+    changes = []
+    for path in carried:
+        if value_at(earlier.extracted_fields, path) is not MISSING:
+            for tree in VALUE_TREES:
+                found = value_at(getattr(earlier, tree), path)
+                setattr(row, tree, with_value(getattr(row, tree), path, found))
+        changes.append((path, None, value_snapshot(row, path)))
+    if changes:
+        update_row(scope, row, **{tree: getattr(row, tree) for tree in VALUE_TREES})
+        record_changes(scope, row, CARRIED_OVER, changes)
+
+
+def _up_to_first_index(path: Path) -> Path:
+    """The path up to its first index."""
+    index = next((at for at, part in enumerate(path) if isinstance(part, int)), len(path))
+    return path[:index]
+
+
+EXTRACT_TASK = "extraction.extract"
+CORRECT_TASK = "extraction.correct"
+LONGEST_INSTRUCTION = 10_000
+
+
+@transaction.atomic
+def start_extraction(
+    scope: Scope,
+    document_id: UUID,
+    *,
+    mode: ExtractionMode = ExtractionMode.AUTO,
+    custom_fields: Sequence[FieldSpec] = (),
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
+) -> ExtractionView:
+    """Make the record and ask for the run. What a person wrote in their last extraction of this
+    document is carried over, unless `overwrite`."""
+    check_document(scope, document_id)
+    if mode is ExtractionMode.CUSTOM and not custom_fields:
+        raise NoCustomFields()
+    earlier = newest_of_document(scope, document_id)
+    row = Extraction(
+        tenant_id=scope.tenant_id,
+        user_id=acting_person(scope),
+        document_id=document_id,
+        mode=mode,
+        custom_fields=_stored_specs(custom_fields) if mode is ExtractionMode.CUSTOM else [],
+        run_id=start_run(scope, EXTRACT_TASK, matter),
+    )
+    row.save(force_insert=True)
+    if earlier and not overwrite:
+        carry_over_hand_edits(scope, earlier, row)
+    enqueue(scope, EXTRACT_TASK, run_id=row.run_id, extraction_id=str(row.id))
+    audit(scope, "extraction.started", "extraction", row.id)
+    return get_extraction(scope, row.id)
+
+
+@transaction.atomic
+def start_correction(
+    scope: Scope,
+    extraction_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
+) -> ExtractionView:
+    """Ask for a correction in words, in the extraction's own case where none is named.
+
+    One run at a time works on an extraction.
+    """
+    row = lock_open_row(scope, extraction_id)
+    check_idle(scope, row)
+    run_id = start_run(scope, CORRECT_TASK, matter_or_previous(scope, matter, row.run_id))
+    update_row(scope, row, run_id=run_id)
+    enqueue(
+        scope,
+        CORRECT_TASK,
+        run_id=run_id,
+        extraction_id=str(row.id),
+        instruction=instruction,
+        overwrite=overwrite,
+    )
+    audit(scope, "extraction.correction", "extraction", row.id)
+    return get_extraction(scope, row.id)
+
+
+def correct_document(
+    scope: Scope,
+    document_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
+) -> ExtractionView:
+    """The same for the person's last extraction of a document."""
+    check_document(scope, document_id)
+    extraction_id = newest_of_document(scope, document_id)
+    if extraction_id is None:
+        raise ExtractionNotFound()
+    return start_correction(scope, extraction_id, instruction, overwrite=overwrite, matter=matter)
+
+
+def check_document(scope: Scope, document_id: UUID) -> None:
+    """Raises where the document is not there, or has no text yet."""
+    try:
+        document = get_document(scope, document_id)
+    except DocumentNotFound:
+        raise DocumentUnknown() from None
+    if document.status not in READABLE:
+        raise DocumentUnread()
+
+
+def check_idle(scope: Scope, row: Extraction) -> None:
+    if row.run_id and get_run(scope, row.run_id).state is RunState.ACTIVE:
+        raise RunUnderWay()
+
+
+def _stored_specs(specs: Sequence[FieldSpec]) -> list[object]:
+    return [spec.model_dump(mode="json") for spec in specs]
+
+
+STOPPED_MESSAGE = "The run was stopped by a person. What it saved is kept."
+
+
+@transaction.atomic
+def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
+    """End the run under way. Its worker notices before it uses the next tool."""
+    row = lock_row(scope, extraction_id)
+    jobs = jobs_of_run(scope, row.run_id) if row.run_id else ()
+    active = [job for job in jobs if job.state.is_active]
+    if row.run_id is None or not active:
+        raise NothingToStop()
+    if row.status == ExtractionStatus.IN_PROGRESS:
+        update_row(scope, row, status=ExtractionStatus.FAILED, error=STOPPED_MESSAGE)
+    record_frame(scope, row.id, row.run_id, {"error": STOPPED_MESSAGE})
+    for job in active:
+        cancel_job(scope, job.id, told=STOPPED_MESSAGE)
+    return get_extraction(scope, extraction_id)
+
+
+@transaction.atomic
+def delete_extraction(scope: Scope, extraction_id: UUID) -> None:
+    """Remove an extraction; only who made it may, shared or not. A run on it is ended."""
+    rows = Extraction.objects.in_scope(scope).filter(pk=extraction_id, user_id=acting_person(scope))
+    if not rows.exists():
+        raise ExtractionNotFound()
+    _erase(scope, [extraction_id])
+    audit(scope, "extraction.deleted", "extraction", extraction_id)
+
+
+def erase_extractions_of_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
+    """What was read out of documents goes with them, in their transaction."""
+    rows = Extraction.objects.in_scope(scope).filter(document_id__in=document_ids)
+    _erase(scope, list(rows.values_list("pk", flat=True)))
+
+
+def _erase(scope: Scope, extraction_ids: Collection[UUID]) -> None:
+    for name in (EXTRACT_TASK, CORRECT_TASK):
+        delete_runs(scope, runs_given(scope, name, "extraction_id", extraction_ids))
+    ToolCall.objects.in_scope(scope).filter(subject_id__in=extraction_ids).delete()
+    Extraction.objects.in_scope(scope).filter(pk__in=extraction_ids).delete()

@@ -1,0 +1,294 @@
+"""What a model gave a tool, made into what we work with, or refused in words it can act on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from pydantic import TypeAdapter, ValidationError
+
+from pramana.extraction.contracts.stacks import (
+    Cell,
+    CellChangeView,
+    CellState,
+    ColumnSpec,
+    ProposedValue,
+    RowStatus,
+    RowView,
+    TableColumn,
+)
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.stack_cells import (
+    CellAuthor,
+    cell_with_state,
+    check_proposed_values,
+    edited_cell,
+    refusal_reason,
+)
+from pramana.extraction.domain.stack_columns import find_column
+from pramana.extraction.errors import (
+    BadValues,
+    CellDecided,
+    ChangeOvertaken,
+    NotInStack,
+    ReadingTakenOver,
+    ValueChangeNotFound,
+)
+from pramana.extraction.models import CellChange, StackTableRow
+from pramana.extraction.selectors.history import cell_change_view
+from pramana.extraction.selectors.stacks import get_row, get_table, table_record
+from pramana.extraction.services.extraction_records import evidence_source
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import AppError, Conflict
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit
+
+SPECS = TypeAdapter(list[ColumnSpec])
+
+
+def parse_column_specs(columns: object) -> list[ColumnSpec]:
+    try:
+        return SPECS.validate_python(columns)
+    except ValidationError as error:
+        raise BadValues(
+            [
+                f"column {'.'.join(str(part) for part in found['loc'])}: {found['msg']}"
+                for found in error.errors(include_input=False, include_url=False)
+            ]
+        ) from None
+
+
+def proposed_values(
+    columns: Sequence[TableColumn],
+    values: Mapping[str, Any],
+    confidences: Mapping[str, Any],
+    quotes: Mapping[str, Any],
+) -> dict[str, ProposedValue]:
+    """What was said, by the columns' own keys; unknown columns are named in the refusal."""
+    if not isinstance(values, Mapping) or not values:
+        raise BadValues(['values: give an object with the columns\' keys, as in {"total": 12}.'])
+    given = {}
+    for name, value in values.items():
+        key = find_column(columns, name).key
+        sure = confidences.get(name, confidences.get(key, 0.0 if value is None else 0.5))
+        quote = quotes.get(name, quotes.get(key))
+        given[key] = ProposedValue(value, quote if isinstance(quote, str) else None, sure)
+    return given
+
+
+WRITE = """
+    UPDATE stack_table_rows SET cells = (cells - %(gone)s::text[]) || %(cells)s::jsonb,
+           updated_at = %(at)s
+     WHERE tenant_id = %(tenant)s AND id = %(row)s
+"""
+
+
+@dataclass(frozen=True)
+class CellWriter:
+    """On whose behalf cells are written, with which tool, and how far that may go."""
+
+    author: CellAuthor
+    tool: str
+    run_id: UUID | None = None
+    claim: UUID | None = None
+    """Where given, the row must still be held by that attempt."""
+    overwrite: bool = False
+    by_hand: bool = False
+
+
+@transaction.atomic
+def write_cells(
+    scope: Scope,
+    table_id: UUID,
+    document_id: UUID,
+    cells: Mapping[str, Cell],
+    writer: CellWriter,
+    *,
+    skip_decided: bool = False,
+) -> tuple[list[str], list[str]]:
+    """Write an engine's cells; return the keys that were written and those left as decided.
+
+    Without `skip_decided` a decided cell refuses the whole. What changes a value is kept in the
+    history; the first reading of a cell is no change.
+    """
+    row = lock_stack_row(scope, table_id, document_id)
+    if writer.claim is not None and row.claim != writer.claim:
+        raise ReadingTakenOver()
+    refused = {
+        key: reason
+        for key in cells
+        if (reason := refusal_reason(row.cells.get(key), overwrite=writer.overwrite))
+    }
+    if refused and not skip_decided:
+        key, reason = next(iter(refused.items()))
+        raise CellDecided(key, reason)
+    written = {key: cell for key, cell in cells.items() if key not in refused}
+    save_cells(scope, row, written, writer)
+    if writer.claim is None and row.status in (RowStatus.NEW, RowStatus.FAILED):
+        StackTableRow.objects.in_scope(scope).filter(pk=row.pk).update(
+            status=RowStatus.DONE, error=""
+        )
+    return list(written), list(refused)
+
+
+def save_cells(
+    scope: Scope, row: StackTableRow, cells: Mapping[str, Cell], writer: CellWriter
+) -> None:
+    """Write cells into a locked row, with the history of what changed."""
+    changes = [
+        _new_change(scope, row, key, cell, writer)
+        for key, cell in cells.items()
+        if writer.by_hand or _differs(row.cells.get(key), cell)
+    ]
+    store_cells(scope, row, cells, at=writer.author.at)
+    CellChange.objects.bulk_create(changes)
+
+
+def store_cells(
+    scope: Scope, row: StackTableRow, cells: Mapping[str, Cell | None], *, at: datetime
+) -> None:
+    """Put cells into a locked row beside the others; None takes one away."""
+    parameters: dict[str, Any] = {
+        "tenant": scope.tenant_id,
+        "row": row.pk,
+        "cells": json.dumps({key: cell for key, cell in cells.items() if cell is not None}),
+        "gone": [key for key, cell in cells.items() if cell is None],
+        "at": at,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(WRITE, parameters)
+
+
+def _differs(before: Cell | None, after: Cell) -> bool:
+    """Whether something that stood there is replaced by something else."""
+    if before is None or before["value"] is None:
+        return False
+    return bool(before["value"] != after["value"])
+
+
+def _new_change(
+    scope: Scope, row: StackTableRow, key: str, after: Cell, writer: CellWriter
+) -> CellChange:
+    return CellChange(
+        tenant_id=scope.tenant_id,
+        table_id=row.table_id,
+        row_id=row.pk,
+        document_id=row.document_id,
+        column=key,
+        tool=writer.tool,
+        by_hand=writer.by_hand,
+        actor_id=writer.author.actor_id,
+        run_id=writer.run_id,
+        before=row.cells.get(key),
+        after=after,
+        created_at=writer.author.at,
+    )
+
+
+def lock_stack_row(scope: Scope, table_id: UUID, document_id: UUID) -> StackTableRow:
+    row = (
+        StackTableRow.objects.in_scope(scope)
+        .select_for_update(of=("self",))
+        .filter(table_id=table_id, document_id=document_id)
+        .first()
+    )
+    if row is None:
+        raise NotInStack(document_id)
+    return row
+
+
+EDIT_TOOL = "edit_cell"
+JUDGE_TOOL = "judge_cell"
+
+
+def edit_cell(
+    scope: Scope,
+    stack_id: UUID,
+    table_id: UUID,
+    document_id: UUID,
+    column: str,
+    value: Any,
+    *,
+    seen: datetime | None = None,
+) -> RowView:
+    """A person writes a value: it is reviewed by that, and no run will touch it."""
+    table = get_table(scope, stack_id, table_id)
+    known = get_row(scope, table, document_id)
+    meant = find_column(table.columns, column)
+    right = check_proposed_values({meant.key: meant}, {meant.key: ProposedValue(value)})[meant.key]
+    author = CellAuthor(scope.actor_id, "", utcnow())
+    cell = edited_cell(meant, right, _source_if_readable(scope, known.document_id), author)
+    with transaction.atomic():
+        row = lock_stack_row(scope, table_id, document_id)
+        _check_editable(row.cells.get(meant.key), meant.key, seen)
+        save_cells(scope, row, {meant.key: cell}, CellWriter(author, EDIT_TOOL, by_hand=True))
+    return get_row(scope, table, document_id)
+
+
+def judge_cell(
+    scope: Scope,
+    stack_id: UUID,
+    table_id: UUID,
+    document_id: UUID,
+    column: str,
+    state: CellState,
+    *,
+    seen: datetime | None = None,
+) -> RowView:
+    """A person says what they think of a cell: reviewed, locked, doubtful, or to be read again."""
+    table = get_table(scope, stack_id, table_id)
+    meant = find_column(table.columns, column)
+    author = CellAuthor(scope.actor_id, "", utcnow())
+    with transaction.atomic():
+        row = lock_stack_row(scope, table_id, document_id)
+        _check_unchanged(row.cells.get(meant.key), meant.key, seen)
+        cell = cell_with_state(row.cells.get(meant.key), state, author)
+        save_cells(scope, row, {meant.key: cell}, CellWriter(author, JUDGE_TOOL, by_hand=True))
+    return get_row(scope, table, document_id)
+
+
+def _check_editable(cell: Cell | None, key: str, seen: datetime | None) -> None:
+    if cell and cell["state"] == CellState.LOCKED:
+        raise CellDecided(key, "it is locked. Unlock it first")
+    _check_unchanged(cell, key, seen)
+
+
+def _check_unchanged(cell: Cell | None, key: str, seen: datetime | None) -> None:
+    at = datetime.fromisoformat(cell["at"]) if cell and cell["at"] else None
+    if seen is not None and at is not None and at != seen:
+        raise Conflict(f"{key!r} was changed since you looked at it. Look again, then decide.")
+
+
+def _source_if_readable(scope: Scope, document_id: UUID) -> EvidenceSource | None:
+    """The document's text; a document that cannot be read has no evidence to show."""
+    try:
+        return evidence_source(scope, document_id)
+    except AppError:
+        return None
+
+
+@transaction.atomic
+def undo_cell_change(
+    scope: Scope, stack_id: UUID, table_id: UUID, change_id: UUID
+) -> CellChangeView:
+    """Put back what stood there before, if nobody has changed the cell since.
+
+    A second time does nothing. The change stays in the history, marked.
+    """
+    table_record(scope, stack_id, table_id)
+    rows = CellChange.objects.in_scope(scope).filter(table_id=table_id, pk=change_id)
+    change = rows.select_for_update(of=("self",)).first()
+    if change is None:
+        raise ValueChangeNotFound()
+    if change.undone_at is None:
+        row = lock_stack_row(scope, table_id, change.document_id)
+        if row.cells.get(change.column) != change.after:
+            raise ChangeOvertaken(change.column)
+        change.undone_at, change.undone_by_id = utcnow(), scope.actor_id
+        change.save(update_fields=["undone_at", "undone_by_id"])
+        store_cells(scope, row, {change.column: change.before}, at=change.undone_at)
+        audit(scope, "stack.change_undone", "stack_table", table_id, column=change.column)
+    return cell_change_view(change)

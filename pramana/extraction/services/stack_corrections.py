@@ -1,0 +1,100 @@
+"""A person corrects a table in words; an agent does it with the tools, and says what it did."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.contracts.stacks import CorrectionView, TableStatus
+from pramana.extraction.errors import TableBusy
+from pramana.extraction.models import StackCorrection
+from pramana.extraction.selectors.history import correction_view
+from pramana.extraction.selectors.stacks import table_record
+from pramana.jobs.contracts import DONE_EVENT, FAILED_EVENT
+from pramana.jobs.events import emit
+from pramana.jobs.services import enqueue
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
+from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
+from pramana.tenancy.selectors import matter_or_previous
+from pramana.tenancy.services import audit, end_run, start_run
+
+STACK_CORRECT_TASK = "extraction.stack_correct"
+CORRECTION_RUN = "extraction.stack_correction"
+
+
+@dataclass(frozen=True)
+class CorrectionWork:
+    id: UUID
+    table_id: UUID
+    stack_id: UUID
+    instruction: str
+    overwrite: bool
+    run_id: UUID
+
+
+@transaction.atomic
+def start_table_correction(
+    scope: Scope,
+    stack_id: UUID,
+    table_id: UUID,
+    instruction: str,
+    *,
+    overwrite: bool = False,
+    matter: Matter = NO_MATTER,
+) -> CorrectionView:
+    """Keep what was asked and have it done; with `overwrite`, reviewed cells may change too."""
+    table = table_record(scope, stack_id, table_id, lock=True)
+    if table.status == TableStatus.IN_PROGRESS or running_correction(scope, table.id):
+        raise TableBusy()
+    assert scope.actor_id is not None  # a stack is visible to people only
+    row = StackCorrection(
+        tenant_id=scope.tenant_id,
+        table=table,
+        user_id=scope.actor_id,
+        instruction=instruction,
+        overwrite=overwrite,
+        run_id=start_run(scope, CORRECTION_RUN, matter_or_previous(scope, matter, table.run_id)),
+        created_at=utcnow(),
+    )
+    row.save(force_insert=True)
+    enqueue(scope, STACK_CORRECT_TASK, correction_id=row.id)
+    audit(scope, "stack.correction_asked", "stack_table", table.id, correction=str(row.id))
+    return correction_view(row)
+
+
+def running_correction(scope: Scope, table_id: UUID) -> UUID | None:
+    """The correction of this table that an agent is at work on."""
+    rows = StackCorrection.objects.in_scope(scope).filter(table_id=table_id)
+    return rows.filter(status=ExtractionStatus.IN_PROGRESS).values_list("pk", flat=True).first()
+
+
+def pending_correction(scope: Scope, correction_id: UUID) -> CorrectionWork | None:
+    """What was asked, if it still has to be done."""
+    rows = StackCorrection.objects.in_scope(scope).select_related("table")
+    row = rows.filter(pk=correction_id, status=ExtractionStatus.IN_PROGRESS).first()
+    if row is None or row.run_id is None:
+        return None
+    return CorrectionWork(
+        row.id, row.table_id, row.table.stack_id, row.instruction, row.overwrite, row.run_id
+    )
+
+
+@transaction.atomic
+def end_table_correction(
+    scope: Scope, correction_id: UUID, *, answer: str = "", engine: str = "", error: str = ""
+) -> None:
+    """Keep what the agent said, or why it could not; what it changed before stays, undoable."""
+    rows = StackCorrection.objects.in_scope(scope).select_for_update(of=("self",))
+    row = rows.filter(pk=correction_id, status=ExtractionStatus.IN_PROGRESS).first()
+    if row is None:
+        return
+    row.status = ExtractionStatus.FAILED if error else ExtractionStatus.COMPLETED
+    row.answer, row.engine, row.error, row.ended_at = storable(answer), engine, error, utcnow()
+    row.save()
+    if row.run_id:
+        kind, state = (FAILED_EVENT, RunState.FAILED) if error else (DONE_EVENT, RunState.DONE)
+        emit(scope, row.run_id, kind, {"correction_id": str(row.id), "status": row.status})
+        end_run(scope, row.run_id, state)

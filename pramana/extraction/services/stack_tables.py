@@ -1,0 +1,136 @@
+"""Tables over a stack, and what their columns ask."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from pramana.extraction.contracts.stacks import ColumnSpec, RowStatus, TableStatus, TableView
+from pramana.extraction.domain.stack_columns import (
+    ColumnsUpdate,
+    extended_columns,
+    replacement_columns,
+)
+from pramana.extraction.errors import TableBusy, TableIncomplete
+from pramana.extraction.models import StackDocument, StackTable, StackTableRow
+from pramana.extraction.selectors.stacks import lock_stack, table_columns, table_record, table_view
+from pramana.extraction.services.stacks import add_rows, erase_tables
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit
+
+MARK_STALE = """
+    UPDATE stack_table_rows SET updated_at = now(), cells = (
+           SELECT jsonb_object_agg(key, CASE
+                    WHEN key = ANY(%(keys)s) AND value->>'state' NOT IN ('reviewed', 'locked')
+                    THEN jsonb_set(value, '{state}', '"stale"') ELSE value END)
+             FROM jsonb_each(cells))
+     WHERE tenant_id = %(tenant)s AND table_id = %(table)s AND cells ?| %(keys)s
+       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))
+"""
+
+
+@transaction.atomic
+def create_table(
+    scope: Scope,
+    stack_id: UUID,
+    name: str,
+    *,
+    instructions: str = "",
+    columns: Sequence[ColumnSpec] = (),
+) -> TableView:
+    """A table with a row for each document of the stack; without columns, they are inferred."""
+    stack = lock_stack(scope, stack_id)
+    defined = replacement_columns((), columns).columns if columns else ()
+    row = StackTable(
+        tenant_id=scope.tenant_id,
+        stack=stack,
+        name=name,
+        instructions=instructions,
+        columns=[column.model_dump(mode="json") for column in defined],
+    )
+    row.save(force_insert=True)
+    inside = StackDocument.objects.in_scope(scope).filter(stack_id=stack.id)
+    add_rows(scope, row, list(inside.values_list("position", "document_id")))
+    audit(scope, "stack.table_created", "stack_table", row.id)
+    row.refresh_from_db()
+    return table_view(row)
+
+
+@transaction.atomic
+def delete_table(scope: Scope, stack_id: UUID, table_id: UUID) -> None:
+    """Erase a table with its rows, history and runs."""
+    row = table_record(scope, stack_id, table_id)
+    erase_tables(scope, StackTable.objects.in_scope(scope).filter(pk=row.id))
+    audit(scope, "stack.table_deleted", "stack_table", table_id)
+
+
+@transaction.atomic
+def replace_columns(
+    scope: Scope, stack_id: UUID, table_id: UUID, asked: Sequence[ColumnSpec]
+) -> TableView:
+    """Let the columns be these. Cells of one that changed become stale; decided ones stay.
+
+    Cells of a column that is left out are kept out of sight, and come back with it.
+    """
+    row = table_record(scope, stack_id, table_id, lock=True)
+    if row.status == TableStatus.IN_PROGRESS:
+        raise TableBusy()
+    return set_columns(scope, row, replacement_columns(table_columns(row), asked))
+
+
+@transaction.atomic
+def extend_columns(
+    scope: Scope,
+    stack_id: UUID,
+    table_id: UUID,
+    asked: Sequence[ColumnSpec],
+    removed: Collection[str] = (),
+) -> TableView:
+    """Add or change columns, and leave out only those that are named."""
+    row = table_record(scope, stack_id, table_id, lock=True)
+    return set_columns(scope, row, extended_columns(table_columns(row), asked, removed))
+
+
+def set_columns(scope: Scope, row: StackTable, defined: ColumnsUpdate) -> TableView:
+    """Write the columns of a locked table."""
+    row.columns = [column.model_dump(mode="json") for column in defined.columns]
+    row.updated_at = utcnow()
+    row.save(update_fields=["columns", "updated_at"])
+    mark_stale(scope, row.id, defined.changed)
+    return table_view(row)
+
+
+def mark_stale(
+    scope: Scope,
+    table_id: UUID,
+    keys: Collection[str],
+    documents: Collection[UUID] | None = None,
+) -> None:
+    """Have these columns read again, wherever no person decided. One statement."""
+    if not keys:
+        return
+    parameters: dict[str, Any] = {
+        "tenant": scope.tenant_id,
+        "table": table_id,
+        "keys": list(keys),
+        "documents": None if documents is None else list(documents),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(MARK_STALE, parameters)
+
+
+@transaction.atomic
+def complete_table(scope: Scope, stack_id: UUID, table_id: UUID) -> TableView:
+    """Say that the table is whole. Raises Incomplete while a document has no finished row."""
+    row = table_record(scope, stack_id, table_id, lock=True)
+    if row.status == TableStatus.IN_PROGRESS:
+        raise TableBusy()
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id=row.id)
+    missing = rows.exclude(status=RowStatus.DONE).count()
+    if missing or not row.columns:
+        raise TableIncomplete(missing, rows.count())
+    row.status, row.error, row.updated_at = TableStatus.COMPLETED, "", utcnow()
+    row.save(update_fields=["status", "error", "updated_at"])
+    return table_view(row)

@@ -1,0 +1,189 @@
+"""Changes to stacks, one transaction each."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from pramana.documents.errors import DocumentNotFound
+from pramana.documents.selectors import documents_by_id
+from pramana.extraction.contracts.stacks import RowStatus, StackView, TableStatus
+from pramana.extraction.errors import NotInStack, StackOfAnother, StackTooLarge
+from pramana.extraction.models import (
+    Stack,
+    StackCorrection,
+    StackDocument,
+    StackTable,
+    StackTableRow,
+    ToolCall,
+)
+from pramana.extraction.selectors.stacks import get_stack, lock_stack
+from pramana.extraction.services.stack_runs import settle_run
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import Unauthorized
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit, delete_runs
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+MOST_DOCUMENTS = 10_000
+UNFINISHED = (RowStatus.WAITING, RowStatus.RUNNING)
+
+
+@transaction.atomic
+def add_documents(scope: Scope, stack_id: UUID, document_ids: Sequence[UUID]) -> int:
+    """Put documents at the end of a stack, with a row in each table; return how many are new."""
+    stack = lock_stack(scope, stack_id)
+    wanted = list(dict.fromkeys(document_ids))
+    if len(documents_by_id(scope, wanted)) < len(wanted):
+        raise DocumentNotFound()
+    inside = StackDocument.objects.in_scope(scope).filter(stack_id=stack.id)
+    known = set(inside.filter(document_id__in=wanted).values_list("document_id", flat=True))
+    new = [document_id for document_id in wanted if document_id not in known]
+    if inside.count() + len(new) > MOST_DOCUMENTS:
+        raise StackTooLarge(MOST_DOCUMENTS)
+    first = (inside.aggregate(last=Max("position"))["last"] or 0) + 1
+    placed = list(enumerate(new, start=first))
+    StackDocument.objects.bulk_create(
+        StackDocument(
+            tenant_id=scope.tenant_id,
+            stack_id=stack.id,
+            document_id=document_id,
+            position=position,
+            added_by_id=scope.actor_id,
+        )
+        for position, document_id in placed
+    )
+    for table in StackTable.objects.in_scope(scope).filter(stack_id=stack.id):
+        add_rows(scope, table, placed)
+    audit(scope, "stack.documents_added", "stack", stack.id, count=len(new))
+    return len(new)
+
+
+def add_rows(scope: Scope, table: StackTable, placed: Sequence[tuple[int, UUID]]) -> None:
+    """A row for each document, with nothing in it yet."""
+    StackTableRow.objects.bulk_create(
+        StackTableRow(
+            tenant_id=scope.tenant_id, table=table, document_id=document_id, position=position
+        )
+        for position, document_id in placed
+    )
+
+
+@transaction.atomic
+def remove_document(scope: Scope, stack_id: UUID, document_id: UUID) -> None:
+    """Take a document out of a stack, with its rows and their history."""
+    stack = lock_stack(scope, stack_id)
+    if not _remove_documents(scope, [stack.id], [document_id]):
+        raise NotInStack(document_id)
+    audit(scope, "stack.document_removed", "stack", stack.id, document_id=str(document_id))
+
+
+@transaction.atomic
+def erase_documents_from_stacks(scope: Scope, document_ids: Sequence[UUID]) -> None:
+    """Erase what was read from deleted documents, and what was said about the tables they were in.
+
+    A correction's words may quote any document of its table, so those go too.
+    """
+    inside = StackDocument.objects.in_scope(scope).filter(document_id__in=document_ids)
+    stacks = list(inside.order_by("stack_id").values_list("stack_id", flat=True).distinct())
+    if not stacks:
+        return
+    corrections = StackCorrection.objects.in_scope(scope).filter(table__stack_id__in=stacks)
+    _forget_calls(scope, [correction.pk for correction in corrections])
+    runs = [correction.run_id for correction in corrections if correction.run_id]
+    _remove_documents(scope, stacks, document_ids)
+    corrections.delete()
+    delete_runs(scope, runs)
+
+
+def _remove_documents(scope: Scope, stacks: Collection[UUID], documents: Collection[UUID]) -> int:
+    """Remove documents from stacks; a run under way has that much less to do."""
+    tables = list(
+        StackTable.objects.in_scope(scope)
+        .filter(stack_id__in=stacks)
+        .order_by("pk")
+        .select_for_update(of=("self",))
+    )
+    for table in tables:
+        _remove_rows(scope, table, documents)
+    inside = StackDocument.objects.in_scope(scope).filter(stack_id__in=stacks)
+    removed, _ = inside.filter(document_id__in=documents).delete()
+    return removed
+
+
+def _remove_rows(scope: Scope, table: StackTable, documents: Collection[UUID]) -> None:
+    rows = StackTableRow.objects.in_scope(scope).filter(
+        table_id=table.id, document_id__in=documents
+    )
+    left = rows.filter(run_id=table.run_id, status__in=UNFINISHED).count()
+    _forget_calls(scope, list(rows.values_list("pk", flat=True)))
+    rows.delete()
+    if table.status == TableStatus.IN_PROGRESS:
+        table.total -= left
+        settle_run(scope, table)
+
+
+def _forget_calls(scope: Scope, subjects: Collection[UUID]) -> None:
+    ToolCall.objects.in_scope(scope).filter(subject_id__in=subjects).delete()
+
+
+@transaction.atomic
+def create_stack(scope: Scope, name: str, document_ids: Sequence[UUID] = ()) -> StackView:
+    """A stack of the person who asks, with these documents in this order."""
+    if scope.actor_id is None:
+        raise Unauthorized("A stack belongs to a person. Use the key of one.")
+    row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=name)
+    row.save(force_insert=True)
+    if document_ids:
+        add_documents(scope, row.id, document_ids)
+    audit(scope, "stack.created", "stack", row.id)
+    return get_stack(scope, row.id)
+
+
+@transaction.atomic
+def update_stack(
+    scope: Scope, stack_id: UUID, *, name: str | None = None, shared: bool | None = None
+) -> StackView:
+    """Call it otherwise, or share it with the tenant, or take that back."""
+    row = lock_stack(scope, stack_id)
+    if shared is not None and shared != row.shared:
+        _check_owner(scope, row)
+        row.shared = shared
+        audit(scope, "stack.shared" if shared else "stack.unshared", "stack", row.id)
+    row.name = name or row.name
+    row.updated_at = utcnow()
+    row.save(update_fields=["name", "shared", "updated_at"])
+    return get_stack(scope, row.id)
+
+
+@transaction.atomic
+def delete_stack(scope: Scope, stack_id: UUID) -> None:
+    """Erase a stack with its tables, history and runs; its documents stay."""
+    row = lock_stack(scope, stack_id)
+    _check_owner(scope, row)
+    erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id=row.id))
+    Stack.objects.in_scope(scope).filter(pk=row.id).delete()
+    audit(scope, "stack.deleted", "stack", stack_id)
+
+
+def erase_tables(scope: Scope, tables: "QuerySet[StackTable]") -> None:
+    """Remove tables with every trace of what was read for them."""
+    found = list(tables.order_by("pk").select_for_update(of=("self",)))
+    ids = [table.pk for table in found]
+    corrections = StackCorrection.objects.in_scope(scope).filter(table_id__in=ids)
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id__in=ids)
+    runs = [table.run_id for table in found] + [one.run_id for one in corrections]
+    subjects = [*ids, *(one.pk for one in corrections), *rows.values_list("pk", flat=True)]
+    ToolCall.objects.in_scope(scope).filter(subject_id__in=subjects).delete()
+    StackTable.objects.in_scope(scope).filter(pk__in=ids).delete()
+    delete_runs(scope, [run for run in runs if run])
+
+
+def _check_owner(scope: Scope, row: Stack) -> None:
+    if row.user_id != scope.actor_id:
+        raise StackOfAnother()

@@ -1,1 +1,0 @@
-"""Changes to stacks, one transaction each."""

@@ -1,1 +1,0 @@
-"""Background work of stacks."""

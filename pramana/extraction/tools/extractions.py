@@ -1,0 +1,265 @@
+"""What tools are bound to. No tool has a parameter for any of this, so no model can change it."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from pramana.documents.selectors import (
+    PlaceView,
+    find_in,
+    get_document,
+    page_start,
+    pages_of,
+    text_between,
+)
+from pramana.extraction.domain.coercion import split_annotated_fields
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.errors import NoSuchPage, NoText
+from pramana.extraction.prompts.extractions import DOCUMENT_FENCE
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.services import extraction_fields, extraction_runs
+from pramana.extraction.services.extraction_records import FieldAuthor
+from pramana.extraction.services.tool_calls import ToolCallRecorder, record_calls
+from pramana.kit.scope import Scope
+from pramana.llm.calls import Function
+from pramana.llm.fencing import quoted
+
+
+@dataclass(frozen=True)
+class ToolBinding:
+    """Whose tools these are: tenant and person (scope), document, extraction, run."""
+
+    scope: Scope
+    document_id: UUID
+    extraction_id: UUID
+    run_id: UUID
+    paper: EvidenceSource
+    overwrite: bool = False
+
+    def author(self, tool: str) -> FieldAuthor:
+        return FieldAuthor(tool, run_id=self.run_id, overwrite=self.overwrite)
+
+
+MOST_CHARACTERS = 16_000
+"""What one answer holds of a document: a short document is one answer."""
+MOST_PLACES = 12
+LOOKED_AT = 1_000
+
+
+def get_document_text(binding: ToolBinding) -> Function:
+    scope, document_id = binding.scope, binding.document_id
+
+    def get_document_text(
+        first_page: int | None = None,
+        last_page: int | None = None,
+        start: int | None = None,
+        search: str = "",
+    ) -> str:
+        """Read the document text for extraction.
+
+        Without arguments: the whole document if it is short, else its beginning.
+
+        Args:
+            first_page: Begin with this page, counted from 1.
+            last_page: End with this page.
+            start: Begin at this character, to go on where an answer was cut.
+            search: Show the places where these words stand instead.
+        """
+        if search.strip():
+            return _places(scope, document_id, search)
+        return _pages(scope, document_id, first_page, last_page, start)
+
+    return get_document_text
+
+
+def get_current_extraction(binding: ToolBinding) -> Function:
+    def get_current_extraction() -> str:
+        """View the current extraction state."""
+        found = get_extraction(binding.scope, binding.extraction_id)
+        told = {
+            "document_type": found.document_type,
+            "extracted_fields": found.extracted_fields,
+            "confidence_scores": found.confidence_scores,
+            "written_by_hand": list(found.by_hand),
+            "status": found.status,
+        }
+        return quoted(json.dumps(told, indent=2, ensure_ascii=False), DOCUMENT_FENCE)
+
+    return get_current_extraction
+
+
+def _pages(
+    scope: Scope, document_id: UUID, first: int | None, last: int | None, start: int | None
+) -> str:
+    count = get_document(scope, document_id).page_count or 0
+    begin = start if start is not None else _begin(scope, document_id, first, count)
+    end = _end(scope, document_id, last, count)
+    limit = begin + MOST_CHARACTERS
+    text = text_between(scope, document_id, begin, min(end, limit + 1) if end else limit + 1)
+    if not text.strip() and begin == 0:
+        raise NoText()
+    cut = len(text) > MOST_CHARACTERS
+    text = text[:MOST_CHARACTERS]
+    head = f"Document ({count} pages):\n\n"
+    if begin == 0 and not cut and not end:
+        return head + quoted(text, DOCUMENT_FENCE)
+    return head + quoted(text, DOCUMENT_FENCE) + _where(begin, begin + len(text), cut=cut)
+
+
+def _where(begin: int, end: int, *, cut: bool) -> str:
+    more = f" The text goes on: read it with start={end}, or search for words." if cut else ""
+    return f"\n\nCharacters {begin} to {end}.{more}"
+
+
+def _begin(scope: Scope, document_id: UUID, first: int | None, count: int) -> int:
+    if first is None or first == 1:
+        return 0
+    found = page_start(scope, document_id, first - 1) if first > 1 else None
+    if found is None:
+        raise NoSuchPage(first, count)
+    return found
+
+
+def _end(scope: Scope, document_id: UUID, last: int | None, count: int) -> int | None:
+    """Where the last page wanted ends; None for the end of the document."""
+    if last is None or last >= count:
+        return None
+    pages = pages_of(scope, document_id, first=last - 1, limit=1) if last > 0 else []
+    if not pages:
+        raise NoSuchPage(last, count)
+    return pages[0].end
+
+
+def _places(scope: Scope, document_id: UUID, search: str) -> str:
+    """Where the words stand, places with more of them first."""
+    found = find_in(scope, document_id, search[:500], limit=LOOKED_AT)
+    if not found.places:
+        return f"Nothing found for {search[:100]!r}. Try other words, or read the pages."
+    best = sorted(found.places, key=_richness, reverse=True)[:MOST_PLACES]
+    shown = "\n\n".join(
+        f"[page {each.page + 1}, character {each.start}] {each.excerpt}" for each in best
+    )
+    return f"{found.total} places, {len(best)} shown:\n\n" + quoted(shown, DOCUMENT_FENCE)
+
+
+def _richness(place: PlaceView) -> int:
+    """How many different words of the search stand there."""
+    begins = place.excerpt_start
+    words = {place.excerpt[start - begins : end - begins] for start, end in place.marks}
+    return len({word.casefold() for word in words})
+
+
+def identify_document(binding: ToolBinding) -> Function:
+    def identify_document(document_type: str) -> str:
+        """Save what kind of document this is.
+
+        Args:
+            document_type: One or two English words with underscores, like invoice or court_order.
+        """
+        kind = extraction_runs.set_document_type(
+            binding.scope, binding.extraction_id, document_type
+        )
+        return f"Document type set to '{kind}'"
+
+    return identify_document
+
+
+def extract_fields(binding: ToolBinding) -> Function:
+    def extract_fields(
+        fields: dict[str, Any],
+        confidences: dict[str, Any],
+        quotes: dict[str, str] | None = None,
+    ) -> str:
+        """Extract fields from the document. Saves directly to database.
+
+        Replaces what was saved before, but for values a person wrote.
+
+        Args:
+            fields: All fields as one nested object.
+            confidences: For each field a number 0.0-1.0, nested like fields or by path.
+            quotes: For each path, like "vendor.name", the words of the document it rests on.
+        """
+        saved = extraction_fields.save_fields(
+            binding.scope,
+            binding.extraction_id,
+            binding.author("extract_fields"),
+            binding.paper,
+            *split_annotated_fields(fields, confidences, quotes or {}),
+        )
+        return _describe_saved(saved)
+
+    return extract_fields
+
+
+def update_field(binding: ToolBinding) -> Function:
+    def update_field(path: str, value: Any, confidence: float, quote: str = "") -> str:
+        """Update a specific field using JSON path (e.g., 'document.title' or 'items[2].price').
+
+        Args:
+            path: Where the value goes; objects that are missing on the way are made.
+            value: The new value.
+            confidence: How sure you are, 0.0-1.0.
+            quote: The words of the document it rests on, copied exactly.
+        """
+        extraction_fields.set_field(
+            binding.scope,
+            binding.extraction_id,
+            binding.author("update_field"),
+            binding.paper,
+            path,
+            value,
+            confidence,
+            quote,
+        )
+        return f"Updated '{path}' = {value} (confidence: {confidence})"
+
+    return update_field
+
+
+def remove_field(binding: ToolBinding) -> Function:
+    def remove_field(path: str) -> str:
+        """Remove a field using JSON path.
+
+        Args:
+            path: What to take away, like 'items[2]' or 'vendor.fax'.
+        """
+        author = binding.author("remove_field")
+        extraction_fields.remove_field(binding.scope, binding.extraction_id, author, path)
+        return f"Removed field at '{path}'"
+
+    return remove_field
+
+
+def complete_extraction(binding: ToolBinding) -> Function:
+    def complete_extraction() -> str:
+        """Mark extraction as complete."""
+        count = extraction_runs.complete_extraction(binding.scope, binding.extraction_id)
+        return f"Extraction complete. {count} fields saved."
+
+    return complete_extraction
+
+
+def _describe_saved(saved: extraction_fields.SavedFields) -> str:
+    said = f"Saved {saved.count} fields to database"
+    if saved.kept:
+        said += f". Left as a person wrote them: {', '.join(saved.kept)}"
+    if saved.unplaced:
+        said += f". Not found in the document, so look again: {', '.join(saved.unplaced)}"
+    return said
+
+
+MAKERS = (
+    get_document_text,
+    get_current_extraction,
+    identify_document,
+    extract_fields,
+    update_field,
+    remove_field,
+    complete_extraction,
+)
+
+
+def create_tools(binding: ToolBinding, calls: ToolCallRecorder) -> list[Function]:
+    """The tools in the order a model is told of them; each use becomes a row."""
+    return [record_calls(calls, make(binding)) for make in MAKERS]

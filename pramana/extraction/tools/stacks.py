@@ -1,0 +1,255 @@
+"""The seven tools of the stacks agent, as many of them as its work needs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from pramana.extraction.contracts.stacks import ProposedValue, TableView
+from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.stack_cells import (
+    LONGEST_SECOND_READING,
+    CellAuthor,
+    check_proposed_values,
+    extracted_cell,
+    read_columns,
+)
+from pramana.extraction.errors import NotInStack
+from pramana.extraction.prompts.stacks import (
+    describe_columns,
+    describe_documents,
+    describe_rows,
+    document_part,
+)
+from pramana.extraction.selectors.stacks import (
+    check_in_stack,
+    documents_of_stack,
+    get_table,
+    rows_page,
+)
+from pramana.extraction.services import stack_tables
+from pramana.extraction.services.extraction_records import evidence_source
+from pramana.extraction.services.stack_cells import (
+    CellWriter,
+    parse_column_specs,
+    proposed_values,
+    write_cells,
+)
+from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder, record_calls
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.llm.calls import Function
+from pramana.llm.contracts import OFFLINE
+
+
+@dataclass
+class StackToolBinding:
+    """One agent at one table. `only` keeps it to one document, `claim` to one attempt at its row.
+
+    It remembers the table and the paper it has in hand, so that a row costs one reading of each.
+    """
+
+    scope: Scope
+    stack_id: UUID
+    table_id: UUID
+    run_id: UUID | None
+    engine: str
+    only: UUID | None = None
+    claim: UUID | None = None
+    overwrite: bool = False
+    saved: set[str] = field(default_factory=set)
+    """The columns that were written or found decided so far."""
+    _known: TableView | None = None
+    _papers: dict[UUID, EvidenceSource] = field(default_factory=dict)
+    _second: dict[UUID, dict[str, ProposedValue]] = field(default_factory=dict)
+
+    def table(self) -> TableView:
+        """The table; its columns change under no agent but through its own `define_columns`."""
+        if self._known is None:
+            self._known = get_table(self.scope, self.stack_id, self.table_id)
+        return self._known
+
+    def has_changed(self, table: TableView) -> None:
+        self._known, self._second = table, {}
+
+    def stacked(self, doc_id: object) -> UUID:
+        """The document, if these tools may know of it."""
+        try:
+            document_id = UUID(str(doc_id).strip())
+        except ValueError:
+            raise NotInStack(str(doc_id)) from None
+        if self.only is not None and document_id != self.only:
+            raise NotInStack(document_id)
+        check_in_stack(self.scope, self.stack_id, document_id)
+        return document_id
+
+    def paper(self, document_id: UUID) -> EvidenceSource:
+        if document_id not in self._papers:
+            self._papers.clear()
+            self._papers[document_id] = evidence_source(self.scope, document_id)
+        return self._papers[document_id]
+
+    def write(
+        self,
+        document_id: UUID,
+        given: Mapping[str, ProposedValue],
+        tool: str,
+        *,
+        skip_decided: bool,
+    ) -> tuple[list[str], list[str]]:
+        """The columns that were written, and those left as a person decided."""
+        columns = {column.key: column for column in self.table().columns}
+        values = check_proposed_values(columns, given)
+        author = CellAuthor(self.scope.actor_id, self.engine, utcnow())
+        paper, second = self.paper(document_id), self._second_reading(document_id)
+        cells = {
+            key: extracted_cell(columns[key], value, given[key], paper, author, second.get(key))
+            for key, value in values.items()
+        }
+        writer = CellWriter(author, tool, self.run_id, self.claim, self.overwrite)
+        written, kept = write_cells(
+            self.scope, self.table_id, document_id, cells, writer, skip_decided=skip_decided
+        )
+        self.saved.update(written, kept)
+        return written, kept
+
+    def _second_reading(self, document_id: UUID) -> Mapping[str, ProposedValue]:
+        """What code finds by itself; nothing where code was the first reader too."""
+        text = self.paper(document_id).text
+        if self.engine == OFFLINE or len(text) > LONGEST_SECOND_READING:
+            return {}
+        if document_id not in self._second:
+            self._second.clear()
+            self._second[document_id] = read_columns(text, self.table().columns)
+        return self._second[document_id]
+
+
+DOCUMENTS_AT_ONCE = 100
+ROWS_AT_ONCE = 40
+
+
+def list_documents(binding: StackToolBinding) -> Function:
+    def list_documents(after: int = 0) -> ToolAnswer:
+        """List the documents of this stack with their ids; read on with `after`."""
+        found = documents_of_stack(
+            binding.scope, binding.stack_id, after=max(after, 0), limit=DOCUMENTS_AT_ONCE
+        )
+        if binding.only:
+            found = [each for each in found if each.document_id == binding.only]
+        return ToolAnswer(describe_documents(found, DOCUMENTS_AT_ONCE), {"documents": len(found)})
+
+    return list_documents
+
+
+def get_document_text(binding: StackToolBinding) -> Function:
+    def get_document_text(doc_id: str, start: int = 0) -> ToolAnswer:
+        """Read a document's text, a long one in parts; read on with `start`."""
+        text = binding.paper(binding.stacked(doc_id)).text
+        told, end = document_part(text, max(start, 0))
+        return ToolAnswer(told, {"characters": len(text), "start": start, "end": end})
+
+    return get_document_text
+
+
+def get_table_state(binding: StackToolBinding) -> Function:
+    def get_table_state(after: int = 0) -> ToolAnswer:
+        """See the columns and the rows with their values and states; read on with `after`."""
+        table = binding.table()
+        page = rows_page(binding.scope, table, after=max(after, 0), limit=ROWS_AT_ONCE)
+        more = f"\nMore rows: after={page.next_after}" if page.next_after else ""
+        told = f"Columns:\n{describe_columns(table.columns)}\n\n{describe_rows(page.rows)}{more}"
+        return ToolAnswer(told, {"rows": len(page.rows), "status": table.status})
+
+    return get_table_state
+
+
+def define_columns(binding: StackToolBinding) -> Function:
+    def define_columns(
+        columns: list[dict[str, str]], remove: list[str] | None = None
+    ) -> ToolAnswer:
+        """Add or change columns, each with name, type and instructions. Types: string, text,
+        number, integer, money, date, boolean, list. Only columns in `remove` are left out."""
+        table = stack_tables.extend_columns(
+            binding.scope,
+            binding.stack_id,
+            binding.table_id,
+            parse_column_specs(columns),
+            remove or (),
+        )
+        binding.has_changed(table)
+        told = describe_columns(table.columns)
+        return ToolAnswer(f"The table has these columns now:\n{told}", {"columns": told})
+
+    return define_columns
+
+
+def extract_row(binding: StackToolBinding) -> Function:
+    def extract_row(
+        doc_id: str,
+        values: dict[str, Any],
+        confidences: dict[str, Any] | None = None,
+        quotes: dict[str, Any] | None = None,
+    ) -> ToolAnswer:
+        """Save what a document says for the columns, by their keys, each with a confidence of
+        0.0-1.0 and the words it was read from, copied exactly. Use null for what is not there."""
+        document_id = binding.stacked(doc_id)
+        given = proposed_values(binding.table().columns, values, confidences or {}, quotes or {})
+        written, kept = binding.write(document_id, given, "extract_row", skip_decided=True)
+        note = f" Left as a person decided: {', '.join(kept)}." if kept else ""
+        return ToolAnswer(f"Saved {len(written)} cells.{note}", {"saved": written, "kept": kept})
+
+    return extract_row
+
+
+def update_cell(binding: StackToolBinding) -> Function:
+    def update_cell(
+        doc_id: str, column: str, value: Any, confidence: float = 1.0, quote: str | None = None
+    ) -> ToolAnswer:
+        """Change one cell of one document's row."""
+        document_id = binding.stacked(doc_id)
+        columns, sure = binding.table().columns, {column: confidence}
+        given = proposed_values(columns, {column: value}, sure, {column: quote})
+        binding.write(document_id, given, "update_cell", skip_decided=False)
+        return ToolAnswer(f"Updated {column!r} of {document_id}.", {"column": column})
+
+    return update_cell
+
+
+def complete_table(binding: StackToolBinding) -> Function:
+    def complete_table() -> ToolAnswer:
+        """Say that the table is whole, once every document has its row."""
+        table = stack_tables.complete_table(binding.scope, binding.stack_id, binding.table_id)
+        return ToolAnswer("The table is complete.", {"status": table.status})
+
+    return complete_table
+
+
+Make = Callable[[StackToolBinding], Function]
+
+
+def column_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
+    makers = (list_documents, get_document_text, define_columns)
+    return _create(makers, binding, calls)
+
+
+def row_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
+    return _create((get_document_text, extract_row), binding, calls)
+
+
+def correction_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
+    makers = (
+        list_documents,
+        get_document_text,
+        get_table_state,
+        define_columns,
+        extract_row,
+        update_cell,
+        complete_table,
+    )
+    return _create(makers, binding, calls)
+
+
+def _create(
+    makers: Sequence[Make], binding: StackToolBinding, calls: ToolCallRecorder
+) -> list[Function]:
+    return [record_calls(calls, make(binding)) for make in makers]
