@@ -75,7 +75,7 @@ def _authorized_request(request: HttpRequest, role: Role) -> PageRequest:
     known.principal = _with_trace_id(request, principal_of(request))
     if not known.principal.role.includes(role):
         raise Forbidden(
-            _("This page is for people with the role %(role)s. Ask an admin of %(tenant)s.")
+            _("You need the role %(role)s to open this page. Ask an admin of %(tenant)s.")
             % {"role": role_name(role), "tenant": known.principal.tenant_name}
         )
     return known

@@ -82,30 +82,30 @@ def error_sentence(message: str) -> str:
 def error_page(request: HttpRequest, error: AppError) -> HttpResponse:
     """An error of ours, in the layout the person was in."""
     title = {
-        400: _("That cannot be done"),
-        403: _("Not for this role"),
-        404: _("Nothing here"),
-        409: _("Someone was faster"),
+        400: _("This cannot be done"),
+        403: _("No permission"),
+        404: _("Page not found"),
+        409: _("Already changed"),
         413: _("Too large"),
-        429: _("Too many at once"),
-        503: _("Not available just now"),
+        429: _("Too many requests"),
+        503: _("Temporarily unavailable"),
     }.get(error.status, _("Something went wrong"))
     return _error_page(request, error.status, title, error_sentence(error.message))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _error_page(
-        request, 404, _("Nothing here"), _("The address may be old, or the thing may be gone.")
+        request, 404, _("Page not found"), _("The link may be outdated, or the item was deleted.")
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _error_page(request, 403, _("Not for this role"), _("An admin can change your role."))
+    return _error_page(request, 403, _("No permission"), _("An admin can change your role."))
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The usual cause is a form left open while the session ended; nothing was changed."""
-    message = _("This form was open for too long, or cookies are off. Nothing was changed.")
+    message = _("This form expired, or cookies are disabled. Nothing was changed.")
     return _error_page(request, 403, _("Please try again"), message)
 
 

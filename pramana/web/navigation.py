@@ -94,9 +94,9 @@ def shortcut(press: str, does: Label) -> Shortcut:
 
 
 GLOBAL_SHORTCUTS = (
-    shortcut("?", _("Show these keys")),
+    shortcut("?", _("Show keyboard shortcuts")),
     shortcut("/", _("Search")),
-    shortcut("Esc", _("Close, or leave a field")),
+    shortcut("Esc", _("Close, or leave the field")),
 )
 
 LIST_SHORTCUTS = (

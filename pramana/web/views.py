@@ -72,10 +72,10 @@ def show_missing(request: PageRequest, rest: str) -> HttpResponse:
 def show_pieces(request: PageRequest) -> HttpResponse:
     if "toast" in request.GET:
         messages.success(request, _("Saved."))
-        messages.error(request, _("Could not be saved. What you wrote is still here."))
-    text = _("Every value points at the words it rests on, and a person decides.")
+        messages.error(request, _("Could not be saved. Your changes are still here."))
+    text = _("Every value links to its source text, and a person decides.")
     context = {
-        "title": _("Pieces"),
+        "title": _("Components"),
         "keys": (*LIST_SHORTCUTS, shortcut("c", _("Copy"))),
         "job_states": list(JobState),
         "document_states": list(Status),

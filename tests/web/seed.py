@@ -148,27 +148,27 @@ def _others(scope: Any) -> dict[str, str]:
 def _matters(scope: Any) -> None:
     """A case to choose, and rules about sources of both kinds."""
     from pramana.external.services import add_policy
-    from pramana.retrieval.scoring.contracts import Effect
+    from pramana.retrieval.scoring.contracts import PolicyEffect
     from pramana.tenancy.services import open_case
 
     open_case(scope, "The opening of the Koshi bridge")
-    add_policy(scope, "*.gov.np", Effect.BOOST, points=20, note="The state's own word.")
-    add_policy(scope, "spam.example", Effect.REJECT)
+    add_policy(scope, "*.gov.np", PolicyEffect.BOOST, points=20, note="The state's own word.")
+    add_policy(scope, "spam.example", PolicyEffect.REJECT)
 
 
 def _break(scope: Any, broken: list[str]) -> None:
     """Say of documents, once they are read, that they could not be: trying again will help."""
     from pramana.documents.contracts import Status
     from pramana.documents.models import Page
-    from pramana.documents.selectors import documents_page
-    from pramana.documents.services import mark
+    from pramana.documents.selectors import newest_documents
+    from pramana.documents.services import set_status
     from pramana.jobs.models import Job
 
     read = Status.COMPLETED
-    wait_until(lambda: all(each.status is read for each in documents_page(scope)), PATIENCE)
-    for document in documents_page(scope):
+    wait_until(lambda: all(each.status is read for each in newest_documents(scope)), PATIENCE)
+    for document in newest_documents(scope):
         if str(document.id) in broken:
-            mark(scope, document.id, Status.FAILED, error=REASON)
+            set_status(scope, document.id, Status.FAILED, error=REASON)
             Page.objects.in_scope(scope).filter(document_id=document.id).delete()
             Job.objects.in_scope(scope).filter(run_id=document.run_id).update(
                 state="failed", error=f"Unreadable: {REASON}"

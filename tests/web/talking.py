@@ -11,7 +11,7 @@ from typing import Any
 
 from pramana.chat.prompts.compose import Quote, Sentence, write_lines
 from pramana.llm.testing import says, wire_openai
-from pramana.llm.testing.loopback import listening
+from pramana.llm.testing.loopback import serve_on_loopback
 from tests.api.server import Web, running_web
 from tests.web.seed import PASSWORD
 
@@ -92,7 +92,7 @@ def talking(name: str, folder: Path) -> Iterator[Talking]:
 @contextmanager
 def model() -> Iterator[Model]:
     speaks = Model()
-    with listening(_handler(speaks)) as url:
+    with serve_on_loopback(_handler(speaks)) as url:
         speaks.url = f"{url}/v1"
         try:
             yield speaks

@@ -251,5 +251,5 @@ def test_the_first_question_is_suggested_by_what_is_there(scope: Scope) -> None:
     put(scope, "Ward minutes", "The ward met. It was long.")
     full = signed_in(scope).get(reverse("web:ask")).content.decode()
 
-    assert "There is nothing to ask yet" in empty
+    assert "Nothing to ask about yet" in empty
     assert "What does “Ward minutes” say?" in full

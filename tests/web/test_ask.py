@@ -113,12 +113,12 @@ def test_a_conversation_is_kept_listed_and_erased(visit: Visit) -> None:
     answered(page)
     expect(page.locator(".asked")).to_have_text(question)
 
-    page.get_by_role("tab", name="Earlier").click()
+    page.get_by_role("tab", name="History").click()
     row = page.locator("#conversations li", has_text=question)
     expect(row).to_have_count(1)
     row.get_by_role("button").click()
     page.get_by_role("button", name="Delete the conversation").click()
-    expect(page.get_by_text("The conversation is deleted.")).to_be_visible()
+    expect(page.get_by_text("Conversation deleted.")).to_be_visible()
     gone = page.request.get(address)
     assert gone.status == 404
 
@@ -180,7 +180,7 @@ def test_sentences_come_one_by_one_and_the_rest_survives_a_reload(
     page = visitor.open("/app/ask")
     ask(page, "Who signed the bridge contract?")
     expect(page.locator(".answer")).to_have_text(f"{FIRST}1", timeout=LONG)
-    expect(page.get_by_role("button", name="Stop listening to the answer")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
     look_at(visitor, "streaming")
     page.reload()
     expect(page.locator(".answer")).to_contain_text(FIRST, timeout=LONG)
@@ -201,7 +201,7 @@ def test_stopping_ends_the_listening_and_not_the_answer(enter: Enter, talk: Talk
     expect(page.get_by_text("You stopped listening.")).to_be_visible()
 
     talk.model.let_go()
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show answer").click()
 
     answered(page)
     expect(page.locator(".answer")).to_contain_text(SECOND)
@@ -216,7 +216,7 @@ def test_without_the_model_the_passages_are_shown_and_it_is_said(
     ask(page, "Who signed the bridge contract?")
     answered(page)
 
-    expect(page.get_by_text("The language model does not answer just now.").first).to_be_visible()
+    expect(page.get_by_text("The language model is not responding.").first).to_be_visible()
     expect(page.locator(".source")).not_to_have_count(0)
     look_at(visitor, "degraded")
 
@@ -236,7 +236,7 @@ def test_a_refused_question_is_kept_and_tried_again(enter: Enter, talk: Talking)
     page = visitor.open("/app/ask")
     page.route("**/chat/stream", lambda route: route.abort(), times=1)
     ask(page, "Who signed the bridge contract?")
-    expect(page.get_by_text("There is no answer")).to_be_visible()
+    expect(page.get_by_text("No answer")).to_be_visible()
     look_at(visitor, "failed")
     visitor.expect_complaint("ERR_FAILED")
     assert page.url.endswith("/app/ask"), "a reload leads to what is there"

@@ -71,7 +71,7 @@ def read(scope: Scope, case_id: UUID) -> str:
 def test_a_case_is_opened_and_then_says_what_belongs_to_it(scope: Scope) -> None:
     sent = signed_in(scope).post(reverse("web:cases-open"), {"name": " The bridge "}, follow=True)
     assert "The bridge" in sent.content.decode()
-    assert "Nobody has decided anything in this case yet." in sent.content.decode()
+    assert "No decisions in this case yet." in sent.content.decode()
     refused = signed_in(scope).post(reverse("web:cases-open"), {"name": " "}, follow=True)
     assert "A name has 1 to 200 characters." in refused.content.decode()
     assert [case.name for case in list_priced_cases(scope)] == ["The bridge"]
@@ -87,7 +87,7 @@ def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> 
     Candidate.objects.in_scope(scope).filter(pk=first.id).update(document_id=document)
     page = read(scope, view.case_id)
 
-    assert "Some were let in" in page and "The office itself." in page
+    assert "Some pages approved" in page and "The office itself." in page
     assert reverse("web:library-document", args=[document]) in page
     assert reverse("web:activity-run", args=[view.run_id]) in page
     assert demo.WORKFLOW in page

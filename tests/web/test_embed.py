@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from pramana.kit.scope import Scope
-from pramana.llm.testing.loopback import listening
+from pramana.llm.testing.loopback import serve_on_loopback
 from pramana.tenancy.models import ApiKey
 from tests.web.browser import PATIENCE, Visitor, grave_findings
 from tests.web.talking import FIRST, SECOND, Talking
@@ -66,7 +66,7 @@ def serving_docs(base: str) -> Iterator[Docs]:
             self.end_headers()
             self.wfile.write(content)
 
-    with listening(Handler) as docs.url:
+    with serve_on_loopback(Handler) as docs.url:
         yield docs
 
 

@@ -21,11 +21,8 @@ from pramana.extraction.selectors.extractions import (
     get_extraction,
 )
 from pramana.extraction.selectors.history import field_changes, run_transcripts
-from pramana.extraction.services.extraction_fields import (
-    approve_extraction,
-    lock_extraction,
-    rename_field,
-)
+from pramana.extraction.services.extraction_fields import rename_field
+from pramana.extraction.services.extractions import approve_extraction, lock_extraction
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -169,7 +166,7 @@ def test_the_story_has_each_tool_with_its_outcome_and_survives_the_run(
     assert tools[0] == "get_document_text" and tools[-1] == "complete_extraction"
     assert all(step.call and not step.call.is_error for step in story.steps if step.tool)
     assert story.end["complete"]
-    assert "Done, without a model." in shown(browser, done, "?panel=activity")
+    assert "Done, without a language model." in shown(browser, done, "?panel=activity")
 
 
 def test_the_list_is_narrowed_by_state_type_and_document(

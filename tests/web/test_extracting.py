@@ -97,7 +97,7 @@ def test_a_field_leads_to_its_words_and_the_words_to_their_field(
 def test_what_does_not_add_up_comes_first_when_asked(visit: Visit, extraction: str) -> None:
     page = opened(visit(READER), extraction)
     page.keyboard.press("n")
-    expect(page.locator(".field[data-current] .trust")).to_have_text("look here")
+    expect(page.locator(".field[data-current] .trust")).to_have_text("needs review")
     page.keyboard.press("o")
     expect(page.locator("#field-tree[data-by-trust]")).to_be_attached()
 
@@ -194,7 +194,7 @@ def test_fields_of_ones_own_are_listed_saved_and_found(visit: Visit, desk: Desk)
     document = desk.document("invoice.txt", INVOICE)
     visitor = visit(READER)
     page = visitor.open(f"/app/extract/new?document={document}")
-    page.get_by_text("My own fields").click()
+    page.get_by_text("Choose fields").click()
     page.locator("[name=name]").first.fill("total")
     page.locator("[name=type]").first.select_option("money")
     page.keyboard.press("Tab")

@@ -14,8 +14,8 @@ from pramana.demo.selectors.story import story_of
 from pramana.demo.services.removing import remove_story
 from pramana.demo.services.telling import bring
 from pramana.documents.contracts import Status
-from pramana.documents.selectors import documents_page
-from pramana.documents.services import add_file, mark
+from pramana.documents.selectors import newest_documents
+from pramana.documents.services import add_file, set_status
 from pramana.kit.scope import Scope
 from pramana.kit.waiting import WaitingKind
 from pramana.tenancy.contracts import Role
@@ -65,7 +65,7 @@ def test_a_viewer_is_asked_for_nothing(scope: Scope) -> None:
     make_waiting(scope)
     page = home(signed_in(make_member(scope, Role.VIEWER))).content.decode()
 
-    assert "Nothing waits for you." in page
+    assert "Nothing needs your attention." in page
     assert "data-row-key" not in page
 
 
@@ -96,7 +96,7 @@ def test_the_first_steps_are_ticked_by_what_is_there(scope: Scope) -> None:
     after = ticked(client)
 
     assert not any(before.values())
-    assert [name for name, done in after.items() if done] == ["Add a document", "Bring your people"]
+    assert [name for name, done in after.items() if done] == ["Add a document", "Invite your team"]
 
 
 def test_a_viewer_is_not_sent_where_they_may_not_go(scope: Scope) -> None:
@@ -107,7 +107,7 @@ def test_a_viewer_is_not_sent_where_they_may_not_go(scope: Scope) -> None:
 
 def test_the_first_steps_end_when_something_was_asked_of_what_is_ready(scope: Scope) -> None:
     document = add_file(scope, "a.txt", ContentFile(b"words"))
-    mark(scope, document.id, Status.COMPLETED)
+    set_status(scope, document.id, Status.COMPLETED)
     client = signed_in(scope)
     assert ticked(client)["Ask about it"] is False
     make_turn(scope)
@@ -125,9 +125,9 @@ def test_the_story_leads_by_role_and_leaves_out_what_is_gone(scope: Scope) -> No
         reverse("web:home-look", args=["read"]),
         reverse("web:ask"),
     ]
-    assert "Remove the demonstration" in response.content.decode()
+    assert "Remove the demo" in response.content.decode()
     viewer = home(signed_in(make_member(scope, Role.VIEWER)))
-    assert "Remove the demonstration" not in viewer.content.decode()
+    assert "Remove the demo" not in viewer.content.decode()
 
 
 def test_looking_is_ticked_for_who_looked_until_the_story_is_told_anew(scope: Scope) -> None:
@@ -160,16 +160,16 @@ def test_the_story_is_removed_after_a_question_by_an_admin_only(scope: Scope) ->
     reviewer, admin = signed_in(make_member(scope, Role.REVIEWER)), signed_in(scope)
 
     assert reviewer.post(address, {"confirmed": "yes"}).status_code == 403
-    assert "Remove the demonstration?" in admin.post(address).content.decode()
-    assert paper.id in [each.id for each in documents_page(scope)]
+    assert "Remove the demo?" in admin.post(address).content.decode()
+    assert paper.id in [each.id for each in newest_documents(scope)]
     removed = admin.post(address, {"confirmed": "yes"}, follow=True)
     again = admin.post(address, {"confirmed": "yes"}, follow=True)
 
     assert "The demonstration is removed." in removed.content.decode()
-    assert "There is no demonstration here." in again.content.decode()
-    assert [each.id for each in documents_page(scope)] == [own.id]
+    assert "The demo is not installed." in again.content.decode()
+    assert [each.id for each in newest_documents(scope)] == [own.id]
     assert [each.action for each in audit_page(scope)].count("demo.removed") == 1
-    assert "No demonstration here" in admin.get(reverse("web:settings-demo")).content.decode()
+    assert "The demo is not installed" in admin.get(reverse("web:settings-demo")).content.decode()
 
 
 def test_another_tenants_story_stays(scope: Scope, other_scope: Scope) -> None:

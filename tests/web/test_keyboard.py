@@ -19,7 +19,7 @@ def test_the_first_stop_skips_to_the_page(visit: Visit) -> None:
     page = visit().open("/app/")
 
     page.keyboard.press("Tab")
-    assert focused(page) == "Skip to the page"
+    assert focused(page) == "Skip to content"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
 
@@ -71,7 +71,7 @@ def test_a_key_acts_on_the_row_that_has_the_focus(visit: Visit) -> None:
     broken.focus()
     page.keyboard.press("r")
 
-    expect(page.locator(".toast")).to_contain_text("It will be read again.")
+    expect(page.locator(".toast")).to_contain_text("The document will be read again.")
 
 
 def test_keys_typed_into_a_field_are_only_text(visit: Visit) -> None:
@@ -87,12 +87,12 @@ def test_keys_typed_into_a_field_are_only_text(visit: Visit) -> None:
 def test_the_persons_menu_changes_language_and_colours(visit: Visit) -> None:
     visitor = visit()
     page = visitor.open("/app/library")
-    page.locator("summary[aria-label='You and your settings']").click()
+    page.locator("summary[aria-label='Account menu']").click()
     visitor.shoot("menu-1440-light")
 
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
-    page.locator("summary[aria-label='You and your settings']").click()
+    page.locator("summary[aria-label='Account menu']").click()
     page.get_by_role("button", name="नेपाली").click()
     expect(page.locator("h1")).to_have_text("सङ्ग्रह")
     page.locator(".top details.menu summary").last.click()
@@ -102,7 +102,7 @@ def test_the_persons_menu_changes_language_and_colours(visit: Visit) -> None:
 
 def test_a_menu_closes_on_escape_and_gives_the_focus_back(visit: Visit) -> None:
     page = visit().open("/app/")
-    summary = page.locator("summary[aria-label='You and your settings']")
+    summary = page.locator("summary[aria-label='Account menu']")
     summary.focus()
 
     page.keyboard.press("ArrowDown")
@@ -142,7 +142,7 @@ def test_a_new_key_is_shown_once_and_copied(visit: Visit) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = visitor.open("/app/settings/keys")
 
-    page.get_by_label("What it is for").fill("Copied in a test")
+    page.get_by_label("Purpose").fill("Copied in a test")
     page.get_by_role("button", name="Create key").click()
     secret = page.locator("#secret")
     expect(secret).to_have_value(re.compile("^pmn_"))

@@ -11,8 +11,8 @@ from django.urls import reverse
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document, Source
 from pramana.documents.selectors import collections_of, library_page, sources_of
-from pramana.documents.selectors.library import Shelf
-from pramana.documents.services import add_file, create_collection, mark
+from pramana.documents.selectors.documents import LibraryQuery
+from pramana.documents.services import add_file, create_collection, set_status
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from tests.api.sources import make_source
@@ -77,9 +77,9 @@ def test_a_collection_is_made_renamed_and_deleted_after_saying_what_goes(scope: 
     asked = client.post(delete).content.decode()
     assert "Delete the collection “Old bridges”?" in asked
     assert "Documents that go with their files and text: 1. Passages: 1." in asked
-    assert library_page(scope, Shelf()).documents[0].id == document.id
+    assert library_page(scope, LibraryQuery()).documents[0].id == document.id
     client.post(delete, {"confirmed": "yes"})
-    assert collections_of(scope) == library_page(scope, Shelf()).documents == []
+    assert collections_of(scope) == library_page(scope, LibraryQuery()).documents == []
 
 
 def test_a_collection_goes_alone_when_its_documents_are_to_stay(scope: Scope) -> None:
@@ -95,7 +95,7 @@ def test_a_collection_goes_alone_when_its_documents_are_to_stay(scope: Scope) ->
     assert "Its documents and sources stay" in asked
     client.post(f"{delete}?keep=documents", {"confirmed": "yes"})
 
-    [kept] = library_page(scope, Shelf()).documents
+    [kept] = library_page(scope, LibraryQuery()).documents
     assert (kept.id, kept.collection_id) == (document.id, None)
     assert collections_of(scope) == []
     assert len(sources_of(scope)) == 1
@@ -131,9 +131,9 @@ def test_chosen_documents_are_moved_and_deleted_together(scope: Scope) -> None:
     assert asked.content.decode().count('name="document"') == 2  # a yes names them again
 
     client.post(reverse("web:library-delete-many"), {**picked, "confirmed": "yes"})
-    assert [each.id for each in library_page(scope, Shelf()).documents] == [kept.id]
+    assert [each.id for each in library_page(scope, LibraryQuery()).documents] == [kept.id]
     none = client.post(reverse("web:library-delete-many"), picked, follow=True)
-    assert "Choose documents first." in none.content.decode()
+    assert "Select documents first." in none.content.decode()
 
 
 def test_nothing_of_another_tenant_is_changed(scope: Scope, other_scope: Scope) -> None:
@@ -153,12 +153,12 @@ def test_nothing_of_another_tenant_is_changed(scope: Scope, other_scope: Scope) 
 
     assert [answer.status_code for answer in answers] == [404] * 3
     assert [each.name for each in collections_of(scope)] == ["Ours"]
-    assert library_page(scope, Shelf()).documents[0].collection_id is None
+    assert library_page(scope, LibraryQuery()).documents[0].collection_id is None
 
 
 def test_a_failure_says_why_and_offers_another_try(scope: Scope) -> None:
     document = add_file(scope, "a.txt", ContentFile(b"some words"))
-    mark(scope, document.id, Status.FAILED, error="The file holds no text.")
+    set_status(scope, document.id, Status.FAILED, error="The file holds no text.")
 
     page = signed_in(scope).get(f"{LIBRARY}?state=failed").content.decode()
 

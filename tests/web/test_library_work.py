@@ -153,7 +153,7 @@ def test_a_search_that_fails_keeps_the_words_and_can_be_repeated(visit: Visit) -
     page.route("**/app/search?q=**", lambda route: route.abort())
 
     page.locator("input[name=q]").fill("Koshi")
-    expect(page.locator("#results")).to_contain_text("The search did not answer")
+    expect(page.locator("#results")).to_contain_text("Search failed")
     visitor.shoot("search-failed-1440-light")
     page.unroute("**/app/search?q=**")
     page.get_by_role("button", name="Try again").click()

@@ -33,7 +33,7 @@ def test_a_case_is_chosen_by_keyboard_and_a_question_is_asked_in_it(visit: Visit
     expect(shown).to_have_count(1, timeout=2 * PATIENCE)
 
     page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_label("You and your settings").click()
+    page.get_by_label("Account menu").click()
     visitor.shoot("case-chooser-390-light")
     page.locator(".menu .phone").get_by_role("button", name="No case").click()
     expect(page.locator("html[data-ready] .top:not([data-case])")).to_be_attached(timeout=PATIENCE)

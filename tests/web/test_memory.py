@@ -10,7 +10,7 @@ from django.urls import reverse
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import MessageState
-from pramana.memory.models import Duplicate, Entity, FactRow, Group, InboxMessage
+from pramana.memory.models import Duplicate, EntityRow, FactRow, GroupRow, InboxMessage
 from pramana.memory.selectors import explorer
 from pramana.memory.selectors.explorer import facts_page
 from pramana.memory.selectors.groups import groups_of
@@ -58,7 +58,7 @@ def test_the_list_says_how_each_group_stands(scope: Scope, told: dict[str, Any])
 def test_an_empty_place_offers_to_post_a_first_message(scope: Scope) -> None:
     client = signed_in(scope)
     page = client.get(reverse("web:memory")).content.decode()
-    assert "Nothing is remembered yet" in page and 'id="teller"' in page
+    assert "No memories yet" in page and 'id="teller"' in page
 
     sent = {"group": "ward-office", "content": "Sita works at Acme.", "role": "Hari"}
     more = {"at": "2024-05-01T02:00", "offset": "345", "role_type": "assistant"}
@@ -74,7 +74,7 @@ def test_an_empty_place_offers_to_post_a_first_message(scope: Scope) -> None:
     ("sent", "said"),
     [
         ({"group": "two words", "content": "x"}, "A group id consists of letters"),
-        ({"group": "g", "content": " \x00 "}, "A message needs words."),
+        ({"group": "g", "content": " \x00 "}, "Write a message first."),
         ({"group": "g", "content": "x" * 100_001}, "Send it in parts."),
     ],
 )
@@ -94,7 +94,7 @@ def test_facts_are_those_that_hold_unless_another_time_is_asked(
     assert "Ram WORKS_AT Acme" in read(scope, ended="yes")
     in_may = read(scope, holds="2020-05-01")
     assert "Ram WORKS_AT Acme" in in_may and "Ram WORKS_AT Himal" not in in_may
-    assert "Nothing held then" in read(scope, holds="2019-01-01")
+    assert "No facts at this time" in read(scope, holds="2019-01-01")
 
 
 def test_what_was_known_then_is_told_as_it_was_known(scope: Scope, told: dict[str, Any]) -> None:
@@ -117,11 +117,11 @@ def test_a_fact_shows_its_words_in_the_message_and_why_it_was_closed(
     page = read(scope, fact=told["acme"])
 
     assert "<mark data-hit>Ram WORKS_AT Acme from 2020-03-01</mark>" in page
-    assert "A newer fact took its place" in page
+    assert "Replaced by a newer fact" in page
     assert f"fact={told['himal']}" in page
     client = signed_in(scope)
     client.post(reverse("web:memory-fact-reopen", args=[told["acme"]]))
-    assert "Taken back" in read(scope, fact=told["acme"])
+    assert "Undone" in read(scope, fact=told["acme"])
     assert "Ram WORKS_AT Acme" in read(scope)
 
 
@@ -175,13 +175,13 @@ def test_duplicates_are_confirmed_or_parted(scope: Scope) -> None:
     say(scope, f"Sita LIKES {BOARD}s")
     link = Duplicate.objects.in_scope(scope).get()
     client = signed_in(scope)
-    assert "almost the same letters" in read(scope, panel="duplicates")
+    assert "almost identical spelling" in read(scope, panel="duplicates")
 
     client.post(reverse("web:memory-duplicate-confirm", args=[link.pk]))
     assert "Confirmed" in read(scope, panel="duplicates")
     client.post(reverse("web:memory-duplicate-part", args=[link.pk]))
     assert "No duplicates" in read(scope, panel="duplicates")
-    assert Entity.objects.in_scope(scope).filter(name__startswith=BOARD).count() == 2
+    assert EntityRow.objects.in_scope(scope).filter(name__startswith=BOARD).count() == 2
 
 
 def test_a_failed_message_says_why_and_is_tried_again(scope: Scope) -> None:
@@ -198,12 +198,12 @@ def test_a_failed_message_says_why_and_is_tried_again(scope: Scope) -> None:
 def test_settings_are_saved_and_what_the_form_does_not_show_stays(scope: Scope) -> None:
     own = {"description": "a human", "properties": {"age": {"type": "integer"}}}
     kept = {"entity_types": {"Person": own}, "relation_type_map": {"Entity,Entity": ["LIKES"]}}
-    Group.objects.create(tenant_id=scope.tenant_id, group_id="g", settings=kept)
+    GroupRow.objects.create(tenant_id=scope.tenant_id, group_id="g", settings=kept)
     form = {"entity_types": "Person: anyone\nPlace", "excluded": "Place", "side-LIKES": "subject"}
 
     signed_in(scope).post(reverse("web:memory-settings", args=["g"]), form)
 
-    row = Group.objects.in_scope(scope).get()
+    row = GroupRow.objects.in_scope(scope).get()
     assert row.settings["entity_types"]["Person"]["properties"] == own["properties"]
     assert row.settings["entity_types"]["Person"]["description"] == "anyone"
     assert row.settings["relation_type_map"] == kept["relation_type_map"]

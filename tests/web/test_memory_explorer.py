@@ -148,7 +148,7 @@ def test_a_message_is_posted_and_arrives_by_itself(visit: Visit, told: str) -> N
     expect(page.locator("#fact-words")).to_contain_text("Maya Lama")
     page.get_by_role("button", name="Delete").click()
     page.locator("#confirm [data-yes]").click()
-    expect(page.locator(".toast").last).to_contain_text("The fact is deleted.")
+    expect(page.locator(".toast").last).to_contain_text("Fact deleted.")
     expect(page.locator("#fact-words")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"^(?!.*fact=)"))
 

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from pramana.documents.contracts import Status
-from pramana.documents.services import add_file, mark
+from pramana.documents.services import add_file, set_status
 from pramana.jobs.models import Job
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -145,7 +145,7 @@ def test_a_job_names_what_it_is_about_and_leads_there(scope: Scope) -> None:
 
 def test_home_shows_a_failure_until_someone_tries_again(scope: Scope) -> None:
     document = add_file(scope, "Harbour log.txt", ContentFile(b"words"))
-    mark(scope, document.id, Status.FAILED, error="The file holds no text.")
+    set_status(scope, document.id, Status.FAILED, error="The file holds no text.")
     Job.objects.in_scope(scope).update(state="failed", error="Unreadable: no text")
     client = signed_in(scope)
 

@@ -90,7 +90,7 @@ def test_words_that_are_gone_are_said_to_be_gone(scope: Scope, minutes: UUID) ->
         signed_in(scope), minutes, start=3, end=9, quote="quarterly figures of Antarctica"
     )
 
-    assert "These words are not in this document any more" in page
+    assert "This text is no longer in the document" in page
     assert "“quarterly figures of Antarctica”" in page
     assert marked(page) == []
 

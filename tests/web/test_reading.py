@@ -71,7 +71,7 @@ def test_words_are_found_within_and_walked(visit: Visit, site: Site) -> None:
     expect(page.locator("aside [data-place]")).to_have_text("101 of 3,000")
     expect(page.locator("[data-places] a")).to_have_count(200)
     page.locator("[data-within] input").fill("zebra")
-    expect(page.locator("#found")).to_contain_text("Not in this document")
+    expect(page.locator("#found")).to_contain_text("No matches")
 
 
 def test_a_quote_is_marked_on_the_picture_and_the_panes_keep_step(visit: Visit, site: Site) -> None:
@@ -122,7 +122,7 @@ def test_the_outline_leads_to_its_sections(visit: Visit, site: Site) -> None:
 
     page.keyboard.press("o")
     page.get_by_role("link", name="Finding again").click()
-    page.get_by_role("tab", name="How it was read").click()
+    page.get_by_role("tab", name="Details").click()
 
     expect(page.locator("#reading")).to_contain_text("1 page read from the file")
     expect(page.locator("#outline")).to_be_hidden()

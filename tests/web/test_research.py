@@ -96,7 +96,7 @@ def decide(scope: Scope, research_id: UUID, **form: Any) -> Any:
 def test_a_question_is_asked_decided_about_and_answered(scope: Scope, web: Web) -> None:
     research_id = asked(scope)
     waiting = read(scope, research_id)
-    assert "Waits for you" in waiting
+    assert "Needs your attention" in waiting
     assert "The footbridge is open" in waiting and "127.0.0.1" in waiting
     assert "words: " in waiting and "Result 1 of searxng." in waiting
     assert f"{QUESTION}" in waiting and "2 of 3 searches" in waiting
@@ -104,13 +104,13 @@ def test_a_question_is_asked_decided_about_and_answered(scope: Scope, web: Web) 
 
     marks = {f"page-{best.id}": "in", f"page-{other.id}": "out", "rationale": "The office itself."}
     done = decide(scope, research_id, verdict="partial", **marks).content.decode()
-    assert "1 page comes in." in done
+    assert "1 page approved." in done
     drain_jobs()
     page = read(scope, research_id)
     view = get_research(scope, research_id)
     assert view.decision and view.decision.verdict is Verdict.PARTIAL
     assert "Mayor Sita Rai" in page and 'class="cite"' in page
-    assert "The office itself." in page and "Left out" in page
+    assert "The office itself." in page and "Rejected" in page
     assert reverse("web:library-document", args=[view.candidates[0].document_id]) in page
 
 
@@ -140,7 +140,7 @@ def test_a_look_at_a_private_address_is_refused_in_words(scope: Scope, web: Web)
     look = signed_in(scope).get(reverse("web:research-look", args=[research_id, only.id]))
 
     assert look.status_code == 200
-    assert "Its text cannot be shown" in look.content.decode()
+    assert "The text cannot be shown" in look.content.decode()
     assert "PRAMANA_FETCH_ALLOW" in look.content.decode()
 
 
@@ -148,7 +148,7 @@ def test_what_a_person_filled_in_is_kept_when_the_decision_is_refused(scope: Sco
     research_id = demo.scene(scope)
     first, *_rest = get_research(scope, research_id).candidates
     nothing = decide(scope, research_id, verdict="partial", rationale="I was not done.")
-    assert "Mark at least one page, or let nothing in." in nothing.content.decode()
+    assert "Approve at least one page, or choose “Reject all”." in nothing.content.decode()
     assert "I was not done." in nothing.content.decode()
 
     marks = {f"page-{first.id}": "in", "urls": "http://10.0.0.1/a"}
@@ -162,7 +162,7 @@ def test_letting_nothing_in_ends_the_run_and_a_second_decision_is_told_so(scope:
     research_id = demo.scene(scope)
     decide(scope, research_id, verdict="rejected", rationale="None is official.")
     drain_jobs()
-    assert "Nothing came in, so there is no answer" in read(scope, research_id)
+    assert "No pages were added, so there is no answer" in read(scope, research_id)
     second = decide(scope, research_id, verdict="rejected")
     assert "Someone has already decided about this run." in second.content.decode()
 
@@ -184,10 +184,10 @@ def test_the_demonstration_waits_with_reasons_for_what_it_offers_and_what_it_dro
 
 def test_without_a_provider_the_page_names_the_setting(scope: Scope) -> None:
     listed = signed_in(scope).get(reverse("web:research")).content.decode()
-    assert "No search provider is set" in listed and "PRAMANA_SEARCH" in listed
+    assert "No search provider is set up" in listed and "PRAMANA_SEARCH" in listed
 
     page = read(scope, asked(scope))
-    assert "The run could not go on" in page and "PRAMANA_SEARCH" in page
+    assert "The run failed" in page and "PRAMANA_SEARCH" in page
     again = reverse("web:research") + "?text=Who+opened"
     assert again in page
     assert "Who opened" in signed_in(scope).get(again + "+it").content.decode()
@@ -241,7 +241,7 @@ def test_a_viewer_reads_and_decides_nothing(scope: Scope) -> None:
     ]
 
     shown = read(viewer, research_id)
-    assert "A reviewer decides which of these may come in" in shown
+    assert "A reviewer has to approve pages" in shown
     assert 'value="in"' not in shown
     assert [client.post(address).status_code for address in addresses] == [403] * 4
     look = client.get(reverse("web:research-look", args=[research_id, page_id]))
@@ -274,7 +274,7 @@ def test_a_run_that_crashed_offers_to_go_on_where_it_stopped(scope: Scope) -> No
     research_id = demo.scene(scope)
     fail_research(scope, research_id, "The worker was lost.")
     page = read(scope, research_id)
-    assert "The worker was lost." in page and "Ask it anew" in page
+    assert "The worker was lost." in page and "Ask again" in page
 
 
 def test_an_unknown_run_is_not_there(scope: Scope) -> None:

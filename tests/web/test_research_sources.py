@@ -1,4 +1,4 @@
-"""Rules about sources on their page: seen by everyone, set and taken back by admins."""
+"""Source rules on their page: seen by everyone, set and taken back by admins."""
 
 import pytest
 from django.urls import reverse
@@ -7,7 +7,7 @@ from pramana.external.policies import policy_for
 from pramana.external.selectors import policies_of
 from pramana.external.services import add_policy
 from pramana.kit.scope import Scope
-from pramana.retrieval.scoring.contracts import Effect
+from pramana.retrieval.scoring.contracts import PolicyEffect
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.web.test_access import signed_in
@@ -24,11 +24,11 @@ def test_a_rule_is_set_listed_and_taken_back(scope: Scope) -> None:
     assert "gov.np is favoured." in page and "+20 points" in page and "the state" in page
     client.post(f"{PAGE}/add", {"pattern": "*.spam.example", "effect": "reject", "points": "99"})
     rules = {each.pattern: (each.effect, each.points) for each in policies_of(scope)}
-    assert rules == {"gov.np": (Effect.BOOST, 20), "*.spam.example": (Effect.REJECT, 0)}
+    assert rules == {"gov.np": (PolicyEffect.BOOST, 20), "*.spam.example": (PolicyEffect.REJECT, 0)}
 
     [first] = [each for each in policies_of(scope) if each.pattern == "gov.np"]
     address = reverse("web:research-source-remove", args=[first.id])
-    assert "Take this rule back?" in client.post(address).content.decode()
+    assert "Remove this rule?" in client.post(address).content.decode()
     assert len(policies_of(scope)) == 2
     client.post(address, {"confirmed": "yes"})
     assert [each.pattern for each in policies_of(scope)] == ["*.spam.example"]
@@ -44,7 +44,7 @@ def test_what_is_no_source_is_refused_and_stays_on_the_page(scope: Scope, patter
 
 
 def test_a_source_with_a_rule_is_refused_with_what_to_do(scope: Scope) -> None:
-    add_policy(scope, "a.example", Effect.REJECT)
+    add_policy(scope, "a.example", PolicyEffect.REJECT)
     answer = signed_in(scope).post(f"{PAGE}/add", {"pattern": "A.example", "effect": "boost"})
     assert answer.status_code == 400
     assert "a.example has a policy already" in answer.content.decode()
@@ -56,24 +56,24 @@ def test_a_source_with_a_rule_is_refused_with_what_to_do(scope: Scope) -> None:
         ("https://news.a.example/x", "The rule for a.example keeps it from being offered."),
         ("b.example/docs/1", "The rule for b.example/docs adds 30 points."),
         ("https://c.example", "No rule is about this address"),
-        ("nothing at all://", "This is no address of a page."),
+        ("nothing at all://", "This is not a valid web address."),
     ],
 )
 def test_an_address_is_tried_against_the_rules(scope: Scope, url: str, said: str) -> None:
-    add_policy(scope, "a.example", Effect.REJECT)
-    add_policy(scope, "*.a.example", Effect.BOOST, points=50)
-    add_policy(scope, "b.example", Effect.BOOST, points=5)
-    add_policy(scope, "b.example/docs", Effect.BOOST, points=30)
+    add_policy(scope, "a.example", PolicyEffect.REJECT)
+    add_policy(scope, "*.a.example", PolicyEffect.BOOST, points=50)
+    add_policy(scope, "b.example", PolicyEffect.BOOST, points=5)
+    add_policy(scope, "b.example/docs", PolicyEffect.BOOST, points=30)
     viewer = signed_in(make_member(scope, Role.VIEWER))
     assert said in viewer.get(PAGE, {"url": url}).content.decode()
 
 
 def test_only_admins_change_rules(scope: Scope) -> None:
-    made = add_policy(scope, "a.example", Effect.REJECT)
+    made = add_policy(scope, "a.example", PolicyEffect.REJECT)
     for role in (Role.VIEWER, Role.REVIEWER):
         person = signed_in(make_member(scope, role, user_name=role.value))
         page = person.get(PAGE).content.decode()
-        assert "a.example" in page and "Add the rule" not in page
+        assert "a.example" in page and "Add rule" not in page
         assert person.post(f"{PAGE}/add", {"pattern": "b.example"}).status_code == 403
         address = reverse("web:research-source-remove", args=[made.id])
         assert person.post(address, {"confirmed": "yes"}).status_code == 403
@@ -81,7 +81,7 @@ def test_only_admins_change_rules(scope: Scope) -> None:
 
 
 def test_another_tenants_rules_are_unseen_and_stay(scope: Scope, other_scope: Scope) -> None:
-    theirs = add_policy(other_scope, "zanzibar.example", Effect.REJECT)
+    theirs = add_policy(other_scope, "zanzibar.example", PolicyEffect.REJECT)
     client = signed_in(scope)
     assert "zanzibar" not in client.get(PAGE).content.decode()
     assert "No rule" in client.get(PAGE, {"url": "https://zanzibar.example"}).content.decode()
@@ -90,7 +90,7 @@ def test_another_tenants_rules_are_unseen_and_stay(scope: Scope, other_scope: Sc
 
 
 def test_a_rejection_comes_before_any_boost(scope: Scope) -> None:
-    add_policy(scope, "*.example", Effect.BOOST, points=50)
-    rejected = add_policy(scope, "a.example", Effect.REJECT)
+    add_policy(scope, "*.example", PolicyEffect.BOOST, points=50)
+    rejected = add_policy(scope, "a.example", PolicyEffect.REJECT)
     assert policy_for(policies_of(scope), "https://a.example/x") == rejected
     assert policy_for(policies_of(scope), "https://nowhere.test") is None

@@ -30,7 +30,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import User
 from pramana.tenancy.services import start_run
 from pramana.tenancy.testing import make_member
-from tests.agni.values import candidate, person
+from tests.agni.builders import candidate, person
 from tests.registry.records import a_person
 from tests.web.test_access import signed_in
 
@@ -232,7 +232,7 @@ def test_files_become_reviews_and_a_refused_one_stops_no_other(scope: Scope) -> 
     newest, older = sessions_page(scope)
     assert one.headers["Location"] == reverse("web:review-session", args=[newest.id])
     assert older.session.guidance == "People."
-    assert "The document is being read" in shown(scope, newest.id)
+    assert "Reading the document" in shown(scope, newest.id)
 
 
 def test_the_list_is_filtered_by_state_and_by_person(scope: Scope) -> None:

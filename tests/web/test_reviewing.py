@@ -160,7 +160,7 @@ def test_names_and_attributes_are_edited_before_creating(visit: Visit, desk: Des
     attributes.locator("[name=value]").last.fill("Kaski")
     desk.resolve(session_id, "Pokhara", action="skip")  # news from elsewhere must not take it away
     expect(tally(page)).to_have_text("1 of 6 decided")
-    page.get_by_role("button", name="Create with this").click()
+    page.get_by_role("button", name="Create record").click()
     expect(tally(page)).to_have_text("2 of 6 decided")
 
     made = entity(desk, session_id, "Hari P. Khanal")
@@ -200,7 +200,7 @@ def test_two_reviewers_see_each_other_and_none_is_overwritten_unread(
     expect(mine.locator("#card .notice")).to_contain_text(f"{SECOND} decided this meanwhile")
     his.shoot("review-conflict-1440-light")
     assert entity(desk, session_id, "Khanal")["status"] == "skipped"
-    mine.get_by_role("button", name="Decide as I meant").click()
+    mine.get_by_role("button", name="Use my decision").click()
     expect(theirs.locator("#queue [data-decided]")).to_contain_text(FIRST)
 
     assert entity(desk, session_id, "Khanal")["status"] == "create_new"
@@ -243,7 +243,7 @@ def test_a_document_is_brought_and_its_page_becomes_the_review(
         page.keyboard.press("u")
     page.set_input_files("#document", tmp_path / "notice.txt")
     page.fill("#guidance", "People first.")
-    page.get_by_role("button", name="Start the review").click()
+    page.get_by_role("button", name="Start review").click()
     page.wait_for_url("**/app/review/*-*")
     expect(tally(page)).to_have_text("0 of 6 decided")  # by itself
 

@@ -51,7 +51,7 @@ def test_many_events_of_one_kind_are_one_line_with_their_number() -> None:
 
     assert [(line.title, line.count) for line in lines] == [
         ("Searching", 1),
-        ("said something", 4),
+        ("text received", 4),
         ("failed", 1),
     ]
     assert (lines[2].tone, lines[2].problem) == ("bad", "The provider was away.")
@@ -63,12 +63,12 @@ def test_stages_have_times_and_the_last_one_may_still_go_on() -> None:
 
     assert [(step.word, step.is_here) for step in under_way] == [
         ("Question received", False),
-        ("Looking for passages", True),
+        ("Searching for passages", True),
     ]
     assert under_way[0].until == begun[1].at
     assert [(str(step.word), step.tone) for step in over] == [
         ("Question received", "good"),
-        ("Looking for passages", "good"),
+        ("Searching for passages", "good"),
         ("Done", "good"),
     ]
     assert stage_line([]) == []
@@ -98,8 +98,8 @@ def test_a_documents_reading_has_a_trace_too(scope: Scope) -> None:
     assert document.run_id
     page = read(scope, document.run_id)
 
-    assert "Reading of a document" in page and "Read a document" in page
-    assert "Cutting into passages" in page
+    assert "Document reading" in page and "Read a document" in page
+    assert "Splitting into passages" in page
 
 
 @pytest.mark.django_db
@@ -122,9 +122,9 @@ def test_a_trace_shows_the_nodes_in_order_with_how_each_ended(scope: Scope) -> N
     entries = [each["entry"] for each in response.context["entries"]]
 
     assert [(entry.what, str(entry.title), entry.tone) for entry in entries] == [
-        ("node", "Search", ""), ("node", "Ask a person", "attention"), ("node", "x", "bad"),
+        ("node", "Search", ""), ("node", "Ask for approval", "attention"), ("node", "x", "bad"),
     ]  # fmt: skip
-    assert "waits for a person" in response.content.decode()
+    assert "waiting for a person" in response.content.decode()
     assert response.context["problems"] == 1
 
 

@@ -32,7 +32,8 @@ def test_a_hit_marks_its_words_and_says_why_it_is_here(client: Client) -> None:
     page = client.get("/app/search?q=quixotic+ship").content.decode()
 
     assert "<mark>quixotic</mark>" in page
-    for words in ("Words found", "quixotic, ship", "By words (BM25)", "Both together", "How sure"):
+    labels = ("Matching words", "Keyword score (BM25)", "Combined score", "Relevance")
+    for words in (*labels, "quixotic, ship"):
         assert words in page
     assert "q=quixotic+ship&amp;start=0&amp;end=" in page
 
@@ -63,12 +64,12 @@ def test_a_weak_match_is_called_one(client: Client) -> None:
     page = response.content.decode()
 
     assert response.context["strong"] == []
-    assert ("Nothing fits" in page) == bool(response.context["weak"])
+    assert ("No good match for" in page) == bool(response.context["weak"])
 
 
 def test_what_is_not_found_says_what_to_try(client: Client) -> None:
     assert (
-        "No passage holds these words within these filters."
+        "No passage contains these words with these filters."
         in client.get("/app/search?q=zebra&kind=pdf").content.decode()
     )
 
@@ -76,7 +77,7 @@ def test_what_is_not_found_says_what_to_try(client: Client) -> None:
 def test_an_empty_library_is_told_from_an_empty_question(
     client: Client, other_scope: Scope
 ) -> None:
-    assert "There is nothing to search yet" in (
+    assert "Nothing to search yet" in (
         signed_in(other_scope).get("/app/search").content.decode()
     )
     assert "Press <kbd>/</kbd> and type." in client.get("/app/search").content.decode()

@@ -45,7 +45,7 @@ def test_a_source_shows_how_it_went_who_added_it_and_where_to(scope: Scope) -> N
 
     page = signed_in(scope).get(SOURCES).content.decode()
 
-    for words in ("Whole site", "into “News”", "1,240", "the server answered 410.", "ours-admin"):
+    for words in ("Entire site", "into “News”", "1,240", "the server answered 410.", "ours-admin"):
         assert words in page
 
 

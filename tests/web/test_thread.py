@@ -86,7 +86,7 @@ def test_a_document_is_deleted_after_one_question(visit: Visit) -> None:
     row(page, "Unwanted").locator("[data-confirm]").click()
     expect(page.locator("#confirm")).to_contain_text("Delete “Unwanted”?")
     visitor.shoot("confirm-1440-light")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Go back").click()
     expect(row(page, "Unwanted")).to_have_count(1)
     row(page, "Unwanted").locator("[data-confirm]").click()
     page.locator("#confirm [data-yes]").click()
@@ -102,7 +102,7 @@ def test_a_failed_reading_shows_its_reason_and_can_be_tried_again(visit: Visit) 
 
     broken.get_by_role("button", name="Try again").click()
 
-    expect(page.locator(".toast")).to_contain_text("It will be read again.")
+    expect(page.locator(".toast")).to_contain_text("The document will be read again.")
     page.goto(page.url.split("?")[0] + "?title=Broken+scan")
     expect(broken).to_contain_text("Ready")
 
@@ -136,5 +136,5 @@ def test_a_lost_stream_is_told_and_its_return_too(visit: Visit) -> None:
 
     visitor.page.unroute("**/api/jobs/stream")
 
-    expect(page.locator(".toast")).to_contain_text("Connected again.")
+    expect(page.locator(".toast")).to_contain_text("Connected.")
     visitor.expect_complaint("ERR_FAILED")

@@ -10,19 +10,19 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from pramana.agni.contracts import EntityDecision
-from pramana.agni.services import apply_pending, persist_session, resolve_entity
+from pramana.agni.services import ChangeQueue, persist_session, resolve_entity
 from pramana.documents.models import Document
 from pramana.documents.services import add_file
-from pramana.evals.selectors.links import links_of_record
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.memory.models import Entity
+from pramana.links.selectors.links import links_of_record
+from pramana.memory.models import EntityRow
 from pramana.registry.selectors import search_records
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_member
-from tests.agni.values import mention
+from tests.agni.builders import mention
 from tests.evals.decisions import extracted, sure, under_review
 from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
 from tests.extraction.stacks.papers import extract, make_stack, make_table
@@ -61,7 +61,7 @@ def test_the_reader_says_what_was_drawn_from_words(scope: Scope, document: UUID)
     base = reverse("web:library-document", args=[document])
     page = text_of(signed_in(scope), f"{base}?start=0&end=13&panel=drawn")
 
-    assert "Entities named here" in page and "Skipped" in page
+    assert "Entities mentioned" in page and "Skipped" in page
     assert "vendor.name" in page and "invoice_number" not in page
     part = text_of(signed_in(scope), f"{base}/panel/drawn")
     assert "invoice_number" in part and "<html" not in part
@@ -87,7 +87,7 @@ def test_several_values_are_listed_and_none_opens_a_correction(
     none = text_of(signed_in(scope), f"{base}?start=13&end=14&quote=Invoice+No")
 
     assert "Which one is wrong?" in several and "vendor.name" in several
-    assert "No value rests on these words yet" in none
+    assert "No value is based on this text yet" in none
     assert f"/app/extract/new?document={document}" in none
 
 
@@ -105,9 +105,9 @@ def test_another_tenant_corrects_and_sees_nothing(
 def test_a_record_is_linked_to_a_memory_by_a_person(scope: Scope) -> None:
     record = create_record(scope, a_person("Ram Thapa", "")).record_id
     say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
-    entity = Entity.objects.in_scope(scope).get(name="Ram Thapa").pk
+    entity = EntityRow.objects.in_scope(scope).get(name="Ram Thapa").pk
     admin, address = signed_in(scope), reverse("web:registry-threads", args=[record])
-    assert "May be the same" in text_of(admin, address)
+    assert "Possible matches" in text_of(admin, address)
 
     viewer = signed_in(make_member(scope, Role.VIEWER))
     link = reverse("web:registry-link", args=[record])
@@ -116,7 +116,7 @@ def test_a_record_is_linked_to_a_memory_by_a_person(scope: Scope) -> None:
     assert links_of_record(scope, record) == []
     admin.post(link, {"entity": entity})
     page = text_of(admin, address)
-    assert "Facts over time" in page and "May be the same" not in page
+    assert "Facts over time" in page and "Possible matches" not in page
 
     [made] = links_of_record(scope, record)
     admin.post(reverse("web:registry-unlink", args=[record, made.id]))
@@ -128,7 +128,7 @@ def test_an_entity_of_a_memory_leads_to_its_record_and_back(
 ) -> None:
     made = create_record(scope, a_person("Ram Thapa", ""))
     say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01", group_id="desk")
-    entity = Entity.objects.in_scope(scope).get(name="Ram Thapa").pk
+    entity = EntityRow.objects.in_scope(scope).get(name="Ram Thapa").pk
     admin = signed_in(scope)
     panel = f"{reverse('web:memory-group', args=['desk'])}?panel=entity&entity={entity}"
     record = reverse("web:registry-record", args=[made.record_id])
@@ -159,10 +159,10 @@ def test_a_document_that_merely_holds_the_name_is_told_apart(
     theirs = create_record(other_scope, named).record_id
 
     page = text_of(signed_in(scope), reverse("web:registry-threads", args=[record]))
-    assert "Documents that hold its name" in page and "No reviewed document names it." in page
+    assert "Documents that contain its name" in page and "No reviewed document mentions it." in page
     assert f"/app/documents/{document}?start=0&amp;end=13&amp;quote=Himal+Traders" in page
     empty = text_of(signed_in(other_scope), reverse("web:registry-threads", args=[theirs]))
-    assert "Nothing names it yet" in empty
+    assert "Nothing linked yet" in empty
 
 
 def test_a_new_record_is_reached_from_the_review_and_the_words_it_came_from(
@@ -173,7 +173,7 @@ def test_a_new_record_is_reached_from_the_review_and_the_words_it_came_from(
     resolve_entity(scope, session, 0, EntityDecision(action="create", confirmed=True))
     persist_session(scope, session, confirm=True, description="seen")
     drain_jobs()
-    apply_pending(scope)
+    ChangeQueue(scope).apply_pending()
     admin = signed_in(scope)
     [record] = search_records(scope, "Banepa").records
     address = f'href="{reverse("web:registry-record", args=[record.id])}"'
@@ -212,11 +212,11 @@ def test_the_box_finds_a_case_and_the_very_cell(scope: Scope, other_scope: Scope
     found = {str(group.label): group.lines for group in groups}
 
     assert [line.address for line in found["Cases"]] == [reverse("web:cases-case", args=[case])]
-    assert {line.title for line in found["Cells of stacks"]} == {
+    assert {line.title for line in found["Stack cells"]} == {
         "Himal Traders 1",
         "Himal Traders 2",
     }
-    assert {line.address for line in found["Cells of stacks"]} == {
+    assert {line.address for line in found["Stack cells"]} == {
         f"/app/stacks/{table.stack_id}?table={table.id}&row={paper}&column=vendor"
         for paper in papers
     }
@@ -225,7 +225,7 @@ def test_the_box_finds_a_case_and_the_very_cell(scope: Scope, other_scope: Scope
     seen = {
         str(each.label) for each in colleague.get("/app/everything?q=traders").context["groups"]
     }
-    assert "Cells of stacks" not in seen, "a stack is its person's until it is shared"
+    assert "Stack cells" not in seen, "a stack is its person's until it is shared"
 
 
 @pytest.mark.parametrize("words", ["", "a", "%25", "%5C", "_", "%00x", "x" * 600])
@@ -237,10 +237,10 @@ def test_decisions_are_told_to_admins(scope: Scope, document: UUID) -> None:
     page = text_of(signed_in(scope), reverse("web:activity-evals"))
 
     assert "agni.entities" in page and "openai:small" in page
-    assert "How right it was" in text_of(signed_in(scope), reverse("web:activity"))
+    assert "Accuracy" in text_of(signed_in(scope), reverse("web:activity"))
     viewer = signed_in(make_member(scope, Role.VIEWER))
     assert viewer.get(reverse("web:activity-evals")).status_code == 403
-    assert "How right it was" not in text_of(viewer, reverse("web:activity"))
+    assert "Accuracy" not in text_of(viewer, reverse("web:activity"))
 
 
 def test_the_box_lists_while_one_types_and_is_walked_by_keys(visit: Visit) -> None:
@@ -286,7 +286,7 @@ def test_the_panel_is_fetched_and_its_words_are_shown_in_the_text(
 ) -> None:
     page = visit(WEAVER).open(f"/app/documents/{woven['document']}")
     assert highlighted(page, "drawn") == []
-    page.get_by_role("tab", name="Drawn from this").click()
+    page.get_by_role("tab", name="Derived").click()
     quoted = page.locator(".strand .quoted", has_text=NAME).first
     quoted.wait_for(timeout=60_000)
     assert {NAME, "Koshi bridge"} <= set(highlighted(page, "drawn"))
@@ -322,7 +322,7 @@ def test_the_box_finds_a_name_wherever_it_stands(visit: Visit, woven: dict[str, 
     kinds = shown.locator("[data-everywhere] section").evaluate_all(
         "all => all.map(e => e.ariaLabel)"
     )
-    assert {"Registry", "Entities in memory", "Extracted fields", "Cells of stacks"} <= set(kinds)
+    assert {"Registry", "Entities in memory", "Extracted fields", "Stack cells"} <= set(kinds)
     for width, height in SIZES.items():
         shown.set_viewport_size({"width": width, "height": height})
         visitor.shoot(f"everything-found-{width}")

@@ -84,7 +84,7 @@ def review(scope: Any, document: Any, nes_id: str) -> Any:
     """A review with four decisions and one that waits."""
     from pramana.agni.contracts import EntityDecision
     from pramana.agni.services import resolve_entity
-    from tests.agni.values import candidate, mention
+    from tests.agni.builders import candidate, mention
     from tests.evals.decisions import sure, under_review
 
     at = LETTER.index(NAME)
@@ -109,7 +109,8 @@ def review(scope: Any, document: Any, nes_id: str) -> Any:
 
 def draw(scope: Any, document: Any) -> Any:
     """An extraction that someone corrected and approved."""
-    from pramana.extraction.services.extraction_fields import approve_extraction, edit_field
+    from pramana.extraction.services.extraction_fields import edit_field
+    from pramana.extraction.services.extractions import approve_extraction
     from tests.evals.decisions import extracted
 
     fields = {"signed_by": NAME, "bridge": {"name": "Koshi bridge", "length": 413}, "begun": 2019}
@@ -188,14 +189,14 @@ def look_outside(scope: Any) -> dict[str, Any]:
 
 def remember(scope: Any, record_id: Any) -> None:
     """One entity that is linked, one that may be."""
-    from pramana.evals.services import link_entity
-    from pramana.memory.models import Entity
+    from pramana.links.services import link_entity
+    from pramana.memory.models import EntityRow
     from tests.memory.script import say
 
     say(scope, f"{NAME} WORKS_AT Koshi Works from 2019-04-01", group_id="bridge-team")
     say(scope, f"{NAME} WORKS_AT District Office from 2021-07-01", group_id="bridge-team")
     say(scope, "सुनिता राई MEMBER_OF Terrace Party from 2017-05-14", group_id="party-desk")
-    entity = Entity.objects.in_scope(scope).get(name=NAME, group_id="bridge-team")
+    entity = EntityRow.objects.in_scope(scope).get(name=NAME, group_id="bridge-team")
     link_entity(scope, record_id, entity.pk)
 
 

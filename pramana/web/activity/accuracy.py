@@ -7,10 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.evals.contracts.cases import Kind
-from pramana.evals.contracts.reports import Bin, Calibration, Report
-from pramana.evals.domain.calibration import BINS, place_of
-from pramana.evals.domain.reporting import reports_of
+from pramana.evals.contracts import AccuracyReport, CalibrationBin, CalibrationReport, ClaimKind
+from pramana.evals.domain.reports import BINS, place_of, reports_of
 from pramana.evals.selectors import cases_of
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
@@ -18,14 +16,14 @@ from pramana.web.access import PageRequest, page
 from pramana.web.navigation import Tab
 from pramana.web.wording import Label
 
-CASE_KINDS: dict[Kind, tuple[Label, Label]] = {
-    Kind.ENTITY: (later("Entities"), later("Was it worth keeping?")),
-    Kind.CANDIDATE: (later("First candidates"), later("Was the likeliest record the one?")),
-    Kind.FIELD: (later("Extracted fields"), later("Did the value stand?")),
-    Kind.CELL: (later("Cells of stacks"), later("Did the value stand?")),
-    Kind.SOURCE: (later("Pages of the web"), later("Was the page let in?")),
-    Kind.DUPLICATE: (later("Names in memory"), later("Were the two names one?")),
-    Kind.LINK: (later("Links"), later("Are record and entity one?")),
+CASE_KINDS: dict[ClaimKind, tuple[Label, Label]] = {
+    ClaimKind.ENTITY: (later("Entities"), later("Was it worth keeping?")),
+    ClaimKind.CANDIDATE: (later("Top candidates"), later("Was the top candidate right?")),
+    ClaimKind.FIELD: (later("Extracted fields"), later("Was the value right?")),
+    ClaimKind.CELL: (later("Stack cells"), later("Was the value right?")),
+    ClaimKind.SOURCE: (later("Web pages"), later("Was the page approved?")),
+    ClaimKind.DUPLICATE: (later("Names in memory"), later("Were the names the same?")),
+    ClaimKind.LINK: (later("Links"), later("Are the record and the entity the same?")),
 }
 PERIODS: dict[str, int] = {"": 90, "30": 30, "365": 365}
 """Days by what the address says."""
@@ -38,7 +36,7 @@ def show_accuracy(request: PageRequest) -> HttpResponse:
     since = utcnow() - timedelta(days=PERIODS[chosen])
     reports = reports_of(cases_of(request.principal.scope, since=since))
     context = {
-        "title": _("How right it was"),
+        "title": _("Accuracy"),
         "sections": [
             (label, question, [_report_row(each) for each in reports if each.group.kind is kind])
             for kind, (label, question) in CASE_KINDS.items()
@@ -51,11 +49,11 @@ def show_accuracy(request: PageRequest) -> HttpResponse:
 
 
 def _period_tabs(chosen: str) -> list[Tab]:
-    names = {"30": _("30 days"), "": _("90 days"), "365": _("A year")}
+    names = {"30": _("30 days"), "": _("90 days"), "365": _("1 year")}
     return [Tab(value, label, value == chosen) for value, label in names.items()]
 
 
-def _report_row(report: Report) -> dict[str, object]:
+def _report_row(report: AccuracyReport) -> dict[str, object]:
     return {
         "report": report,
         "measures": [
@@ -66,7 +64,7 @@ def _report_row(report: Report) -> dict[str, object]:
     }
 
 
-def _bin_slots(found: Calibration) -> list[Bin | None]:
+def _bin_slots(found: CalibrationReport) -> list[CalibrationBin | None]:
     """A place for each bin, so that bars stand where their sureness is."""
     known = {place_of(each.low + 1 / (2 * BINS)): each for each in found.bins}
     return [known.get(number) for number in range(BINS)]

@@ -158,7 +158,7 @@ def _node_entry(step: Step) -> TraceEntry:
         at=step.began_at,
         title=node_name(step.name),
         tone="attention" if waits else "" if step.is_good else "bad",
-        detail=_("waits for a person") if waits else "",
+        detail=_("waiting for a person") if waits else "",
         took_ms=step.took_ms,
         problem="" if step.is_good else outcome_text(step.outcome),
     )
@@ -210,4 +210,7 @@ def _formatted_json(value: Any) -> str:
     if value in (None, {}, []):
         return ""
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    return text if len(text) <= LONGEST_JSON else f"{text[:LONGEST_JSON]}\n… {_('(cut)')}"
+    if len(text) <= LONGEST_JSON:
+        return text
+    cut = _("(truncated)")
+    return f"{text[:LONGEST_JSON]}\n… {cut}"

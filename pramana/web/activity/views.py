@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from pramana.cases.runs import PricedRun, get_priced_run, list_priced_runs, tool_lines
 from pramana.documents.contracts import DocumentView
-from pramana.documents.selectors import documents_page
+from pramana.documents.selectors import newest_documents
 from pramana.external.selectors.research import research_of_run
 from pramana.jobs.contracts import JobState, JobView
 from pramana.jobs.selectors import get_job, job_counts, jobs_of_run, jobs_page, run_events
@@ -38,8 +38,8 @@ MOST_LINES = 600
 """Lines of a trace that are shown; the figures above it count everything."""
 
 RUN_SHORTCUTS = (
-    shortcut("b", later("Back to the runs")),
-    shortcut("o", later("Open what it worked on")),
+    shortcut("b", later("Back to runs")),
+    shortcut("o", later("Open the result")),
 )
 
 
@@ -144,7 +144,7 @@ def jobs_with_subjects(scope: Scope, jobs: Sequence[JobView]) -> list[JobRow]:
     if not runs:
         return [(job, None) for job in jobs]
     newest = max(job.created_at for job in jobs) + timedelta(seconds=1)
-    documents = documents_page(scope, before=newest, limit=DOCUMENTS_SEARCHED)
+    documents = newest_documents(scope, before=newest, limit=DOCUMENTS_SEARCHED)
     known = {document.run_id: _document_subject(document) for document in documents}
     return [(job, known.get(job.run_id) if job.run_id else None) for job in jobs]
 
@@ -211,7 +211,7 @@ def retry_failed_job(request: PageRequest, job_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: retry_job(request.principal.scope, job_id),
-        _("It waits for its next try."),
+        _("Retry scheduled."),
     )
     return redirect_back(request, "web:activity")
 
@@ -224,7 +224,7 @@ def cancel_pending_job(request: PageRequest, job_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Cancel “%(job)s”?") % {"job": task_name(job.name)},
-            text=_("It will write nothing more. You can try it again later."),
+            text=_("The job stops and saves nothing more. You can retry it later."),
             yes=_("Cancel the job"),
             back="web:activity",
         )

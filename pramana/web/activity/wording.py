@@ -11,31 +11,31 @@ from pramana.web.wording import Label, StateLabel, event_name, stage_name, task_
 
 RUN_KINDS: dict[str, Label] = {
     "agni.session": later("Review"),
-    "chat.answer": later("Answer to a question"),
-    "documents.fetch": later("Fetching from the web"),
-    "documents.read": later("Reading of a document"),
+    "chat.answer": later("Answer"),
+    "documents.fetch": later("Web fetch"),
+    "documents.read": later("Document reading"),
     "external.research": later("Research"),
-    "extraction.correct": later("Correction of an extraction"),
+    "extraction.correct": later("Extraction correction"),
     "extraction.extract": later("Extraction"),
-    "extraction.stack": later("Reading of a table"),
-    "extraction.stack_correction": later("Correction of a table"),
+    "extraction.stack": later("Table extraction"),
+    "extraction.stack_correction": later("Table correction"),
 }
 
 RUN_STATES: dict[RunState, StateLabel] = {
-    RunState.ACTIVE: ("working", later("Under way")),
+    RunState.ACTIVE: ("working", later("In progress")),
     RunState.DONE: ("good", later("Done")),
     RunState.FAILED: ("bad", later("Failed")),
 }
 
 RUN_EVENTS: dict[str, Label] = {
-    "delta": later("said something"),
-    "state": later("went on"),
+    "delta": later("text received"),
+    "state": later("progressed"),
 }
 
 ANSWER_STATES: dict[str, Label] = {
     "RECEIVED": later("Question received"),
-    "RETRIEVING": later("Looking for passages"),
-    "GENERATING": later("Composing the answer"),
+    "RETRIEVING": later("Searching for passages"),
+    "GENERATING": later("Writing the answer"),
     "COMPLETED": later("Answered"),
     "FAILED": later("Failed"),
 }
@@ -43,26 +43,26 @@ ANSWER_STATES: dict[str, Label] = {
 
 TOOL_NAMES: dict[str, Label] = {
     "complete_extraction": later("Finish the extraction"),
-    "extract_fields": later("Write fields"),
-    "get_current_extraction": later("See what was extracted"),
-    "get_document_text": later("Read in the document"),
-    "hybrid_search_and_score": later("Weigh what was found"),
-    "identify_document": later("Name the kind of document"),
+    "extract_fields": later("Save fields"),
+    "get_current_extraction": later("Check the current values"),
+    "get_document_text": later("Read the document"),
+    "hybrid_search_and_score": later("Score results"),
+    "identify_document": later("Identify the document type"),
     "remove_field": later("Remove a field"),
     "search_book_content": later("Search the documents"),
-    "search_memory": later("Search the memory"),
+    "search_memory": later("Search memory"),
     "update_field": later("Change a field"),
     "web_search": later("Search the web"),
 }
 
 
 NODE_NAMES: dict[str, Label] = {
-    "approve": later("Ask a person"),
-    "compose": later("Compose the answer"),
-    "ingest": later("Let pages in"),
+    "approve": later("Ask for approval"),
+    "compose": later("Write the answer"),
+    "ingest": later("Add approved pages"),
     "retrieve": later("Find passages"),
     "search": later("Search"),
-    "select": later("Choose candidates"),
+    "select": later("Select candidates"),
 }
 """The nodes of the graphs, by the names they have there."""
 
@@ -81,7 +81,7 @@ def node_name(node: str) -> str:
 
 def outcome_text(outcome: str) -> str:
     """How a node ended; an error by the name of its kind, since its words may quote a document."""
-    return _("It ended with an error.") if outcome == FAILED else outcome
+    return _("It failed with an error.") if outcome == FAILED else outcome
 
 
 def event_label(kind: str) -> str:

@@ -131,27 +131,25 @@ def _snippet_url(document_id: str, source: dict[str, Any]) -> str:
 
 REASONS: dict[str, Label] = {
     "words_unavailable": later(
-        "Search by words was not available, so only meaning was compared. Ask again later."
+        "Keyword search was unavailable, so only meaning was compared. Try again later."
     ),
     "vectors_unavailable": later(
-        "Search by meaning was not available, so only words were compared. Ask again later."
+        "Semantic search was unavailable, so only keywords were compared. Try again later."
     ),
     "encoder_unavailable": later(
-        "Search by meaning was not available, so only words were compared. Ask again later."
+        "Semantic search was unavailable, so only keywords were compared. Try again later."
     ),
-    "answer_not_supported": later(
-        "Sentences whose words could not be found in the sources were left out."
-    ),
-    "model_output_invalid": later("The language model answered in a form nobody can check."),
-    "history_not_saved": later("This exchange could not be saved. Copy it if you need it."),
+    "answer_not_supported": later("Sentences without support in the sources were left out."),
+    "model_output_invalid": later("The language model's answer could not be verified."),
+    "history_not_saved": later("This message could not be saved. Copy it if you need it."),
     "model_timeout": later("The language model took too long."),
-    "model_unavailable": later("The language model does not answer just now."),
-    "model_cut_off": later("The language model broke off in the middle."),
-    "model_rate_limited": later("The language model is asked too much just now."),
-    "model_busy": later("Too many questions wait for the language model just now."),
-    "model_paused": later("The language model failed often and is left alone for a while."),
+    "model_unavailable": later("The language model is not responding."),
+    "model_cut_off": later("The language model stopped in the middle."),
+    "model_rate_limited": later("The language model is receiving too many requests."),
+    "model_busy": later("Too many questions are waiting for the language model."),
+    "model_paused": later("The language model failed repeatedly and is paused."),
     "model_declined": later("The language model declined to answer."),
-    "model_not_configured": later("The language model is not set up. Ask whoever runs this place."),
+    "model_not_configured": later("No language model is set up. Ask your administrator."),
     "model_quota_exceeded": later("The language model's quota is used up."),
     "model_refused_request": later("The language model's provider refused the request."),
     "model_input_too_long": later("The passages were too long for the language model."),
@@ -171,7 +169,7 @@ ENDINGS = (
 def reason_sentence(code: str) -> str:
     """The sentence for a code; an unknown code is shown rather than hidden."""
     known = REASONS.get(code)
-    return str(known) if known else _("Something was missing: %(code)s.") % {"code": code}
+    return str(known) if known else _("Something was unavailable: %(code)s.") % {"code": code}
 
 
 NUMBERS = re.compile(r"\s*(\[\d+\])+$")
@@ -252,7 +250,9 @@ def _sentences(turn: TurnView, place: SelectionStart | None) -> Iterator[AnswerS
 def _notes(metadata: dict[str, Any]) -> Iterator[str]:
     """What to know before relying on it, one plain line each."""
     if metadata.get("low_confidence"):
-        yield _("The sources fit this question only loosely. Read them before you rely on this.")
+        yield _(
+            "The sources match this question only loosely. Read them before relying on this answer."
+        )
     if reason := metadata.get("degraded_reason"):
         yield reason_sentence(reason)
     if metadata.get("searched_for"):

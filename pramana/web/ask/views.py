@@ -20,7 +20,7 @@ from pramana.chat.contracts.questions import MOST_SELECTION, Asker
 from pramana.chat.selectors import get_turn, recent_sessions, turns_of
 from pramana.chat.services import forget_session
 from pramana.documents.contracts import DocumentView, Status
-from pramana.documents.selectors import collections_of, documents_page, get_document, text_between
+from pramana.documents.selectors import collections_of, get_document, newest_documents, text_between
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import is_group_id
@@ -125,9 +125,9 @@ DOCUMENTS_SEARCHED = 12
 MOST_EXAMPLES = 3
 
 ASK_SHORTCUTS = (
-    shortcut("q", later("Write a question")),
-    shortcut("Enter", later("Send it; with Shift, a new line")),
-    shortcut("Esc", later("Stop listening to the answer")),
+    shortcut("q", later("Focus the question box")),
+    shortcut("Enter", later("Send; Shift+Enter for a new line")),
+    shortcut("Esc", later("Stop")),
     shortcut("j", later("Next citation")),
     shortcut("k", later("Previous citation")),
     shortcut("n", later("New conversation")),
@@ -155,7 +155,7 @@ def show_conversation(request: PageRequest, session_id: UUID | None = None) -> H
 
 def _example_documents(scope: Scope) -> list[DocumentView]:
     """The newest documents that there is something to ask about."""
-    newest = documents_page(scope, status=Status.COMPLETED, limit=DOCUMENTS_SEARCHED)
+    newest = newest_documents(scope, status=Status.COMPLETED, limit=DOCUMENTS_SEARCHED)
     return [document for document in newest if document.passage_count][:MOST_EXAMPLES]
 
 
@@ -196,7 +196,10 @@ def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
         return ask_first(
             request,
             question=_("Delete this conversation?"),
-            text=_("Its questions and answers go. Your documents stay. This cannot be undone."),
+            text=_(
+                "Its questions and answers are deleted. Your documents are kept. This cannot "
+                "be undone."
+            ),
             yes=_("Delete the conversation"),
             back="web:ask",
         )
@@ -204,7 +207,7 @@ def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: forget_session(scope, asker, session_id),
-        _("The conversation is deleted."),
+        _("Conversation deleted."),
     )
     return redirect("web:ask")
 

@@ -24,7 +24,7 @@ from pramana.documents.selectors import documents_by_id
 from pramana.extraction.selectors.cases import stacks_of_case
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.selectors import spending_on_case
+from pramana.llm.selectors import case_spending
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
 from pramana.tenancy.services import open_case
@@ -37,7 +37,7 @@ from pramana.web.research.wording import VERDICTS
 from pramana.web.wording import Label
 
 DOCUMENT_PARTS: dict[DocumentRole, tuple[Label, str]] = {
-    DocumentRole.LET_IN: (later("Let in from the web"), ""),
+    DocumentRole.LET_IN: (later("From the web"), ""),
     DocumentRole.EXTRACTED: (later("Extracted"), "web:extract-one"),
     DocumentRole.REVIEWED: (later("Reviewed"), "web:review-session"),
     DocumentRole.STACKED: (later("In a stack"), "web:stacks-stack"),
@@ -92,8 +92,8 @@ CASES_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("n", later("Open a case")))
 CASE_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("w", later("Work in this case")),
-    shortcut("q", later("Ask the web")),
-    shortcut("b", later("Back to the cases")),
+    shortcut("q", later("Research the web")),
+    shortcut("b", later("Back to cases")),
 )
 
 
@@ -128,7 +128,7 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
     case = get_priced_case(scope, case_id)
     people = {each.user_id: each.user_name for each in members_of(scope)}
     runs = list_priced_runs(scope, RunFilter(case_id=case_id), limit=RUNS_LISTED)
-    costs = spending_on_case(scope, case_id)
+    costs = case_spending(scope, case_id)
     context = {
         "title": case.name,
         "keys": CASE_SHORTCUTS,

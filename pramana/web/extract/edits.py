@@ -121,7 +121,7 @@ def add_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
 def remove_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     """The history has it, so it needs no question."""
     scope, path = request.principal.scope, posted_text(request, "path")
-    done = _("Removed. The history can bring it back.")
+    done = _("Removed. You can restore it from the history.")
     attempt(
         request, lambda: extraction_fields.remove_field_by_hand(scope, extraction_id, path), done
     )

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pydantic import ValidationError
 
 from pramana.documents.contracts import DocumentView
-from pramana.documents.selectors import READABLE, Shelf, get_document, library_page
+from pramana.documents.selectors import READABLE, LibraryQuery, get_document, library_page
 from pramana.documents.services import EXTENSIONS, add_file
 from pramana.extraction.contracts.extractions import ExtractionMode, TemplateView
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec, FieldType
@@ -40,7 +40,7 @@ BLANK_ROWS = 3
 
 class InvalidFieldName(InvalidRequest):
     def __init__(self, name: str) -> None:
-        said = _("The field “%(name)s” cannot be asked for. Give it a shorter name.")
+        said = _("The field “%(name)s” is not valid. Use a shorter name.")
         super().__init__(said % {"name": name[:60]})
 
 
@@ -121,7 +121,7 @@ EXAMPLE_SCHEMA = '{"type": "object", "properties": {"total": {"type": "number"}}
 CHOOSER_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("f", later("Find by title")),
-    shortcut("u", later("Add a file")),
+    shortcut("u", later("Upload a file")),
 )
 
 
@@ -160,9 +160,11 @@ def upload_document(request: PageRequest) -> HttpResponse:
 def _choose_document(request: PageRequest) -> HttpResponse:
     words = text_param(request.GET, "title", 200)
     after = request.GET.get("after", "")[:600]
-    found = library_page(request.principal.scope, Shelf(words=words), after=after, limit=PAGE)
+    found = library_page(
+        request.principal.scope, LibraryQuery(words=words), after=after, limit=PAGE
+    )
     context = {
-        "title": _("Extract from which document?"),
+        "title": _("Choose a document to extract from"),
         "keys": CHOOSER_SHORTCUTS,
         "documents": found.documents,
         "next_after": found.next,
@@ -194,7 +196,7 @@ def _submit_form(
             matter=current_matter(request),
         )
     except (AppError, ValueError) as error:
-        said = error.message if isinstance(error, AppError) else _("That cannot be done")
+        said = error.message if isinstance(error, AppError) else _("This cannot be done")
         messages.error(request, error_sentence(said))
         return None
     return redirect("web:extract-one", begun.id)
@@ -208,7 +210,7 @@ def _form_page(
     rows, mode = _initial_rows(request, scope, chosen)
     context: dict[str, Any] = {
         "title": _("Extract"),
-        "keys": (shortcut("b", _("Another document")),),
+        "keys": (shortcut("b", _("Choose another document")),),
         "document": document,
         "is_readable": document.status in READABLE,
         "templates": templates,

@@ -40,7 +40,7 @@ class IncompleteTemplate(InvalidRequest):
 
 class InvalidTemplateSchema(InvalidRequest):
     def __init__(self) -> None:
-        super().__init__(_("This is not a JSON Schema of an object. Look at the file again."))
+        super().__init__(_("This is not a JSON Schema of an object. Check the file."))
 
 
 def save_template(
@@ -57,7 +57,7 @@ def save_template(
         saved = replace_template(scope, same.id, draft)
     else:
         saved = create_template(scope, TemplateDraft(name, "", "", specs))
-    messages.success(request, _("The template “%(name)s” is saved.") % {"name": name})
+    messages.success(request, _("Template “%(name)s” saved.") % {"name": name})
     return saved
 
 
@@ -91,7 +91,7 @@ def remove_template(request: PageRequest, template_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Delete the template “%(name)s”?") % {"name": found.name},
-            text=_("Extractions that were made with it stay as they are."),
+            text=_("Extractions made with it are not affected."),
             yes=_("Delete the template"),
             back="web:extract-new",
         )

@@ -21,12 +21,15 @@ from pramana.extraction.selectors.extractions import (
     filtered_extractions,
     get_extraction,
 )
-from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.extractions import (
     LONGEST_INSTRUCTION,
+    approve_extraction,
     delete_extraction,
+    lock_extraction,
+    share_extraction,
     start_correction,
     stop_run,
+    unlock_extraction,
 )
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -42,7 +45,7 @@ from pramana.web.wording import Label
 
 PAGE = 30
 
-EXTRACTIONS_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("u", later("Extract from a document")))
+EXTRACTIONS_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("u", later("New extraction")))
 
 
 @page()
@@ -116,19 +119,19 @@ def _filtered_document(scope: Scope, document_id: UUID | None) -> object:
 StateChange = tuple[Callable[[Scope, UUID], object], Label]
 
 STATE_CHANGES: Mapping[str, StateChange] = {
-    "approve": (extraction_fields.approve_extraction, later("Approved.")),
+    "approve": (approve_extraction, later("Approved.")),
     "lock": (
-        extraction_fields.lock_extraction,
-        later("Locked. Nobody changes it until it is unlocked."),
+        lock_extraction,
+        later("Locked. Nobody can change it until it is unlocked."),
     ),
-    "unlock": (extraction_fields.unlock_extraction, later("Unlocked.")),
-    "stop": (stop_run, later("Stopped. What was saved is kept.")),
+    "unlock": (unlock_extraction, later("Unlocked.")),
+    "stop": (stop_run, later("Stopped. Saved values are kept.")),
     "share": (
-        lambda scope, id: extraction_fields.share_extraction(scope, id, shared=True),
-        later("Everyone in this tenant can see it now."),
+        lambda scope, id: share_extraction(scope, id, shared=True),
+        later("Everyone in this tenant can now see it."),
     ),
     "unshare": (
-        lambda scope, id: extraction_fields.share_extraction(scope, id, shared=False),
+        lambda scope, id: share_extraction(scope, id, shared=False),
         later("Only you can see it now."),
     ),
 }
@@ -170,7 +173,9 @@ def remove_extraction(request: PageRequest, extraction_id: UUID) -> HttpResponse
         return confirmation_page(
             request,
             question=_("Delete the extraction of “%(title)s”?") % {"title": found.document_title},
-            text=_("Its fields and their history go. The document stays. This cannot be undone."),
+            text=_(
+                "Its fields and history are deleted. The document is kept. This cannot be undone."
+            ),
             yes=_("Delete the extraction"),
             back="web:extract",
         )

@@ -13,10 +13,10 @@ from pramana.web.formatting import format_number
 from pramana.web.wording import Label, StateLabel
 
 EXTRACTION_STATES: dict[ExtractionStage, StateLabel] = {
-    ExtractionStage.AT_WORK: ("working", later("Being extracted")),
+    ExtractionStage.AT_WORK: ("working", later("Extracting")),
     ExtractionStage.TO_APPROVE: ("attention", later("To approve")),
     ExtractionStage.APPROVED: ("good", later("Approved")),
-    ExtractionStage.FAILED: ("bad", later("Not finished")),
+    ExtractionStage.FAILED: ("bad", later("Incomplete")),
 }
 """Tone and word."""
 
@@ -24,32 +24,38 @@ HIGH_TRUST = 0.8
 """From here on nearly everything that can be checked was, and held."""
 
 SIGNALS: dict[Signal, tuple[Label, Label]] = {
-    Signal.QUOTE: (later("its words stand in the document"), later("its words were not found")),
-    Signal.FORMAT: (later("it has the right form"), later("it does not have the right form")),
-    Signal.CONSISTENT: (later("it adds up with the others"), later("it does not add up")),
-    Signal.AGREES: (later("a second reading agrees"), later("a second reading did not find it")),
-    Signal.PERSON: (later("a person wrote it"), later("a person did not write it")),
+    Signal.QUOTE: (later("the text is in the document"), later("the text was not found")),
+    Signal.FORMAT: (later("the format is valid"), later("the format is not valid")),
+    Signal.CONSISTENT: (
+        later("consistent with other values"),
+        later("not consistent with other values"),
+    ),
+    Signal.AGREES: (
+        later("confirmed by a second reading"),
+        later("not confirmed by a second reading"),
+    ),
+    Signal.PERSON: (later("entered by a person"), later("not entered by a person")),
 }
 """What holds, and what does not."""
 
 TOOL_NAMES: dict[str, Label] = {
     "get_document_text": later("Read the document"),
-    "get_current_extraction": later("Looked at what is there"),
-    "identify_document": later("Named the type"),
+    "get_current_extraction": later("Checked the current values"),
+    "identify_document": later("Identified the document type"),
     "extract_fields": later("Saved fields"),
     "update_field": later("Changed a field"),
     "remove_field": later("Removed a field"),
     "complete_extraction": later("Completed the extraction"),
     "by_hand": later("by hand"),
-    "by_hand:carried_over": later("by hand, brought along"),
+    "by_hand:carried_over": later("by hand, carried over"),
 }
 
 FIELD_TYPES: dict[FieldType, Label] = {
-    FieldType.STRING: later("A few words"),
-    FieldType.TEXT: later("Sentences"),
+    FieldType.STRING: later("Short text"),
+    FieldType.TEXT: later("Long text"),
     FieldType.NUMBER: later("Number"),
     FieldType.INTEGER: later("Whole number"),
-    FieldType.MONEY: later("Amount of money"),
+    FieldType.MONEY: later("Money"),
     FieldType.DATE: later("Date"),
     FieldType.BOOLEAN: later("Yes or no"),
     FieldType.LIST: later("List"),
@@ -63,12 +69,14 @@ def trust_label(value: Any, trust: Mapping[str, Any] | None) -> StateLabel:
     if value is None:
         return "none", _("not in the document")
     if trust is None:
-        return "part", _("partly checked")
+        return "part", _("partly verified")
     if trust["signals"].get(Signal.PERSON):
         return "hand", _("by hand")
     if needs_review(trust):
-        return "low", _("look here")
-    return ("high", _("checked")) if trust["score"] >= HIGH_TRUST else ("part", _("partly checked"))
+        return "low", _("needs review")
+    return (
+        ("high", _("verified")) if trust["score"] >= HIGH_TRUST else ("part", _("partly verified"))
+    )
 
 
 def signal_labels(signals: Mapping[str, bool]) -> list[tuple[bool, Label]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from pramana.documents.contracts import DocumentView
-from pramana.documents.pictures import PICTURED
+from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     READABLE,
     Window,
@@ -187,16 +187,16 @@ def _change_line(change: FieldChangeView, people: dict[UUID, str]) -> dict[str, 
 WORKSPACE_SHORTCUTS = (
     shortcut("j", later("Next field")),
     shortcut("k", later("Previous field")),
-    shortcut("n", later("Next field to look at")),
+    shortcut("n", later("Next field to check")),
     shortcut("e", later("Edit the value")),
     shortcut("r", later("Rename the field")),
     shortcut("x", later("Remove the field")),
     shortcut("+", later("Add a field")),
     shortcut("z", later("Undo the last change")),
-    shortcut("o", later("Least checked first")),
-    shortcut("i", later("Text or picture of the page")),
-    shortcut("c", later("Say what to correct")),
-    shortcut("v", later("Fields, activity or history")),
+    shortcut("o", later("Lowest trust first")),
+    shortcut("i", later("Switch between text and page image")),
+    shortcut("c", later("Describe a correction")),
+    shortcut("v", later("Switch between fields, activity and history")),
     shortcut("a", later("Approve")),
 )
 
@@ -211,7 +211,7 @@ def show_workspace(request: PageRequest, extraction_id: UUID) -> HttpResponse:
         "title": document.title,
         "keys": WORKSPACE_SHORTCUTS,
         "document": document,
-        "pictured": document.kind in PICTURED,
+        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         nodes = list(leaf_fields(field_tree(view)))
@@ -251,7 +251,7 @@ def _text_context(
     return {
         "window": window,
         "leaves": page_slices(window, _evidence_marks(nodes)),
-        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
         "claims": dict(enumerate(nodes)),
     }
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
-from pramana.evals.selectors.waiting import decisions_waiting, failures_waiting
+from pramana.inbox.selectors import decisions_to_make, failures_to_retry
 from pramana.kit.scope import Scope
 from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage
 from pramana.tenancy.contracts import Role
@@ -34,24 +34,28 @@ class AttentionKind:
 
 KINDS = {
     WaitingKind.REVIEW: AttentionKind(
-        later("Entities to decide about"),
+        later("Entities to decide"),
         "review",
         "review-session",
         "review",
         "?status=awaiting_review",
     ),
     WaitingKind.REGISTRY_CHANGE: AttentionKind(
-        later("Changes for the registry"), "registry", "review-session", "review"
+        later("Registry changes to apply"), "registry", "review-session", "review"
     ),
     WaitingKind.SOURCES: AttentionKind(
-        later("Pages to let in"), "research", "research-run", "research", "?stage=awaiting_approval"
+        later("Web pages to approve"),
+        "research",
+        "research-run",
+        "research",
+        "?stage=awaiting_approval",
     ),
     WaitingKind.EXTRACTION: AttentionKind(
         later("Values to approve"), "extract", "extract-one", "extract", "?state=to_approve"
     ),
-    WaitingKind.STACK: AttentionKind(later("Cells to look at"), "stacks", "stacks-stack", "stacks"),
+    WaitingKind.STACK: AttentionKind(later("Cells to check"), "stacks", "stacks-stack", "stacks"),
     WaitingKind.DUPLICATE: AttentionKind(
-        later("Names to settle"), "memory", "memory-group", "memory"
+        later("Possible duplicates"), "memory", "memory-group", "memory"
     ),
     WaitingKind.READING: AttentionKind(
         later("Documents that could not be read"),
@@ -61,7 +65,7 @@ KINDS = {
         "?state=failed",
     ),
     WaitingKind.JOB: AttentionKind(
-        later("Work that failed"), "activity", "activity-job", "activity", "?state=failed"
+        later("Failed jobs"), "activity", "activity-job", "activity", "?state=failed"
     ),
 }
 RETRIES = {WaitingKind.READING: "library-retry", WaitingKind.JOB: "activity-retry"}
@@ -101,9 +105,9 @@ class AttentionGroup:
 
 def attention_groups(scope: Scope, role: Role) -> list[AttentionGroup]:
     """Decisions first, the kind with the newest at the top; then what failed."""
-    decisions = decisions_waiting(scope, role, limit=ITEMS_PER_KIND)
+    decisions = decisions_to_make(scope, role, limit=ITEMS_PER_KIND)
     decisions.sort(key=lambda page: page.items[0].since, reverse=True)
-    failures = failures_waiting(scope, role, limit=ITEMS_PER_KIND)
+    failures = failures_to_retry(scope, role, limit=ITEMS_PER_KIND)
     return [_attention_group(page) for page in [*decisions, *failures]]
 
 
@@ -127,7 +131,7 @@ def _attention_item(item: Waiting) -> AttentionItem:
 def _detail_text(item: Waiting) -> str:
     """What there is to do, or what went wrong."""
     if item.kind is WaitingKind.DUPLICATE:
-        return _("taken for “%(name)s”") % {"name": item.detail}
+        return _("merged with “%(name)s”") % {"name": item.detail}
     if item.kind in RETRIES:
         return error_sentence(item.detail)
     counts = {"open": format_number(item.open), "parts": format_number(item.parts)}
@@ -136,13 +140,15 @@ def _detail_text(item: Waiting) -> str:
 
 def _count_text(item: Waiting) -> str:
     if item.kind is WaitingKind.SOURCES:
-        return ngettext("%(parts)s page was found", "%(parts)s pages were found", item.parts)
+        return ngettext("%(parts)s page found", "%(parts)s pages found", item.parts)
     if item.kind is WaitingKind.REGISTRY_CHANGE:
-        return _("%(open)s approved and not applied")
+        return _("%(open)s approved, not yet applied")
     if item.kind is WaitingKind.REVIEW:
-        return _("%(open)s of %(parts)s undecided") if item.open else _("all decided; finish it")
+        return (
+            _("%(open)s of %(parts)s undecided") if item.open else _("all decided; ready to finish")
+        )
     if item.kind is WaitingKind.STACK:
-        return _("%(open)s of %(parts)s rows want a look")
+        return _("%(open)s of %(parts)s rows to check")
     if item.open:
-        return _("%(open)s of %(parts)s values want a look")
+        return _("%(open)s of %(parts)s values to check")
     return ngettext("%(parts)s value", "%(parts)s values", item.parts)

@@ -35,36 +35,40 @@ class GuideStep:
 STEP_TEXTS: dict[StepName, tuple[Label, Label]] = {
     StepName.READ: (
         later("Read the press release"),
-        later("A footbridge was tendered, and the tender cancelled. Select words to ask about it."),
+        later(
+            "A footbridge was put out to tender, and the tender was cancelled. Select "
+            "text to ask about it."
+        ),
     ),
     StepName.ASK: (
         later("Ask why"),
         later(
-            "Every sentence of an answer leads to the words it rests on. Ask one yourself: who is "
-            "a director of both companies?"
+            "Every sentence of an answer links to its source text. Try one yourself: who "
+            "is a director of both companies?"
         ),
     ),
     StepName.REVIEW: (
         later("Decide who is who"),
         later(
-            "The bridge was given to another bidder. Match, create or skip its people, then finish."
+            "The bridge was awarded to another bidder. Match, create or skip the people "
+            "named, then finish."
         ),
     ),
     StepName.SOURCES: (
-        later("Let a source in, or refuse it"),
-        later("Pages were found for a question. Nothing comes in before somebody says so."),
+        later("Approve or reject a source"),
+        later("Pages were found for a question. Nothing is added until someone approves it."),
     ),
     StepName.STACK: (
         later("Compare the bids"),
-        later("Six bids in one table; two give the same telephone number. Judge a marked cell."),
+        later("Six bids in one table; two give the same phone number. Review a marked cell."),
     ),
     StepName.FACT: (
         later("See what changed"),
-        later("Suryakot has a new mayor. Move “Held on” back, and the old one holds again."),
+        later("Suryakot has a new mayor. Move “Valid on” back, and the previous one appears."),
     ),
     StepName.CORRECT: (
-        later("Set a value right"),
-        later("The invoice's total does not add up. Correct it, or approve what stands there."),
+        later("Correct a value"),
+        later("The invoice's total does not add up. Correct it, or approve it as it is."),
     ),
 }
 
@@ -154,15 +158,18 @@ def _common_steps(
     can_add = principal.role.includes(Role.REVIEWER)
     yield GuideStep(
         _("Add a document"),
-        _("Drop files on the library. They are read in the background, and you can leave the page.")
+        _(
+            "Drop files on the library page. They are read in the background, so you can "
+            "leave the page."
+        )
         if can_add
-        else _("Nothing is in the library yet. Reviewers and admins add documents."),
+        else _("The library is empty. Reviewers and admins can add documents."),
         reverse("web:library"),
         has_documents,
     )
     yield GuideStep(
         _("Ask about it"),
-        _("Every sentence of an answer leads to the words it rests on."),
+        _("Every sentence of an answer links to its source text."),
         reverse("web:ask"),
         has_asked,
     )
@@ -174,14 +181,14 @@ def _admin_steps(principal: Principal) -> Iterator[GuideStep]:
     yield GuideStep(
         _("Connect a language model"),
         _(
-            "Without one, answers are quoted word for word and say “offline”. "
-            "Whoever runs this place sets PRAMANA_MODEL and its key."
+            "Without one, answers quote your documents word for word and are marked "
+            "“offline”. Your administrator sets PRAMANA_MODEL and its key."
         ),
         is_done=settings.PRAMANA.model != OFFLINE,
     )
     yield GuideStep(
-        _("Bring your people"),
-        _("Viewers read and ask, reviewers add and decide, admins look after access."),
+        _("Invite your team"),
+        _("Viewers read and ask, reviewers add and decide, admins manage access."),
         reverse("web:settings-members"),
         len(members_of(principal.scope)) > 1,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pramana.demo.selectors.story import story_of
 from pramana.documents.contracts import DocumentView, Status
-from pramana.documents.selectors import documents_page
+from pramana.documents.selectors import newest_documents
 from pramana.jobs.selectors import active_jobs
 from pramana.tenancy.services.quotas import quota_uses
 from pramana.web.access import PageRequest, page
@@ -23,7 +23,7 @@ ROWS = 6
 @page()
 def show_home(request: PageRequest) -> HttpResponse:
     principal, scope = request.principal, request.principal.scope
-    documents = documents_page(scope, limit=ROWS)
+    documents = newest_documents(scope, limit=ROWS)
     waiting = attention_groups(scope, principal.role)
     context = {
         "title": _("Home"),

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as later
 from pramana.agni.contracts import ChangeState, EntityStatus, SessionStatus
 from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import get_document
-from pramana.evals.contracts.threads import Drawn, Paper, Span, Strand
-from pramana.evals.selectors.drawn import drawn_from, values_behind
 from pramana.extraction.contracts.stacks import CellState
+from pramana.links.contracts import Derivation, DerivationKind, NamingDocument, TextRange
+from pramana.links.selectors.threads import derived_from, values_behind
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
 from pramana.web.document_text import TextLocation, text_location
@@ -35,13 +35,13 @@ from pramana.web.stacks.wording import CELL_STATES
 from pramana.web.wording import Label, StateLabel
 
 LONGEST_QUOTE = 300
-HEADINGS: dict[Strand, Label] = {
-    Strand.MENTION: later("Entities named here"),
-    Strand.ABOUT: later("About the document"),
-    Strand.FIELD: later("Extracted fields"),
-    Strand.CELL: later("Cells of stacks"),
-    Strand.FACT: later("Facts about whom it names"),
-    Strand.ANSWER: later("Your answers that quote it"),
+HEADINGS: dict[DerivationKind, Label] = {
+    DerivationKind.MENTION: later("Entities mentioned"),
+    DerivationKind.ABOUT: later("About the document"),
+    DerivationKind.FIELD: later("Extracted fields"),
+    DerivationKind.CELL: later("Stack cells"),
+    DerivationKind.FACT: later("Facts about these entities"),
+    DerivationKind.ANSWER: later("Your answers that cite it"),
 }
 CELL_TONES = {
     CellState.REVIEWED: "good",
@@ -50,13 +50,13 @@ CELL_TONES = {
     CellState.STALE: "attention",
 }
 FACT_STATES: dict[str, StateLabel] = {
-    "holds": ("good", later("Holds")),
+    "holds": ("good", later("Valid")),
     "ended": ("off", later("Ended")),
 }
 FIELD_STATES: dict[str, StateLabel] = {
     "approved": ("good", later("Approved")),
     "completed": ("attention", later("To approve")),
-    "in_progress": ("working", later("At work")),
+    "in_progress": ("working", later("In progress")),
     "failed": ("bad", later("Failed")),
 }
 NOTHING: StateLabel = ("", "")
@@ -66,7 +66,7 @@ NOTHING: StateLabel = ("", "")
 class DerivedItem:
     """A piece as it stands on a page: what it is, how it stands, where it is reviewed and read."""
 
-    drawn: Drawn
+    drawn: Derivation
     name: Label
     tone: str
     word: Label
@@ -78,7 +78,7 @@ class DerivedItem:
     @property
     def value(self) -> str:
         """As it is; the kind of a document is a code and told in words."""
-        is_code = self.drawn.kind is Strand.ABOUT and self.drawn.name == "document_type"
+        is_code = self.drawn.kind is DerivationKind.ABOUT and self.drawn.name == "document_type"
         return attribute_label(self.drawn.value) if is_code else self.drawn.value
 
     @property
@@ -88,55 +88,55 @@ class DerivedItem:
         return _page_url("registry-record", record_id, {}) if record_id else ""
 
 
-def derived_item(drawn: Drawn, role: Role) -> DerivedItem:
+def derived_item(drawn: Derivation, role: Role) -> DerivedItem:
     tone, word = item_state(drawn)
     return DerivedItem(
         drawn, item_name(drawn), tone, word, review_url(drawn, role), evidence_url(drawn)
     )
 
 
-def item_name(drawn: Drawn) -> Label:
-    if drawn.kind is Strand.ABOUT:
+def item_name(drawn: Derivation) -> Label:
+    if drawn.kind is DerivationKind.ABOUT:
         return METADATA_FIELDS.get(drawn.name, drawn.name)
-    return relation_name(drawn.name) if drawn.kind is Strand.FACT else drawn.name
+    return relation_name(drawn.name) if drawn.kind is DerivationKind.FACT else drawn.name
 
 
-def item_state(drawn: Drawn) -> StateLabel:
-    if drawn.kind is Strand.MENTION:
+def item_state(drawn: Derivation) -> StateLabel:
+    if drawn.kind is DerivationKind.MENTION:
         said, _, status = drawn.state.partition(":")
         return (DECISIONS if said == "decided" else PROPOSALS)[EntityStatus(status)]
-    if drawn.kind is Strand.FIELD:
+    if drawn.kind is DerivationKind.FIELD:
         return FIELD_STATES[drawn.state]
-    if drawn.kind is Strand.CELL:
+    if drawn.kind is DerivationKind.CELL:
         state = CellState(drawn.state)
         return CELL_TONES.get(state, "waiting"), CELL_STATES[state]
     return FACT_STATES.get(drawn.state, NOTHING)
 
 
-def review_url(drawn: Drawn, role: Role) -> str:
+def review_url(drawn: Derivation, role: Role) -> str:
     """The page on which a person can correct it."""
-    if drawn.kind in (Strand.MENTION, Strand.ABOUT):
+    if drawn.kind in (DerivationKind.MENTION, DerivationKind.ABOUT):
         asked = {"entity": drawn.place} if drawn.place else {}
         is_open = role.includes(Role.ADMIN)
         return _page_url("review-session", drawn.subject_id, asked) if is_open else ""
-    if drawn.kind is Strand.FIELD:
+    if drawn.kind is DerivationKind.FIELD:
         return _page_url("extract-one", drawn.subject_id, {"field": drawn.place})
-    if drawn.kind is Strand.CELL:
+    if drawn.kind is DerivationKind.CELL:
         place = {"row": str(drawn.document_id), "column": drawn.place}
         asked = {"table": str(drawn.table_id), **place}
         return _page_url("stacks-stack", drawn.subject_id, asked)
-    if drawn.kind is Strand.FACT:
+    if drawn.kind is DerivationKind.FACT:
         return _page_url("memory-group", drawn.place, {"fact": str(drawn.subject_id)})
     return f"{_page_url('ask-session', drawn.subject_id, {})}#turn-{drawn.place}"
 
 
-def evidence_url(drawn: Drawn) -> str:
+def evidence_url(drawn: Derivation) -> str:
     if drawn.document_id is None or drawn.span is None:
         return ""
     return reader_url(str(drawn.document_id), drawn.span, drawn.quote)
 
 
-def reader_url(document_id: str, span: Span, quote: str = "") -> str:
+def reader_url(document_id: str, span: TextRange, quote: str = "") -> str:
     """The reader at these words; they are found again should the text have changed."""
     asked = {"start": str(span.start), "end": str(span.end)}
     if quote:
@@ -144,7 +144,7 @@ def reader_url(document_id: str, span: Span, quote: str = "") -> str:
     return _page_url("library-document", document_id, asked)
 
 
-def document_state(paper: Paper) -> StateLabel:
+def document_state(paper: NamingDocument) -> StateLabel:
     """How far the review of a document has come, or the change that came of it."""
     kind, _, state = paper.state.partition("_")
     if kind == "change":
@@ -161,8 +161,8 @@ def derived_context(
     principal: Principal, document: DocumentView, asked: TextLocation
 ) -> dict[str, Any]:
     """What the reader's panel prints: everything, or what rests on the words the address names."""
-    span = Span(asked.start, asked.end) if asked.has_range else None
-    found = drawn_from(principal.scope, document.id, span)
+    span = TextRange(asked.start, asked.end) if asked.has_range else None
+    found = derived_from(principal.scope, document.id, span)
     return {
         "groups": grouped_items(found, principal.role),
         "drawn_span": span,
@@ -170,7 +170,7 @@ def derived_context(
     }
 
 
-def grouped_items(found: Sequence[Drawn], role: Role) -> list[tuple[Any, list[DerivedItem]]]:
+def grouped_items(found: Sequence[Derivation], role: Role) -> list[tuple[Any, list[DerivedItem]]]:
     """By kind, in the order in which people look for them."""
     return [
         (heading, own)
@@ -189,7 +189,7 @@ def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
     scope, role = request.principal.scope, request.principal.role
     document = get_document(scope, document_id)
     asked = text_location(request, scope, document_id)
-    found = values_behind(scope, document_id, Span(asked.start, asked.end))
+    found = values_behind(scope, document_id, TextRange(asked.start, asked.end))
     ways = [way for each in found if (way := derived_item(each, role)).review]
     if len(ways) == 1:
         return redirect(ways[0].review)

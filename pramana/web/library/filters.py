@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from pramana.documents.contracts import Status
-from pramana.documents.selectors import Facets, Shelf, Sort
+from pramana.documents.selectors import Facets, LibraryQuery, Sort
 from pramana.web.navigation import Filter, FilterChoice
 from pramana.web.params import parse_id, text_param
 from pramana.web.wording import DOCUMENT_STATES, file_kind, language_name
@@ -15,11 +15,11 @@ NO_COLLECTION = "none"
 """The address's word for documents that are in no collection."""
 
 
-def library_query(request: HttpRequest) -> Shelf:
+def library_query(request: HttpRequest) -> LibraryQuery:
     """What the address asks for; a word it does not know asks for nothing."""
     state, sort = request.GET.get("state", ""), request.GET.get("sort", "")
     collection = request.GET.get("collection", "")
-    return Shelf(
+    return LibraryQuery(
         words=text_param(request.GET, "title", 200),
         status=Status(state) if state in set(Status) else None,
         collection_id=parse_id(collection),
@@ -36,7 +36,7 @@ def library_view(request: HttpRequest) -> str:
     return wanted if wanted in VIEWS else VIEWS[0]
 
 
-def library_filters(shelf: Shelf, facets: Facets) -> list[Filter]:
+def library_filters(shelf: LibraryQuery, facets: Facets) -> list[Filter]:
     """State, kind and language, each with what there is; what was chosen is always offered."""
     states = [
         FilterChoice(
@@ -60,7 +60,7 @@ def library_filters(shelf: Shelf, facets: Facets) -> list[Filter]:
     ]
 
 
-def sort_choices(shelf: Shelf) -> list[FilterChoice]:
+def sort_choices(shelf: LibraryQuery) -> list[FilterChoice]:
     names = {
         Sort.NEWEST: _("Newest first"),
         Sort.OLDEST: _("Oldest first"),

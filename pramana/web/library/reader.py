@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from pramana.documents.contracts import DocumentView
-from pramana.documents.domain.finding import find_words
-from pramana.documents.pictures import PICTURED
+from pramana.documents.domain import find_words
+from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     READABLE,
-    Found,
-    PlaceView,
+    MatchView,
     Window,
+    WordMatches,
     doubtful_pages,
-    find_in,
+    find_in_document,
     get_document,
     outline_of,
     readings_of,
@@ -44,13 +44,13 @@ PANELS = ("found", "outline", "reading", "drawn", "picture")
 def panel_tabs(request: PageRequest, document: DocumentView, asked: TextLocation) -> list[Tab]:
     """The panels this document has; the one asked for, else the one that serves best."""
     names = {
-        "picture": _("Picture"),
+        "picture": _("Image"),
         "found": _("Find"),
         "outline": _("Outline"),
-        "reading": _("How it was read"),
-        "drawn": _("Drawn from this"),
+        "reading": _("Details"),
+        "drawn": _("Derived"),
     }
-    if document.kind not in PICTURED:
+    if document.kind not in KINDS_WITH_IMAGES:
         del names["picture"]
     listed = asked.query and not asked.has_range
     best = "found" if listed or "picture" not in names else "picture"
@@ -63,7 +63,7 @@ def panel_context(
     panel: str,
     principal: Principal,
     document: DocumentView,
-    found: Found | None,
+    found: WordMatches | None,
     asked: TextLocation,
 ) -> dict[str, Any]:
     """What one panel prints; the places found are needed by whichever is open."""
@@ -88,7 +88,7 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
     after = number_param(request, "after")
     found = None
     if panel == "found" and query:
-        found = find_in(scope, document_id, query, after=-1 if after is None else after)
+        found = find_in_document(scope, document_id, query, after=-1 if after is None else after)
     asked = TextLocation(
         query, number_param(request, "start") or 0, number_param(request, "end") or 0
     )
@@ -111,21 +111,21 @@ def _reading_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
     }
 
 
-def _match_lines(found: Found | None) -> list[tuple[PlaceView, Paragraph]]:
+def _match_lines(found: WordMatches | None) -> list[tuple[MatchView, Paragraph]]:
     return [(place, _match_line(place)) for place in found.places] if found else []
 
 
-def _match_line(place: PlaceView) -> Paragraph:
+def _match_line(place: MatchView) -> Paragraph:
     shown = excerpt(place.excerpt, place.excerpt_start, place.marks)
     return (TextPiece("… "), *shown) if place.excerpt_start else shown
 
 
 READER_SHORTCUTS = (
-    shortcut("n", later("Next place")),
-    shortcut("p", later("Previous place")),
+    shortcut("n", later("Next match")),
+    shortcut("p", later("Previous match")),
     shortcut("f", later("Find in this document")),
     shortcut("o", later("Outline")),
-    shortcut("i", later("Picture of the page")),
+    shortcut("i", later("Page image")),
     shortcut("e", later("Go to a page")),
 )
 
@@ -137,7 +137,7 @@ def show_document(request: PageRequest, document_id: UUID) -> HttpResponse:
         "title": document.title,
         "document": document,
         "keys": READER_SHORTCUTS,
-        "pictured": document.kind in PICTURED,
+        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         context |= _text_context(request, document)
@@ -148,7 +148,9 @@ def _text_context(request: PageRequest, document: DocumentView) -> dict[str, obj
     scope = request.principal.scope
     asked = text_location(request, scope, document.id)
     opens_at = asked.opens_at
-    found = find_in(scope, document.id, asked.query, reach=opens_at) if asked.query else None
+    found = (
+        find_in_document(scope, document.id, asked.query, reach=opens_at) if asked.query else None
+    )
     if found and found.places and not (asked.has_range or asked.at is not None):
         opens_at = found.places[0].start
     window = window_at(scope, document.id, opens_at)
@@ -175,7 +177,7 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
         start=number_param(request, "start") or 0,
         end=number_param(request, "end") or 0,
     )
-    context = {"document": document, "pictured": document.kind in PICTURED}
+    context = {"document": document, "pictured": document.kind in KINDS_WITH_IMAGES}
     return render(
         request, "web/library/window.html", context | _window_context(window, document, asked)
     )
@@ -187,7 +189,7 @@ def _window_context(
     return {
         "window": window,
         "leaves": page_slices(window, _search_marks(window, asked)),
-        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
         "query": asked.query,
     }
 

@@ -28,7 +28,7 @@ from pramana.web.params import parse_id
 SOURCES_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("r", later("Fetch again")),
-    shortcut("u", later("Add an address")),
+    shortcut("u", later("Add a URL")),
 )
 MOST_JOBS = 200
 AT_WORK = (SourceStatus.QUEUED, SourceStatus.FETCHING)
@@ -63,7 +63,7 @@ def add_web_source(request: PageRequest) -> HttpResponse:
         )
     except AppError as error:
         return _sources_page(request, problem=error_sentence(error.message))
-    messages.success(request, _("It is being fetched; you can leave the page."))
+    messages.success(request, _("Fetching has started. You can leave this page."))
     return redirect("web:library-sources")
 
 
@@ -103,7 +103,7 @@ def fetch_source_again(request: PageRequest, source_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: fetch_again(request.principal.scope, source_id),
-        _("It will be fetched again; what has not changed is not read again."),
+        _("It will be fetched again. Unchanged pages are not read again."),
     )
     return redirect_back(request, "web:library-sources")
 
@@ -116,7 +116,7 @@ def remove_source(request: PageRequest, source_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Remove %(address)s?") % {"address": source.url},
-            text=_("It will not be fetched again. Documents that came from it stay."),
+            text=_("It will not be fetched again. Documents fetched from it are kept."),
             yes=_("Remove the source"),
             back="web:library-sources",
         )

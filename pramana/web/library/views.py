@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.documents.contracts import DocumentView, Status
-from pramana.documents.pictures import PICTURED
+from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     Contents,
-    Shelf,
+    LibraryQuery,
     collections_of,
     contents_of,
     documents_by_id,
@@ -66,7 +66,7 @@ def retry_reading(request: PageRequest, document_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: retry_document(request.principal.scope, document_id),
-        _("It will be read again."),
+        _("The document will be read again."),
     )
     return redirect_back(request, "web:library")
 
@@ -79,7 +79,7 @@ def remove_document(request: PageRequest, document_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Delete “%(title)s”?") % {"title": document.title},
-            text=_("The file, its text and its passages go. This cannot be undone."),
+            text=_("The file, its text and its passages are deleted. This cannot be undone."),
             yes=_("Delete the document"),
             back="web:library",
         )
@@ -106,7 +106,7 @@ def move_selected(request: PageRequest) -> HttpResponse:
 def remove_selected(request: PageRequest) -> HttpResponse:
     documents = documents_by_id(request.principal.scope, _selected_ids(request))
     if not documents:
-        messages.error(request, _("Choose documents first."))
+        messages.error(request, _("Select documents first."))
         return redirect_back(request, "web:library")
     count = {"count": format_number(len(documents))}
     if not is_confirmed(request):
@@ -117,7 +117,9 @@ def remove_selected(request: PageRequest) -> HttpResponse:
                 "Delete %(count)s document?", "Delete %(count)s documents?", len(documents)
             )
             % count,
-            text=_("Their files, their text and %(passages)s passages go. This cannot be undone.")
+            text=_(
+                "Their files, text and %(passages)s passages are deleted. This cannot be undone."
+            )
             % {"passages": format_number(passages)},
             yes=_("Delete the documents"),
             back="web:library",
@@ -186,10 +188,10 @@ def remove_collection(request: PageRequest, collection_id: UUID) -> HttpResponse
 def collection_loss_text(contents: Contents) -> str:
     """The loss in numbers, before it happens."""
     if not contents.documents and not contents.sources:
-        return _("It is empty; only its name goes.")
+        return _("The collection is empty; only its name is deleted.")
     return _(
-        "Documents that go with their files and text: %(documents)s. Passages: %(passages)s. "
-        "Sources that are not fetched any more: %(sources)s. This cannot be undone."
+        "Documents deleted with their files and text: %(documents)s. Passages: "
+        "%(passages)s. Sources no longer fetched: %(sources)s. This cannot be undone."
     ) % {
         "documents": format_number(contents.documents),
         "passages": format_number(contents.passages),
@@ -198,7 +200,7 @@ def collection_loss_text(contents: Contents) -> str:
 
 
 def collection_kept_text() -> str:
-    return _("Its documents and sources stay, and are in no collection.")
+    return _("Its documents and sources are kept, without a collection.")
 
 
 def _redirect_to_collection(collection_id: UUID) -> HttpResponseRedirect:
@@ -212,13 +214,13 @@ MOST_JOBS = 200
 
 LIBRARY_SHORTCUTS = (
     *LIST_SHORTCUTS,
-    shortcut("x", later("Choose the row")),
-    shortcut("a", later("Choose all rows")),
-    shortcut("Delete", later("Delete what is chosen")),
+    shortcut("x", later("Select the row")),
+    shortcut("a", later("Select all rows")),
+    shortcut("Delete", later("Delete the selection")),
     shortcut("r", later("Try again")),
     shortcut("u", later("Add files")),
     shortcut("f", later("Find by title")),
-    shortcut("v", later("Table or cards")),
+    shortcut("v", later("Switch between table and cards")),
 )
 
 
@@ -234,7 +236,7 @@ def show_library(request: PageRequest) -> HttpResponse:
         "rows": _documents_with_jobs(scope, found.documents),
         "next_after": found.next,
         "shelf": shelf,
-        "is_filtered": shelf != Shelf(sort=shelf.sort),
+        "is_filtered": shelf != LibraryQuery(sort=shelf.sort),
         "filters": library_filters(shelf, facets),
         "sorts": sort_choices(shelf),
         "collections": collections,
@@ -244,7 +246,7 @@ def show_library(request: PageRequest) -> HttpResponse:
         "uncollected": facets.total - sum(each.document_count for each in collections),
         "total": facets.total,
         "view": library_view(request),
-        "pictured": PICTURED,
+        "pictured": KINDS_WITH_IMAGES,
         "limit_mb": settings.PRAMANA.upload_limit_mb,
         "extensions": EXTENSIONS,
     }

@@ -38,7 +38,7 @@ def post_message(request: PageRequest) -> HttpResponse:
     done = attempt(
         request,
         lambda: _receive_message(request, group_id),
-        _("Accepted. What it says shows here once it is read."),
+        _("Message accepted. Its facts appear here once it is read."),
     )
     if done and not request.POST.get("next"):
         return redirect(f"{reverse('web:memory-group', args=[group_id])}?panel=messages")
@@ -49,9 +49,11 @@ def _receive_message(request: PageRequest, group_id: str) -> None:
     check_group(group_id)
     content = text_param(request.POST, "content", LONGEST_MESSAGE + 1)
     if not content:
-        raise InvalidRequest(_("A message needs words."))
+        raise InvalidRequest(_("Write a message first."))
     if len(content) > LONGEST_MESSAGE:
-        raise InvalidRequest(_("The message is longer than 100,000 characters. Send it in parts."))
+        raise InvalidRequest(
+            _("The message is longer than 100,000 characters. Split it and send the parts.")
+        )
     kind = request.POST.get("role_type", "")
     message = IncomingMessage(
         group_id=group_id,
@@ -82,7 +84,7 @@ def _message_time(request: PageRequest) -> datetime:
 def retry_failed_message(request: PageRequest, message_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     return _attempt_and_return(
-        request, lambda: retry_message(scope, message_id), _("It will be read again.")
+        request, lambda: retry_message(scope, message_id), _("The document will be read again.")
     )
 
 
@@ -90,7 +92,7 @@ def retry_failed_message(request: PageRequest, message_id: UUID) -> HttpResponse
 @page(Role.REVIEWER)
 def reopen_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
     scope = request.principal.scope
-    done = _("The fact holds again. What closed it is kept in its history.")
+    done = _("The fact is valid again. What ended it is kept in the history.")
     return _attempt_and_return(request, lambda: undo_closing(scope, fact_id), done)
 
 
@@ -102,22 +104,21 @@ def remove_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
             request,
             question=_("Delete this fact?"),
             text=_(
-                "It goes with its evidence; what it had ended holds again. Nothing brings it back."
+                "The fact and its evidence are deleted; facts it had ended become valid "
+                "again. This cannot be undone."
             ),
             yes=_("Delete the fact"),
             back="web:memory",
         )
     scope = request.principal.scope
-    return _attempt_and_return(
-        request, lambda: delete_fact(scope, fact_id), _("The fact is deleted.")
-    )
+    return _attempt_and_return(request, lambda: delete_fact(scope, fact_id), _("Fact deleted."))
 
 
 @require_POST
 @page(Role.REVIEWER)
 def merge_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
     scope = request.principal.scope
-    done = _("Kept as one entity.")
+    done = _("Merged.")
     return _attempt_and_return(request, lambda: confirm_duplicate(scope, duplicate_id), done)
 
 
@@ -125,7 +126,7 @@ def merge_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def separate_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
     scope = request.principal.scope
-    done = _("The name is an entity of its own, with what was said under it.")
+    done = _("The name is now a separate entity with its own facts.")
     return _attempt_and_return(request, lambda: undo_duplicate(scope, duplicate_id), done)
 
 
@@ -133,7 +134,7 @@ def separate_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse
 @page(Role.REVIEWER)
 def build_communities(request: PageRequest, group_id: str) -> HttpResponse:
     scope = request.principal.scope
-    done = _("The communities are built from what is known now. They show here in a moment.")
+    done = _("Building communities from current facts. They appear here in a moment.")
     return _attempt_and_return(request, lambda: request_build(scope, group_id), done)
 
 
@@ -154,14 +155,12 @@ def remove_group(request: PageRequest) -> HttpResponse:
             request,
             question=_("Delete the group “%(name)s”?") % {"name": group_id[:100]},
             text=_(
-                "Its messages, entities and facts go, also those not yet read. "
-                "Nothing brings them back."
+                "Its messages, entities and facts are deleted, including unread messages. "
+                "This cannot be undone."
             ),
             yes=_("Delete the group"),
             back="web:memory",
             kept=[("group", group_id)],
         )
-    attempt(
-        request, lambda: delete_group(request.principal.scope, group_id), _("The group is deleted.")
-    )
+    attempt(request, lambda: delete_group(request.principal.scope, group_id), _("Group deleted."))
     return redirect("web:memory")

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from pramana.evals.selectors.links import link_of_entity, records_like
 from pramana.kit.scope import Scope
+from pramana.links.selectors.links import link_of_entity, suggested_records
 from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
@@ -38,7 +38,9 @@ def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
     if link is not None:
         return {"link": link, "linked": record_titles(link.record)}
     return {
-        "alike": [(each, record_titles(each.record)) for each in records_like(scope, entity_id)]
+        "alike": [
+            (each, record_titles(each.record)) for each in suggested_records(scope, entity_id)
+        ]
     }
 
 
@@ -86,7 +88,7 @@ def _facts_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str,
     goes_on = len(found) > FACTS_PER_PAGE and not asked.words
     shown = found[:FACTS_PER_PAGE]
     return {
-        "lines": [ListedFact(each, each.is_told(asked.moment, asked.known)) for each in shown],
+        "lines": [ListedFact(each, each.holds_at(asked.moment, asked.known)) for each in shown],
         "next_after": f"{shown[-1].created_at.isoformat()}~{shown[-1].id}" if goes_on else None,
     }
 
@@ -123,7 +125,7 @@ def _fact_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, 
     card = fact_card(scope, group_id, asked.fact_id)
     return {
         "card": card,
-        "line": ListedFact(card.line, card.line.is_told(asked.moment, asked.known)),
+        "line": ListedFact(card.line, card.line.holds_at(asked.moment, asked.known)),
         "evidence": [(each, _evidence_text(each)) for each in card.evidence],
     }
 
@@ -142,7 +144,7 @@ def _entity_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str
         raise EntityNotFound(entity.id)
     history = timeline_of(scope, entity.id, known=asked.known)
     bars, moment_at = _timeline_bars(
-        [ListedFact(each, each.is_told(asked.moment, asked.known)) for each in history],
+        [ListedFact(each, each.holds_at(asked.moment, asked.known)) for each in history],
         asked.moment,
     )
     return {

@@ -55,7 +55,7 @@ def save_settings(request: PageRequest, group_id: str) -> HttpResponse:
             settings=_posted_settings(rules, request.POST),
             families=_posted_families(rules, request.POST),
         ),
-        _("The settings are kept. They apply to messages that are read from now on."),
+        _("Settings saved. They apply to messages read from now on."),
     )
     return redirect_back(request, "web:memory")
 

@@ -34,18 +34,18 @@ from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 MEMORY_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("f", later("Find by name")),
-    shortcut("u", later("Tell it something")),
+    shortcut("u", later("Post a message")),
 )
 GROUP_SHORTCUTS = (
     shortcut("/", later("Find an entity")),
     *LIST_SHORTCUTS,
-    shortcut("b", later("Back to the list")),
-    shortcut("e", later("Show neighbours, and theirs")),
-    shortcut("x", later("Choose nothing")),
-    shortcut("0", later("Fit the graph")),
-    shortcut("+", later("Nearer")),
-    shortcut("-", later("Farther")),
-    shortcut("o", later("Also what ended")),
+    shortcut("b", later("Back to list")),
+    shortcut("e", later("Show neighbours; again for theirs")),
+    shortcut("x", later("Clear selection")),
+    shortcut("0", later("Fit to view")),
+    shortcut("+", later("Zoom in")),
+    shortcut("-", later("Zoom out")),
+    shortcut("o", later("Include ended facts")),
     shortcut("m", later("Post a message")),
 )
 

@@ -12,19 +12,19 @@ ROLE_TYPES: dict[RoleType, Label] = {
     RoleType.SYSTEM: later("The system"),
 }
 SIDES: dict[UniqueSide, Label] = {
-    UniqueSide.NONE: later("any number at once"),
+    UniqueSide.NONE: later("any number"),
     UniqueSide.SUBJECT: later("one per subject"),
     UniqueSide.OBJECT: later("one per object"),
 }
 CLOSING_REASONS: dict[str, Label] = {
-    "superseded": later("A newer fact took its place"),
-    "ended": later("A message said that it ended"),
-    "contradicted": later("A newer fact contradicts it"),
+    "superseded": later("Replaced by a newer fact"),
+    "ended": later("A message said it ended"),
+    "contradicted": later("Contradicted by a newer fact"),
 }
 DUPLICATE_REASONS: dict[str, Label] = {
-    "near-identical": later("almost the same letters"),
+    "near-identical": later("almost identical spelling"),
     "other script": later("the same name in another script"),
-    "judged": later("a model took them for one"),
+    "judged": later("merged by a model"),
 }
 RELATION_NAMES: dict[str, Label] = {
     "WORKS_AT": later("works at"),
@@ -32,14 +32,14 @@ RELATION_NAMES: dict[str, Label] = {
     "STUDIES_AT": later("studies at"),
     "MARRIED_TO": later("married to"),
     "REPORTS_TO": later("reports to"),
-    "HAS_POSITION": later("has the position"),
-    "HEADQUARTERED_IN": later("has its seat in"),
+    "HAS_POSITION": later("holds the position"),
+    "HEADQUARTERED_IN": later("has headquarters in"),
     "BORN_IN": later("born in"),
     "BORN_ON": later("born on"),
     "HAS_AGE": later("is aged"),
     "HAS_STATUS": later("has the status"),
-    "HAS_EMAIL": later("has the e-mail address"),
-    "HAS_PHONE": later("has the telephone number"),
+    "HAS_EMAIL": later("has email"),
+    "HAS_PHONE": later("has phone number"),
     "MINISTER_OF": later("minister of"),
     "PRIME_MINISTER_OF": later("prime minister of"),
     "PRESIDENT_OF": later("president of"),

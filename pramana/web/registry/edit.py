@@ -189,7 +189,7 @@ def create_record(request: PageRequest) -> HttpResponse:
         )
     except AppError as error:
         return _form_page(request, form, title=_("New record"), error=error)
-    messages.success(request, _("The record is in the registry."))
+    messages.success(request, _("Record added."))
     return redirect("web:registry-record", record_id=made.record_id)
 
 
@@ -265,7 +265,7 @@ def _change_reason(request: PageRequest) -> str:
         return text_param(request.POST, "reason", 2000)
     document_id = parse_id(request.GET.get("document", ""))
     found = documents_by_id(request.principal.scope, [document_id] if document_id else [])
-    return _("Named in “%(title)s”.") % {"title": found[0].title} if found else ""
+    return _("Mentioned in “%(title)s”.") % {"title": found[0].title} if found else ""
 
 
 def _base_version(request: PageRequest) -> int | None:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
-from pramana.evals.contracts.threads import Paper
-from pramana.evals.selectors.naming import Threads, threads_of
-from pramana.evals.services import link_entity, unlink
+from pramana.links.services import link_entity, unlink
+from pramana.links.contracts import NamingDocument
+from pramana.links.selectors.threads import RecordThreads, threads_of
 from pramana.registry.selectors import get_record
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
@@ -50,11 +50,11 @@ def show_threads(request: PageRequest, record_id: UUID) -> HttpResponse:
     return render(request, "web/registry/threads.html", context)
 
 
-def _is_empty(found: Threads) -> bool:
+def _is_empty(found: RecordThreads) -> bool:
     return not any(getattr(found, each.name) for each in fields(found))
 
 
-def _document_row(paper: Paper, role: Role) -> dict[str, object]:
+def _document_row(paper: NamingDocument, role: Role) -> dict[str, object]:
     tone, word = document_state(paper)
     document_id = str(paper.document_id)
     is_open = role.includes(Role.ADMIN)
@@ -74,7 +74,7 @@ def link_memory_entity(request: PageRequest, record_id: UUID) -> HttpResponse:
     """A person says that an entity of a memory is this record."""
     scope = request.principal.scope
     entity_id = parse_id(request.POST.get("entity", "")) or UUID(int=0)
-    attempt(request, lambda: link_entity(scope, record_id, entity_id), _("They are linked."))
+    attempt(request, lambda: link_entity(scope, record_id, entity_id), _("Linked."))
     return redirect_back(request, reverse("web:registry-threads", args=[record_id]))
 
 
@@ -87,7 +87,7 @@ def link_entity_record(request: PageRequest, entity_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: link_entity(scope, get_record(scope, wanted).id, entity_id),
-        _("They are linked."),
+        _("Linked."),
     )
     return redirect_back(request, "web:memory")
 
@@ -96,5 +96,5 @@ def link_entity_record(request: PageRequest, entity_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def remove_link(request: PageRequest, record_id: UUID, link_id: UUID) -> HttpResponse:
     scope = request.principal.scope
-    attempt(request, lambda: unlink(scope, link_id), _("The link is taken away."))
+    attempt(request, lambda: unlink(scope, link_id), _("Link removed."))
     return redirect_back(request, reverse("web:registry-threads", args=[record_id]))

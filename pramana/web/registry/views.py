@@ -42,7 +42,7 @@ REGISTRY_SHORTCUTS = (
 )
 RECORD_SHORTCUTS = (
     shortcut("e", later("Edit")),
-    shortcut("t", later("Everything that names it")),
+    shortcut("t", later("Everything linked to it")),
     shortcut("b", later("Back to the registry")),
 )
 
@@ -152,7 +152,7 @@ def restore_record_version(request: PageRequest, record_id: UUID, number: int) -
         lambda: services.restore_version(
             request.principal.scope, record_id, number, author=request.principal.user_name
         ),
-        _("The earlier version is back, as a new one."),
+        _("The earlier version was restored as a new version."),
     )
 
 
@@ -171,7 +171,7 @@ def add_relation(request: PageRequest, record_id: UUID) -> HttpResponse:
         request,
         record_id,
         lambda: services.add_relationship(request.principal.scope, record_id, new, author=author),
-        _("The relation is kept."),
+        _("Relation added."),
     )
 
 
@@ -182,8 +182,10 @@ def remove_relation(request: PageRequest, record_id: UUID, relationship_id: UUID
     return _attempt_and_return(
         request,
         record_id,
-        lambda: services.remove_relationship(request.principal.scope, record_id, relationship_id, author=author),
-        _("The relation is taken away. Earlier versions still show it."),
+        lambda: services.remove_relationship(
+            request.principal.scope, record_id, relationship_id, author=author
+        ),
+        _("Relation removed. Earlier versions still show it."),
     )
 
 
@@ -209,7 +211,9 @@ def remove_record(request: PageRequest, record_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Delete “%(title)s”?") % record_titles(record),
-            text=_("The record goes with all its versions and relations. This cannot be undone."),
+            text=_(
+                "The record, its versions and its relations are deleted. This cannot be undone."
+            ),
             yes=_("Delete the record"),
             back="web:registry",
         )

@@ -25,7 +25,7 @@ TYPE_NAMES: dict[RecordType, Label] = {
 TYPE_PLURALS: dict[RecordType, Label] = {
     RecordType.PERSON: later("People"),
     RecordType.ORGANIZATION: later("Organisations"),
-    RecordType.LOCATION: later("Places"),
+    RecordType.LOCATION: later("Main navigation"),
     RecordType.PROJECT: later("Projects"),
 }
 SUB_TYPE_NAMES: dict[str, Label] = {
@@ -48,18 +48,18 @@ SUB_TYPE_NAMES: dict[str, Label] = {
 }
 NAME_KINDS: dict[NameKind, Label] = {
     NameKind.PRIMARY: later("main name"),
-    NameKind.ALIAS: later("also called"),
-    NameKind.ALTERNATE: later("other spelling"),
+    NameKind.ALIAS: later("alias"),
+    NameKind.ALTERNATE: later("alternate spelling"),
     NameKind.BIRTH_NAME: later("birth name"),
 }
 RELATION_NAMES: dict[RelationshipType, tuple[Label, Label]] = {
     RelationshipType.AFFILIATED_WITH: (later("affiliated with"), later("affiliated with")),
     RelationshipType.EMPLOYED_BY: (later("employed by"), later("employs")),
-    RelationshipType.MEMBER_OF: (later("member of"), later("has as member")),
+    RelationshipType.MEMBER_OF: (later("member of"), later("has member")),
     RelationshipType.PARENT_OF: (later("parent of"), later("child of")),
     RelationshipType.CHILD_OF: (later("child of"), later("parent of")),
     RelationshipType.SUPERVISES: (later("supervises"), later("supervised by")),
-    RelationshipType.LOCATED_IN: (later("located in"), later("holds")),
+    RelationshipType.LOCATED_IN: (later("located in"), later("contains")),
 }
 """As said from where a relation starts, and from where it leads."""
 
@@ -73,7 +73,7 @@ RECORD_PARTS: dict[str, Label] = {
     "misspelled_names": later("Misspelled names"),
     "identifiers": later("Identifiers"),
     "attributes": later("Attributes"),
-    "short_description": later("In short"),
+    "short_description": later("Summary"),
     "description": later("Description"),
     "attributions": later("Sources"),
     "contacts": later("Contacts"),

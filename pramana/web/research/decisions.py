@@ -48,7 +48,7 @@ def submit_decision(request: PageRequest, research_id: UUID) -> HttpResponse:
     nothing = request.POST.get("verdict") == Verdict.REJECTED
     choice = decision_choice(given, len(view.candidates), nothing=nothing)
     if choice is None:
-        messages.error(request, _("Mark at least one page, or let nothing in."))
+        messages.error(request, _("Approve at least one page, or choose “Reject all”."))
         return run_page(request, view, given)
     try:
         make_decision(scope, research_id, choice)
@@ -86,8 +86,8 @@ def decision_choice(
 def _decision_text(choice: ResearchDecision) -> str:
     count = len(choice.candidate_ids) + len(choice.added_urls)
     if not count:
-        return _("Nothing comes in.")
-    said = ngettext("%(count)s page comes in.", "%(count)s pages come in.", count)
+        return _("No pages approved.")
+    said = ngettext("%(count)s page approved.", "%(count)s pages approved.", count)
     return said % {"count": format_number(count)}
 
 
@@ -98,13 +98,16 @@ def remove_research(request: PageRequest, research_id: UUID) -> HttpResponse:
     if not is_confirmed(request):
         return confirmation_page(
             request,
-            question=_("Forget “%(text)s”?") % {"text": view.text[:120]},
-            text=_("Its candidates, its decision and its answer go. Documents that came in stay."),
-            yes=_("Forget it"),
+            question=_("Delete “%(text)s”?") % {"text": view.text[:120]},
+            text=_(
+                "Its candidates, decision and answer are deleted. Documents added to the "
+                "library are kept."
+            ),
+            yes=_("Delete"),
             back="web:research",
         )
     scope = request.principal.scope
-    attempt(request, lambda: delete_research(scope, research_id), _("Forgotten."))
+    attempt(request, lambda: delete_research(scope, research_id), _("Deleted."))
     return redirect("web:research")
 
 
@@ -133,10 +136,12 @@ def _load_preview(scope: Scope, candidate: CandidateView) -> tuple[Preview | Non
         if candidate.document_id and candidate.state is CandidateState.INGESTED:
             text = text_between(scope, candidate.document_id, 0, LONGEST + 1)
             return Preview(candidate.url, text[:LONGEST], is_cut=len(text) > LONGEST), ""
-        return preview_of(candidate.url), ""
+        return preview_of(candidate), ""
     except AppError as error:
         return None, error_sentence(error.message)
 
 
 def text_paragraphs(text: str) -> Sequence[str]:
-    return [part.strip() for part in text.splitlines() if part.strip()] or [_("It holds no text.")]
+    return [part.strip() for part in text.splitlines() if part.strip()] or [
+        _("This page has no text.")
+    ]

@@ -17,7 +17,7 @@ from pramana.external.policies import policy_for
 from pramana.external.selectors import policies_of
 from pramana.external.services import add_policy, remove_policy
 from pramana.kit.errors import AppError, InvalidRequest
-from pramana.retrieval.scoring.contracts import Effect, Source
+from pramana.retrieval.scoring.contracts import PolicyEffect, Source
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
@@ -28,8 +28,8 @@ from pramana.web.params import text_param
 
 POLICY_SHORTCUTS = (
     *LIST_SHORTCUTS,
-    shortcut("t", later("Try an address")),
-    shortcut("b", later("Back to the questions")),
+    shortcut("t", later("Test a URL")),
+    shortcut("b", later("Back to research")),
 )
 ADMIN_POLICY_SHORTCUTS = (*POLICY_SHORTCUTS, shortcut("n", later("New rule")))
 LONGEST_URL = 2_000
@@ -49,7 +49,9 @@ def show_policies(request: PageRequest) -> HttpResponse:
 def add_source_policy(request: PageRequest) -> HttpResponse:
     """Set a rule. When it cannot be set the page says why, and what was typed stays."""
     said = request.POST
-    effect = Effect.REJECT if said.get("effect") == Effect.REJECT else Effect.BOOST
+    effect = (
+        PolicyEffect.REJECT if said.get("effect") == PolicyEffect.REJECT else PolicyEffect.BOOST
+    )
     note = text_param(said, "note", LONGEST_NOTE)
     try:
         made = add_policy(
@@ -61,7 +63,10 @@ def add_source_policy(request: PageRequest) -> HttpResponse:
         )
     except AppError as error:
         return _policies_page(request, problem=error_sentence(error.message))
-    done = {Effect.BOOST: _("%(source)s is favoured."), Effect.REJECT: _("%(source)s is rejected.")}
+    done = {
+        PolicyEffect.BOOST: _("%(source)s ranks higher now."),
+        PolicyEffect.REJECT: _("%(source)s is rejected now."),
+    }
     messages.success(request, done[effect] % {"source": made.pattern})
     return redirect("web:research-sources")
 
@@ -70,7 +75,7 @@ def _source_param(said: QueryDict) -> str:
     try:
         return SOURCE.validate_python(said.get("pattern", "").strip())
     except ValidationError:
-        raise InvalidRequest(_("Name a host, such as example.org, or a pattern with *.")) from None
+        raise InvalidRequest(_("Enter a host, such as example.org, or a pattern with *.")) from None
 
 
 def _points_param(said: QueryDict) -> int:
@@ -86,14 +91,12 @@ def remove_source_policy(request: PageRequest, policy_id: UUID) -> HttpResponse:
     if not is_confirmed(request):
         return confirmation_page(
             request,
-            question=_("Take this rule back?"),
-            text=_(
-                "Research from now on goes without it. Runs that were scored keep their scores."
-            ),
-            yes=_("Take it back"),
+            question=_("Remove this rule?"),
+            text=_("Future research ignores it. Existing runs keep their scores."),
+            yes=_("Remove rule"),
             back="web:research-sources",
         )
-    attempt(request, lambda: remove_policy(scope, policy_id), _("Taken back."))
+    attempt(request, lambda: remove_policy(scope, policy_id), _("Undone."))
     return redirect("web:research-sources")
 
 
@@ -118,7 +121,7 @@ def _policies_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
 
 def _policy_row(policy: PolicyView, people: dict[UUID, str]) -> dict[str, Any]:
     by = people.get(policy.created_by_id) if policy.created_by_id else None
-    return {"policy": policy, "rejects": policy.effect is Effect.REJECT, "by": by}
+    return {"policy": policy, "rejects": policy.effect is PolicyEffect.REJECT, "by": by}
 
 
 def _test_result(url: str, policies: list[PolicyView]) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def _test_result(url: str, policies: list[PolicyView]) -> dict[str, Any]:
         "tried": url,
         "is_address": _is_web_address(full),
         "rule": rule,
-        "rejects": rule is not None and rule.effect is Effect.REJECT,
+        "rejects": rule is not None and rule.effect is PolicyEffect.REJECT,
     }
 
 

@@ -84,12 +84,12 @@ def planned_stages(view: ResearchView) -> Sequence[Stage]:
 RUN_SHORTCUTS = (
     shortcut("j", later("Next page")),
     shortcut("k", later("Previous page")),
-    shortcut("p", later("Look at its text")),
-    shortcut("a", later("Let it in")),
-    shortcut("r", later("Leave it out")),
-    shortcut("x", later("Take the mark off")),
-    shortcut("A", later("Let all in")),
-    shortcut("u", later("Add an address")),
+    shortcut("p", later("Preview the text")),
+    shortcut("a", later("Approve")),
+    shortcut("r", later("Reject")),
+    shortcut("x", later("Clear the decision")),
+    shortcut("A", later("Approve all")),
+    shortcut("u", later("Add a URL")),
     shortcut("Enter", later("Decide")),
 )
 
@@ -104,7 +104,7 @@ class DecisionDraft:
 
 
 EMPTY_DRAFT = DecisionDraft({})
-TALLY = later("%(in)s to let in, %(out)s to leave out, %(rest)s not marked")
+TALLY = later("%(in)s to approve, %(out)s to reject, %(rest)s undecided")
 """Not in the template: there a percent sign is doubled, and no catalogue knows the sentence."""
 
 

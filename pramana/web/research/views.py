@@ -31,7 +31,7 @@ MOST_CASES = 200
 RESEARCH_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("n", later("New question")),
-    shortcut("s", later("Rules about sources")),
+    shortcut("s", later("Source rules")),
 )
 PERMANENT_TABS = (Stage.AWAITING_APPROVAL, Stage.DONE, Stage.FAILED)
 """Stages that have a tab even while nothing stands there."""

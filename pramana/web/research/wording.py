@@ -11,9 +11,9 @@ from pramana.web.formatting import format_number
 from pramana.web.wording import Label, StateLabel
 
 STAGES: dict[Stage, StateLabel] = {
-    Stage.QUEUED: ("waiting", later("Waiting its turn")),
+    Stage.QUEUED: ("waiting", later("Queued")),
     Stage.SEARCHING: ("working", later("Searching")),
-    Stage.AWAITING_APPROVAL: ("attention", later("Waits for you")),
+    Stage.AWAITING_APPROVAL: ("attention", later("Needs your attention")),
     Stage.INGESTING: ("working", later("Fetching pages")),
     Stage.READING: ("working", later("Reading")),
     Stage.ANSWERING: ("working", later("Answering")),
@@ -32,17 +32,17 @@ STEP_NAMES: dict[Stage, Label] = {
 
 CANDIDATE_STATES: dict[CandidateState, StateLabel] = {
     CandidateState.OFFERED: ("waiting", later("Offered")),
-    CandidateState.APPROVED: ("working", later("Let in")),
-    CandidateState.REJECTED: ("off", later("Left out")),
-    CandidateState.READING: ("working", later("Being read")),
+    CandidateState.APPROVED: ("working", later("Approved")),
+    CandidateState.REJECTED: ("off", later("Rejected")),
+    CandidateState.READING: ("working", later("Reading")),
     CandidateState.INGESTED: ("good", later("In the library")),
-    CandidateState.FAILED: ("bad", later("Could not come in")),
+    CandidateState.FAILED: ("bad", later("Could not be added")),
 }
 
 VERDICTS: dict[Verdict, Label] = {
-    Verdict.APPROVED: later("All that was offered was let in"),
-    Verdict.PARTIAL: later("Some were let in"),
-    Verdict.REJECTED: later("Nothing was let in"),
+    Verdict.APPROVED: later("All pages approved"),
+    Verdict.PARTIAL: later("Some pages approved"),
+    Verdict.REJECTED: later("No pages approved"),
 }
 
 ERROR_TEXTS = {

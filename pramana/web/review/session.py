@@ -20,7 +20,7 @@ from pramana.agni.contracts import (
 )
 from pramana.agni.selectors import get_session, session_changes
 from pramana.documents.contracts import DocumentView
-from pramana.documents.pictures import PICTURED
+from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     READABLE,
     Window,
@@ -213,18 +213,18 @@ ABOUT_DOCUMENT = -1
 SESSION_SHORTCUTS = (
     shortcut("j", later("Next entity")),
     shortcut("k", later("Previous entity")),
-    shortcut("m", later("Match with the chosen candidate")),
+    shortcut("m", later("Match with the selected candidate")),
     shortcut("c", later("Create a new record")),
     shortcut("e", later("Edit, then create")),
     shortcut("s", later("Skip")),
-    shortcut("u", later("Take the last decision back")),
-    shortcut("1", later("Choose a candidate, 1 to 5")),
+    shortcut("u", later("Undo your last decision")),
+    shortcut("1", later("Select a candidate, 1 to 5")),
     shortcut("/", later("Search the registry")),
     shortcut("n", later("Next mention")),
     shortcut("p", later("Previous mention")),
-    shortcut("i", later("Text or picture of the page")),
+    shortcut("i", later("Switch between text and page image")),
     shortcut("t", later("Talk to the extractor")),
-    shortcut("f", later("Finish: what will change")),
+    shortcut("f", later("Finish and review changes")),
 )
 
 
@@ -238,7 +238,7 @@ def show_session(request: PageRequest, session_id: UUID) -> HttpResponse:
         "title": view.document_title,
         "keys": SESSION_SHORTCUTS if view.status is SessionStatus.AWAITING_REVIEW else (),
         "document": document,
-        "pictured": document.kind in PICTURED,
+        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         card = context["card"]
@@ -294,7 +294,7 @@ def _text_context(window: Window, document: DocumentView, view: ReviewSession) -
     return {
         "window": window,
         "leaves": page_slices(window, _mention_marks(window, view, rows)),
-        "paged": (document.page_count or 1) > 1 or document.kind in PICTURED,
+        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
         "claims": {row.index: row for row in rows},
     }
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.agni import services
 from pramana.agni.contracts import PlannedChange, ReviewSession, SessionStatus
-from pramana.agni.selectors import get_session, session_counts, sessions_page, summary_of
+from pramana.agni.selectors import get_session, persist_summary, session_counts, sessions_page
 from pramana.agni.services import open_session
-from pramana.agni.services.opening import EXTENSIONS
+from pramana.agni.services.sessions import EXTENSIONS
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordType
@@ -41,7 +41,7 @@ MOST_FILES = 20
 REVIEWS_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("u", later("Add a document")),
-    shortcut("r", later("Start again")),
+    shortcut("r", later("Restart")),
     shortcut("Delete", later("Delete the review")),
 )
 
@@ -134,13 +134,13 @@ def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
     view = get_session(scope, session_id)
     if request.method == "POST" and _persist(request, view):
         return redirect("web:review-session", session_id)
-    summary = summary_of(scope, session_id)
+    summary = persist_summary(scope, session_id)
     names = _record_names(scope, [each.nes_id for each in summary.updates if each.nes_id])
     creations = [_planned_line(each, names) for each in summary.creations]
     updates = [_planned_line(each, names) for each in summary.updates]
     context = {
-        "title": _("What will change"),
-        "keys": (shortcut("b", _("Back to the review")),),
+        "title": _("Review changes"),
+        "keys": (shortcut("b", _("Back to review")),),
         "view": view,
         "can_confirm": view.status is SessionStatus.AWAITING_REVIEW
         and not view.task_status.is_at_work
@@ -159,14 +159,16 @@ def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
 def _persist(request: PageRequest, view: ReviewSession) -> bool:
     """Only what was looked at is confirmed: after another's decision the summary is shown anew."""
     if request.POST.get("seen") != view.updated_at.isoformat():
-        messages.error(request, _("Something was decided meanwhile. Look again, then confirm."))
+        messages.error(
+            request, _("Someone made another decision. Check the changes again, then confirm.")
+        )
         return False
     said = text_param(request.POST, "description", 10_000)
     scope = request.principal.scope
     return attempt(
         request,
         lambda: services.persist_session(scope, view.id, description=said, confirm=True),
-        _("Approved. The changes are being written."),
+        _("Approved. The changes are being saved."),
     )
 
 
@@ -202,7 +204,7 @@ def apply_changes(request: PageRequest, session_id: UUID) -> HttpResponse:
     """Write the approved changes to the registry; what it refuses keeps its reason."""
     scope = request.principal.scope
     get_session(scope, session_id)
-    applied = services.apply_pending(scope, session_id=session_id)
+    applied = services.ChangeQueue(scope).apply_pending(session_id=session_id)
     refused = sum(bool(each.error) for each in applied)
     count = len(applied) - refused
     said = ngettext("%(count)s change applied.", "%(count)s changes applied.", count)
@@ -232,8 +234,8 @@ def remove_review(request: PageRequest, session_id: UUID) -> HttpResponse:
             request,
             question=_("Delete the review of “%(title)s”?") % {"title": view.document_title},
             text=_(
-                "The document, what was read in it and what was decided go. "
-                "Approved changes and the registry stay. This cannot be undone."
+                "The document, everything read from it and all decisions are deleted. "
+                "Approved changes and the registry are kept. This cannot be undone."
             ),
             yes=_("Delete the review"),
             back="web:review",

@@ -22,11 +22,11 @@ from pramana.web.wording import Label, StateLabel
 
 SESSION_STATES: dict[SessionStatus, StateLabel] = {
     SessionStatus.PENDING: ("waiting", later("Waiting")),
-    SessionStatus.PROCESSING_METADATA: ("working", later("Reading the metadata")),
+    SessionStatus.PROCESSING_METADATA: ("working", later("Reading metadata")),
     SessionStatus.METADATA_EXTRACTED: ("working", later("Metadata read")),
     SessionStatus.PROCESSING_ENTITIES: ("working", later("Finding entities")),
     SessionStatus.AWAITING_REVIEW: ("attention", later("To review")),
-    SessionStatus.PROCESSING_PERSISTENCE: ("working", later("Writing the changes")),
+    SessionStatus.PROCESSING_PERSISTENCE: ("working", later("Saving changes")),
     SessionStatus.COMPLETED: ("good", later("Approved")),
     SessionStatus.FAILED: ("bad", later("Failed")),
 }
@@ -36,13 +36,13 @@ DECISIONS: dict[EntityStatus, StateLabel] = {
     EntityStatus.CREATE_NEW: ("good", later("New record")),
     EntityStatus.MATCHED: ("good", later("Matched")),
     EntityStatus.SKIPPED: ("off", later("Skipped")),
-    EntityStatus.NEEDS_DISAMBIGUATION: ("attention", later("To decide")),
+    EntityStatus.NEEDS_DISAMBIGUATION: ("attention", later("Undecided")),
 }
 PROPOSALS: dict[EntityStatus, StateLabel] = {
     EntityStatus.CREATE_NEW: ("waiting", later("New record proposed")),
     EntityStatus.MATCHED: ("waiting", later("Match proposed")),
     EntityStatus.SKIPPED: ("off", later("Withdrawn")),
-    EntityStatus.NEEDS_DISAMBIGUATION: ("attention", later("To decide")),
+    EntityStatus.NEEDS_DISAMBIGUATION: ("attention", later("Undecided")),
 }
 """The same states while nobody decided them."""
 
@@ -55,11 +55,11 @@ TYPE_LETTERS: dict[EntityType, Label] = {
 
 METADATA_FIELDS: dict[str, Label] = {
     "title": later("Title"),
-    "document_type": later("Kind of document"),
-    "author": later("Written by"),
+    "document_type": later("Document type"),
+    "author": later("Author"),
     "publication_date": later("Date"),
     "source": later("Source"),
-    "summary": later("In short"),
+    "summary": later("Summary"),
 }
 THREAD_NAMES: dict[str, Label] = {
     "entity": later("This entity"),
@@ -67,9 +67,9 @@ THREAD_NAMES: dict[str, Label] = {
     "metadata": later("Metadata"),
 }
 CHANGE_STATES: dict[ChangeState, StateLabel] = {
-    ChangeState.PENDING: ("waiting", later("Waits for the registry")),
+    ChangeState.PENDING: ("waiting", later("Waiting for the registry")),
     ChangeState.APPLIED: ("good", later("In the registry")),
-    ChangeState.FAILED: ("bad", later("Refused by the registry")),
+    ChangeState.FAILED: ("bad", later("Rejected by the registry")),
 }
 
 

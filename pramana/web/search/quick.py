@@ -12,14 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.contracts import Hit
+from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
-from pramana.documents.selectors import documents_page
-from pramana.evals.contracts.finding import Found, Thing
-from pramana.evals.contracts.threads import Strand
-from pramana.evals.selectors.finding import find_things, find_values
+from pramana.documents.selectors import newest_documents
+from pramana.finder.selectors import FoundItem, ItemKind, find_items, find_values
 from pramana.kit.scope import Scope
 from pramana.language.stems import content_stems, stems
+from pramana.links.contracts import DerivationKind
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.groups import groups_of
@@ -100,13 +99,13 @@ def _memory_url(group_id: str, **asked: Any) -> str:
 
 SHORTEST_QUERY = 2
 
-WORK_KINDS: dict[Thing, tuple[Label, str, str]] = {
-    Thing.REVIEW: (later("Reviews"), "review", "review-session"),
-    Thing.EXTRACTION: (later("Extractions"), "extract", "extract-one"),
-    Thing.STACK: (later("Stacks"), "stacks", "stacks-stack"),
-    Thing.RESEARCH: (later("Research"), "research", "research-run"),
-    Thing.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
-    Thing.CASE: (later("Cases"), "cases", "cases-case"),
+WORK_KINDS: dict[ItemKind, tuple[Label, str, str]] = {
+    ItemKind.REVIEW: (later("Reviews"), "review", "review-session"),
+    ItemKind.EXTRACTION: (later("Extractions"), "extract", "extract-one"),
+    ItemKind.STACK: (later("Stacks"), "stacks", "stacks-stack"),
+    ItemKind.RESEARCH: (later("Research"), "research", "research-run"),
+    ItemKind.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
+    ItemKind.CASE: (later("Cases"), "cases", "cases-case"),
 }
 """What they are called together, their icon, and the page of one."""
 
@@ -147,7 +146,7 @@ def _document_results(scope: Scope, words: str) -> list[QuickResult]:
         QuickResult(
             each.title, file_kind(each.kind), reverse("web:library-document", args=[each.id])
         )
-        for each in documents_page(scope, query=words, limit=RESULTS_PER_KIND)
+        for each in newest_documents(scope, query=words, limit=RESULTS_PER_KIND)
     ]
 
 
@@ -161,16 +160,16 @@ def _record_results(scope: Scope, words: str) -> list[QuickResult]:
 
 
 def _work_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup]:
-    found = find_things(principal.scope, words, limit=RESULTS_PER_KIND)
+    found = find_items(principal.scope, words, limit=RESULTS_PER_KIND)
     for thing, (label, icon, name) in WORK_KINDS.items():
-        if thing is Thing.REVIEW and not principal.role.includes(Role.ADMIN):
+        if thing is ItemKind.REVIEW and not principal.role.includes(Role.ADMIN):
             continue
         yield QuickResultGroup(
             label, icon, [_work_result(each, name) for each in found if each.thing is thing]
         )
 
 
-def _work_result(found: Found, name: str) -> QuickResult:
+def _work_result(found: FoundItem, name: str) -> QuickResult:
     detail = error_sentence(found.detail.replace("_", " "))
     return QuickResult(shorten(found.title), detail, reverse(f"web:{name}", args=[found.id]))
 
@@ -178,7 +177,7 @@ def _work_result(found: Found, name: str) -> QuickResult:
 def _value_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup]:
     """Each at the very field or cell, not only at what it is in."""
     found = find_values(principal.scope, words, limit=RESULTS_PER_KIND)
-    for strand, icon in ((Strand.FIELD, "extract"), (Strand.CELL, "stacks")):
+    for strand, icon in ((DerivationKind.FIELD, "extract"), (DerivationKind.CELL, "stacks")):
         own = [derived_item(each, principal.role) for each in found if each.kind is strand]
         yield QuickResultGroup(HEADINGS[strand], icon, [_value_result(each) for each in own])
 
@@ -195,7 +194,7 @@ def _passage_results(scope: Scope, words: str) -> list[QuickResult]:
     ]
 
 
-def _passage_result(hit: Hit, words: str) -> QuickResult:
+def _passage_result(hit: PassageHit, words: str) -> QuickResult:
     asked = urlencode({"q": words, "start": hit.start, "end": hit.end})
     address = f"{reverse('web:library-document', args=[hit.document_id])}?{asked}"
     return QuickResult(shorten(hit.text), hit.title, address)

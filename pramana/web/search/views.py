@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.contracts import Hit
+from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
-from pramana.documents.selectors import Shelf, collections_of, facets_of
+from pramana.documents.selectors import LibraryQuery, collections_of, facets_of
 from pramana.kit.scope import Scope
 from pramana.retrieval.filters import Filters
 from pramana.web.access import PageRequest, page
@@ -29,7 +29,7 @@ STRONG_MATCH = 0.5
 
 SEARCH_SHORTCUTS = (
     *LIST_SHORTCUTS,
-    shortcut("↓", later("From the search box to the first passage")),
+    shortcut("↓", later("Move from the search box to the first result")),
 )
 
 
@@ -37,7 +37,7 @@ SEARCH_SHORTCUTS = (
 class SearchHit:
     """A hit as it stands on the page."""
 
-    hit: Hit
+    hit: PassageHit
     excerpt: Paragraph
     address: str
 
@@ -48,7 +48,7 @@ class PassageQuery:
 
     query: str
     recipe: str
-    shelf: Shelf
+    shelf: LibraryQuery
     since: date | None
     until: date | None
 
@@ -110,7 +110,7 @@ def _date_param(request: HttpRequest, name: str) -> date | None:
         return None
 
 
-def _search_hits(request: PageRequest, wanted: PassageQuery) -> list[Hit]:
+def _search_hits(request: PageRequest, wanted: PassageQuery) -> list[PassageHit]:
     return search(
         request.principal.scope,
         wanted.query,
@@ -120,13 +120,13 @@ def _search_hits(request: PageRequest, wanted: PassageQuery) -> list[Hit]:
     )
 
 
-def _search_hit(hit: Hit, query: str) -> SearchHit:
+def _search_hit(hit: PassageHit, query: str) -> SearchHit:
     place = urlencode({"q": query, "start": hit.start, "end": hit.end})
     address = f"{reverse('web:library-document', args=[hit.document_id])}?{place}"
     return SearchHit(hit, excerpt(hit.text, hit.start, hit.marks), address)
 
 
-def _collection_filter(scope: Scope, shelf: Shelf) -> Filter:
+def _collection_filter(scope: Scope, shelf: LibraryQuery) -> Filter:
     choices = [
         FilterChoice(str(each.id), each.name, each.id == shelf.collection_id, each.document_count)
         for each in collections_of(scope)

@@ -111,9 +111,7 @@ def show_password(request: PageRequest) -> HttpResponse:
         form.save()
         update_session_auth_hash(request, form.user)
         audit(request.principal.scope, "password.set", "user", form.user.pk)
-        messages.success(
-            request, _("Your password is set. Other places you were signed in are not.")
-        )
+        messages.success(request, _("Password set. You were signed out on your other devices."))
         return redirect("web:home")
     context = {
         "title": _("Password"),

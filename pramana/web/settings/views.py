@@ -16,7 +16,7 @@ from pramana.demo.selectors.story import story_of
 from pramana.demo.services.removing import remove_story
 from pramana.documents.selectors import collections_of
 from pramana.kit.errors import AppError
-from pramana.retrieval.scoring.contracts import Effect
+from pramana.retrieval.scoring.contracts import PolicyEffect
 from pramana.tenancy.contracts import AuditView, KeyKind, NewKey, Role
 from pramana.tenancy.selectors import audit_page, keys_of, members_of
 from pramana.tenancy.services import add_member, change_role, create_key, remove_member, revoke_key
@@ -85,11 +85,11 @@ def revoke_api_key(request: PageRequest, key_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Revoke this key?"),
-            text=_("Whatever uses it stops working at once. This cannot be undone."),
+            text=_("Programs that use it stop working immediately. This cannot be undone."),
             yes=_("Revoke the key"),
             back="web:settings-keys",
         )
-    attempt(request, lambda: revoke_key(request.principal.scope, key_id), _("The key is revoked."))
+    attempt(request, lambda: revoke_key(request.principal.scope, key_id), _("Key revoked."))
     return redirect("web:settings-keys")
 
 
@@ -118,7 +118,7 @@ def _add_member(request: PageRequest) -> str | None:
         messages.error(request, error_sentence(error.message))
         return None
     if token is None:
-        messages.success(request, _("%(name)s is a member now.") % {"name": name})
+        messages.success(request, _("%(name)s was added as a member.") % {"name": name})
         return None
     return request.build_absolute_uri(reverse("web:sign-in-link", args=[token]))
 
@@ -135,7 +135,7 @@ def change_member_role(request: PageRequest, user_id: UUID) -> HttpResponse:
     attempt(
         request,
         lambda: change_role(request.principal.scope, user_id, role),
-        _("The role is changed."),
+        _("Role changed."),
     )
     return redirect("web:settings-members")
 
@@ -147,14 +147,14 @@ def remove_from_tenant(request: PageRequest, user_id: UUID) -> HttpResponse:
         return confirmation_page(
             request,
             question=_("Remove this member?"),
-            text=_("They lose access at once, and so do their keys. What they did stays."),
+            text=_("They and their keys lose access immediately. Their work is kept."),
             yes=_("Remove the member"),
             back="web:settings-members",
         )
     attempt(
         request,
         lambda: remove_member(request.principal.scope, user_id),
-        _("The member is removed."),
+        _("Member removed."),
     )
     return redirect("web:settings-members")
 
@@ -167,17 +167,17 @@ DETAILS: dict[str, Label] = {
     "conversations": later("conversations"),
     "correction": later("correction"),
     "count": later("documents"),
-    "description": later("because"),
+    "description": later("reason"),
     "document_id": later("document"),
     "documents": later("documents"),
-    "effect": later("what happens"),
+    "effect": later("effect"),
     "entity": later("entity"),
     "from_id": later("from the review"),
     "groups": later("groups"),
-    "index": later("entity no."),
+    "index": later("entity number"),
     "kind": later("kind"),
-    "let_in": later("pages let in"),
-    "most": later("at most"),
+    "let_in": later("pages approved"),
+    "most": later("limit"),
     "name": later("job"),
     "nes_id": later("record"),
     "record": later("record"),
@@ -187,15 +187,15 @@ DETAILS: dict[str, Label] = {
     "shared": later("shared"),
     "stacks": later("stacks"),
     "verdict": later("verdict"),
-    "whole_site": later("the whole site"),
+    "whole_site": later("entire site"),
 }
 
 DETAIL_CODES: dict[str, Label] = {
     **{str(role): word for role, word in ROLES.items()},
     **{str(kind): word for kind, word in KEY_KINDS.items()},
     **{str(verdict): word for verdict, word in VERDICTS.items()},
-    Effect.BOOST: later("Favour it"),
-    Effect.REJECT: later("Never offer it"),
+    PolicyEffect.BOOST: later("Rank higher"),
+    PolicyEffect.REJECT: later("Never offer"),
 }
 CODED_DETAILS = ("role", "before", "after", "kind", "verdict", "effect")
 """Details whose value is one of a few."""
@@ -240,7 +240,7 @@ def show_demo(request: PageRequest) -> HttpResponse:
     story = story_of(request.principal.scope)
     steps = demo_steps(request, story) if story else []
     context = {
-        "title": _("Demonstration"),
+        "title": _("Demo"),
         "story": story,
         "steps": steps,
         "done": sum(step.is_done for step in steps),
@@ -254,19 +254,20 @@ def remove_demo(request: PageRequest) -> HttpResponse:
     if not is_confirmed(request):
         return confirmation_page(
             request,
-            question=_("Remove the demonstration?"),
+            question=_("Remove the demo?"),
             text=demo_loss_text(),
-            yes=_("Remove it"),
+            yes=_("Remove"),
             back="web:settings-demo",
         )
     gone = remove_story(request.principal.scope)
-    said = _("The demonstration is removed. What you added yourself is still here.")
-    messages.success(request, said if gone else _("There is no demonstration here."))
+    said = _("Demo removed. Everything you added yourself is still here.")
+    messages.success(request, said if gone else _("The demo is not installed."))
     return redirect("web:home")
 
 
 def demo_loss_text() -> str:
     return _(
-        "Its documents go for good, with what was read out of them, decided and answered about "
-        "them; and its memory, stack, research, case and records. What you added yourself stays."
+        "Its documents are permanently deleted with everything extracted, decided and "
+        "answered from them, and so are its memory, stack, research, case and "
+        "records. Everything you added yourself is kept."
     )

@@ -58,7 +58,7 @@ def _add_selected(request: PageRequest, stack_id: UUID) -> bool:
     try:
         chosen = selected_documents(request)
         if not chosen:
-            messages.error(request, _("Choose documents first."))
+            messages.error(request, _("Select documents first."))
             return False
         count = add_documents(scope, stack_id, chosen)
     except AppError as error:
@@ -84,14 +84,17 @@ def remove_from_stack(request: PageRequest, stack_id: UUID, document_id: UUID) -
     if not is_confirmed(request):
         return confirmation_page(
             request,
-            question=_("Take this document out of the stack?"),
-            text=_("Its row goes, with what was written and decided there. The document stays."),
-            yes=_("Take it out"),
+            question=_("Remove this document from the stack?"),
+            text=_(
+                "Its row is deleted with everything written and decided there. The document "
+                "is kept."
+            ),
+            yes=_("Remove"),
             back="web:stacks",
             kept=[("next", request.POST.get("next", ""))],
         )
     scope = request.principal.scope
-    attempt(request, lambda: remove_document(scope, stack_id, document_id), _("Taken out."))
+    attempt(request, lambda: remove_document(scope, stack_id, document_id), _("Removed."))
     return redirect_back(request, "web:stacks")
 
 
@@ -103,8 +106,8 @@ def edit_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
     name = " ".join(text_param(request.POST, "name", 200).split())
     wish = {"yes": True, "no": False}.get(request.POST.get("shared", ""))
     said = {
-        True: _("Shared: everyone in this tenant sees it now."),
-        False: _("It is yours alone again."),
+        True: _("Everyone in this tenant can now see it."),
+        False: _("Only you can see it now."),
         None: _("Saved."),
     }
     usable = name if any(char.isalnum() for char in name) else None
@@ -122,11 +125,11 @@ def remove_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
             request,
             question=_("Delete the stack “%(name)s”?") % {"name": stack.name},
             text=_(
-                "Its table goes, with what was written and decided there, and its history. "
-                "The documents stay. This cannot be undone."
+                "Its table is deleted with all values, decisions and history. The documents "
+                "are kept. This cannot be undone."
             ),
             yes=_("Delete the stack"),
             back="web:stacks",
         )
-    attempt(request, lambda: delete_stack(scope, stack_id), _("The stack is deleted."))
+    attempt(request, lambda: delete_stack(scope, stack_id), _("Stack deleted."))
     return redirect("web:stacks")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
-from pramana.documents.selectors import Shelf, Sort, collections_of, library_page
+from pramana.documents.selectors import LibraryQuery, Sort, collections_of, library_page
 from pramana.documents.services import EXTENSIONS, add_files
 from pramana.extraction.contracts.stacks import MOST_COLUMNS, ColumnSpec
 from pramana.extraction.services.stack_runs import start_table_extraction
@@ -80,15 +80,15 @@ def selected_documents(request: PageRequest) -> list[UUID]:
     return list(dict.fromkeys(ids))[:MOST_DOCUMENTS]
 
 
-def _chooser_query(asked: Any) -> Shelf:
-    return Shelf(
+def _chooser_query(asked: Any) -> LibraryQuery:
+    return LibraryQuery(
         words=text_param(asked, "title", 200),
         collection_id=parse_id(asked.get("collection", "")),
         sort=Sort.TITLE if asked.get("title") else Sort.NEWEST,
     )
 
 
-def _matching_documents(scope: Scope, shelf: Shelf) -> Iterator[UUID]:
+def _matching_documents(scope: Scope, shelf: LibraryQuery) -> Iterator[UUID]:
     """Every document that fits, up to what one form may bring."""
     after: str | None = ""
     left = MOST_DOCUMENTS
@@ -100,7 +100,7 @@ def _matching_documents(scope: Scope, shelf: Shelf) -> Iterator[UUID]:
 
 NEW_STACK_SHORTCUTS = (
     shortcut("f", later("Find by title")),
-    shortcut("Ctrl Enter", later("Make the stack")),
+    shortcut("Ctrl Enter", later("Create stack")),
 )
 
 
@@ -129,10 +129,10 @@ def _create_stack(request: PageRequest) -> UUID:
     scope = request.principal.scope
     name = " ".join(text_param(request.POST, "name", 200).split())
     if not any(char.isalnum() for char in name):
-        raise InvalidRequest(_("Give the stack a name."))
+        raise InvalidRequest(_("Enter a name for the stack."))
     chosen = selected_documents(request)
     if not chosen:
-        raise InvalidRequest(_("Choose documents first: the stack would be empty."))
+        raise InvalidRequest(_("Select documents first; the stack would be empty."))
     stack = create_stack(scope, name, chosen)
     table = create_table(
         scope,
@@ -163,7 +163,7 @@ def posted_columns(request: PageRequest) -> list[ColumnSpec]:
         ]
     except ValidationError:
         raise InvalidRequest(
-            _("A column's name has 1 to 100 characters, its instruction 2,000 at most.")
+            _("A column name has 1 to 100 characters and an instruction at most 2,000.")
         ) from None
     if not found:
         raise InvalidRequest(_("Name at least one column, or let the agent find them."))

@@ -20,36 +20,36 @@ CELL_STATES: dict[CellState, Label] = {
 """What wants a look first."""
 
 STATE_MEANINGS: dict[CellState, Label] = {
-    CellState.FLAGGED: later("Its words could not be found, or someone doubts it."),
-    CellState.STALE: later("Its column was changed; the next reading looks for it again."),
-    CellState.EXTRACTED: later("Read from the document, and its words were found there."),
-    CellState.REVIEWED: later("A person stands behind it; no reading touches it."),
-    CellState.LOCKED: later("Nobody changes it before it is unlocked."),
-    CellState.EMPTY: later("Not looked for yet, or the document does not say."),
+    CellState.FLAGGED: later("The text was not found, or someone flagged it."),
+    CellState.STALE: later("The column was changed; the next extraction looks for it again."),
+    CellState.EXTRACTED: later("Extracted, and the text was found in the document."),
+    CellState.REVIEWED: later("Confirmed by a person; extractions do not change it."),
+    CellState.LOCKED: later("Nobody can change it until it is unlocked."),
+    CellState.EMPTY: later("Not searched for yet, or not in the document."),
 }
 
 TABLE_STATES: dict[TableStatus, StateLabel] = {
-    TableStatus.NEW: ("waiting", later("Not read yet")),
-    TableStatus.IN_PROGRESS: ("working", later("Being read")),
-    TableStatus.COMPLETED: ("good", later("Read")),
-    TableStatus.FAILED: ("bad", later("Some could not be read")),
+    TableStatus.NEW: ("waiting", later("Not extracted yet")),
+    TableStatus.IN_PROGRESS: ("working", later("Reading")),
+    TableStatus.COMPLETED: ("good", later("Extracted")),
+    TableStatus.FAILED: ("bad", later("Some failed")),
     TableStatus.STOPPED: ("off", later("Stopped")),
 }
 
 ROW_STATES: dict[RowStatus, StateLabel] = {
-    RowStatus.NEW: ("waiting", later("Not read yet")),
+    RowStatus.NEW: ("waiting", later("Not extracted yet")),
     RowStatus.WAITING: ("waiting", later("Waiting")),
-    RowStatus.RUNNING: ("working", later("Being read")),
-    RowStatus.DONE: ("good", later("Read")),
+    RowStatus.RUNNING: ("working", later("Reading")),
+    RowStatus.DONE: ("good", later("Extracted")),
     RowStatus.FAILED: ("bad", later("Failed")),
 }
 
 COLUMN_TYPE_NAMES: dict[FieldType, Label] = {kind: FIELD_TYPES[kind] for kind in COLUMN_TYPES}
 
 CHANGE_NAMES: dict[str, Label] = {
-    "edit_cell": later("written by hand"),
-    "judge_cell": later("judged"),
-    "extract_row": later("read again"),
+    "edit_cell": later("edited"),
+    "judge_cell": later("reviewed"),
+    "extract_row": later("extracted again"),
     "update_cell": later("corrected by the agent"),
 }
 
@@ -61,26 +61,28 @@ def grid_strings() -> dict[str, str]:
         **{f"row_{status.value}": str(word) for status, (_tone, word) in ROW_STATES.items()},
         **{f"table_{status.value}": str(word) for status, (_tone, word) in TABLE_STATES.items()},
         "document": _("Document"),
-        "menu_of": _("Menu of the column %(name)s"),
-        "resize": _("Width of the column %(name)s"),
-        "progress": _("%(done)s of %(total)s read"),
-        "columns_sought": _("The agent reads a few documents to find the columns…"),
+        "menu_of": _("Menu of column %(name)s"),
+        "resize": _("Width of column %(name)s"),
+        "progress": _("%(done)s of %(total)s extracted"),
+        "columns_sought": _("The agent is reading a few documents to find columns…"),
         "shown": _("%(shown)s of %(total)s rows"),
         "rows_one": ngettext("%(count)s row", "%(count)s rows", 1),
         "rows_many": ngettext("%(count)s row", "%(count)s rows", 2),
-        "read_stale": _("Read what is missing or stale (%(count)s)"),
+        "read_stale": _("Extract missing or stale cells (%(count)s)"),
         "hidden": _("Hidden columns: %(count)s"),
         "lost": _("The connection was lost. Nothing was changed; try again."),
-        "too_many": _("At most %(most)s cells at once. Choose fewer."),
+        "too_many": _("At most %(most)s cells at once. Select fewer."),
         "copied_cells": _("%(count)s cells copied."),
-        "written_cells": _("%(count)s cells written. Ctrl+Z takes them back."),
+        "written_cells": _("%(count)s cells changed. Press Ctrl+Z to undo."),
         "some_refused": _("%(count)s of %(total)s could not be changed: %(reason)s"),
-        "nothing_to_undo": _("You changed nothing here that could be taken back."),
-        "undone": _("Taken back."),
-        "removed_column": _("Removed. A new column of the same name brings its cells back."),
+        "nothing_to_undo": _("You have no change to undo."),
+        "undone": _("Undone."),
+        "removed_column": _(
+            "Column removed. Adding a column with the same name restores its cells."
+        ),
         "saved_column": _("Saved."),
-        "correcting": _("The agent is at it…"),
-        "nothing_to_read": _("There is nothing left to read."),
+        "correcting": _("The agent is working…"),
+        "nothing_to_read": _("Nothing left to extract."),
         "yes": _("yes"),
         "no": _("no"),
         "new_column": _("New column"),

@@ -1,22 +1,22 @@
 // Starts the pieces. Each finds its own elements, so a page only loads this one file.
 
-import { startAsk } from "./ask.js";
+import { startAsk } from "./ask/conversation.js";
 import { startCopy } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
-import { startEverything } from "./everything.js";
+import { startQuickSearch } from "./search/quick_search.js";
 import { startForms } from "./forms.js";
-import { startKeys } from "./keys.js";
+import { startKeys } from "./shortcuts.js";
 import { startLists } from "./lists.js";
 import { startLive } from "./live.js";
 import { startMenus } from "./menus.js";
-import { startPicks } from "./picks.js";
-import { startReader } from "./reader.js";
-import { startSearch } from "./search.js";
+import { startRowSelection } from "./library/row_selection.js";
+import { startReader } from "./library/reader.js";
+import { startSearch } from "./search/search.js";
 import { startSplit } from "./split.js";
 import { startTabs } from "./tabs.js";
 import { startTimes } from "./times.js";
 import { startToasts } from "./toasts.js";
-import { startUpload } from "./upload.js";
+import { startUpload } from "./library/upload.js";
 
 for (const start of [
   startDialogs,
@@ -32,8 +32,8 @@ for (const start of [
   startReader,
   startAsk,
   startSearch,
-  startEverything,
-  startPicks,
+  startQuickSearch,
+  startRowSelection,
   startUpload,
   startLive,
 ]) {

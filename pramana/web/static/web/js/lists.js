@@ -1,7 +1,7 @@
 // Lists: j/k or arrows walk the rows, Enter opens, "more" brings the next ones in place.
 
-import { isTyping } from "./keys.js";
-import { pageOf } from "./pages.js";
+import { isTyping } from "./shortcuts.js";
+import { parsePage } from "./page.js";
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
 
@@ -36,7 +36,7 @@ async function extend(more) {
   try {
     const answer = await fetch(more.href, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
-    const page = await pageOf(answer);
+    const page = await parsePage(answer);
     append(more, page);
   } catch {
     more.removeAttribute("aria-disabled");

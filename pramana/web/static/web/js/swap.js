@@ -1,6 +1,6 @@
 // Brings parts of the page up to date from a fresh copy of it, without losing place or focus.
 
-import { pageOf } from "./pages.js";
+import { parsePage } from "./page.js";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
@@ -10,7 +10,7 @@ export async function refresh() {
   const address = location.href;
   const answer = await fetch(address, { credentials: "same-origin" });
   if (!answer.ok || answer.redirected) return;
-  const page = await pageOf(answer);
+  const page = await parsePage(answer);
   if (location.href !== address) return;
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);

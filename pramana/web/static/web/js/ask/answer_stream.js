@@ -1,0 +1,54 @@
+// Listening to one answer: every sentence is put on the page as it comes, as text and nothing else.
+
+import { framesOf } from "../frames.js";
+import { text } from "../text.js";
+
+const NUMBERS = /\s*((?:\[\d+\])+)$/;
+
+/** Hear an answer to its end: {sources}, {error}, {isLost} when the connection broke after it had
+ * begun, or {isStopped} when the person had enough. */
+export async function listen(exchange, asked, { began, moved }) {
+  const heard = {};
+  let hasBegun = false;
+  try {
+    const response = await asked;
+    hasBegun = response.ok;
+    if (!response.ok) return { error: await refusal(response) };
+    began();
+    for await (const frame of framesOf(response)) {
+      if (frame.delta !== undefined) say(exchange, frame.delta);
+      if (frame.sources) heard.sources = frame;
+      if (frame.error !== undefined) return { error: frame.error };
+      if (frame.done) return heard;
+      moved();
+    }
+    return { isLost: true }; // it ended without saying so
+  } catch (error) {
+    if (error.name === "AbortError") return { isStopped: true };
+    return hasBegun ? { isLost: true } : { error: "" };
+  }
+}
+
+async function refusal(response) {
+  const said = await response.json().catch(() => ({}));
+  return said.message ?? "";
+}
+
+/** A sentence, and the numbers after it as they will stand there. */
+function say(exchange, delta) {
+  const answer = exchange.querySelector("[data-answer]");
+  const paragraph = answer.querySelector("p") ?? answer.appendChild(document.createElement("p"));
+  const sentence = document.createElement("span");
+  sentence.className = "said";
+  const [, numbers = ""] = NUMBERS.exec(delta) ?? [];
+  sentence.textContent = delta.slice(0, delta.length - numbers.length).trim();
+  for (const number of numbers.match(/\d+/g) ?? []) {
+    const mark = document.createElement("span");
+    mark.className = "cite";
+    mark.textContent = number;
+    sentence.append(mark);
+  }
+  paragraph.append(sentence, " ");
+  const working = exchange.querySelector("[data-working]");
+  if (working) working.textContent = text("ask_writing");
+}

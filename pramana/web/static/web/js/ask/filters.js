@@ -1,0 +1,36 @@
+// Which documents a question may be answered from: chips that stand in the address.
+
+/** What the filters ask for, as the API names it. */
+export function questionFilters() {
+  const chosen = new FormData(document.getElementById("narrow"));
+  const [collection, memory, section, address] = [
+    "collection",
+    "memory",
+    "section",
+    "address",
+  ].map((name) => (chosen.get(name) ?? "").trim());
+  const filters = {};
+  if (section) filters.section = section;
+  if (address) filters.source_url_prefix = address;
+  return {
+    ...(collection && { collection_id: collection }),
+    ...(memory && { memory_group: memory }),
+    ...(Object.keys(filters).length && { filters }),
+  };
+}
+
+/** A filter changes the address and its chip, and nothing that was written is lost. */
+export function startFilters() {
+  const form = document.getElementById("narrow");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const address = new URL(location.href);
+    for (const field of form.elements) {
+      if (!field.name) continue;
+      if (field.value) address.searchParams.set(field.name, field.value);
+      else address.searchParams.delete(field.name);
+      field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(field.value));
+    }
+    history.replaceState(history.state, "", address);
+  });
+}

@@ -1,0 +1,114 @@
+// The source beside the conversation: the document's own text, open at the words of a citation.
+
+import { parsePage } from "../page.js";
+import { showPane } from "../tabs.js";
+import { isPhone, openText } from "../library/text_windows.js";
+
+const CALM = 120; // ms before the quote under the pointer is shown
+
+export function openSource(ask) {
+  const panel = ask.querySelector("#source");
+  const head = panel.querySelector("[data-place]");
+  const text = openText(ask);
+  const nothing = text.holder.firstElementChild.cloneNode(); // there is always a window
+  let turn = 0; // counts openings, so that a late answer does not replace a newer one
+
+  /** Where the words of a link stand today, then the text around them. */
+  async function open(link) {
+    const mine = ++turn;
+    const address = new URL(link.href);
+    const id = address.pathname.split("/").pop();
+    mark(ask, link);
+    const answer = await fetch(`${ask.dataset.home}/source/${id}${address.search}`).catch(() => null);
+    if (mine !== turn) return;
+    if (!answer?.ok || answer.redirected) return gone();
+    const page = await parsePage(answer);
+    if (mine !== turn) return;
+    const place = document.adoptNode(page.querySelector(".place"));
+    head.replaceChildren(place);
+    const { base, start, end, language } = place.dataset;
+    ask.dataset.base = base;
+    text.holder.lang = language;
+    text.setMarks(Number(end) > Number(start) ? { start, end } : {});
+    await text.load(Number(start), { again: true });
+    if (mine === turn) light(Number(start));
+  }
+
+  function gone() {
+    head.replaceChildren(document.getElementById("place-gone").content.cloneNode(true));
+    text.holder.replaceChildren(nothing.cloneNode());
+  }
+
+  function light(start) {
+    const marks = [...text.holder.querySelectorAll("mark[data-hit]")];
+    for (const each of marks) each.dataset.focused = "";
+    if (marks[0]) marks[0].scrollIntoView({ block: "center" });
+    else text.goTo(start);
+  }
+
+  ask.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-cite]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showPane(ask, "side");
+    ask.querySelector("#tab-source").click();
+    open(link);
+  });
+  ask.addEventListener("focusin", (event) => {
+    const link = event.target.closest("a.cite[data-cite]");
+    if (link?.matches(":focus-visible") && !isPhone.matches) open(link);
+  });
+  startPeek(ask);
+  return {
+    /** Show it where there is room beside the conversation; elsewhere it waits to be pressed. */
+    offer(link) {
+      if (!isPhone.matches && ask.dataset.panel === "source") open(link);
+    },
+  };
+}
+
+function mark(ask, link) {
+  for (const each of ask.querySelectorAll("a[data-cite][aria-current]")) {
+    each.removeAttribute("aria-current");
+  }
+  link.setAttribute("aria-current", "true");
+}
+
+/** The words behind a number, while the pointer or the focus is on it. */
+function startPeek(ask) {
+  const peek = document.getElementById("peek");
+  let timer = 0;
+  const show = (cite) => {
+    peek.querySelector("[data-words]").textContent = `“${cite.dataset.quote}”`;
+    peek.querySelector("[data-title]").textContent = cite.dataset.title;
+    peek.hidden = false;
+    cite.setAttribute("aria-describedby", "peek");
+    stand(peek, cite.getBoundingClientRect());
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    peek.hidden = true;
+  };
+  const soon = (event) => {
+    const cite = event.target.closest(".cite[data-quote]");
+    if (!cite) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => show(cite), CALM);
+  };
+  for (const name of ["pointerover", "focusin"]) ask.addEventListener(name, soon);
+  for (const name of ["pointerout", "focusout", "click"]) ask.addEventListener(name, hide);
+  ask.querySelector("[data-scrolls]").addEventListener("scroll", hide, { passive: true });
+  ask.addEventListener("click", (event) => {
+    const cite = event.target.closest("button.cite");
+    if (cite) show(cite);
+  });
+}
+
+function stand(peek, box) {
+  const width = peek.offsetWidth;
+  const left = Math.min(Math.max(box.left - 24, 8), innerWidth - width - 8);
+  const below = box.bottom + 8;
+  const fits = below + peek.offsetHeight < innerHeight - 8;
+  peek.style.left = `${left}px`;
+  peek.style.top = `${fits ? below : box.top - peek.offsetHeight - 8}px`;
+}

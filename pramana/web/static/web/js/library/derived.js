@@ -1,0 +1,79 @@
+// What was drawn from a text, shown in it: while the panel that lists it is open its places are
+// underlined, the one that was pressed has the colour of evidence, and a press on underlined words
+// finds what rests on them. Highlights, not elements: the text stays as it is.
+
+import { offsetAt } from "./selection.js";
+
+export function startDerived(reader, holder) {
+  if (!CSS.highlights) return;
+  const panel = reader.querySelector('.panel[data-panel="drawn"]');
+  const strands = () => [...panel.querySelectorAll("[data-goes-to][data-ends]")].map(spanOf);
+  const isOpen = () => reader.dataset.panel === "drawn";
+  let chosen = null;
+
+  function draw() {
+    const shown = isOpen() ? strands() : [];
+    CSS.highlights.set("drawn", new Highlight(...rangesOf(holder, shown)));
+    CSS.highlights.set("chosen", new Highlight(...rangesOf(holder, isOpen() && chosen ? [chosen] : [])));
+  }
+
+  /** What rests on the words under a press stands out in the list, and is brought into view. */
+  function find({ clientX, clientY }) {
+    if (!isOpen() || !getSelection().isCollapsed) return;
+    const point = document.caretPositionFromPoint?.(clientX, clientY);
+    const at = point && offsetAt(holder, point.offsetNode, point.offset);
+    const met = strands().filter(({ start, end }) => start <= at && at < end);
+    for (const line of panel.querySelectorAll(".strand[data-lit]")) delete line.dataset.lit;
+    for (const { link } of met) link.closest(".strand").dataset.lit = "";
+    met[0]?.link.scrollIntoView({ block: "nearest" });
+    if (met.length) choose(met[0]);
+  }
+
+  function choose(span) {
+    chosen = span;
+    draw();
+  }
+
+  panel.addEventListener("click", ({ target }) => {
+    const link = target.closest("[data-goes-to][data-ends]");
+    if (link) choose(spanOf(link));
+  });
+  holder.addEventListener("click", find);
+  reader.addEventListener("pramana:pane", draw);
+  document.addEventListener("pramana:swapped", draw);
+  new MutationObserver(draw).observe(holder, { childList: true });
+  draw();
+}
+
+const spanOf = (link) => ({ start: Number(link.dataset.goesTo), end: Number(link.dataset.ends), link });
+
+/** The spans as ranges of the paragraphs that are on the page; offsets are code points. */
+function rangesOf(holder, spans) {
+  const ranges = [];
+  if (!spans.length) return ranges;
+  for (const paragraph of holder.querySelectorAll("p[data-at]")) {
+    const from = Number(paragraph.dataset.at);
+    const until = from + [...paragraph.textContent].length;
+    for (const { start, end } of spans) {
+      if (start < until && from < end) ranges.push(rangeIn(paragraph, Math.max(start - from, 0), end - from));
+    }
+  }
+  return ranges;
+}
+
+function rangeIn(paragraph, start, end) {
+  const range = new Range();
+  range.selectNodeContents(paragraph);
+  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  for (let passed = 0; walker.nextNode(); ) {
+    const letters = [...walker.currentNode.data];
+    const unit = (count) => letters.slice(0, count).join("").length;
+    if (start >= passed && start < passed + letters.length) range.setStart(walker.currentNode, unit(start - passed));
+    passed += letters.length;
+    if (end <= passed) {
+      range.setEnd(walker.currentNode, unit(end - passed + letters.length));
+      break;
+    }
+  }
+  return range;
+}

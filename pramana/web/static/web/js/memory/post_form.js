@@ -1,0 +1,40 @@
+// What is done on the page is sent without leaving it, and the page says what came of it.
+
+import { parsePage } from "../page.js";
+import { text } from "../text.js";
+import { toast } from "../toasts.js";
+
+export function startPostForm(root, { sent }) {
+  root.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (form.method !== "post" || event.defaultPrevented) return;
+    event.preventDefault();
+    if (form.dataset.sending !== undefined) return;
+    form.dataset.sending = "";
+    const isDone = await send(form, event.submitter);
+    delete form.dataset.sending;
+    if (isDone) await sent(event.submitter?.name === "next" ? event.submitter.value : "");
+  });
+}
+
+async function send(form, button) {
+  const body = new FormData(form, button);
+  if (form.dataset.tells !== undefined) body.set("offset", String(-new Date().getTimezoneOffset()));
+  forget(form, button);
+  const address = button?.getAttribute("formaction") ?? form.action;
+  const answer = await fetch(address, { method: "POST", body }).catch(() => null);
+  if (!answer) return void toast(text("load_failed"), "error");
+  const page = await parsePage(answer);
+  const said = [...page.querySelectorAll(".toasts > .toast")];
+  for (const each of said) toast(each.querySelector(".words").textContent, each.dataset.tone);
+  if (!said.length) toast(page.querySelector("main p")?.textContent ?? text("load_failed"), "error");
+  const isDone = said.length > 0 && said.every((each) => each.dataset.tone !== "error");
+  if (isDone && form.dataset.tells !== undefined) form.querySelector("textarea").value = "";
+  return isDone;
+}
+
+/** The yes to one question is not the yes to the next. */
+function forget(form, button) {
+  for (const said of form.querySelectorAll("[name=confirmed]")) said.remove();
+  if (button) delete button.dataset.agreed;
+}

@@ -1,0 +1,35 @@
+// The document of a review: the mentions of the entity being decided stand out.
+
+import { openSource } from "../library/document_pane.js";
+
+const begins = ({ dataset: { start } }, place) =>
+  Number(start) >= place.start && Number(start) < place.end;
+
+export function openDocument(root, choose) {
+  const source = openSource(root, { isLit: begins, choose: chosen });
+  if (!source) return null;
+
+  function chosen(mark) {
+    const start = Number(mark.dataset.start);
+    source.lookAt({ start, end: start + 1 });
+    choose(mark.dataset.of, source.place());
+  }
+
+  function places() {
+    return JSON.parse(document.getElementById("places")?.textContent ?? "[]");
+  }
+
+  return {
+    reveal: source.reveal,
+    look: source.look,
+    focus: source.standOut,
+    /** Another mention of the same entity; by 0, the one at hand or the first. */
+    step(by) {
+      const all = places();
+      if (!all.length) return;
+      const at = all.findIndex((place) => place.start === source.place()?.start);
+      const next = by ? (Math.max(at, by > 0 ? at : 0) + by + all.length) % all.length : Math.max(at, 0);
+      source.reveal({ ...all[next], page: all[next].page ?? "" }, { now: by !== 0 });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// The stack page's own sentences, sent with it in the reader's language.
+
+import { text } from "../text.js";
+
+const words = JSON.parse(document.getElementById("stack-words").textContent);
+
+const amounts = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 4 }); // 1,25,000 as it is written here
+
+export const say = (name, slots) => text(words[name] ?? name, slots);
+
+/** A value as one line, as people read it. */
+export function shown(value, type) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  if (Array.isArray(value)) return value.map((each) => shown(each)).join("; ");
+  if (type === "money" && typeof value === "number") return amounts.format(value);
+  return String(value);
+}
+
+/** A value as it is written into a field, and copied. */
+export function plain(value) {
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? value.map(plain).join("; ") : String(value);
+}
+
+/** What someone wrote, as it is sent: the server gives it the column's type. */
+export function meant(words, type) {
+  const said = words.trim();
+  if (!said) return null;
+  return type === "list" ? said.split(/;\s*/).filter(Boolean) : said;
+}
