@@ -108,6 +108,7 @@ def bare_queue(count: int) -> tuple[float, float]:
 
     async def drain() -> tuple[float, float]:
         async with app.open_async():
+            await app.schema_manager.apply_schema_async()
             await bare.batch_defer_async(*[{} for _ in range(count)])
             began, cpu = time.perf_counter(), time.process_time()
             await app.run_worker_async(

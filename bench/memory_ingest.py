@@ -17,7 +17,7 @@ from unittest.mock import patch
 from bench import _cpu_time
 from bench._scratch import scratch_product
 
-QUEUE = ("jobs_", "procrastinate_", "llm_", "pg_notify", "advisory")
+QUEUE = ("jobs_", "llm_", "pg_notify", "advisory")
 PER_REQUEST = 500
 CHARACTERS_PER_TOKEN = 4
 
@@ -35,12 +35,12 @@ def ingest(scope: Any, count: int) -> dict[str, Any]:
     from bench._memory_script import GROUP, InstantModel, instant, messages, people
     from pramana.jobs.testing import drain_jobs
     from pramana.memory.selectors.inbox import counts_of
-    from pramana.memory.services.receiving import receive
+    from pramana.memory.services.inbox import accept_messages
 
     model, incoming = InstantModel(people(count)), list(messages(count))
     began, clock, session = _cpu_time.own_ms(), time.monotonic(), _cpu_time.session_ms()
     for start in range(0, count, PER_REQUEST):
-        receive(scope, incoming[start : start + PER_REQUEST])
+        accept_messages(scope, incoming[start : start + PER_REQUEST])
     accepted = _cpu_time.own_ms()
     with instant(model), counted() as statements:
         drain_jobs(at_most=1_000_000)
@@ -76,7 +76,7 @@ def counted() -> Iterator[list[str]]:
     """The statements sent meanwhile, other than the queue's and the ledger's."""
     from django.db import connection
 
-    from pramana.retrieval.store.sql import copy as really_copy
+    from pramana.retrieval.postgres.sql import copy_rows as really_copy
 
     sent: list[str] = []
 
@@ -90,8 +90,8 @@ def counted() -> Iterator[list[str]]:
         really_copy(into, columns, lines)
 
     with (
-        patch("pramana.retrieval.store.writing.copy", copy),
-        patch("pramana.retrieval.store.vectors.copy", copy),
+        patch("pramana.retrieval.postgres.entries.copy", copy),
+        patch("pramana.retrieval.postgres.vectors.copy", copy),
         connection.execute_wrapper(note),
     ):
         yield sent

@@ -81,7 +81,7 @@ class Environment(BaseSettings):
     quota_messages_per_day: int = Field(default=0, ge=0)
     quota_cost_per_month: float = Field(default=0, ge=0, allow_inf_nan=False)
 
-    jobs: Literal["procrastinate", "django_q"] = "procrastinate"
+    jobs: Literal["postgres", "django_q"] = "postgres"
     worker_concurrency: int = Field(default=4, ge=1, le=64)
     cpu_processes: int = Field(default=2, ge=1, le=64)
     cpu_memory_mb: int = Field(default=2048, ge=256)

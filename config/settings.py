@@ -21,7 +21,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "procrastinate.contrib.django",
     "pramana.postgres",
     "pramana.tenancy",
     "pramana.jobs",
@@ -34,7 +33,7 @@ INSTALLED_APPS = [
     "pramana.agni",
     "pramana.extraction",
     "pramana.external",
-    "pramana.evals",
+    "pramana.links",
     "pramana.demo",
     "pramana.api",
     "pramana.web",
@@ -107,6 +106,7 @@ STORAGES = storages(ENVIRONMENT)
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # the most of any address; each has its own limit
 
+SESSION_ENGINE = "pramana.tenancy.sessions"
 SESSION_COOKIE_NAME = "pramana_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -118,9 +118,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 APPEND_SLASH = False
-
-PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "tasks"
-PROCRASTINATE_ON_APP_READY = "pramana.jobs.queue.install"
 
 LOGGING = logging_config(ENVIRONMENT)
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -57,18 +57,14 @@ def pytest_runtest_teardown() -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_outlives_its_test(request: pytest.FixtureRequest, django_db_blocker) -> Iterator[None]:
-    """The queue's tokens are no rows of Django's: where those are flushed, these would stay.
-
-    Nor does the thread that serves coroutines keep its connection for a test that finds it cut.
-    """
+def nothing_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The thread that serves coroutines keeps no connection for a test that finds it cut."""
     yield
     marker = request.node.get_closest_marker("django_db")
-    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute("DELETE FROM procrastinate_jobs WHERE status = 'todo'")
-        if inspect.iscoroutinefunction(request.function):
-            SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+    shared = "transactional_db" in request.fixturenames
+    shared = shared or bool(marker and marker.kwargs.get("transaction"))
+    if shared and inspect.iscoroutinefunction(request.function):
+        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture

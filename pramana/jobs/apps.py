@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class JobsConfig(AppConfig):
@@ -7,8 +8,5 @@ class JobsConfig(AppConfig):
     verbose_name = "Jobs"
 
     def ready(self) -> None:
-        """A tenant that goes takes its places in the queue along."""
-        from pramana.jobs.tokens import forget_tokens
-        from pramana.tenancy.erasure import register_tenant_eraser
-
-        register_tenant_eraser(forget_tokens)
+        """Import every app's `tasks`, so that each task is known by its name."""
+        autodiscover_modules("tasks")

@@ -1,4 +1,4 @@
-"""What a task gets to know and do while it runs."""
+"""What a task may know and do while it runs."""
 
 import time
 from collections.abc import Iterator
@@ -8,13 +8,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.jobs.claims import Claim, end, row_of
+from pramana.jobs.claims import Claim, finish_attempt, lock_attempt
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import PROGRESS_EVENT, JobState
 from pramana.jobs.errors import Superseded
 from pramana.jobs.events import announce_jobs, emit
 from pramana.jobs.models import Job
-from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
 PROGRESS_EVERY_S = 0.3
@@ -26,7 +25,7 @@ class JobContext:
     def __init__(self, claim: Claim) -> None:
         self._claim = claim
         self._stage = ""
-        self._told_at = 0.0
+        self._written_at = 0.0
         self.committed = False
 
     @property
@@ -55,21 +54,27 @@ class JobContext:
         cancelled.
         """
         with transaction.atomic():
-            row = row_of(self._claim)
+            lock_attempt(self._claim)
             yield
-            end(row, at=utcnow())
+            finish_attempt(self._claim)
         self.committed = True
 
+    def finish(self) -> None:
+        """Mark the job done, for a task that returned without a `commit` of its own."""
+        if not self.committed:
+            finish_attempt(self._claim)
+            self.committed = True
+
     def progress(self, stage: str, current: int = 0, total: int = 0) -> None:
-        """Say how far the work is; cheap enough for every page of a long document.
+        """Report how far the work is; cheap enough for every page of a long document.
 
         Written at once when the stage changes or the count is full, else at most every 0.3 s.
-        Raises `Superseded` when going on would be for nothing.
+        Raises `Superseded` when the attempt no longer counts, so that the task stops early.
         """
         now = time.monotonic()
         new_stage, full = stage != self._stage, bool(total) and current >= total
-        if new_stage or full or now - self._told_at >= PROGRESS_EVERY_S:
-            self._stage, self._told_at = stage, now
+        if new_stage or full or now - self._written_at >= PROGRESS_EVERY_S:
+            self._stage, self._written_at = stage, now
             self._write({"stage": stage[:100], "current": current, "total": total})
 
     def _write(self, progress: dict[str, Any]) -> None:

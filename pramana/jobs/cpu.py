@@ -6,13 +6,236 @@ model) is still there at its next call. Arguments and results travel as pickles 
 and its own child, never further.
 """
 
-from collections.abc import Generator
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import cache
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from pramana.jobs.cpu_pool import CpuPool
+from pramana.jobs.cpu_child import ERROR, ITEM, MEMORY, NEXT, STOP, TEXT_ERROR
+from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
+from pramana.kit.errors import AppError
+
+LOOK_EVERY_S = 0.05
+START_S = 60.0
+PAGE = os.sysconf("SC_PAGE_SIZE")
+SECRET_WORDS = ("KEY", "SECRET", "TOKEN", "PASSWORD", "DATABASE_URL")
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
+class CpuProcess:
+    """A child process and the pipe to it. Not usable again after anything went wrong in it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], pipe: Connection, memory_mb: int) -> None:
+        self._process, self._pipe, self._memory_mb = process, pipe, memory_mb
+        self.usable = True
+        self.warm_for: set[str] = set()
+        self.idle_since = time.monotonic()
+
+    @classmethod
+    def start(cls, memory_mb: int) -> "CpuProcess":
+        """A new child, ready for its first call: starting does not count against a time limit."""
+        started = _starter().submit(_start, memory_mb).result()
+        try:
+            started.reply("A new CPU process", START_S)
+        except AppError:
+            started.end()
+            raise
+        return started
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, message: Any) -> None:
+        self.usable = False  # until the answer is here
+        with suppress(OSError):  # it is gone: `reply` finds out how
+            self._pipe.send(message)
+
+    def reply(self, path: str, timeout: float) -> tuple[str, Any]:
+        """The child's next message, or the error that ended it."""
+        until = time.monotonic() + timeout
+        while not self._pipe.poll(min(LOOK_EVERY_S, max(0.0, until - time.monotonic()))):
+            if self._resident() > self._memory_mb * 1024 * 1024:
+                raise CpuOutOfMemory(path, self._memory_mb)
+            if time.monotonic() >= until:
+                raise CpuTimeout(path, timeout)
+        return self._opened(path, self._received(path))
+
+    def end(self) -> None:
+        self.usable = False
+        self._process.kill()
+        self._process.wait()
+        self._pipe.close()
+
+    def _received(self, path: str) -> tuple[str, Any]:
+        try:
+            kind, value = self._pipe.recv()
+        except (EOFError, OSError):
+            raise CpuCrashed(path, _ending(self._process)) from None
+        return kind, value
+
+    def _opened(self, path: str, message: tuple[str, Any]) -> tuple[str, Any]:
+        kind, value = message
+        if kind == MEMORY:
+            raise CpuOutOfMemory(path, self._memory_mb)
+        self.usable = True
+        if kind == ERROR:
+            raise value
+        if kind == TEXT_ERROR:
+            raise CpuCallFailed(path, value)
+        return message
+
+    def _resident(self) -> int:
+        """Bytes the child holds in memory; 0 where the system does not say."""
+        try:
+            return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE
+        except (OSError, IndexError):
+            return 0
+
+
+@cache
+def _starter() -> ThreadPoolExecutor:
+    """One thread that starts every child and lives as long as the process.
+
+    Linux ends a child when the *thread* that started it ends, so it must not be a caller's.
+    """
+    return ThreadPoolExecutor(1, thread_name_prefix="cpu-start")
+
+
+def _start(memory_mb: int) -> CpuProcess:
+    ours, theirs = Pipe()
+    words = [str(number) for number in (theirs.fileno(), os.getpid(), memory_mb)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pramana.jobs.cpu_child", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=2,  # what a library prints must not mix with a command's output
+        pass_fds=[theirs.fileno()],
+        env=_environment(),
+    )
+    theirs.close()
+    return CpuProcess(process, ours, memory_mb)
+
+
+def _environment() -> dict[str, str]:
+    """Ours, without what a parser of strangers' files has no business knowing."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not any(word in name.upper() for word in SECRET_WORDS)
+    }
+    path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+    return {**ONE_THREAD, **kept, "PYTHONPATH": path}
+
+
+def _ending(process: subprocess.Popen[bytes]) -> str:
+    try:
+        code = process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        return "its pipe closed"
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+IDLE_S = 60.0
+"""How long a child waits for its next call: a loaded model is worth keeping that long."""
+
+
+class CpuPool:
+    """At most `size` children at once; callers beyond that wait their turn."""
+
+    def __init__(self, size: int, memory_mb: int, *, idle_s: float = IDLE_S) -> None:
+        self._memory_mb, self._idle_s = memory_mb, idle_s
+        self._turns = threading.BoundedSemaphore(size)
+        self._lock = threading.Lock()
+        self._idle: list[CpuProcess] = []
+        self._reaping = False
+
+    @property
+    def idle(self) -> int:
+        return len(self._idle)
+
+    def call(self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float) -> Any:
+        with self._turns, self._child(path) as child:
+            child.ask((path, False, args, kwargs))
+            return child.reply(path, timeout)[1]
+
+    def stream(
+        self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float
+    ) -> Generator[Any, None, None]:
+        with self._turns, self._child(path) as child:
+            child.ask((path, True, args, kwargs))
+            kind, item = child.reply(path, timeout)
+            while kind == ITEM:
+                try:
+                    yield item
+                except GeneratorExit:
+                    child.ask(STOP)
+                    child.reply(path, timeout)
+                    raise
+                child.ask(NEXT)
+                kind, item = child.reply(path, timeout)
+
+    def close(self) -> None:
+        """End the idle children now; those at work end with their calls or with this process."""
+        self._end_idle(for_at_least=0.0)
+
+    @contextmanager
+    def _child(self, path: str) -> Iterator[CpuProcess]:
+        child = self._take(path) or CpuProcess.start(self._memory_mb)
+        try:
+            yield child
+        finally:
+            if child.usable:
+                self._keep(child, path)
+            else:
+                child.end()
+
+    def _take(self, path: str) -> CpuProcess | None:
+        """An idle child, one that has run this function if there is one."""
+        with self._lock:
+            if not self._idle:
+                return None
+            warm = [child for child in self._idle if path in child.warm_for]
+            child = (warm or self._idle)[-1]
+            self._idle.remove(child)
+            return child
+
+    def _keep(self, child: CpuProcess, path: str) -> None:
+        child.warm_for.add(path)
+        child.idle_since = time.monotonic()
+        with self._lock:
+            self._idle.append(child)
+            if not self._reaping:
+                self._reaping = True
+                threading.Thread(target=self._reap, name="cpu-idle", daemon=True).start()
+
+    def _reap(self) -> None:
+        while True:
+            time.sleep(self._idle_s / 4)
+            self._end_idle(for_at_least=self._idle_s)
+            with self._lock:
+                if not self._idle:
+                    self._reaping = False
+                    return
+
+    def _end_idle(self, *, for_at_least: float) -> None:
+        before = time.monotonic() - for_at_least
+        with self._lock:
+            over = [child for child in self._idle if child.idle_since <= before]
+            self._idle = [child for child in self._idle if child not in over]
+        for child in over:
+            child.end()
+
 
 TIMEOUT_S = 120.0
 

@@ -1,7 +1,9 @@
-"""What a run says while it happens. Every stream and every progress bar is read from here."""
+"""The events of runs, from which every stream and progress bar is read, and notifications."""
 
+import threading
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Self
 from uuid import UUID
 
@@ -15,6 +17,7 @@ from pramana.kit.scope import Scope
 
 RUN_CHANNEL = "pramana_run"
 JOBS_CHANNEL = "pramana_jobs"
+WORK_CHANNEL = "pramana_work"
 FLUSH_AFTER_S = 0.05
 
 
@@ -33,44 +36,84 @@ def emit(scope: Scope, run_id: UUID, kind: str, payload: Mapping[str, Any] | Non
     RunEvent(
         tenant_id=scope.tenant_id, run_id=run_id, seq=seq, kind=kind, payload=dict(payload or {})
     ).save(force_insert=True)
-    _tell(RUN_CHANNEL, run_id)
+    _notify_after_commit(RUN_CHANNEL, str(run_id))
     return seq
 
 
+class JobChanges:
+    """The tenants whose jobs changed and whose watchers have not been notified yet.
+
+    A worker collects them and notifies a few times a second, because a notification for each job
+    would cost as much as the job. Every other process notifies at once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tenants: set[UUID] = set()
+        self.collecting = False
+
+    def add(self, tenant_id: UUID) -> None:
+        with self._lock:
+            self._tenants.add(tenant_id)
+        if not self.collecting:
+            self.flush()
+
+    def flush(self) -> None:
+        with self._lock:
+            tenants, self._tenants = self._tenants, set()
+        for tenant_id in tenants:
+            _notify(JOBS_CHANNEL, str(tenant_id))
+
+
+CHANGES = JobChanges()
+
+
 def announce_jobs(tenant_id: UUID) -> None:
-    """Tell whoever watches the tenant's activity that some job changed."""
-    _tell(JOBS_CHANNEL, tenant_id)
+    """Notify whoever watches the tenant's activity that some job changed."""
+    transaction.on_commit(partial(CHANGES.add, tenant_id), robust=True)
 
 
-def _tell(channel: str, subject: UUID) -> None:
+def announce_work(tenant_id: UUID) -> None:
+    """Wake a worker, because a job of the tenant was queued, and notify who watches the tenant."""
+    transaction.on_commit(partial(_wake_worker, str(tenant_id)), robust=True)
+
+
+def _wake_worker(tenant_id: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_notify(%s, ''), pg_notify(%s, %s)", [WORK_CHANNEL, JOBS_CHANNEL, tenant_id]
+        )
+
+
+def _notify_after_commit(channel: str, subject: str) -> None:
     """Notify right after the commit, not in it.
 
     PostgreSQL lets only one transaction with a notification commit at a time, its wait for the
     disk included: that would make every job wait for every other. A notification lost with its
-    process is made up for by listeners, who look by themselves every few seconds.
+    process does no harm, because listeners also look by themselves every few seconds.
     """
+    transaction.on_commit(partial(_notify, channel, subject), robust=True)
 
-    def notify() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [channel, str(subject)])
 
-    transaction.on_commit(notify, robust=True)
+def _notify(channel: str, subject: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [channel, subject])
 
 
 class Deltas:
-    """Text as it is made, gathered into one event per 50 ms so that a stream costs few commits.
+    """Text as it is generated, one event per 50 ms so that a stream costs few commits.
 
-    What comes first is told at once; leaving the block tells the rest.
+    The first text is written at once; leaving the block writes the rest.
 
     >>> from uuid import uuid4
     >>> with Deltas(Scope(tenant_id=uuid4()), uuid4()) as deltas:
-    ...     deltas.add("")  # nothing said, nothing written
+    ...     deltas.add("")  # no text, no event
     """
 
     def __init__(self, scope: Scope, run_id: UUID, *, kind: str = DELTA_EVENT) -> None:
         self._scope, self._run_id, self._kind = scope, run_id, kind
         self._parts: list[str] = []
-        self._told_at = 0.0
+        self._written_at = 0.0
 
     def add(self, text: str) -> None:
         if self._is_due(text):
@@ -85,13 +128,13 @@ class Deltas:
         if self._parts:
             text = "".join(self._parts)
             self._parts.clear()
-            self._told_at = time.monotonic()
+            self._written_at = time.monotonic()
             emit(self._scope, self._run_id, self._kind, {"text": text})
 
     def _is_due(self, text: str) -> bool:
         if text:
             self._parts.append(text)
-        return bool(self._parts) and time.monotonic() - self._told_at >= FLUSH_AFTER_S
+        return bool(self._parts) and time.monotonic() - self._written_at >= FLUSH_AFTER_S
 
     def __enter__(self) -> Self:
         return self

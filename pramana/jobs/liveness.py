@@ -1,23 +1,27 @@
 """A worker is alive while it holds its lock. A lock cannot be late, as a heartbeat can.
 
 Each worker process holds a session advisory lock numbered like itself. PostgreSQL frees it the
-moment the process is gone, so what the process was doing can be rescued at once; and a worker whose
-event loop is starved for minutes still holds it, so nothing of its is rescued by mistake.
+moment the process is gone, so its jobs can be rescued at once; and a worker that is starved of CPU
+for minutes still holds it, so none of its jobs is rescued by mistake.
 """
 
-import asyncio
-import contextlib
 import logging
+import threading
+import time
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
 from django.db import connection
 
-from pramana.jobs.connection import KEEPALIVES
+from pramana.jobs.connection import KEEPALIVES, connection_parameters
+from pramana.jobs.events import WORK_CHANNEL
 
 LOCK_CLASS = 0x7072616D
 """Our class among advisory locks with two numbers; the second is the worker's."""
+LISTEN_S = 0.5
 CHECK_EVERY_S = 2.0
+RECONNECT_S = 1.0
 LIVE_WORKERS = """
     SELECT objid::bigint FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = %s
@@ -33,56 +37,57 @@ def live_workers() -> frozenset[int]:
         return frozenset(row[0] for row in cursor.fetchall())
 
 
-class WorkerLock:
-    """Holds a worker's lock on a connection of its own, and takes it again when that drops."""
+class WorkerSession:
+    """A worker's own connection: it holds the worker's lock and listens for new work.
 
-    def __init__(self, parameters: dict[str, Any]) -> None:
-        self._parameters = {
-            **parameters,
-            **KEEPALIVES,
-            "autocommit": True,
-            "application_name": "pramana worker lock",
-        }
-        self._worker_id = 0
-        self._connection: psycopg.AsyncConnection[Any] | None = None
-        self._keeper: asyncio.Task[None] | None = None
+    When the connection drops, the session connects again and takes the same lock.
+    """
 
-    async def hold(self, worker_id: int) -> None:
-        """Return once the lock is held; keep it until `release`."""
-        await self.release()
-        self._worker_id = worker_id
-        await self._take()
-        self._keeper = asyncio.create_task(self._keep(), name="worker lock")
+    def __init__(self, on_work: Callable[[], None]) -> None:
+        self.worker_id = 0
+        self.alive = threading.Event()
+        """Set while the lock is held. A worker claims nothing without it."""
+        self._on_work = on_work
+        self._closing = threading.Event()
+        self._parameters: dict[str, Any] = {}
+        self._thread = threading.Thread(target=self._run, name="worker-session", daemon=True)
 
-    async def release(self) -> None:
-        if self._keeper:
-            self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
-            self._keeper = None
-        await self._drop()
+    def open(self) -> None:
+        self._parameters = connection_parameters() | KEEPALIVES
+        self._thread.start()
 
-    async def _take(self) -> None:
-        await self._drop()
-        self._connection = await psycopg.AsyncConnection.connect(**self._parameters)
-        await self._connection.execute(
-            "SELECT pg_advisory_lock(%s, %s)", [LOCK_CLASS, self._worker_id]
-        )
+    def close(self) -> None:
+        """Free the lock; wait for it only as long as one look for notifications takes."""
+        self._closing.set()
+        self._thread.join(2 * LISTEN_S)
 
-    async def _keep(self) -> None:
-        while True:
-            await asyncio.sleep(CHECK_EVERY_S)
+    def _run(self) -> None:
+        while not self._closing.is_set():
             try:
-                if self._connection is None:
-                    await self._take()
-                    logger.warning("The worker's lock was lost and taken again.")
-                else:
-                    await self._connection.execute("SELECT 1")
-            except psycopg.Error:
-                await self._drop()
+                self._serve()
+            except (psycopg.Error, OSError) as error:
+                logger.warning("the worker lost its database (%s)", type(error).__name__)
+            finally:
+                self.alive.clear()
+            self._closing.wait(RECONNECT_S)
 
-    async def _drop(self) -> None:
-        held, self._connection = self._connection, None
-        if held:
-            with contextlib.suppress(psycopg.Error):
-                await held.close()
+    def _serve(self) -> None:
+        name = {"application_name": "pramana worker"}
+        with psycopg.connect(**self._parameters | name, autocommit=True) as session:
+            if not self.worker_id:
+                row = session.execute("SELECT nextval('jobs_worker_id')::int").fetchone()
+                self.worker_id = row[0] if row else 0
+            session.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_CLASS, self.worker_id])
+            session.execute(f"LISTEN {WORK_CHANNEL}")
+            self.alive.set()
+            self._on_work()
+            self._listen(session)
+
+    def _listen(self, session: psycopg.Connection[Any]) -> None:
+        checked_at = time.monotonic()
+        while not self._closing.is_set():
+            for _ in session.notifies(timeout=LISTEN_S):
+                self._on_work()
+            if time.monotonic() - checked_at >= CHECK_EVERY_S:
+                session.execute("SELECT 1")
+                checked_at = time.monotonic()

@@ -1,25 +1,19 @@
 """Asking for work by name, in the caller's own transaction."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from pramana.jobs.events import announce_jobs
-from pramana.jobs.handlers import install
+from pramana.jobs.events import announce_work
 from pramana.jobs.models import Job
 from pramana.jobs.registry import find_task
-from pramana.jobs.tokens import ask_to_drain, ask_to_perform
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
-__all__ = ["enqueue", "install", "push", "push_all"]
 
-
-@transaction.atomic
 def enqueue(
     scope: Scope,
     name: str,
@@ -36,19 +30,12 @@ def enqueue(
     committed one cannot lose its work. Asking again with the same `key` gives the same job, for as
     long as it is kept.
     """
-    task = find_task(name)
-    task.check(payload)
     row = _new_row(scope, name, payload, run_id=run_id, key=key)
-    at = utcnow() + delay if delay else None
-
-    def insert() -> None:
-        row.queue_id = ask_to_perform(scope.tenant_id, row.id, at=at, priority=task.priority)
-        row.save(force_insert=True)
-
-    if not _once(key, insert):
-        return _asked_before(scope, row)
-    announce_jobs(scope.tenant_id)
-    return row.id
+    if delay:
+        row.delayed, row.due_at = True, utcnow() + delay
+    job_id = _insert(scope, row)
+    announce_work(scope.tenant_id)
+    return job_id
 
 
 def push(
@@ -82,16 +69,16 @@ def push_all(
 ) -> list[UUID]:
     """Ask for many jobs of one lane at once, in the order given."""
     payloads = list(payloads)
-    task = find_task(name)
-    ids = []
-    for payload, key in zip(payloads, keys or [None] * len(payloads), strict=True):
-        task.check(payload)
-        row = _new_row(scope, name, payload, run_id=run_id, key=key, lane=lane)
-        new = _once(key, partial(row.save, force_insert=True))
-        ids.append(row.id if new else _asked_before(scope, row))
+    rows = [
+        _new_row(scope, name, payload, run_id=run_id, key=key, lane=lane)
+        for payload, key in zip(payloads, keys or [None] * len(payloads), strict=True)
+    ]
+    if any(row.key for row in rows):
+        ids = [_insert(scope, row) for row in rows]
+    else:
+        ids = [row.id for row in Job.objects.bulk_create(rows, batch_size=1000)]
     if ids:
-        ask_to_drain(scope.tenant_id, lane, priority=task.priority)
-        announce_jobs(scope.tenant_id)
+        announce_work(scope.tenant_id)
     return ids
 
 
@@ -104,6 +91,8 @@ def _new_row(
     key: str | None,
     lane: str = "",
 ) -> Job:
+    task = find_task(name)
+    task.check(payload)
     return Job(
         tenant_id=scope.tenant_id,
         actor_id=scope.actor_id,
@@ -113,23 +102,21 @@ def _new_row(
         lane=lane,
         key=key,
         run_id=run_id,
+        priority=task.priority,
     )
 
 
-def _once(key: str | None, insert: Callable[[], None]) -> bool:
-    """Insert; False, and nothing inserted, when a job with this key is there already."""
-    if key is None:
-        insert()
-        return True
+def _insert(scope: Scope, row: Job) -> UUID:
+    """Insert the row and return its id, or that of an earlier job with the same key."""
+    if row.key is None:
+        row.save(force_insert=True)
+        return row.id
     try:
         with transaction.atomic():
-            insert()
+            row.save(force_insert=True)
     except IntegrityError as error:
-        if "one_job_per_key" in str(error):
-            return False
-        raise
-    return True
-
-
-def _asked_before(scope: Scope, row: Job) -> UUID:
-    return Job.objects.in_scope(scope).values_list("id", flat=True).get(name=row.name, key=row.key)
+        if "one_job_per_key" not in str(error):
+            raise
+        same_key = Job.objects.in_scope(scope).filter(name=row.name, key=row.key)
+        return same_key.values_list("id", flat=True).get()
+    return row.id

@@ -44,7 +44,7 @@ class Task:
         return _typed(self.function)
 
     @cached_property
-    def tell_failure(self) -> Callable[..., None] | None:
+    def typed_on_failure(self) -> Callable[..., None] | None:
         return _typed(self.on_failure) if self.on_failure else None
 
     def check(self, payload: Mapping[str, Any]) -> None:

@@ -5,9 +5,11 @@ nothing in between gives it up, and ends with a sentence when the server stops.
 """
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
@@ -16,10 +18,51 @@ from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, connections
 from django.http import StreamingHttpResponse
 
-from pramana.jobs.frames import HEARTBEAT, OPENED, STOPPING, Frame
 from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
 from pramana.observability.open_streams import STREAMS
+
+OPENED = b": open\n\n"
+HEARTBEAT = b": still here\n\n"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One event: its data, and the number by which a client can go on after it."""
+
+    data: Mapping[str, Any]
+    id: int | None = None
+
+    def encoded(self) -> bytes:
+        number = f"id: {self.id}\n" if self.id is not None else ""
+        text = json.dumps(self.data, ensure_ascii=False, default=str)
+        return f"{number}data: {text}\n\n".encode()
+
+
+STOPPING = Frame(
+    {
+        "error": "The server is stopping. Connect again to go on from the last event.",
+        "error_code": "SERVICE_UNAVAILABLE",
+    }
+)
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "Its number; see Last-Event-ID."},
+        "data": {"description": "A JSON object."},
+    },
+    "required": ["data"],
+}
+EVENT_STREAM: dict[str, Any] = {
+    "responses": {
+        200: {
+            "description": "Events as they happen.",
+            "content": {"text/event-stream": {"schema": _EVENT}},
+        }
+    }
+}
+"""For `openapi_extra` of an operation that streams; the schema is that of each event."""
+
 
 P = ParamSpec("P")
 Result = TypeVar("Result")

@@ -1,13 +1,41 @@
 """What the clock asks of jobs itself: forget what is long over."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from pramana.jobs.prune import prune_events, prune_jobs
+from pramana.jobs.contracts import JobState
+from pramana.jobs.models import Job, RunEvent
 from pramana.jobs.registry import periodic
-from pramana.jobs.rescue import prune_workers
 from pramana.kit.clock import utcnow
-from pramana.tenancy import retention
-from pramana.tenancy.services import sweep_files
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.services import erasure, sweep_files
+
+AT_ONCE = 1000
+REASON = "old rows are forgotten for every tenant alike"
+
+
+def prune_jobs(*, before: datetime) -> int:
+    """Delete jobs done or cancelled before then. Failed and dead ones stay for someone to see."""
+    over = Job.objects.unscoped(REASON).filter(
+        state__in=(JobState.DONE, JobState.CANCELLED), finished_at__lt=before
+    )
+    deleted = 0
+    while ids := list(over.order_by().values_list("id", flat=True)[:AT_ONCE]):
+        deleted += Job.objects.unscoped(REASON).filter(pk__in=ids).delete()[0]
+    return deleted
+
+
+def prune_events(*, before: datetime) -> int:
+    """Delete the events of runs that ended before then; a run still open keeps its story."""
+    over = (
+        RunEvent.objects.unscoped(REASON)
+        .filter(at__lt=before, run__ended_at__lt=before)
+        .exclude(run__state=RunState.ACTIVE)
+    )
+    deleted = 0
+    while ids := list(over.order_by().values_list("id", flat=True)[:AT_ONCE]):
+        deleted += RunEvent.objects.unscoped(REASON).filter(pk__in=ids).delete()[0]
+    return deleted
+
 
 KEEP_DONE = timedelta(days=30)
 KEEP_EVENTS = timedelta(days=30)
@@ -26,5 +54,4 @@ def prune() -> None:
     now = utcnow()
     prune_jobs(before=now - KEEP_DONE)
     prune_events(before=now - KEEP_EVENTS)
-    prune_workers()
-    retention.prune()
+    erasure.delete_expired()

@@ -1,30 +1,32 @@
 """The process that runs jobs: as many machines as you like, each with a few jobs at a time."""
 
-import asyncio
 import logging
 import signal
-from collections.abc import Awaitable, Callable
+import threading
+import time
 
-from procrastinate import App, PsycopgConnector
-from procrastinate.manager import JobManager
-from procrastinate.worker import Worker
+from django.db import DatabaseError, close_old_connections, connections
 
-from pramana.jobs import lanes
-from pramana.jobs.company import COMPANY
-from pramana.jobs.connection import connection_parameters, quick_parameters
-from pramana.jobs.handlers import install
-from pramana.jobs.liveness import WorkerLock
-from pramana.jobs.sweeper import Sweeper
-from pramana.jobs.threads import Threads
+from pramana.jobs.events import CHANGES
+from pramana.jobs.liveness import WorkerSession
+from pramana.jobs.outcomes import hand_back
+from pramana.jobs.recovery import LostJobs, end_delays, report_all_cancelled, rescue_abandoned
+from pramana.jobs.runner import ISOLATION, RUNNING, STOPPING, JobRunner
+from pramana.jobs.scheduler import Scheduler
+from pramana.jobs.thread_pool import drop_broken_connection
 
 GRACE_S = 1.2
 """How long a stopping worker waits for its jobs before it hands them back."""
-STOP_WITHIN_S = 2.4
-"""After this a stopping worker leaves whatever is left to be rescued."""
+HAND_BACK_S = 1.0
+"""How long handing back may take; then whatever is left is rescued by another worker."""
+FLUSH_EVERY_S = 0.2
 POLL_S = 1.0
-"""How often to look for jobs whose delay is over; all others are told of at once."""
-NEVER_S = 10.0**9
-STOPPING = (signal.SIGTERM, signal.SIGINT)
+"""How often to look for jobs whose delay is over, and for work whose notification was lost."""
+SWEEP_S = 2.0
+"""How often to look for the jobs of workers that are gone."""
+REFRESH_S = 20.0
+"""How often a thread checks whether its connection has grown old."""
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 logger = logging.getLogger(__name__)
 
 
@@ -34,96 +36,172 @@ def run_worker(concurrency: int = 4) -> bool:
     True when every job had ended. False when threads are still at work: their jobs were handed
     back and what they still write is refused, so the caller may clean up and leave by `os._exit`.
     """
-    loop = asyncio.new_event_loop()
-    ended = loop.run_until_complete(_Process(concurrency).run())
-    if ended:  # otherwise what is left in the loop may wait for a database that never answers
-        loop.close()
-    for number in STOPPING:  # asking again must not cut the caller's cleaning up short
+    stop = threading.Event()
+    for number in STOP_SIGNALS:
+        signal.signal(number, lambda *_: stop.set())
+    worker = Worker(concurrency)
+    worker.start()
+    stop.wait()
+    ended = worker.stop()
+    for number in STOP_SIGNALS:  # a second signal must not cut the caller's cleaning up short
         signal.signal(number, signal.SIG_IGN)
     return ended
 
 
-class LockedManager(JobManager):
-    """Registers a worker and takes its lock before it fetches anything."""
+class Worker:
+    """Threads that each claim and run jobs, one that keeps house, and one that listens."""
 
-    def __init__(self, connector: PsycopgConnector, lock: WorkerLock) -> None:
-        super().__init__(connector)
-        self._lock = lock
-
-    async def register_worker(self) -> int:
-        worker_id = await super().register_worker()
-        await self._lock.hold(worker_id)
-        return worker_id
-
-
-class _Process:
     def __init__(self, concurrency: int) -> None:
-        self._concurrency = concurrency
-        self._threads, self._desk = Threads(concurrency), Threads(1)
-        self._stopping = asyncio.Event()
-        self._worker: Worker | None = None
+        self._wakeups = Wakeups(concurrency)
+        self._session = WorkerSession(on_work=self._wakeups.add)
+        self._scheduler = Scheduler()
+        self._chores = threading.Lock()
+        self._suspects_at = 0.0
+        self._lost = LostJobs()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"job-{number}", daemon=True)
+            for number in range(concurrency)
+        ]
 
-    async def run(self) -> bool:
-        lanes.stopping.clear()
-        COMPANY.closing.clear()
-        loop = asyncio.get_running_loop()
-        for number in STOPPING:
-            loop.add_signal_handler(number, self._stop)
-        serving = asyncio.create_task(self._serve_on())
-        await self._stopping.wait()
-        _, unfinished = await asyncio.wait([serving], timeout=STOP_WITHIN_S)
-        serving.cancel()
-        self._threads.close()
-        self._desk.close()
-        return not unfinished and not self._threads.busy
+    def start(self) -> None:
+        STOPPING.clear()
+        ISOLATION.closing.clear()
+        CHANGES.collecting = True
+        self._session.open()
+        for thread in self._threads:
+            thread.start()
+        threading.Thread(target=self._keep_house, name="housekeeping", daemon=True).start()
 
-    def _stop(self) -> None:
-        self._stopping.set()
-        lanes.stopping.set()
-        COMPANY.closing.set()
-        if self._worker:
-            stop: Callable[[], None] = self._worker.stop
-            stop()
+    def stop(self) -> bool:
+        """Let short jobs end and hand the others back; whether every job had ended.
 
-    async def _serve_on(self) -> None:
-        """Serve, and begin again whenever the database was away."""
-        while not self._stopping.is_set():
-            try:
-                await self._serve()
-            except Exception as error:
-                logger.warning("the worker lost its database (%s)", type(error).__name__)
-            if not self._stopping.is_set():
-                await asyncio.sleep(POLL_S)
+        All threads are daemons: a task that hangs must not hold up the end of the process.
+        """
+        STOPPING.set()
+        ISOLATION.closing.set()
+        self._wakeups.release()
+        _join(self._threads, GRACE_S)
+        ended = not any(thread.is_alive() for thread in self._threads)
+        returning = threading.Thread(target=self._hand_back, daemon=True)
+        returning.start()
+        returning.join(HAND_BACK_S)
+        self._session.close()
+        CHANGES.collecting = False
+        return ended
 
-    async def _serve(self) -> None:
-        lock = WorkerLock(connection_parameters())
-        connector = PsycopgConnector(kwargs=quick_parameters(), min_size=1, max_size=2)
-        app = App(connector=connector)
-        app.job_manager = LockedManager(connector, lock)
-        install(app)
+    def _hand_back(self) -> None:
         try:
-            async with app.open_async():
-                if self._stopping.is_set():
-                    return
-                self._worker = self._make_worker(app)
-                sweeping = asyncio.create_task(Sweeper(self._worker, self._desk).run())
-                work: Callable[[], Awaitable[None]] = self._worker.run
-                try:
-                    await work()
-                finally:
-                    sweeping.cancel()
+            for claim in list(RUNNING.values()):
+                hand_back(claim)
+            CHANGES.flush()
+        except DatabaseError as error:
+            logger.warning("jobs are left to be rescued (%s)", type(error).__name__)
         finally:
-            await lock.release()
+            connections.close_all()
 
-    def _make_worker(self, app: App) -> Worker:
-        return Worker(
-            app,
-            name="pramana",
-            concurrency=self._concurrency,
-            fetch_job_polling_interval=POLL_S,
-            shutdown_graceful_timeout=GRACE_S,
-            delete_jobs="always",
-            install_signal_handlers=False,
-            stalled_worker_timeout=NEVER_S,
-            additional_context={"threads": self._threads, "desk": self._desk},
+    def _work(self) -> None:
+        self._session.alive.wait()
+        runner, refresh_at = JobRunner(self._session.worker_id), time.monotonic() + REFRESH_S
+        while not STOPPING.is_set():
+            try:
+                if not (self._session.alive.is_set() and self._do_something(runner)):
+                    self._wakeups.wait()
+            except Exception as error:  # tasks' own errors end in their rows
+                logger.warning("a worker thread had to pause (%s)", type(error).__name__)
+                drop_broken_connection()
+                STOPPING.wait(POLL_S)
+            if time.monotonic() >= refresh_at:
+                drop_broken_connection()
+                refresh_at = time.monotonic() + REFRESH_S
+        connections.close_all()
+
+    def _do_something(self, runner: JobRunner) -> bool:
+        """Do what is due next: a suspect, periodic work, or a job."""
+        return (
+            self._run_suspect(runner) or self._run_periodic() or runner.run_next(self._wakeups.add)
         )
+
+    def _run_suspect(self, runner: JobRunner) -> bool:
+        with self._chores:
+            now = time.monotonic()
+            if now < self._suspects_at or ISOLATION.alone_is_wanted:
+                return False
+            self._suspects_at = now + POLL_S
+        found = runner.run_suspect()
+        if found:
+            self._suspects_at = 0.0
+        return found
+
+    def _run_periodic(self) -> bool:
+        with self._chores:
+            periodic = self._scheduler.take_due()
+        if periodic is None:
+            return False
+        self._wakeups.add()
+        with ISOLATION.admit(0) as admitted:
+            if admitted:
+                try:
+                    periodic.function()
+                except Exception as error:
+                    logger.warning("%s raised %s", periodic.name, type(error).__name__)
+                    drop_broken_connection()
+        return True
+
+    def _keep_house(self) -> None:
+        polls = 0.0
+        sweeps = 0.0
+        while not STOPPING.wait(FLUSH_EVERY_S):
+            now = time.monotonic()
+            try:
+                CHANGES.flush()
+                if now >= polls:
+                    polls = now + POLL_S
+                    end_delays()
+                    self._wakeups.add()
+                if now >= sweeps and self._session.alive.is_set():
+                    sweeps = now + SWEEP_S
+                    self._sweep()
+            except Exception as error:  # the next round may do better
+                logger.warning("housekeeping failed (%s)", type(error).__name__)
+                drop_broken_connection()
+        connections.close_all()
+
+    def _sweep(self) -> None:
+        if rescued := rescue_abandoned():
+            logger.info("%s jobs of workers that are gone were queued again", rescued)
+        self._lost.hand_back(self._session.worker_id, frozenset(RUNNING))
+        report_all_cancelled()
+        close_old_connections()
+
+
+class Wakeups:
+    """Tells idle threads to look for work, at most one for each thread at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._pending = 0
+        self._changed = threading.Condition()
+        self._released = False
+
+    def add(self) -> None:
+        with self._changed:
+            self._pending = min(self._pending + 1, self._most)
+            self._changed.notify()
+
+    def wait(self) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._pending or self._released)
+            self._pending = max(0, self._pending - 1)
+
+    def release(self) -> None:
+        """Let every thread go, now and later."""
+        with self._changed:
+            self._released = True
+            self._changed.notify_all()
+
+
+def _join(threads: list[threading.Thread], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    for thread in threads:
+        if thread.is_alive():
+            thread.join(max(0.0, deadline - time.monotonic()))

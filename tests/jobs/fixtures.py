@@ -14,7 +14,7 @@ from tests.jobs.processes import WorkerProcess, queue_worker
 def _clean() -> None:
     with connection.cursor() as cursor:
         cursor.execute(sample_tasks.TABLES)
-        cursor.execute("TRUNCATE test_effects, test_ticks, procrastinate_jobs CASCADE")
+        cursor.execute("TRUNCATE test_effects, test_ticks, jobs_job, jobs_periodictick")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from config.settings import *  # noqa: F403 - the very same, but for the apps
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "procrastinate.contrib.django",
     "pramana.postgres",
     "pramana.tenancy",
     "pramana.jobs",

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pramana.jobs.cpu import run_cpu, stream_cpu
-from pramana.jobs.cpu_pool import CpuPool
+from pramana.jobs.cpu import CpuPool, run_cpu, stream_cpu
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.kit.errors import InvalidRequest
 from tests.product import children

@@ -5,7 +5,7 @@ from django.db import connections, transaction
 
 from pramana.jobs.events import Deltas, emit
 from pramana.jobs.queue import enqueue
-from pramana.jobs.selectors import Wanted, events_wanted, run_events
+from pramana.jobs.selectors import RunCursor, events_after, run_events
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import start_run
@@ -38,10 +38,10 @@ def test_a_follower_far_ahead_takes_nothing_from_those_asked_for_with_it(
 ) -> None:
     run_id = start_run(scope, "test")
     emit(scope, run_id, "said")
-    ours = Wanted(scope.tenant_id, run_id, 0)
-    ahead = Wanted(other_scope.tenant_id, start_run(other_scope, "test"), 2**63 - 1)
+    ours = RunCursor(scope.tenant_id, run_id, 0)
+    ahead = RunCursor(other_scope.tenant_id, start_run(other_scope, "test"), 2**63 - 1)
 
-    assert [event.seq for event in events_wanted([ahead, ours])[ours]] == [1]
+    assert [event.seq for event in events_after([ahead, ours])[ours]] == [1]
 
 
 def test_each_run_counts_for_itself_and_tenants_do_not_meet(

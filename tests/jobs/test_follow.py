@@ -9,15 +9,14 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from pramana.jobs import listener
+from pramana.jobs import subscriptions
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import Deltas, emit
-from pramana.jobs.follow import follow, watch_tenant
-from pramana.jobs.hub import _HUBS
 from pramana.jobs.models import RunEvent
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import run_events
 from pramana.jobs.services import retry_job
+from pramana.jobs.subscriptions import _HUBS, follow, watch_tenant
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
@@ -216,7 +215,7 @@ async def test_nothing_is_missed_when_the_listener_is_cut_off(shared_scope: Scop
 async def test_where_nobody_can_listen_followers_poll(
     shared_scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "RUN_CHANNEL", "not a channel;")
+    monkeypatch.setattr(subscriptions, "RUN_CHANNEL", "not a channel;")
     run_id = await begin(shared_scope, "test")
     follower = asyncio.create_task(told(shared_scope, run_id))
     await asyncio.sleep(0.3)

@@ -1,37 +1,22 @@
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 
-from pramana.jobs import lanes
+from pramana.jobs import runner
+from pramana.jobs.claims import Claimer
 from pramana.jobs.contracts import JobState
-from pramana.jobs.lanes import drain
+from pramana.jobs.models import Job
+from pramana.jobs.outcomes import OUTAGE_PATIENCE
 from pramana.jobs.queue import push, push_all
-from pramana.jobs.selectors import get_job, job_counts, jobs_page
+from pramana.jobs.recovery import rescue_abandoned
+from pramana.jobs.runner import execute
+from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
 from pramana.jobs.services import retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from tests.jobs.sample_tasks import recorded
-
-
-def in_thread(function, *arguments):
-    """Run on a connection of its own, as another process would."""
-
-    def call():
-        try:
-            return function(*arguments)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(call).result(timeout=60)
-
-
-def waiting_tokens() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
-        return cursor.fetchone()[0]
 
 
 @pytest.mark.usefixtures("queue")
@@ -43,18 +28,6 @@ def test_a_lane_is_drained_oldest_first(scope: Scope) -> None:
 
     assert recorded() == list(range(30))
     assert job_counts(scope)[JobState.DONE] == 30
-
-
-@pytest.mark.usefixtures("queue")
-def test_one_drain_takes_all_tokens_of_its_lane(scope: Scope) -> None:
-    for n in range(20):
-        push(scope, "one", "test.effect", n=n)
-    push(scope, "two", "test.effect", n=99)
-    assert waiting_tokens() == 21
-
-    drain(scope.tenant_id, "one")
-
-    assert waiting_tokens() == 1
 
 
 @pytest.mark.usefixtures("queue")
@@ -83,14 +56,31 @@ def test_a_job_whose_database_was_away_is_done_in_its_place(scope: Scope) -> Non
 
 
 @pytest.mark.usefixtures("queue")
-def test_a_job_that_never_finds_its_database_stops_nobody(scope: Scope) -> None:
-    bad = push(scope, "one", "test.cut_off", n=1)
+def test_a_job_waits_in_its_place_until_its_database_is_back(scope: Scope) -> None:
+    """However often it looks in vain: nobody has to try it again."""
+    away = push(scope, "one", "test.cut_off", n=1, until=30)
     push(scope, "one", "test.effect", n=2)
+    drain_jobs(with_delayed=False)
+
+    job = get_job(scope, away)
+    assert (job.state, job.attempt) == (JobState.QUEUED, 1)
+    assert recorded() == []  # what is behind it waits too
+    drain_jobs()
+    assert recorded() == [1, 2]
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_job_that_does_not_find_its_database_for_a_day_stops_nobody_any_more(
+    scope: Scope,
+) -> None:
+    away = push(scope, "one", "test.cut_off", n=1)
+    push(scope, "one", "test.effect", n=2)
+    drain_jobs(with_delayed=False)
+    Job.objects.in_scope(scope).filter(pk=away).update(outage_since=utcnow() - OUTAGE_PATIENCE)
     drain_jobs()
 
     assert recorded() == [2]
-    job = get_job(scope, bad)
-    assert (job.state, job.attempt) == (JobState.FAILED, 3)
+    assert get_job(scope, away).state is JobState.FAILED
 
 
 @pytest.mark.usefixtures("queue")
@@ -99,8 +89,9 @@ def test_a_job_that_kills_its_worker_is_dead_after_three_and_the_lane_goes_on(sc
     push(scope, "one", "test.effect", n=2)
     for _ in range(3):  # three workers died at it
         claim_job(scope, poison, None)
+    rescue_abandoned()
 
-    drain(scope.tenant_id, "one")
+    drain_jobs()
 
     assert get_job(scope, poison).state is JobState.DEAD
     assert recorded() == [2]
@@ -110,7 +101,7 @@ def test_a_job_that_kills_its_worker_is_dead_after_three_and_the_lane_goes_on(sc
 def test_a_long_lane_gives_way_after_its_turn(
     scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "TURN_JOBS", 3)
+    monkeypatch.setattr(runner, "TURN_JOBS", 3)
     push_all(scope, "long", "test.effect", [{"n": n} for n in range(7)])
     push(scope, "short", "test.effect", n=100)
     drain_jobs()
@@ -122,49 +113,26 @@ def test_a_long_lane_gives_way_after_its_turn(
 def test_lanes_of_two_tenants_with_one_name_are_two_lanes(scope: Scope, other_scope: Scope) -> None:
     push(scope, "one", "test.effect", n=1)
     push(other_scope, "one", "test.effect", n=2)
+    claim = Claimer(None).claim_in_lane(scope, "one")
 
-    drain(scope.tenant_id, "one")
-
-    assert recorded() == [1]
-    assert [job.state for job in jobs_page(other_scope).jobs] == [JobState.QUEUED]
+    assert claim and claim.scope.tenant_id == scope.tenant_id
+    assert Claimer(None).claim_in_lane(scope, "one") is None
+    drain_jobs()
+    assert recorded() == [2]
     assert jobs_page(other_scope, lane="one").jobs != jobs_page(scope, lane="one").jobs
 
 
-def test_whoever_finds_the_lane_taken_leaves(shared_scope: Scope) -> None:
+def test_a_lane_whose_job_runs_is_left_alone(shared_scope: Scope) -> None:
     push(shared_scope, "one", "test.effect", n=1)
+    push(shared_scope, "one", "test.effect", n=2)
+    claim = Claimer(None).claim_next()
+    assert claim
 
-    with lanes._held(shared_scope, "one") as mine:
-        assert mine
-        in_thread(drain, shared_scope.tenant_id, "one")
-        assert recorded() == []
+    assert drain_jobs() == 0
+    assert recorded() == []
 
-    drain(shared_scope.tenant_id, "one")
-    assert recorded() == [1]
-
-
-def test_a_job_that_arrives_while_the_drain_lets_go_is_not_forgotten(
-    shared_scope: Scope, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The race of the lost wake-up: the newcomer leaves because the lane is still held, and the
-    holder has already seen that nothing is left."""
-    push(shared_scope, "one", "test.effect", n=1)
-    look, arrived = lanes._do_next, []
-
-    def newcomer() -> None:
-        push(shared_scope, "one", "test.effect", n=2)
-        drain(shared_scope.tenant_id, "one")  # finds the lane taken and leaves
-
-    def looks(*arguments):
-        done = look(*arguments)
-        if not done and not arrived:
-            arrived.append(True)
-            in_thread(newcomer)
-        return done
-
-    monkeypatch.setattr(lanes, "_do_next", looks)
-    drain(shared_scope.tenant_id, "one")
-
-    assert arrived
+    execute(claim)
+    drain_jobs()
     assert recorded() == [1, 2]
 
 
@@ -191,17 +159,18 @@ def test_a_job_that_commits_late_is_done_next_and_not_skipped(shared_scope: Scop
     assert recorded() == [2, 1, 3]
 
 
-def test_two_drains_at_once_do_each_job_once_and_in_order(shared_scope: Scope) -> None:
+def test_several_threads_do_each_job_of_a_lane_once_and_in_order(shared_scope: Scope) -> None:
     push_all(shared_scope, "one", "test.effect", [{"n": n} for n in range(50)])
 
-    threads = [
-        threading.Thread(target=in_thread, args=(drain, shared_scope.tenant_id, "one"))
-        for _ in range(4)
-    ]
+    def work() -> None:
+        while active_jobs(shared_scope):
+            drain_jobs()
+        connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
-    drain_jobs()  # on a slow machine a drain's turn may have been over before
 
     assert recorded() == list(range(50))

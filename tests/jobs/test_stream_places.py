@@ -8,8 +8,7 @@ from uuid import uuid4
 import pytest
 
 from pramana.jobs import streams
-from pramana.jobs.frames import HEARTBEAT, Frame
-from pramana.jobs.streams import stream
+from pramana.jobs.streams import HEARTBEAT, Frame, stream
 from pramana.kit.errors import Conflict, RateLimited
 from pramana.observability import open_streams
 from pramana.observability.context import carrying_ids

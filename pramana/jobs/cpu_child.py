@@ -1,7 +1,7 @@
 """The other end of the CPU pool: a process that imports only what it is asked to run.
 
-Started as `python -m pramana.jobs.child`. It reads calls from a pipe and answers on it, until the
-pipe closes; it ends with its parent even when native code holds the interpreter.
+Started as `python -m pramana.jobs.cpu_child`. It reads calls from a pipe and answers on it until
+the pipe closes. It ends with its parent even when native code holds the interpreter.
 """
 
 import ctypes

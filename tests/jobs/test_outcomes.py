@@ -4,9 +4,9 @@ import pytest
 
 from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
-from pramana.jobs.endings import CALLED_OFF, describe
 from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
 from pramana.jobs.models import Job
+from pramana.jobs.outcomes import CALLED_OFF, describe
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events

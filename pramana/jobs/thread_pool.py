@@ -1,4 +1,4 @@
-"""Threads in which a worker's jobs run. They never keep the process from ending."""
+"""Daemon threads in which async code calls the database. They never hold up the process's end."""
 
 import asyncio
 import threading
@@ -13,19 +13,17 @@ from django.db import DatabaseError, close_old_connections, connections
 Result = TypeVar("Result")
 
 
-class Threads:
-    """A fixed number of daemon threads; each keeps its database connection between jobs.
+class ThreadPool:
+    """A fixed number of daemon threads; each keeps its database connection between calls.
 
     The executor of the standard library waits for its threads when the interpreter ends, so one
-    task that hangs would hold up the whole stop.
+    call that hangs would hold up the whole stop.
     """
 
     def __init__(self, count: int) -> None:
-        self.busy = 0
-        self._counting = threading.Lock()
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [
-            threading.Thread(target=self._work, name=f"job-{number}", daemon=True)
+            threading.Thread(target=self._work, name=f"pool-{number}", daemon=True)
             for number in range(count)
         ]
         for thread in self._threads:
@@ -34,18 +32,18 @@ class Threads:
     async def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Call the function in a free thread. Cancelling stops the waiting, not the call."""
         loop = asyncio.get_running_loop()
-        ended: asyncio.Future[Result] = loop.create_future()
+        outcome: asyncio.Future[Result] = loop.create_future()
 
         def call() -> None:
             try:
-                settle = partial(_give, ended, function(*arguments))
-            except BaseException as error:  # also SystemExit: a task must not end its thread
-                settle = partial(_raise, ended, error)
+                settle = partial(_set_result, outcome, function(*arguments))
+            except BaseException as error:  # also SystemExit: a call must not end its thread
+                settle = partial(_set_exception, outcome, error)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 loop.call_soon_threadsafe(settle)
 
         self._calls.put(call)
-        return await ended
+        return await outcome
 
     def close(self) -> None:
         """Let each thread end after the call it is in."""
@@ -54,29 +52,23 @@ class Threads:
 
     def _work(self) -> None:
         while call := self._calls.get():
-            self._count(1)
-            _tidy()
+            drop_broken_connection()
             call()
-            _tidy()
-            self._count(-1)
+            drop_broken_connection()
         connections.close_all()
 
-    def _count(self, change: int) -> None:
-        with self._counting:
-            self.busy += change
+
+def _set_result(outcome: "asyncio.Future[Result]", result: Result) -> None:
+    if not outcome.done():
+        outcome.set_result(result)
 
 
-def _give(ended: "asyncio.Future[Result]", result: Result) -> None:
-    if not ended.done():
-        ended.set_result(result)
+def _set_exception(outcome: "asyncio.Future[Any]", error: BaseException) -> None:
+    if not outcome.done():
+        outcome.set_exception(error)
 
 
-def _raise(ended: "asyncio.Future[Any]", error: BaseException) -> None:
-    if not ended.done():
-        ended.set_exception(error)
-
-
-def _tidy() -> None:
-    """Drop this thread's connection if it broke or grew old, as Django does around a request."""
+def drop_broken_connection() -> None:
+    """Close this thread's connection if it broke or grew old, as Django does around a request."""
     with suppress(DatabaseError):
         close_old_connections()
