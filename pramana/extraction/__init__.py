@@ -1,1 +1,1 @@
-"""Extraction: an agent that writes fields with their evidence; stacks turn papers into a table."""
+"""Extraction: an agent that reads fields with evidence, and stacks that tabulate documents."""

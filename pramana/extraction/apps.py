@@ -7,7 +7,7 @@ class ExtractionConfig(AppConfig):
     verbose_name = "Extraction"
 
     def ready(self) -> None:
-        from pramana.documents.erasure import register_eraser
+        from pramana.documents.services.deletion import register_eraser
         from pramana.extraction.services.extractions import erase_extractions_of_documents
         from pramana.extraction.services.stacks import erase_documents_from_stacks
 

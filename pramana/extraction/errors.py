@@ -1,4 +1,4 @@
-"""What can go wrong with an extraction, by name. What a tool refuses is told to the model."""
+"""What can go wrong with an extraction or a stack. A tool answers these messages to the model."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ class BadPath(InvalidRequest):
 
 
 class PathNotThere(InvalidRequest):
-    """Nothing stands at a path that was to be removed or read."""
+    """There is no value at a path that should be read or removed."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -28,7 +28,7 @@ class BadValues(InvalidRequest):
 
 
 class BadConfidence(InvalidRequest):
-    """A confidence that is none, in the document's own words."""
+    """A confidence outside 0.0-1.0."""
 
 
 class DocumentUnknown(NotFound):
@@ -110,7 +110,7 @@ class NoSuchPage(InvalidRequest):
 
 
 class AgentStopped(InvalidRequest):
-    """The agent ended without completing the extraction; what it saved stays."""
+    """The agent ended without completing the extraction. What it saved stays."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -153,7 +153,7 @@ class TableNotFound(NotFound):
 
 
 class NotInStack(NotFound):
-    """A document that is elsewhere, or nowhere: the answer is the same on purpose."""
+    """The document is not in the stack, or does not exist; the answer is the same on purpose."""
 
     def __init__(self, document_id: UUID | str) -> None:
         super().__init__(
@@ -178,7 +178,7 @@ class ColumnNotFound(NotFound):
 
 
 class ColumnsClash(Conflict):
-    """Columns that cannot stand beside each other, or beside those there are."""
+    """The columns conflict with each other or with existing ones."""
 
     def __init__(self, reasons: list[str]) -> None:
         super().__init__(" ".join(reasons))
@@ -218,7 +218,7 @@ class TableIncomplete(InvalidRequest):
 
 
 class CellDecided(Conflict):
-    """An engine, or a person who did not unlock it first, would overwrite a decision."""
+    """The cell is protected because a person reviewed or locked it."""
 
     def __init__(self, column: str, reason: str) -> None:
         super().__init__(f"{column!r} cannot be changed: {reason}.")
@@ -230,7 +230,7 @@ class ReadingTakenOver(Conflict):
 
 
 class RowNotSaved(AppError):
-    """The agent ended, and said nothing of the row it was to write."""
+    """The agent ended without saving its row."""
 
     code = "row_not_saved"
     status = 502

@@ -1,4 +1,4 @@
-"""Rows of extraction."""
+"""Tables of extractions, templates, tool calls and stacks."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -12,11 +12,11 @@ MODES = [(mode.value, mode.value.title()) for mode in ExtractionMode]
 
 
 class Extraction(ScopedModel):
-    """What was read out of one document for one person; tools and people write it in place.
+    """The fields read from one document for one person. Tools and people change it in place.
 
-    `confidence_scores`, `evidence` and `trust` have the shape of `extracted_fields`: what stands
-    for a value in them stands at the value's path. `second_reading` is what deterministic code
-    found by itself, against which an agent's values are compared.
+    `confidence_scores`, `evidence` and `trust` have the shape of `extracted_fields`, with their
+    entry at the path of each value. `second_reading` is what the offline reader found by itself; an
+    agent's values are compared with it.
     """
 
     user = models.ForeignKey("tenancy.User", on_delete=models.CASCADE, related_name="+")
@@ -63,7 +63,7 @@ class Extraction(ScopedModel):
 
 
 class Template(ScopedModel):
-    """The fields to look for in documents of one type, kept for the whole tenant."""
+    """The fields to look for in documents of one type, shared by the whole tenant."""
 
     name = models.CharField(max_length=200)
     document_type = models.CharField(max_length=100, default="", db_default="")
@@ -85,10 +85,10 @@ class Template(ScopedModel):
 
 
 class ToolCall(ScopedModel):
-    """One use of a tool by an agent: what it was given and the envelope of what came of it.
+    """One tool call by an agent: its input and the envelope of its outcome.
 
-    `subject_id` is what the tools were used for: an extraction, or a row, a table or a correction
-    of a stack.
+    `subject_id` is what the call was made for: an extraction, or a row, a table or a correction of
+    a stack.
     """
 
     subject_id = models.UUIDField()
@@ -116,10 +116,10 @@ class ToolCall(ScopedModel):
 
 
 class FieldChange(ScopedModel):
-    """One change of one path: who made it, with what, and what stood there before.
+    """One change of one path: who made it, with which tool, and the state before and after.
 
-    `before` and `after` each hold value, confidence and evidence, or are null where nothing stood.
-    A change that was undone stays, marked.
+    `before` and `after` each hold value, confidence and evidence, or are null if there was no
+    value. A change that was undone stays and is marked.
     """
 
     extraction = models.ForeignKey(Extraction, on_delete=models.CASCADE, related_name="changes")
@@ -149,10 +149,10 @@ class FieldChange(ScopedModel):
 
 
 class ActivityLine(ScopedModel):
-    """One frame of a run's stream, as it was told: words, a tool with its input, or the end.
+    """One frame of a run's transcript: text, a tool with its input, or the end.
 
-    It is kept here and not in the run's events because an extraction is its owner's until it is
-    shared, and the events of a run are the tenant's.
+    It is stored here and not as an event of the run, because an extraction is private to its owner
+    until it is shared, while the whole tenant can see a run's events.
     """
 
     extraction = models.ForeignKey(Extraction, on_delete=models.CASCADE, related_name="activity")
@@ -175,7 +175,7 @@ class ActivityLine(ScopedModel):
 
 
 class Stack(ScopedModel):
-    """A pile of documents that one person looks at together, until it is shared."""
+    """A set of documents that one person reviews together. It is private until it is shared."""
 
     name = models.CharField(max_length=200)
     user = models.ForeignKey("tenancy.User", on_delete=models.CASCADE, related_name="+")
@@ -193,7 +193,9 @@ class Stack(ScopedModel):
 
 
 class StackDocument(ScopedModel):
-    """A document in a stack. Deleting it is told by `documents`, not by the database."""
+    """A document in a stack. `documents` calls an eraser when it is deleted; the database does not
+    cascade.
+    """
 
     stack = models.ForeignKey(Stack, on_delete=models.CASCADE, related_name="+")
     document = models.ForeignKey(
@@ -226,8 +228,8 @@ ROW_STATUSES = [(status.value, status.value.title()) for status in RowStatus]
 class StackTable(ScopedModel):
     """Columns over a stack's documents. The counts are those of the last run.
 
-    The row is locked when a document's reading ends, so that the count is right and exactly one
-    of them is the last.
+    The row is locked whenever a document has been read, so that the counts are right and exactly
+    one job is the last.
     """
 
     stack = models.ForeignKey(Stack, on_delete=models.CASCADE, related_name="+")
@@ -257,9 +259,10 @@ class StackTable(ScopedModel):
 
 
 class StackTableRow(ScopedModel):
-    """One document's row: its cells by column, and where its reading stands.
+    """One document's row: its cells by column, and the state of its reading.
 
-    `claim` names the attempt that may write: one that was taken over finds another there.
+    `claim` names the attempt that may write. An attempt that was taken over finds another claim and
+    must stop.
     """
 
     table = models.ForeignKey(StackTable, on_delete=models.CASCADE, related_name="+")
@@ -294,9 +297,9 @@ class StackTableRow(ScopedModel):
 
 
 class CellChange(ScopedModel):
-    """One change of one cell: who made it, with what, and the whole cell before and after.
+    """One change of one cell: who made it, with which tool, and the whole cell before and after.
 
-    The first reading of a cell is no change. A change that was undone stays, marked.
+    The first reading of a cell is not a change. A change that was undone stays and is marked.
     """
 
     table = models.ForeignKey(StackTable, on_delete=models.CASCADE, related_name="+")
@@ -326,7 +329,7 @@ class CellChange(ScopedModel):
 
 
 class StackCorrection(ScopedModel):
-    """What a person asked for in words, and what came of it."""
+    """A correction that a person asked for in words, and its result."""
 
     table = models.ForeignKey(StackTable, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey("tenancy.User", on_delete=models.CASCADE, related_name="+")

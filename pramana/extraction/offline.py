@@ -1,4 +1,7 @@
-"""What answers in a model's place; importing it registers the policies."""
+"""The offline engine: deterministic code uses the same tools in place of a model.
+
+Importing this module registers its policies.
+"""
 
 import json
 import re
@@ -30,7 +33,7 @@ from pramana.llm.offline import offline_policy
 Steps = Generator[ToolUse, ToolReply, str]
 
 SURE = 1.0
-"""What a person says is so."""
+"""The confidence of what a person says."""
 NOT_UNDERSTOOD = (
     "I changed nothing: I could not tell what to change. Write for example "
     '"set vendor.name to Himal Traders", "remove items[2]" or "rename total to grand_total".'
@@ -39,24 +42,24 @@ NOT_UNDERSTOOD = (
 
 @offline_policy(extractions.EXTRACT_PROMPT)
 def extract_offline(prompt: Prompt[str]) -> Steps:
-    """Read, name the type, save what was found with its quotes, complete, summarise."""
-    asked: extractions.ExtractionInput = prompt.input
+    """Read the document, name its type, save its values with quotes, complete, and summarise."""
+    request: extractions.ExtractionInput = prompt.input
     reply = yield ToolUse("get_document_text")
     if reply.is_error:
         return f"I could not read the document: {reply.content}"
-    kind, found = _read(asked)
+    kind, values = _read(request)
     if kind:
         yield ToolUse("identify_document", {"document_type": kind})
-    fields, places = build_tree(found)
+    fields, places = build_tree(values)
     named = values_by_path(places)
-    if not fields and not asked.specs:
+    if not fields and not request.specs:
         return "I found nothing in this document that I can read as fields."
     reply = yield ToolUse(
         "extract_fields",
         {
-            "fields": fields or {spec.name: None for spec in asked.specs},
+            "fields": fields or {spec.name: None for spec in request.specs},
             "confidences": {path: each.confidence for path, each in named.items()},
-            "quotes": {path: _line(asked.text, each) for path, each in named.items()},
+            "quotes": {path: _line(request.text, each) for path, each in named.items()},
         },
     )
     if reply.is_error:
@@ -67,45 +70,45 @@ def extract_offline(prompt: Prompt[str]) -> Steps:
 
 @offline_policy(extractions.CORRECT_PROMPT)
 def correct_offline(prompt: Prompt[str]) -> Steps:
-    """Look at what is there, make the edits that were understood, say what was not."""
-    asked: extractions.CorrectionInput = prompt.input
+    """Make the edits that were understood, and name the requests that were not."""
+    request: extractions.CorrectionInput = prompt.input
     yield ToolUse("get_current_extraction")
-    wishes = read_requests(asked.instruction, asked.fields)
-    said = []
+    wishes = read_requests(request.instruction, request.fields)
+    answers = []
     for _, edit in wishes:
         if edit:
-            said.append((yield from _made(edit, asked)))
+            answers.append((yield from _make_edit(edit, request)))
     left = [f"I did not understand {wish!r}." for wish, edit in wishes if edit is None]
-    return " ".join([*said, *left]) if said else NOT_UNDERSTOOD
+    return " ".join([*answers, *left]) if answers else NOT_UNDERSTOOD
 
 
-def _read(asked: extractions.ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
-    if asked.specs:
-        return read_document_type(asked.text).name, read_fields(asked.text, asked.specs)
-    reading = read_document(asked.text)
-    return reading.document_type, reading.found
+def _read(request: extractions.ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
+    if request.specs:
+        return read_document_type(request.text).name, read_fields(request.text, request.specs)
+    reading = read_document(request.text)
+    return reading.document_type, reading.values
 
 
-def _made(edit: FieldEdit, asked: extractions.CorrectionInput) -> Steps:
-    """One edit with the tools; what they answer is what is said."""
+def _make_edit(edit: FieldEdit, request: extractions.CorrectionInput) -> Steps:
+    """Make one edit with the tools, and return their answer."""
     if edit.action is EditAction.REMOVE:
         reply = yield ToolUse("remove_field", {"path": edit.path})
         return reply.content + "."
     if edit.action is EditAction.SET:
-        given = {"path": edit.path, "value": edit.value, "confidence": SURE}
-        reply = yield ToolUse("update_field", given)
+        arguments = {"path": edit.path, "value": edit.value, "confidence": SURE}
+        reply = yield ToolUse("update_field", arguments)
         return reply.content + "."
-    value = value_at(asked.fields, parse_path(edit.path))
+    value = value_at(request.fields, parse_path(edit.path))
     reply = yield ToolUse("update_field", {"path": edit.to, "value": value, "confidence": SURE})
     if not reply.is_error:
         reply = yield ToolUse("remove_field", {"path": edit.path})
     return reply.content if reply.is_error else f"Renamed '{edit.path}' to '{edit.to}'."
 
 
-def _line(text: str, found: ExtractedValue) -> str:
-    """The line a value stands in: its words alone may stand elsewhere too."""
-    begins = text.rfind("\n", 0, found.start) + 1
-    ends = text.find("\n", found.end)
+def _line(text: str, value: ExtractedValue) -> str:
+    """Return the whole line of a value, because its words alone may occur elsewhere too."""
+    begins = text.rfind("\n", 0, value.start) + 1
+    ends = text.find("\n", value.end)
     return text[begins : ends if ends >= 0 else len(text)].strip()
 
 
@@ -116,47 +119,47 @@ def _summary(kind: str, count: int) -> str:
 
 SAMPLES, MOST_TRIED = 3, 9
 MOST_PARTS = 9
-"""How much of a long document is read for a row: as many parts as the agent may ask for."""
+"""How many parts of a long document are read for a row."""
 LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
 MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
 
 
 @offline_policy(COLUMNS)
 def infer_columns_offline(prompt: Prompt[str]) -> Steps:
-    """What the first documents have in common."""
+    """Define the columns that the first documents have in common."""
     listed = yield ToolUse("list_documents")
     texts: list[str] = []
-    for found in islice(LISTED.finditer(listed.content), MOST_TRIED):
-        text = yield from _text(found["id"], parts=2)
+    for match in islice(LISTED.finditer(listed.content), MOST_TRIED):
+        text = yield from _text(match["id"], parts=2)
         texts += [text] * bool(text)  # one that could not be read says nothing
         if len(texts) == SAMPLES:
             break
     specs = infer_columns(texts)
-    given = [
+    columns = [
         {"name": spec.name.replace("_", " ").capitalize(), "type": spec.type.value}
         for spec in specs
         if spec.type in COLUMN_TYPES
     ]  # not their descriptions, which quote a document
-    if not given:
+    if not columns:
         return "These documents have nothing in common that could be recognised."
-    reply = yield ToolUse("define_columns", {"columns": given})
+    reply = yield ToolUse("define_columns", {"columns": columns})
     return reply.content
 
 
 @offline_policy(ROW)
 def read_row_offline(prompt: Prompt[str]) -> Steps:
-    """What the document says for each column, with the words it says it in."""
-    asked: StackRowInput = prompt.input
-    text = yield from _text(str(asked.document_id), parts=MOST_PARTS)
-    found = read_columns(text, asked.columns)
-    nothing = dict.fromkeys((column.key for column in asked.columns), None)
+    """Save what the document says for each column, with the words that say it."""
+    request: StackRowInput = prompt.input
+    text = yield from _text(str(request.document_id), parts=MOST_PARTS)
+    values = read_columns(text, request.columns)
+    nothing = dict.fromkeys((column.key for column in request.columns), None)
     reply = yield ToolUse(
         "extract_row",
         {
-            "doc_id": str(asked.document_id),
-            "values": nothing | {key: each.value for key, each in found.items()},
-            "confidences": {key: each.confidence for key, each in found.items()},
-            "quotes": {key: each.quote for key, each in found.items()},
+            "doc_id": str(request.document_id),
+            "values": nothing | {key: each.value for key, each in values.items()},
+            "confidences": {key: each.confidence for key, each in values.items()},
+            "quotes": {key: each.quote for key, each in values.items()},
         },
     )
     return reply.content
@@ -164,8 +167,8 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
 
 @offline_policy(CORRECT)
 def correct_table_offline(prompt: Prompt[str]) -> Steps:
-    """Do what can be understood, and say what cannot."""
-    asked: StackCorrectionInput = prompt.input
+    """Make the edits that were understood, and name the requests that were not."""
+    request: StackCorrectionInput = prompt.input
     names: dict[UUID, tuple[str, ...]] = {}
     after = 0
     while True:
@@ -175,29 +178,29 @@ def correct_table_offline(prompt: Prompt[str]) -> Steps:
         if more is None:
             break
         after = int(more["after"])
-    edits, unread = read_table_edits(asked.instruction, asked.columns, names)
-    said = []
+    edits, unread = read_table_edits(request.instruction, request.columns, names)
+    answers = []
     for edit in edits:
         reply = yield ToolUse(edit.tool, edit.arguments)
-        said.append(reply.content)
-    said += [f"I did not understand {wish!r}." for wish in unread]
-    return " ".join(said) or "I did not understand what to change. Nothing was changed."
+        answers.append(reply.content)
+    answers += [f"I did not understand {wish!r}." for wish in unread]
+    return " ".join(answers) or "I did not understand what to change. Nothing was changed."
 
 
 def _text(document_id: str, *, parts: int) -> Generator[ToolUse, ToolReply, str]:
-    """A document's text, or the beginning of a very long one."""
-    read: list[str] = []
+    """Read a document's text, or the beginning of a very long one."""
+    parts_read: list[str] = []
     start: int | None = 0
-    while start is not None and len(read) < parts:
+    while start is not None and len(parts_read) < parts:
         reply = yield ToolUse("get_document_text", {"doc_id": document_id, "start": start})
         text, start = parse_document_part(reply.content)
-        read.append(text)
-    return "".join(read)
+        parts_read.append(text)
+    return "".join(parts_read)
 
 
 def _names(state: str) -> Iterator[tuple[UUID, tuple[str, ...]]]:
-    """What each document may be called: by its title, and by its file."""
+    """Yield the names of each document: its title and its file name."""
     for line in state.splitlines():
         if line.startswith('{"doc_id"'):
-            told = json.loads(line)
-            yield UUID(told["doc_id"]), (told["title"], told["file"])
+            row = json.loads(line)
+            yield UUID(row["doc_id"]), (row["title"], row["file"])

@@ -1,6 +1,6 @@
 """A run as a stream of flat objects: `{text}`, `{tool, input}`, then `{complete}` or `{error}`."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
@@ -18,28 +18,31 @@ from pramana.kit.scope import Scope
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-ENDED = "The run ended without a word. See the extraction for what was saved."
+ENDED_MESSAGE = "The run ended without a word. See the extraction for what was saved."
 
 
-async def watched(
+async def watch_run(
     scope: Scope, extraction: ExtractionView, after: int = 0
 ) -> AsyncGenerator[Frame, None]:
-    """The frames of the extraction's last run beyond `after`: those there are, then each as it
-    comes. Who leaves can come back with the number of the last frame; the run goes on meanwhile."""
+    """Yield the frames of the extraction's last run after number `after`, stored and new ones.
+
+    A client that disconnects can continue from the last frame's number. The run goes on meanwhile.
+    """
     run_id = extraction.run_id
     if run_id is None:
-        yield Frame({"error": extraction.error or ENDED})
+        yield Frame({"error": extraction.error or ENDED_MESSAGE})
         return
-    async with aclosing(_news(scope, run_id)) as news:
-        async for over in news:
-            for number, data in await _told(scope, extraction.id, run_id, after):
+    async with aclosing(_signals(scope, run_id)) as signals:
+        async for has_ended in signals:
+            for number, data in await _query(frames_after, scope, extraction.id, run_id, after):
                 yield Frame(data, id=number)
                 after = number
                 if is_last(data):
                     return
-            if over:
-                if after == 0 or not await _seen_to_the_end(scope, extraction.id, run_id, after):
-                    yield Frame({"error": await _why(scope, extraction.id)})
+            if has_ended:
+                if after == 0 or not await _was_last(scope, extraction.id, run_id, after):
+                    current = await _query(get_extraction, scope, extraction.id)
+                    yield Frame({"error": current.error or ENDED_MESSAGE})
                 return
 
 
@@ -47,8 +50,14 @@ def is_last(data: Mapping[str, Any]) -> bool:
     return "complete" in data or "error" in data
 
 
-async def _news(scope: Scope, run_id: UUID) -> AsyncGenerator[bool, None]:
-    """False at once and at each event; True when the run will say nothing more."""
+async def _was_last(scope: Scope, extraction_id: UUID, run_id: UUID, number: int) -> bool:
+    """Whether the client had already received the last frame."""
+    frames = await _query(frames_after, scope, extraction_id, run_id, number - 1)
+    return any(is_last(data) for _, data in frames)
+
+
+async def _signals(scope: Scope, run_id: UUID) -> AsyncGenerator[bool, None]:
+    """Yield False at once and at each event; yield True when the run has ended."""
     yield False
     opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id))
     async with aclosing(opened) as events:
@@ -57,22 +66,6 @@ async def _news(scope: Scope, run_id: UUID) -> AsyncGenerator[bool, None]:
     yield True
 
 
-async def _told(
-    scope: Scope, extraction_id: UUID, run_id: UUID, after: int
-) -> Sequence[tuple[int, dict[str, Any]]]:
-    return await _asked(frames_after, scope, extraction_id, run_id, after)
-
-
-async def _seen_to_the_end(scope: Scope, extraction_id: UUID, run_id: UUID, after: int) -> bool:
-    """Whether the frame a client came back with was the last."""
-    last = await _asked(frames_after, scope, extraction_id, run_id, after - 1)
-    return any(is_last(data) for _, data in last)
-
-
-async def _why(scope: Scope, extraction_id: UUID) -> str:
-    return (await _asked(get_extraction, scope, extraction_id)).error or ENDED
-
-
-async def _asked(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    """Ask the database, and leave no connection behind: a stream may wait for long."""
+async def _query(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Query the database without keeping a connection open, because a stream may wait for long."""
     return await sync_to_async(releasing(function))(*args, **kwargs)

@@ -31,6 +31,6 @@ def test_the_invoice_waits_for_approval_and_its_total_does_not_add_up(
     assert [
         each.id
         for each in filtered_extractions(
-            scope, ExtractionFilter(standing=ExtractionStage.TO_APPROVE)
+            scope, ExtractionFilter(stage=ExtractionStage.TO_APPROVE)
         )
     ] == [begun.id]

@@ -29,15 +29,18 @@ from pramana.extraction.services.extraction_fields import remove_field, set_fiel
 from pramana.extraction.services.extraction_records import FieldAuthor, evidence_source
 from pramana.extraction.services.extraction_runs import complete_extraction
 from pramana.extraction.services.extractions import (
+    approve_extraction,
     delete_extraction,
+    lock_extraction,
     start_correction,
     start_extraction,
     stop_run,
+    unlock_extraction,
 )
 from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.llm.testing import ModelServer, Reply, calls, says
+from pramana.llm.testing import ModelReply, ModelServer, calls, says
 from tests.extraction.conftest import correct, run
 from tests.extraction.papers import CONFIDENCES, FIELDS, extracted, paper, save
 
@@ -131,7 +134,7 @@ def test_no_run_overwrites_what_a_person_wrote_unless_asked(scope: Scope) -> Non
     saved = save(scope, extraction_id)
 
     found = get_extraction(scope, extraction_id)
-    assert set(saved.kept) == set(found.by_hand) == {"vendor.name", "items[1].price", "tax"}
+    assert set(saved.protected) == set(found.by_hand) == {"vendor.name", "items[1].price", "tax"}
     assert found.extracted_fields["vendor"]["name"] == "Himal"
     assert found.extracted_fields["items"][1]["price"] == 760
     assert "tax" not in found.extracted_fields
@@ -222,13 +225,11 @@ def test_a_key_with_dots_can_be_written(scope: Scope) -> None:
 def test_only_a_complete_extraction_is_approved_and_a_locked_one_is_still(scope: Scope) -> None:
     extraction_id = extracted(scope)
     with pytest.raises(NotComplete):
-        extraction_fields.approve_extraction(scope, extraction_id)
+        approve_extraction(scope, extraction_id)
 
     complete_extraction(scope, extraction_id)
-    assert (
-        extraction_fields.approve_extraction(scope, extraction_id).approved_by_id == scope.actor_id
-    )
-    assert extraction_fields.lock_extraction(scope, extraction_id).locked_at
+    assert approve_extraction(scope, extraction_id).approved_by_id == scope.actor_id
+    assert lock_extraction(scope, extraction_id).locked_at
 
     for act in (
         lambda: extraction_fields.edit_field(scope, extraction_id, "total", 1),
@@ -239,7 +240,7 @@ def test_only_a_complete_extraction_is_approved_and_a_locked_one_is_still(scope:
     ):
         with pytest.raises(ExtractionLocked):
             act()
-    extraction_fields.unlock_extraction(scope, extraction_id)
+    unlock_extraction(scope, extraction_id)
     extraction_fields.edit_field(scope, extraction_id, "total", 1)
 
 
@@ -270,7 +271,7 @@ def test_a_run_stopped_in_the_middle_keeps_what_it_saved_and_says_so(
 ) -> None:
     started = start_extraction(scope, paper(scope))
 
-    def stops(_: object) -> Reply:
+    def stops(_: object) -> ModelReply:
         with closing(connection):  # of this thread, which is the model's
             stop_run(scope, started.id)
         return calls("update_field", path="total", value=1, confidence=1)

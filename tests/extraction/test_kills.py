@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pramana.llm.testing import ModelServer, Reply, calls, hangs, says
+from pramana.llm.testing import ModelReply, ModelServer, calls, hangs, says
 from tests.conftest import cloned
 from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
 from tests.extraction.test_streams import frames
@@ -119,7 +119,7 @@ def test_a_run_that_a_person_stops_says_so_and_writes_nothing_more(
     document, asked = paper(client, "third"), len(models.asked)
     stopped = threading.Event()
 
-    def waits(_: Any) -> Reply:
+    def waits(_: Any) -> ModelReply:
         stopped.wait(120)
         return calls("update_field", path="total", value=1, confidence=1.0)
 

@@ -11,7 +11,12 @@ from pramana.extraction.errors import ExtractionNotFound
 from pramana.extraction.selectors.extractions import extractions_page, get_extraction
 from pramana.extraction.selectors.history import extraction_tool_calls, field_changes
 from pramana.extraction.services import extraction_fields, extractions
-from pramana.extraction.services.extractions import delete_extraction
+from pramana.extraction.services.extractions import (
+    approve_extraction,
+    delete_extraction,
+    lock_extraction,
+    share_extraction,
+)
 from pramana.extraction.services.tool_calls import ToolCallRecorder
 from pramana.extraction.tools.extractions import ToolBinding, create_tools
 from pramana.kit.scope import Scope
@@ -97,14 +102,14 @@ def test_an_extraction_is_its_persons_until_it_is_shared(scope: Scope) -> None:
     colleague = make_member(scope, Role.REVIEWER)
 
     assert_unknown(colleague, extraction_id)
-    extraction_fields.share_extraction(scope, extraction_id, shared=True)
+    share_extraction(scope, extraction_id, shared=True)
 
     assert get_extraction(colleague, extraction_id).extracted_fields == FIELDS
     extraction_fields.edit_field(colleague, extraction_id, "total", 5)
     assert get_extraction(scope, extraction_id).extracted_fields["total"] == 5
     for act in (
         lambda: delete_extraction(colleague, extraction_id),
-        lambda: extraction_fields.share_extraction(colleague, extraction_id, shared=False),
+        lambda: share_extraction(colleague, extraction_id, shared=False),
     ):
         with pytest.raises(ExtractionNotFound):
             act()
@@ -127,9 +132,9 @@ def assert_unknown(scope: Scope, extraction_id) -> None:
         lambda: field_changes(scope, extraction_id),
         lambda: extraction_fields.edit_field(scope, extraction_id, "total", 1),
         lambda: extraction_fields.remove_field_by_hand(scope, extraction_id, "total"),
-        lambda: extraction_fields.approve_extraction(scope, extraction_id),
-        lambda: extraction_fields.lock_extraction(scope, extraction_id),
-        lambda: extraction_fields.share_extraction(scope, extraction_id, shared=True),
+        lambda: approve_extraction(scope, extraction_id),
+        lambda: lock_extraction(scope, extraction_id),
+        lambda: share_extraction(scope, extraction_id, shared=True),
         lambda: extractions.start_correction(scope, extraction_id, "Remove all"),
         lambda: delete_extraction(scope, extraction_id),
     ):

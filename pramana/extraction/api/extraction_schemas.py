@@ -1,4 +1,4 @@
-"""What is asked of extractions over HTTP."""
+"""Request bodies for extractions and templates."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -14,8 +14,9 @@ from pramana.tenancy.contracts import MatterIn
 
 
 def _parse_field_list(value: Any) -> Any:
-    """A list of fields; in a form it is a text of JSON, or of names with commas between them, and
-    empty where it is not used."""
+    """Accept a list of fields as JSON text or as comma-separated names, as forms send it. Empty
+    means none.
+    """
     if not isinstance(value, str):
         return value
     if not value.strip().startswith(("[", "{", '"')):
@@ -28,7 +29,7 @@ def _parse_field_list(value: Any) -> Any:
 
 FieldName = Annotated[str, Field(min_length=1, max_length=200)]
 Specs = Annotated[list[FieldSpec | FieldName], Field(max_length=MOST_FIELDS)]
-"""Each a whole field, or its name where that says enough."""
+"""Each item is a whole field, or only its name."""
 FieldPath = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
@@ -37,13 +38,13 @@ class ExtractIn(MatterIn, Schema):
     mode: ExtractionMode = ExtractionMode.AUTO
     custom_fields: Annotated[Specs | None, BeforeValidator(_parse_field_list)] = None
     template_id: UUID | None = None
-    """A saved template in place of `custom_fields`; the mode is then custom."""
+    """A saved template to use in place of `custom_fields`. The mode is then custom."""
     overwrite: bool = False
 
     @property
     def specs(self) -> list[FieldSpec]:
-        asked = self.custom_fields or []
-        return [FieldSpec(name=each) if isinstance(each, str) else each for each in asked]
+        requested = self.custom_fields or []
+        return [FieldSpec(name=each) if isinstance(each, str) else each for each in requested]
 
 
 class CorrectIn(MatterIn, Schema):
@@ -79,7 +80,7 @@ JsonType = Literal["object", "array", "string", "number", "integer", "boolean", 
 
 
 class JsonSchemaIn(BaseModel):
-    """As much of JSON Schema as becomes fields; references within it are followed."""
+    """The part of JSON Schema that can become fields. References within it are followed."""
 
     model_config = ConfigDict(extra="allow")
 

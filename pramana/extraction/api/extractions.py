@@ -1,4 +1,4 @@
-"""Extractions: what there is, one of them, and what happened to it."""
+"""Endpoints for extractions: run the agent, list, edit, approve, and read the history."""
 
 from datetime import datetime
 from typing import Annotated
@@ -28,12 +28,16 @@ from pramana.extraction.selectors import extractions, history
 from pramana.extraction.selectors.extractions import get_extraction, get_template
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.extractions import (
+    approve_extraction,
     correct_document,
     delete_extraction,
+    lock_extraction,
+    share_extraction,
     start_extraction,
     stop_run,
+    unlock_extraction,
 )
-from pramana.extraction.streams import watched
+from pramana.extraction.streams import watch_run
 from pramana.jobs.streams import EVENT_STREAM, stream
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -52,8 +56,9 @@ def list_extractions(
     before: datetime | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[ExtractionLine]:
-    """Yours and those shared with you, newest first. Continue with `before` = the last
-    `created_at`."""
+    """Your extractions and the shared ones, newest first. Continue with `before` = the last
+    `created_at`.
+    """
     return extractions.extractions_page(
         request.scope, document_id=document_id, status=status, before=before, limit=limit
     )
@@ -61,13 +66,13 @@ def list_extractions(
 
 @router.get("/extractions/{uuid:extraction_id}", response=ExtractionView, auth=needs(Role.VIEWER))
 def show_extraction(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
-    """One extraction with its fields, and at each path confidence, evidence and trust."""
+    """One extraction with its fields, and the confidence, evidence and trust at each path."""
     return extractions.get_extraction(request.scope, extraction_id)
 
 
 @router.delete("/extractions/{uuid:extraction_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def delete(request: ScopedRequest, extraction_id: UUID) -> Answer[None]:
-    """Erase an extraction of yours with its history. A run on it is ended."""
+    """Delete an extraction of yours with its history. A run on it is ended."""
     delete_extraction(request.scope, extraction_id)
     return Answer(204, None)
 
@@ -78,7 +83,7 @@ def delete(request: ScopedRequest, extraction_id: UUID) -> Answer[None]:
     auth=needs(Role.VIEWER),
 )
 def list_calls(request: ScopedRequest, extraction_id: UUID, after: Number = 0) -> list[CallView]:
-    """Every use of a tool, in order, with its outcome. Continue with `after` = the last `order`."""
+    """Every tool call in order, with its outcome. Continue with `after` = the last `order`."""
     return history.extraction_tool_calls(request.scope, extraction_id, after=after)
 
 
@@ -100,7 +105,7 @@ def list_changes(
     auth=needs(Role.REVIEWER),
 )
 def edit_value(request: ScopedRequest, extraction_id: UUID, body: FieldEditIn) -> ExtractionView:
-    """Write a value by hand, at a path like `items[2].price`. No run overwrites it unless asked."""
+    """Write a value by hand at a path like `items[2].price`. Runs keep it unless told otherwise."""
     return extraction_fields.edit_field(request.scope, extraction_id, body.path, body.value)
 
 
@@ -110,7 +115,7 @@ def edit_value(request: ScopedRequest, extraction_id: UUID, body: FieldEditIn) -
     auth=needs(Role.REVIEWER),
 )
 def remove_value(request: ScopedRequest, extraction_id: UUID, body: FieldPathIn) -> ExtractionView:
-    """Remove a field by hand. No run puts it back unless asked."""
+    """Remove a field by hand. No run puts it back unless asked to."""
     return extraction_fields.remove_field_by_hand(request.scope, extraction_id, body.path)
 
 
@@ -122,7 +127,7 @@ def remove_value(request: ScopedRequest, extraction_id: UUID, body: FieldPathIn)
 def undo_change(
     request: ScopedRequest, extraction_id: UUID, field_change_id: UUID
 ) -> ExtractionView:
-    """Put back what stood there before a change. 409 if that path was changed again since."""
+    """Restore the value before a change. 409 if that path has been changed again since."""
     return extraction_fields.undo_field_change(request.scope, extraction_id, field_change_id)
 
 
@@ -130,7 +135,7 @@ def undo_change(
     "/extractions/{uuid:extraction_id}/stop", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def stop(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
-    """Call off the run under way; what it saved stays. 409 if there is none."""
+    """Stop the current run; what it saved stays. 409 if there is none."""
     return stop_run(request.scope, extraction_id)
 
 
@@ -140,32 +145,32 @@ def stop(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     auth=needs(Role.REVIEWER),
 )
 def approve(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
-    """Say that an extraction is right. 409 unless it is complete."""
-    return extraction_fields.approve_extraction(request.scope, extraction_id)
+    """Approve an extraction. 409 unless it is complete."""
+    return approve_extraction(request.scope, extraction_id)
 
 
 @router.post(
     "/extractions/{uuid:extraction_id}/lock", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def lock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
-    """Let nobody change an extraction, by hand or by run."""
-    return extraction_fields.lock_extraction(request.scope, extraction_id)
+    """Prevent all changes to an extraction, by hand or by run."""
+    return lock_extraction(request.scope, extraction_id)
 
 
 @router.post(
     "/extractions/{uuid:extraction_id}/unlock", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def unlock(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
-    """Let an extraction be changed again."""
-    return extraction_fields.unlock_extraction(request.scope, extraction_id)
+    """Allow changes to an extraction again."""
+    return unlock_extraction(request.scope, extraction_id)
 
 
 @router.post(
     "/extractions/{uuid:extraction_id}/share", response=ExtractionView, auth=needs(Role.REVIEWER)
 )
 def share(request: ScopedRequest, extraction_id: UUID, body: SharedIn) -> ExtractionView:
-    """Let everyone in the tenant see an extraction of yours, or no longer."""
-    return extraction_fields.share_extraction(request.scope, extraction_id, shared=body.shared)
+    """Share an extraction of yours with everyone in the tenant, or stop sharing it."""
+    return share_extraction(request.scope, extraction_id, shared=body.shared)
 
 
 BIGGEST = 2_000_000_000
@@ -175,27 +180,27 @@ LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST
 
 @router.post("/extract", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
 async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpResponse:
-    """Have the agent read a document into fields, and watch it: `{"text"}`, `{"tool", "input"}`,
-    then `{"complete": true, "extraction_id", "cost", …}` or `{"error"}`.
+    """Let the agent read a document into fields, and stream its progress: `{"text"}`, `{"tool",
+    "input"}`, then `{"complete": true, "extraction_id", "cost", …}` or `{"error"}`.
 
-    A form with the same names is taken as well. The record exists before the stream begins
-    (`X-Extraction-ID`), and the run goes on when the client leaves.
+    A form with the same names is accepted too. The record exists before the stream begins
+    (`X-Extraction-ID`), and the run goes on when the client disconnects.
     """
-    started = await sync_to_async(_start_extraction)(request.scope, body)
-    return await _stream(request.scope, started)
+    extraction = await sync_to_async(_start_extraction)(request.scope, body)
+    return await _stream(request.scope, extraction)
 
 
 @router.post("/correct", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
 async def correct(request: ScopedRequest, body: CorrectIn) -> StreamingHttpResponse:
-    """Have the agent change your last extraction of a document as you say in words."""
-    started = await sync_to_async(correct_document)(
+    """Let the agent change your last extraction of a document as you say in words."""
+    extraction = await sync_to_async(correct_document)(
         request.scope,
         body.document_id,
         body.instruction,
         overwrite=body.overwrite,
         matter=body.matter,
     )
-    return await _stream(request.scope, started)
+    return await _stream(request.scope, extraction)
 
 
 @router.get(
@@ -209,9 +214,11 @@ async def watch(
     after: After = 0,
     last_event_id: LastEvent = None,
 ) -> StreamingHttpResponse:
-    """Watch the last run of an extraction, again or further: each frame's `id` is its number."""
-    found = await sync_to_async(get_extraction)(request.scope, extraction_id)
-    return await _stream(request.scope, found, max(after, last_event_id or 0))
+    """Stream the last run of an extraction, from the beginning or from a frame. A frame's `id` is
+    its number.
+    """
+    extraction = await sync_to_async(get_extraction)(request.scope, extraction_id)
+    return await _stream(request.scope, extraction, max(after, last_event_id or 0))
 
 
 def _start_extraction(scope: Scope, body: ExtractIn) -> ExtractionView:
@@ -228,7 +235,9 @@ def _start_extraction(scope: Scope, body: ExtractIn) -> ExtractionView:
     )
 
 
-async def _stream(scope: Scope, found: ExtractionView, after: int = 0) -> StreamingHttpResponse:
-    answer = await stream(watched(scope, found, after))
-    answer["X-Extraction-ID"] = str(found.id)
+async def _stream(
+    scope: Scope, extraction: ExtractionView, after: int = 0
+) -> StreamingHttpResponse:
+    answer = await stream(watch_run(scope, extraction, after))
+    answer["X-Extraction-ID"] = str(extraction.id)
     return answer

@@ -1,4 +1,4 @@
-"""Cells: written and judged by people, corrected in words, with their history."""
+"""Endpoints for the cells of a table: edit, judge, correct in words, and read the history."""
 
 from datetime import datetime
 from uuid import UUID
@@ -55,19 +55,20 @@ def write_cell(
     column: str,
     body: StackCellIn,
 ) -> RowView:
-    """Write a value, which makes the cell reviewed; or judge it: reviewed, locked, flagged,
-    stale (to be read again) or extracted (open again). 409 for a locked cell."""
+    """Write a value, which marks the cell as reviewed, or set its state: reviewed, locked, flagged,
+    stale (read again) or extracted (undecided again). 409 for a locked cell.
+    """
     scope, place = request.scope, (stack_id, table_id, document_id, column)
     table = get_table(scope, stack_id, table_id)
     row = get_row(scope, table, document_id)
     find_column(table.columns, column)
-    given = body.model_fields_set
-    if not given & {"value", "state"}:
+    fields_set = body.model_fields_set
+    if not fields_set & {"value", "state"}:
         raise InvalidRequest("Give a value, a state, or both.")
-    if "value" in given:
+    if "value" in fields_set:
         row = edit_cell(scope, *place, body.value, seen=body.seen)
     if body.state:
-        seen = None if "value" in given else body.seen
+        seen = None if "value" in fields_set else body.seen
         row = judge_cell(scope, *place, CellState(body.state), seen=seen)
     return row
 
@@ -76,7 +77,7 @@ def write_cell(
 def list_row_calls(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, document_id: UUID
 ) -> dict[str, list[ToolCallView]]:
-    """What the agent did to fill this row: each tool call, its input and what came of it."""
+    """The tool calls the agent made for this row, with input and outcome."""
     row = get_row(request.scope, get_table(request.scope, stack_id, table_id), document_id)
     return {"calls": stack_tool_calls(request.scope, row.id)}
 
@@ -91,9 +92,9 @@ def list_changes(
     before: datetime | None = None,
     limit: Limit = 50,
 ) -> dict[str, list[CellChangeView]]:
-    """Changes of cells, newest first. Continue with `before` = the last `at`."""
+    """Cell changes, newest first. Continue with `before` = the last `at`."""
     table = get_table(request.scope, stack_id, table_id)
-    found = cell_changes(
+    page = cell_changes(
         request.scope,
         table.id,
         document_id=document_id,
@@ -101,7 +102,7 @@ def list_changes(
         before=before,
         limit=limit,
     )
-    return {"changes": found}
+    return {"changes": page}
 
 
 @router.post(
@@ -110,7 +111,7 @@ def list_changes(
 def undo_change(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, change_id: UUID
 ) -> CellChangeView:
-    """Put back what stood in the cell before. 409 if it was changed again since."""
+    """Restore the cell before a change. 409 if it has been changed again since."""
     return undo_cell_change(request.scope, stack_id, table_id, change_id)
 
 
@@ -118,8 +119,8 @@ def undo_change(
 def correct_table(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackCorrectIn
 ) -> Status[CorrectionView]:
-    """Say in words what is wrong; an agent changes it and says what it did."""
-    asked = start_table_correction(
+    """Correct the table in words: an agent makes the changes and reports them."""
+    correction = start_table_correction(
         request.scope,
         stack_id,
         table_id,
@@ -127,7 +128,7 @@ def correct_table(
         overwrite=body.overwrite,
         matter=body.matter,
     )
-    return Status(202, asked)
+    return Status(202, correction)
 
 
 @router.get(f"{TABLE}/corrections", response=StackCorrectionsOut)
@@ -140,5 +141,5 @@ def list_corrections(
 ) -> dict[str, list[CorrectionView]]:
     """Corrections and their answers, newest first. Continue with the last `created_at`."""
     table = get_table(request.scope, stack_id, table_id)
-    found = table_corrections(request.scope, table.id, before=before, limit=limit)
-    return {"corrections": found}
+    page = table_corrections(request.scope, table.id, before=before, limit=limit)
+    return {"corrections": page}

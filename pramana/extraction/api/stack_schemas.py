@@ -1,4 +1,4 @@
-"""What is asked of stacks over HTTP."""
+"""Request and response bodies for stacks."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -56,7 +56,7 @@ class StackDocumentsIn(Schema):
 
 
 class StackTableIn(Schema):
-    """Without columns, they are inferred from two or three documents when it is extracted."""
+    """Without columns, they are inferred from two or three documents on extraction."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,8 +74,9 @@ class StackColumnsIn(Schema):
 
 
 class StackExtractIn(MatterIn, Schema):
-    """`again` reads everything anew that no person decided, or these `columns` of it; else what is
-    missing or stale is read."""
+    """By default, missing and stale cells are read. With `again`, every cell that no person decided
+    is read again, or only these `columns`.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -85,7 +86,7 @@ class StackExtractIn(MatterIn, Schema):
 
 
 class StackCellIn(Schema):
-    """A value a person writes, a state a person gives, or both."""
+    """A value, a state, or both."""
 
     model_config = ConfigDict(extra="forbid")
 

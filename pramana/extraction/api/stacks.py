@@ -1,4 +1,4 @@
-"""Stacks and the documents in them."""
+"""Endpoints for stacks, their documents and their tables."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -68,7 +68,7 @@ router = Router(tags=["stacks"])
 
 @router.post("/", response={201: StackView}, auth=needs(Role.REVIEWER))
 def add_stack(request: ScopedRequest, body: StackIn) -> Status[StackView]:
-    """A stack of your own, with documents in this order. It is yours until you share it."""
+    """Create a stack with these documents, in this order. It is private until you share it."""
     return Status(201, create_stack(request.scope, body.name, body.document_ids))
 
 
@@ -88,13 +88,13 @@ def show_stack(request: ScopedRequest, stack_id: UUID) -> StackView:
 
 @router.patch("/{uuid:stack_id}", response=StackView, auth=needs(Role.REVIEWER))
 def edit_stack(request: ScopedRequest, stack_id: UUID, body: StackChangeIn) -> StackView:
-    """Call it otherwise, share it with everyone here, or take that back."""
+    """Rename a stack, share it with everyone in the tenant, or stop sharing it."""
     return update_stack(request.scope, stack_id, name=body.name, shared=body.shared)
 
 
 @router.delete("/{uuid:stack_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def remove_stack(request: ScopedRequest, stack_id: UUID) -> Status[None]:
-    """Erase a stack of yours with its tables. The documents stay."""
+    """Delete a stack of yours with its tables. The documents stay."""
     delete_stack(request.scope, stack_id)
     return Status(204, None)
 
@@ -112,7 +112,7 @@ def list_documents(
 def add_stack_documents(
     request: ScopedRequest, stack_id: UUID, body: StackDocumentsIn
 ) -> StackAddedOut:
-    """Put documents into the stack; those that are in it already stay where they are."""
+    """Add documents to the stack. Documents that are already in it keep their position."""
     return StackAddedOut(added=add_documents(request.scope, stack_id, body.document_ids))
 
 
@@ -124,7 +124,7 @@ def add_stack_documents(
 def remove_stack_document(
     request: ScopedRequest, stack_id: UUID, document_id: UUID
 ) -> Status[None]:
-    """Take a document out of the stack, with its rows. The document stays."""
+    """Remove a document from the stack, with its rows. The document itself stays."""
     remove_document(request.scope, stack_id, document_id)
     return Status(204, None)
 
@@ -151,7 +151,7 @@ FILES: dict[str, Any] = {
 
 
 async def send_table_file(scope: Scope, table: TableView, format: str) -> StreamingHttpResponse:
-    """The file as an answer; no database connection is held while it is sent."""
+    """Return the table as a file response. No database connection is held while it is sent."""
     file = await sync_to_async(_write_file)(scope, table, format)
     answer = StreamingHttpResponse(_pieces(file), content_type=TYPES[format])
     answer.headers["Content-Disposition"] = f'attachment; filename="table.{format}"'
@@ -189,7 +189,7 @@ class ExportFormat(StrEnum):
 
 @router.post("/{uuid:stack_id}/tables", response={201: StackTableOut}, auth=needs(Role.REVIEWER))
 def add_table(request: ScopedRequest, stack_id: UUID, body: StackTableIn) -> Status[TableView]:
-    """A table with a row for each document of the stack."""
+    """Create a table with a row for each document of the stack."""
     table = create_table(
         request.scope,
         stack_id,
@@ -209,7 +209,7 @@ def list_tables(request: ScopedRequest, stack_id: UUID) -> dict[str, list[TableV
 
 @router.get(TABLE, response=StackTableStateOut)
 def show_table(request: ScopedRequest, stack_id: UUID, table_id: UUID) -> StackTableStateOut:
-    """A table with its columns, how far its run is, and how many cells stand in which state."""
+    """A table with its columns, the progress of its run, and how many cells are in each state."""
     table = get_table(request.scope, stack_id, table_id)
     states = cell_state_counts(request.scope, table)
     return StackTableStateOut(**StackTableOut.from_orm(table).model_dump(), states=states)
@@ -217,7 +217,7 @@ def show_table(request: ScopedRequest, stack_id: UUID, table_id: UUID) -> StackT
 
 @router.delete(TABLE, response={204: None}, auth=needs(Role.REVIEWER))
 def remove_table(request: ScopedRequest, stack_id: UUID, table_id: UUID) -> Status[None]:
-    """Erase a table with its rows and their history."""
+    """Delete a table with its rows and their history."""
     delete_table(request.scope, stack_id, table_id)
     return Status(204, None)
 
@@ -226,9 +226,9 @@ def remove_table(request: ScopedRequest, stack_id: UUID, table_id: UUID) -> Stat
 def set_table_columns(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackColumnsIn
 ) -> TableView:
-    """Let the columns be these. Cells of a changed column become stale; decided ones stay.
+    """Replace the columns. Cells of a changed column become stale; decided cells stay.
 
-    A column with the `key` of one there is, or its name, is that one. 409 during a run.
+    A column with the `key` or name of an existing one changes that one. 409 during a run.
     """
     return replace_columns(request.scope, stack_id, table_id, body.columns)
 
@@ -237,7 +237,7 @@ def set_table_columns(
 def extract_table(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackExtractIn
 ) -> Status[TableView]:
-    """Read the documents in the background, a row each. 409 while a run is under way.
+    """Read the documents in the background, one row each. 409 during another run.
 
     Follow `run_id` at /api/runs/{run_id}/events: an event per row, then `done` or `failed`.
     """
@@ -255,7 +255,7 @@ def extract_table(
 
 @router.post(f"{TABLE}/stop", response=StackTableOut, auth=needs(Role.REVIEWER))
 def stop_table(request: ScopedRequest, stack_id: UUID, table_id: UUID) -> TableView:
-    """End the run under way; rows that were saved stay. 409 where there is none."""
+    """Stop the current run; saved rows stay. 409 if there is none."""
     return stop_table_extraction(request.scope, stack_id, table_id)
 
 
@@ -269,7 +269,7 @@ def list_rows(
     status: RowStatus | None = None,
     state: CellState | None = None,
 ) -> RowsPage:
-    """Rows in the order of the documents. Continue with `after` = `next_after`."""
+    """Rows in document order. Continue with `after` = `next_after`."""
     table = get_table(request.scope, stack_id, table_id)
     return rows_page(request.scope, table, after=after, limit=limit, status=status, state=state)
 
@@ -281,6 +281,6 @@ async def export_table(
     table_id: UUID,
     format: ExportFormat = ExportFormat.CSV,
 ) -> StreamingHttpResponse:
-    """The whole table as a file. In CSV and XLSX nothing a document says is a formula."""
+    """The whole table as a file. In CSV and XLSX no text from a document can become a formula."""
     table = await sync_to_async(get_table)(request.scope, stack_id, table_id)
     return await send_table_file(request.scope, table, format.value)

@@ -1,4 +1,4 @@
-"""Templates: fields kept for a type of document, and their JSON Schema."""
+"""Endpoints for templates: saved fields for a type of document, and their JSON Schema."""
 
 from typing import Any
 from uuid import UUID
@@ -19,20 +19,20 @@ router = Router()
 
 @router.get("/templates", response=list[TemplateView], auth=needs(Role.VIEWER))
 def list_templates(request: ScopedRequest, document_type: str = "") -> list[TemplateView]:
-    """The tenant's templates by name, of all types or of one."""
+    """The tenant's templates by name, for all document types or for one."""
     return extractions.all_templates(request.scope, document_type=document_type)
 
 
 @router.post("/templates", response={201: TemplateView}, auth=needs(Role.REVIEWER))
 def create(request: ScopedRequest, body: TemplateIn) -> Answer[TemplateView]:
-    """Keep fields under a name. 409 if the name is taken."""
-    made = services.create_template(request.scope, _draft(body))
-    return Answer(201, made)
+    """Save fields as a template. 409 if the name is taken."""
+    template = services.create_template(request.scope, _draft(body))
+    return Answer(201, template)
 
 
 @router.post("/templates/import", response={201: TemplateView}, auth=needs(Role.REVIEWER))
 def import_schema(request: ScopedRequest, body: SchemaIn) -> Answer[TemplateView]:
-    """Make a template from a JSON Schema of an object."""
+    """Create a template from the JSON Schema of an object."""
     schema = body.definition.model_dump(exclude_none=True)
     draft = services.TemplateDraft(
         name=body.name,
@@ -53,20 +53,20 @@ def get_template(request: ScopedRequest, template_id: UUID) -> TemplateView:
     "/templates/{uuid:template_id}/schema", response=dict[str, Any], auth=needs(Role.VIEWER)
 )
 def export_schema(request: ScopedRequest, template_id: UUID) -> dict[str, Any]:
-    """The template as JSON Schema, which can be imported again."""
-    found = extractions.get_template(request.scope, template_id)
-    return to_json_schema(found.fields, title=found.name, description=found.description)
+    """The template as JSON Schema. It can be imported again."""
+    template = extractions.get_template(request.scope, template_id)
+    return to_json_schema(template.fields, title=template.name, description=template.description)
 
 
 @router.put("/templates/{uuid:template_id}", response=TemplateView, auth=needs(Role.REVIEWER))
 def replace(request: ScopedRequest, template_id: UUID, body: TemplateIn) -> TemplateView:
-    """Put other fields in a template's place. Extractions keep those they were made with."""
+    """Replace a template's fields. Existing extractions keep theirs."""
     return services.replace_template(request.scope, template_id, _draft(body))
 
 
 @router.delete("/templates/{uuid:template_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def delete(request: ScopedRequest, template_id: UUID) -> Answer[None]:
-    """Remove a template."""
+    """Delete a template."""
     services.delete_template(request.scope, template_id)
     return Answer(204, None)
 

@@ -1,1 +1,1 @@
-"""Extraction as values: what is looked for, what was found, and how far it was checked."""
+"""Values that other capabilities may see."""

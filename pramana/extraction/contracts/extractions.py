@@ -1,4 +1,4 @@
-"""How extractions are asked for and where they stand."""
+"""Extractions as other capabilities see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ class ExtractionMode(StrEnum):
     AUTO = "auto"
     """The structure is inferred from the document."""
     CUSTOM = "custom"
-    """Given fields only; what the document does not say is null with confidence 0."""
+    """Only the given fields. What the document does not say is null with confidence 0."""
 
 
 @dataclass(frozen=True)
 class ExtractionLine:
-    """An extraction in a list: everything but its values."""
+    """An extraction in a list, without its values."""
 
     id: UUID
     document_id: UUID
@@ -37,7 +37,7 @@ class ExtractionLine:
     engine: str
     field_count: int
     low_trust: int
-    """How many values a person should look at first."""
+    """How many values have too little trust and should be reviewed first."""
     user_id: UUID
     shared: bool
     run_id: UUID | None
@@ -49,7 +49,10 @@ class ExtractionLine:
 
 @dataclass(frozen=True)
 class ExtractionView(ExtractionLine):
-    """The four trees have one shape: at a value's path stand its confidence, evidence and trust."""
+    """An extraction with its values.
+
+    `confidence_scores`, `evidence` and `trust` have the shape of `extracted_fields`.
+    """
 
     custom_fields: tuple[FieldSpec, ...]
     extracted_fields: Mapping[str, Json]
@@ -60,7 +63,7 @@ class ExtractionView(ExtractionLine):
     approved_by_id: UUID | None
     locked_by_id: UUID | None
     by_hand: tuple[str, ...]
-    """Paths a person wrote; no run overwrites them unless asked."""
+    """Paths a person wrote. No run overwrites them unless asked to."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a person asks for: fields with their types, for a template, a column or a request."""
+"""Fields: what to look for, the values that were found, and how far they were checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,25 +8,25 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 MOST_FIELDS = 200
-"""How many fields one request may ask for on one level."""
+"""How many fields one request may name on one level."""
 
 
 class FieldType(StrEnum):
     STRING = "string"
-    """A few words: a name, a number that is not counted with."""
+    """A few words, or a number that is not calculated with."""
     TEXT = "text"
     """Sentences."""
     NUMBER = "number"
     INTEGER = "integer"
     MONEY = "money"
-    """An amount; the currency may stand beside it in the document."""
+    """An amount. The document may name its currency beside it."""
     DATE = "date"
     """ISO 8601 (2024-05-31), whatever calendar the document is written in."""
     BOOLEAN = "boolean"
     LIST = "list"
-    """Values of one kind; one child says which."""
+    """Values of one type, which the only child defines."""
     TABLE = "table"
-    """Rows, each an object with the children as its fields."""
+    """Rows: objects with the children as their fields."""
     OBJECT = "object"
 
     @property
@@ -35,7 +35,7 @@ class FieldType(StrEnum):
 
 
 class FieldSpec(BaseModel):
-    """One field: its key, what belongs there, and what it is made of."""
+    """One field: its key, what it means, and its parts."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -47,12 +47,12 @@ class FieldSpec(BaseModel):
 
 
 Json = Any
-"""What JSON can say: a scalar, a list, an object."""
+"""Any JSON value: a scalar, a list or an object."""
 
 
 @dataclass(frozen=True)
 class ExtractedValue:
-    """A value read from a text, with its place there in code points."""
+    """A value read from a text, with its offsets in code points."""
 
     path: str
     value: Json
@@ -61,27 +61,27 @@ class ExtractedValue:
     end: int
     page: int | None = None
     confidence: float = 0.0
-    """How sure the reader is, 0..1."""
+    """The reader's confidence, 0..1."""
 
 
 class Signal(StrEnum):
-    """What can be checked about a value without believing anyone."""
+    """A check of a value that does not depend on the model."""
 
     QUOTE = "quote_found"
-    """Its words stand in the document."""
+    """Its words were found in the document."""
     FORMAT = "format_valid"
-    """It has the type and form it should have."""
+    """It has the expected type and form."""
     CONSISTENT = "consistent"
-    """Sums add up, and dates follow each other."""
+    """Amounts add up, and dates are in order."""
     AGREES = "readings_agree"
-    """A second, independent reading found the same."""
+    """A second, independent reading found the same value."""
     PERSON = "by_hand"
     """A person wrote it."""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """How far a value was checked, beside the model's own number and never in place of it.
+    """How far a value was checked. It is shown beside the model's own confidence.
 
     A signal that does not apply (nothing to add up, no second reading) is absent.
     """

@@ -1,4 +1,4 @@
-"""A cell: one value of one document, with what it rests on and who stands behind it."""
+"""Stacks as other capabilities see them: columns, cells, rows, tables and corrections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from pramana.kit.fields import READABLE
 
 class CellState(StrEnum):
     EMPTY = "empty"
-    """Nothing stands there: not looked for yet, or the document does not say."""
+    """There is no value: it was not looked for yet, or the document does not say."""
     EXTRACTED = "extracted"
     STALE = "stale"
-    """Its column was changed, or someone asked for it to be read again."""
+    """Its column changed, or someone asked to read it again."""
     FLAGGED = "flagged"
-    """It could not be checked, or someone doubts it."""
+    """It could not be checked, or a person doubts it."""
     REVIEWED = "reviewed"
     LOCKED = "locked"
 
     @property
     def is_decided(self) -> bool:
-        """Whether a person stands behind it: no run touches it."""
+        """Whether a person decided it. No run changes it then."""
         return self in (CellState.REVIEWED, CellState.LOCKED)
 
 
@@ -49,15 +49,15 @@ class TableStatus(StrEnum):
 
 
 Cell = dict[str, Any]
-"""A cell as it is kept: value, state, confidence, trust, signals, evidence, engine, by, at."""
+"""A cell as it is stored: value, state, confidence, trust, signals, evidence, engine, by, at."""
 
 Cells = Mapping[str, Cell]
-"""By the key of the column. A column that is not among them was never looked for."""
+"""Cells by column key. A column without a cell was never looked for."""
 
 
 @dataclass(frozen=True)
 class ProposedValue:
-    """What someone says belongs into a cell, before anything is checked."""
+    """A value that a model or a person proposes for a cell, before it is checked."""
 
     value: Any
     quote: str | None = None
@@ -101,7 +101,7 @@ ColumnType = Literal[
     FieldType.BOOLEAN,
     FieldType.LIST,
 ]
-"""A cell holds one value, or a list of short ones; nested values belong to an extraction."""
+"""A cell holds one value or a list of short ones. Nested values need an extraction."""
 COLUMN_TYPES: tuple[FieldType, ...] = get_args(ColumnType)
 
 ColumnName = Annotated[
@@ -116,7 +116,7 @@ ColumnName = Annotated[
 
 
 class ColumnSpec(BaseModel):
-    """A column as it is asked for. Naming the key of one there is changes that one."""
+    """A column in a request. With the key of an existing column, it changes that one."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -127,7 +127,7 @@ class ColumnSpec(BaseModel):
 
 
 class TableColumn(BaseModel):
-    """A column as it is kept. Its key never changes, whatever it is called."""
+    """A column as it is stored. Its key never changes, even if its name does."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -155,12 +155,12 @@ class StackView:
 
 @dataclass(frozen=True)
 class StackedDocument:
-    """A document's place in a stack."""
+    """A document's position in a stack."""
 
     document_id: UUID
     title: str
     filename: str
-    """What tells two invoices apart that both are called TAX INVOICE."""
+    """Tells apart two invoices that are both titled TAX INVOICE."""
     status: str
     page_count: int | None
     position: int
@@ -179,7 +179,7 @@ class TableView:
     total: int
     done: int
     failed: int
-    """How far the last run is: documents it set out to read, read, and could not read."""
+    """Progress of the last run: documents to read, read, and failed."""
     run_id: UUID | None
     engine: str
     tokens_in: int
@@ -199,7 +199,7 @@ class RowView:
     status: RowStatus
     error: str
     cells: dict[str, Cell]
-    """One for each column, also where nothing was looked for yet."""
+    """One for each column, including columns that were not looked for yet."""
     updated_at: datetime
 
 
@@ -207,7 +207,7 @@ class RowView:
 class RowsPage:
     rows: tuple[RowView, ...]
     next_after: int | None
-    """Pass it as `after` to read on; None on the last page."""
+    """Pass it as `after` for the next page; None on the last page."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class CellChangeView:
 
 @dataclass(frozen=True)
 class CorrectionView:
-    """A correction in words: what was asked, and what the agent says it did."""
+    """A correction in words: the instruction, and the agent's answer."""
 
     id: UUID
     table_id: UUID

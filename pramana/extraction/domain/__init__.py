@@ -1,1 +1,1 @@
-"""Decisions of extraction: pure, no clock, no input or output."""
+"""Decisions of extraction as pure functions."""

@@ -1,4 +1,4 @@
-"""Values as a column's type wants them, however they were written."""
+"""Converts values and confidences that a model or person wrote into the required type and shape."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -22,15 +22,15 @@ from pramana.kit.texts import storable
 LONGEST_VALUE = 10_000
 MOST_ITEMS = 200
 MOST = 1e15
-"""Beyond this a number is no longer exact in every program that reads it."""
+"""Larger numbers are not exact in every program that reads them."""
 YES = frozenset({"yes", "true", "y", "1", "हो", "छ"})
 NO = frozenset({"no", "false", "n", "0", "होइन", "छैन"})
 
 
 def parse_value(kind: FieldType, value: Any) -> Any:
-    """The value in the form its type has; None is a value nobody found.
+    """Parse a value as its type. None and empty text mean that no value was found.
 
-    Raises ValueError with what is wrong, in words for whoever gave it.
+    Raises ValueError with a sentence about what is wrong.
 
     >>> typed(FieldType.MONEY, "Rs. 1,25,000.50"), typed(FieldType.DATE, "31 May 2024")
     (125000.5, '2024-05-31')
@@ -125,17 +125,19 @@ ANNOTATED_KEYS: Final = frozenset({"value", "confidence", "quote"})
 
 
 def coerce_fields(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> dict[str, Json]:
-    """Each value in its field's type, where it was only written as text.
+    """Parse each value that was written as text into its field's type.
 
     >>> eased({"total": "Rs. 1,500.00"}, [FieldSpec(name="total", type=FieldType.NUMBER)])
     {'total': 1500}
     """
-    known = {spec.name: spec for spec in specs}
-    return {name: coerce_value(value, known.get(name)) for name, value in fields.items()}
+    specs_by_name = {spec.name: spec for spec in specs}
+    return {name: coerce_value(value, specs_by_name.get(name)) for name, value in fields.items()}
 
 
 def coerce_value(value: Json, spec: FieldSpec | None) -> Json:
-    """One value; what cannot be read stays as it is, and is refused with its reason."""
+    """Parse one value. A value that cannot be parsed is returned unchanged, for validation to
+    refuse.
+    """
     if spec is None:
         return value
     if isinstance(value, dict) and spec.children:
@@ -152,7 +154,7 @@ def coerce_value(value: Json, spec: FieldSpec | None) -> Json:
 def split_annotated_fields(
     fields: Mapping[str, Any], confidences: Mapping[str, Any], quotes: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
-    """Values, confidences and quotes apart, where each field came as one object with its own.
+    """Split fields that came as objects with value, confidence and quote.
 
     >>> unfolded({"total": {"value": 5, "confidence": 0.9, "quote": "5.00"}}, {}, {})
     ({'total': 5}, {'total': 0.9}, {'total': '5.00'})
@@ -163,7 +165,7 @@ def split_annotated_fields(
         key: {name: value.get(key) for name, value in fields.items()} for key in ANNOTATED_KEYS
     }
     scores = {name: score for name, score in inside["confidence"].items() if score is not None}
-    words = {name: said for name, said in inside["quote"].items() if isinstance(said, str)}
+    words = {name: quote for name, quote in inside["quote"].items() if isinstance(quote, str)}
     return inside["value"], {**scores, **confidences}, {**words, **quotes}
 
 
@@ -179,21 +181,23 @@ def _parse_or_keep(value: str, kind: FieldType) -> Json:
 
 
 def shape_confidences(fields: Json, confidences: Mapping[str, Json]) -> tuple[Json, list[str]]:
-    """A confidence for every value, and what is wrong with those that were given.
+    """Return a confidence for every value, and what is wrong with the given ones.
 
-    They may be nested like the fields, or written by path; one number for an object or a list
-    counts for everything in it. A value that has none gets null, and a missing value 0.
+    Confidences may be nested like the fields or given by path. One number for an object or a list
+    counts for everything in it. A value without a confidence gets null, and a missing value gets 0.
     """
-    given: dict[Path, float] = {}
+    numbers: dict[Path, float] = {}
     errors: list[str] = []
     for key, number in confidences.items():
-        _collect(fields, _key_path(fields, key), number, given, errors)
-    scores = map_leaves(fields, lambda path, value: 0.0 if value is None else _nearest(given, path))
+        _collect(fields, _key_path(fields, key), number, numbers, errors)
+    scores = map_leaves(
+        fields, lambda path, value: 0.0 if value is None else _nearest(numbers, path)
+    )
     return scores, errors
 
 
 def confidence_error(number: Json) -> str | None:
-    """What is wrong with a confidence, if something is."""
+    """Return what is wrong with a confidence, if anything."""
     if isinstance(number, bool) or not isinstance(number, int | float):
         return f"Confidence must be a number 0.0-1.0, got {number!r}"
     if not 0 <= number <= 1:
@@ -202,7 +206,7 @@ def confidence_error(number: Json) -> str | None:
 
 
 def _key_path(fields: Json, key: str) -> Path:
-    """A key of the top, or else a path."""
+    """A top-level key, otherwise a path."""
     if isinstance(fields, dict) and key in fields:
         return (key,)
     try:
@@ -212,27 +216,27 @@ def _key_path(fields: Json, key: str) -> Path:
 
 
 def _collect(
-    fields: Json, path: Path, number: Json, given: dict[Path, float], errors: list[str]
+    fields: Json, path: Path, number: Json, numbers: dict[Path, float], errors: list[str]
 ) -> None:
     if value_at(fields, path) is MISSING:
         errors.append(f"confidences names {format_path(path)!r}, which is not in fields")
     elif isinstance(number, dict):
         for key, inner in number.items():
-            _collect(fields, (*path, key), inner, given, errors)
+            _collect(fields, (*path, key), inner, numbers, errors)
     elif isinstance(number, list):
         for index, inner in enumerate(number):
-            _collect(fields, (*path, index), inner, given, errors)
+            _collect(fields, (*path, index), inner, numbers, errors)
     elif number is None:
         return
     elif error := confidence_error(number):
         errors.append(f"{format_path(path)}: {error}")
     else:
-        given[path] = float(number)
+        numbers[path] = float(number)
 
 
-def _nearest(given: Mapping[Path, float], path: Path) -> float | None:
-    """The number given for the value itself, else for the nearest thing it is part of."""
+def _nearest(numbers: Mapping[Path, float], path: Path) -> float | None:
+    """The number given for the value itself, otherwise for its nearest ancestor."""
     for length in range(len(path), 0, -1):
-        if (number := given.get(path[:length])) is not None:
+        if (number := numbers.get(path[:length])) is not None:
             return number
     return None

@@ -1,4 +1,7 @@
-"""Paths into nested values: `items[2].price`, and `a["b.c"]` for keys with dots or brackets."""
+"""Nested values: paths into them, reading and changing the value at a path, and comparing trees.
+
+A path is written `items[2].price`, or `a["b.c"]` for keys with dots or brackets.
+"""
 
 import json
 import re
@@ -10,7 +13,7 @@ from pramana.extraction.contracts.fields import ExtractedValue, Json
 from pramana.extraction.errors import BadPath, PathNotThere
 
 Path = tuple[str | int, ...]
-"""Keys and indexes from the top."""
+"""Keys and indexes from the top level down."""
 
 LONGEST_PATH: Final = 1_000
 DEEPEST: Final = 32
@@ -19,81 +22,81 @@ INDEX: Final = re.compile(r"\[(\d{1,7})\]")
 QUOTED: Final = re.compile(r'\[("(?:[^"\\]|\\.)*")\]')
 
 
-def parse_path(written: str) -> Path:
-    """The keys and indexes of a path.
+def parse_path(path_text: str) -> Path:
+    """Parse the keys and indexes of a path.
 
     >>> parse_path("items[2].price")
     ('items', 2, 'price')
     >>> parse_path('a["b.c"]')
     ('a', 'b.c')
     """
-    if not written or len(written) > LONGEST_PATH:
-        raise BadPath(written, "it is empty or too long")
+    if not path_text or len(path_text) > LONGEST_PATH:
+        raise BadPath(path_text, "it is empty or too long")
     parts: list[str | int] = []
     at = 0
-    while at < len(written):
-        part, at = _part(written, at, first=not parts)
+    while at < len(path_text):
+        part, at = _part(path_text, at, first=not parts)
         parts.append(part)
     if len(parts) > DEEPEST:
-        raise BadPath(written, f"it is deeper than {DEEPEST} levels")
+        raise BadPath(path_text, f"it is deeper than {DEEPEST} levels")
     if isinstance(parts[0], int):
-        raise BadPath(written, "it begins with an index, and the top is an object")
+        raise BadPath(path_text, "it begins with an index, and the top is an object")
     return tuple(parts)
 
 
 def format_path(path: Path) -> str:
-    """The path as it is written, so that `parse_path` reads it back.
+    """Write a path so that `parse_path` can read it.
 
     >>> format_path(("items", 2, "unit price", "b.c"))
     'items[2].unit price["b.c"]'
     """
-    written = ""
+    path_text = ""
     for part in path:
         if isinstance(part, int):
-            written += f"[{part}]"
+            path_text += f"[{part}]"
         elif PLAIN.fullmatch(part):
-            written += f".{part}" if written else part
+            path_text += f".{part}" if path_text else part
         else:
-            written += f"[{json.dumps(part, ensure_ascii=False)}]"
-    return written
+            path_text += f"[{json.dumps(part, ensure_ascii=False)}]"
+    return path_text
 
 
 def paths_overlap(one: Path, other: Path) -> bool:
-    """Whether one of two paths lies on the way to the other."""
+    """Whether one of two paths is a prefix of the other."""
     shared = min(len(one), len(other))
     return one[:shared] == other[:shared]
 
 
-def _part(written: str, at: int, *, first: bool) -> tuple[str | int, int]:
-    """The next key or index, and where the rest begins."""
-    if written[at] == "[":
-        return _bracketed(written, at)
+def _part(path_text: str, at: int, *, first: bool) -> tuple[str | int, int]:
+    """Return the next key or index, and the offset of the rest."""
+    if path_text[at] == "[":
+        return _bracketed(path_text, at)
     if not first:
-        if written[at] != ".":
-            raise BadPath(written, f"there should be a dot or a bracket at {written[at:]!r}")
+        if path_text[at] != ".":
+            raise BadPath(path_text, f"there should be a dot or a bracket at {path_text[at:]!r}")
         at += 1
-    if key := PLAIN.match(written, at):
+    if key := PLAIN.match(path_text, at):
         return key.group(), key.end()
-    raise BadPath(written, f"there is no key at {written[at:]!r}")
+    raise BadPath(path_text, f"there is no key at {path_text[at:]!r}")
 
 
-def _bracketed(written: str, at: int) -> tuple[str | int, int]:
-    if index := INDEX.match(written, at):
+def _bracketed(path_text: str, at: int) -> tuple[str | int, int]:
+    if index := INDEX.match(path_text, at):
         return int(index.group(1)), index.end()
-    if key := QUOTED.match(written, at):
+    if key := QUOTED.match(path_text, at):
         try:
             return str(json.loads(key.group(1))), key.end()
         except ValueError as error:
-            raise BadPath(written, f"the key in quotes cannot be read: {error}") from error
-    raise BadPath(written, 'in brackets stands an index, as in [2], or a key, as in ["b.c"]')
+            raise BadPath(path_text, f"the key in quotes cannot be read: {error}") from error
+    raise BadPath(path_text, 'in brackets stands an index, as in [2], or a key, as in ["b.c"]')
 
 
 MISSING: Any = object()
-"""Nothing stands there; null is something."""
+"""Means that there is no value. Null is a value."""
 
 
 def value_at(tree: Json, path: Path) -> Json:
-    """What stands at a path, or `MISSING`."""
+    """Return the value at a path, or `MISSING`."""
     for part in path:
         tree = _child(tree, part)
         if tree is MISSING:
@@ -102,7 +105,7 @@ def value_at(tree: Json, path: Path) -> Json:
 
 
 def leaves(tree: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
-    """Every value that has no parts, with its path; an empty list or object has none to show."""
+    """Yield every scalar value with its path. Empty lists and objects yield nothing."""
     if isinstance(tree, dict):
         for key, value in tree.items():
             yield from leaves(value, (*path, key))
@@ -114,7 +117,7 @@ def leaves(tree: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
 
 
 def map_leaves(tree: Json, leaf: Callable[[Path, Json], Json], path: Path = ()) -> Json:
-    """A tree of the same shape, each leaf made from the one that stands there."""
+    """Return a tree of the same shape, with each leaf replaced."""
     if isinstance(tree, dict):
         return {key: map_leaves(value, leaf, (*path, key)) for key, value in tree.items()}
     if isinstance(tree, list):
@@ -123,7 +126,9 @@ def map_leaves(tree: Json, leaf: Callable[[Path, Json], Json], path: Path = ()) 
 
 
 def check_settable(tree: Json, path: Path) -> None:
-    """Whether a value can be put at a path: missing objects on the way are made, lists are not."""
+    """Raise BadPath if a value cannot be set here: missing objects are created, missing items are
+    not.
+    """
     for depth, part in enumerate(path):
         if tree is MISSING or tree is None:
             tree = {}
@@ -132,32 +137,32 @@ def check_settable(tree: Json, path: Path) -> None:
 
 
 def with_value(tree: Json, path: Path, value: Json) -> Json:
-    """The tree with the value at the path; objects that are missing on the way are made."""
+    """Return the tree with the value at the path. Missing objects on the way are created."""
     part, *rest = path
     if isinstance(tree, list):
         copy = list(tree)
         copy[int(part)] = with_value(tree[int(part)], tuple(rest), value) if rest else value
         return copy
-    held = tree if isinstance(tree, dict) else {}
-    return {**held, part: with_value(held.get(part), tuple(rest), value) if rest else value}
+    fields = tree if isinstance(tree, dict) else {}
+    return {**fields, part: with_value(fields.get(part), tuple(rest), value) if rest else value}
 
 
 def without_value(tree: Json, path: Path) -> Json:
-    """The tree without what stands at the path."""
+    """Return the tree without the value at the path."""
     if value_at(tree, path) is MISSING:
         raise PathNotThere(format_path(path))
     part, *rest = path
     if isinstance(tree, list):
         index = int(part)
-        kept = [without_value(tree[index], tuple(rest))] if rest else []
-        return [*tree[:index], *kept, *tree[index + 1 :]]
+        remainder = [without_value(tree[index], tuple(rest))] if rest else []
+        return [*tree[:index], *remainder, *tree[index + 1 :]]
     if rest:
         return {**tree, part: without_value(tree[part], tuple(rest))}
     return {key: value for key, value in tree.items() if key != part}
 
 
 def with_inserted_value(tree: Json, path: Path, value: Json) -> Json:
-    """The tree with what was taken away put back: into a list it goes between its neighbours."""
+    """Return the tree with a removed value back in place, in a list between its neighbours."""
     parent, last = value_at(tree, path[:-1]), path[-1]
     if isinstance(parent, list) and isinstance(last, int):
         whole = [*parent[:last], value, *parent[last:]]
@@ -173,16 +178,16 @@ def _child(tree: Json, part: str | int) -> Json:
 
 
 def _check_step(tree: Json, part: str | int, path: Path, depth: int) -> None:
-    written, parent = format_path(path), format_path(path[:depth]) or "the top"
+    path_text, parent = format_path(path), format_path(path[:depth]) or "the top"
     if isinstance(tree, list):
         if not isinstance(part, int):
-            raise BadPath(written, f"{parent} is a list, so an index like [0] comes next")
+            raise BadPath(path_text, f"{parent} is a list, so an index like [0] comes next")
         if part >= len(tree):
-            raise BadPath(written, _past_the_end(parent, len(tree)))
+            raise BadPath(path_text, _past_the_end(parent, len(tree)))
     elif not isinstance(tree, dict):
-        raise BadPath(written, f"{parent} is a single value and has no parts")
+        raise BadPath(path_text, f"{parent} is a single value and has no parts")
     elif isinstance(part, int):
-        raise BadPath(written, f"{parent} is no list; write the whole list to {parent} first")
+        raise BadPath(path_text, f"{parent} is no list; write the whole list to {parent} first")
 
 
 def _past_the_end(parent: str, length: int) -> str:
@@ -191,7 +196,7 @@ def _past_the_end(parent: str, length: int) -> str:
 
 
 def differences(path: Path, before: Json, after: Json) -> list[DifferenceView]:
-    """The values that differ between two trees that stood at one path; `MISSING` is no tree.
+    """Return the values that differ between two trees at one path. `MISSING` means no tree.
 
     >>> [d.path for d in differences(("a",), {"b": 1, "c": 2}, {"b": 1, "c": 3})]
     ['a.c']
@@ -216,21 +221,21 @@ def _compare(before: dict[Path, Json], after: dict[Path, Json]) -> Iterator[Diff
 
 
 def build_tree(
-    found: Iterable[ExtractedValue],
+    values: Iterable[ExtractedValue],
 ) -> tuple[dict[str, Json], dict[Path, ExtractedValue]]:
-    """The fields as a tree, and which finding stands at which path of it.
+    """Build the tree of fields, and return which value is at which path.
 
-    Lists close their gaps: what was found as items 0 and 2 becomes items 0 and 1. Of two findings
-    for one path the first is taken, and one that does not fit the others is left out.
+    Gaps in lists are closed: items 0 and 2 become items 0 and 1. The first of two values for one
+    path is taken, and a value that does not fit the others is left out.
     """
     tree: dict[Any, Any] = {}
-    known: dict[Path, ExtractedValue] = {}
-    for each in found:
+    by_old_path: dict[Path, ExtractedValue] = {}
+    for each in values:
         path = parse_path(each.path)
-        if path not in known and _insert(tree, path, each.value):
-            known[path] = each
+        if path not in by_old_path and _insert(tree, path, each.value):
+            by_old_path[path] = each
     places: dict[Path, ExtractedValue] = {}
-    fields = _close_gaps(tree, (), (), known, places)
+    fields = _close_gaps(tree, (), (), by_old_path, places)
     return fields, places
 
 
@@ -239,7 +244,7 @@ def values_by_path(places: dict[Path, ExtractedValue]) -> dict[str, ExtractedVal
 
 
 def _insert(tree: dict[Any, Any], path: Path, value: Json) -> bool:
-    """Put a value into a tree whose lists are still objects with numbers as keys."""
+    """Insert a value into a tree whose lists are still objects with integer keys."""
     *way, last = path
     at: Any = tree
     for part in way:
@@ -256,18 +261,18 @@ def _close_gaps(
     tree: Json,
     old: Path,
     new: Path,
-    known: dict[Path, ExtractedValue],
+    by_old_path: dict[Path, ExtractedValue],
     places: dict[Path, ExtractedValue],
 ) -> Any:
-    if old in known:
-        places[new] = known[old]
+    if old in by_old_path:
+        places[new] = by_old_path[old]
         return tree
     if tree and all(isinstance(key, int) for key in tree):
         return [
-            _close_gaps(tree[key], (*old, key), (*new, place), known, places)
+            _close_gaps(tree[key], (*old, key), (*new, place), by_old_path, places)
             for place, key in enumerate(sorted(tree))
         ]
     return {
-        str(key): _close_gaps(value, (*old, key), (*new, str(key)), known, places)
+        str(key): _close_gaps(value, (*old, key), (*new, str(key)), by_old_path, places)
         for key, value in tree.items()
     }

@@ -1,4 +1,4 @@
-"""Fields as JSON Schema and back, so that templates travel."""
+"""Fields as JSON Schema and back, so that templates can be exchanged."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ from pramana.extraction.errors import BadValues
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 MARK: Final = "x-field-type"
-"""Says what JSON Schema cannot: that a number is money, or a text is long."""
+"""Says what JSON Schema cannot: that a number is money, or that a text is long."""
 DEEPEST: Final = 8
 PLAIN: Final = frozenset({"string", "number", "integer", "boolean", "object"})
 
@@ -28,7 +28,7 @@ _SIMPLE: Final[Mapping[FieldType, dict[str, Any]]] = {
 def to_json_schema(
     specs: Sequence[FieldSpec], *, title: str = "", description: str = ""
 ) -> dict[str, Any]:
-    """The JSON Schema of an object with these fields."""
+    """Return the JSON Schema of an object with these fields."""
     head: dict[str, Any] = {"$schema": DIALECT}
     if title:
         head["title"] = title
@@ -38,20 +38,20 @@ def to_json_schema(
 
 
 def from_json_schema(schema: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
-    """The fields of an object's JSON Schema; what cannot become a field is said by name."""
-    found = _children(schema, schema, "the schema", 0)
-    if not found:
+    """Return the fields of an object's JSON Schema. Raises BadValues for what cannot be a field."""
+    fields = _children(schema, schema, "the schema", 0)
+    if not fields:
         raise BadValues(["the schema has no properties; it must describe an object"])
-    return found
+    return fields
 
 
 def _object(specs: Sequence[FieldSpec]) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    definition: dict[str, Any] = {
         "type": "object",
         "properties": {spec.name: _property(spec) for spec in specs},
     }
     required = [spec.name for spec in specs if spec.required]
-    return {**made, "required": required} if required else made
+    return {**definition, "required": required} if required else definition
 
 
 def _property(spec: FieldSpec) -> dict[str, Any]:
@@ -111,17 +111,17 @@ def _field_type(part: Mapping[str, Any], root: Mapping[str, Any], name: str) -> 
         return FieldType(part[MARK])
     if part.get("format") in ("date", "date-time"):
         return FieldType.DATE
-    written = part.get("type", "object" if "properties" in part else "string")
-    if isinstance(written, list):
-        written = next((each for each in written if each != "null"), "string")
-    if written == "array":
+    json_type = part.get("type", "object" if "properties" in part else "string")
+    if isinstance(json_type, list):
+        json_type = next((each for each in json_type if each != "null"), "string")
+    if json_type == "array":
         items = _resolve(part.get("items"), root, name)
         return FieldType.TABLE if "properties" in items else FieldType.LIST
-    return FieldType(written) if written in PLAIN else FieldType.STRING
+    return FieldType(json_type) if json_type in PLAIN else FieldType.STRING
 
 
 def _resolve(part: Any, root: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """The part itself, or what it refers to within the same schema."""
+    """Return the part itself, or what it refers to within the same schema."""
     for _ in range(DEEPEST):
         if not isinstance(part, dict):
             return {}
@@ -137,7 +137,7 @@ def _resolve(part: Any, root: Mapping[str, Any], name: str) -> Mapping[str, Any]
 
 
 def _follow_pointer(reference: str, root: Mapping[str, Any]) -> Any:
-    found: Any = root
+    target: Any = root
     for step in reference.removeprefix("#/").split("/"):
-        found = found.get(step) if isinstance(found, dict) else None
-    return found
+        target = target.get(step) if isinstance(target, dict) else None
+    return target

@@ -1,4 +1,4 @@
-"""What a person wrote stays: a run puts its values around it."""
+"""Protects what a person wrote from being changed by a run."""
 
 from collections.abc import Sequence
 
@@ -16,26 +16,28 @@ from pramana.extraction.domain.field_tree import (
 from pramana.extraction.errors import BadPath, WrittenByHand
 
 
-def refuse_protected(path: Path, hands: Sequence[Path], *, removing: bool = False) -> None:
-    """Refuse a change at, above or below a path that a person wrote.
+def refuse_protected(path: Path, hand_paths: Sequence[Path], *, removing: bool = False) -> None:
+    """Raise WrittenByHand for a change at, above or below a path that a person wrote.
 
-    Taking an item out of a list moves those after it, so a list that holds such a path keeps its
-    earlier items too.
+    Removing an item of a list shifts the items after it, so earlier items of such a list are
+    protected too.
     """
-    for hand in hands:
+    for hand in hand_paths:
         if paths_overlap(path, hand) or (removing and _shifts(path, hand)):
             raise WrittenByHand(format_path(hand))
 
 
-def protected_paths(fields: Json, hands: Sequence[Path]) -> tuple[Path, ...]:
-    """Where in new fields the old values go: at their own paths, or, where the new ones have no
-    such place, with the whole that they were part of."""
-    return tuple(hand if _is_settable(fields, hand) else hand[:1] for hand in hands)
+def protected_paths(fields: Json, hand_paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return where the protected values go in the new fields.
+
+    That is their own path, or, if the new fields have no such place, their whole top-level field.
+    """
+    return tuple(hand if _is_settable(fields, hand) else hand[:1] for hand in hand_paths)
 
 
-def restore_protected(tree: Json, old: Json, spared: Sequence[Path]) -> Json:
-    """The new tree with what stood at these paths in the old one; what was removed stays so."""
-    for path in spared:
+def restore_protected(tree: Json, old: Json, protected: Sequence[Path]) -> Json:
+    """Return the new tree with the old values at these paths. Removed values stay removed."""
+    for path in protected:
         before = value_at(old, path)
         if before is not MISSING:
             tree = with_value(tree, path, before)

@@ -1,4 +1,4 @@
-"""What code alone reads from a document for a table's columns."""
+"""Decisions about cells: which to read again, which may be written, how far to trust them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,25 +24,25 @@ from pramana.extraction.errors import BadValues
 from pramana.kit.evidence import folded
 
 LONGEST_SECOND_READING = 200_000
-"""A second reading of more text than this is not worth its time."""
+"""Longer texts get no second reading, because it would take too long."""
 
 
 def read_columns(text: str, columns: Sequence[TableColumn]) -> dict[str, ProposedValue]:
-    """What was found, by the columns' keys, each with its quote; what was not is absent."""
+    """Return what the offline reader finds, by column key. Missing values are left out."""
     from pramana.extraction.domain.reading.field_reader import read_fields  # many patterns
 
-    read = read_fields(text, [column.spec for column in columns])
-    found = {column.key: (column, _values_of_column(column, read)) for column in columns}
-    given = {
+    values = read_fields(text, [column.spec for column in columns])
+    by_key = {column.key: (column, _values_of_column(column, values)) for column in columns}
+    proposed = {
         key: ProposedValue(_column_value(column, each), each[0].quote, each[0].confidence)
-        for key, (column, each) in found.items()
+        for key, (column, each) in by_key.items()
         if each
     }
-    return {key: one for key, one in given.items() if one.value is not None}
+    return {key: one for key, one in proposed.items() if one.value is not None}
 
 
 def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None) -> bool | None:
-    """Whether another reading found the same; None where there is none to compare."""
+    """Whether the second reading found the same value; None if there is none to compare."""
     if second is None or column.type is FieldType.TEXT:
         return None
     if isinstance(value, str) and isinstance(second.value, str):
@@ -50,32 +50,34 @@ def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None
     return bool(value == second.value)
 
 
-def _values_of_column(column: TableColumn, read: Sequence[ExtractedValue]) -> list[ExtractedValue]:
-    return [each for each in read if parse_path(each.path)[0] == column.name]
+def _values_of_column(
+    column: TableColumn, values: Sequence[ExtractedValue]
+) -> list[ExtractedValue]:
+    return [each for each in values if parse_path(each.path)[0] == column.name]
 
 
-def _column_value(column: TableColumn, found: Sequence[ExtractedValue]) -> Any:
-    """What was found; what does not have the column's type was misread and is left out."""
+def _column_value(column: TableColumn, values: Sequence[ExtractedValue]) -> Any:
+    """Return the value in the column's type; None if it does not fit."""
     if column.type is FieldType.LIST:
-        return [each.value for each in found]
+        return [each.value for each in values]
     try:
-        return parse_value(column.type, found[0].value)
+        return parse_value(column.type, values[0].value)
     except ValueError:
         return None
 
 
 @dataclass(frozen=True)
 class CellAuthor:
-    """Who writes: an engine in a person's name, or the person."""
+    """Who writes a cell: an engine on a person's behalf, or the person."""
 
     actor_id: UUID | None
     engine: str
-    """Empty where it is the person's own hand."""
+    """Empty if the person writes it by hand."""
     at: datetime
 
 
 def columns_to_read(columns: Sequence[TableColumn], cells: Cells) -> tuple[TableColumn, ...]:
-    """The columns a run has to read: never looked for, or stale. Everything else stays."""
+    """Return the columns a run must read: those never looked for, and stale ones."""
     return tuple(
         column
         for column in columns
@@ -84,12 +86,12 @@ def columns_to_read(columns: Sequence[TableColumn], cells: Cells) -> tuple[Table
 
 
 def cells_of_columns(columns: Sequence[TableColumn], cells: Cells) -> dict[str, Cell]:
-    """A cell for each column, also where nothing was looked for yet."""
+    """Return a cell for each column, including columns that were not looked for yet."""
     return {column.key: dict(cells.get(column.key, EMPTY_CELL)) for column in columns}
 
 
 def refusal_reason(cell: Cell | None, *, overwrite: bool) -> str | None:
-    """Why an engine may not write into this cell; None where it may."""
+    """Return why an engine may not write this cell; None if it may."""
     state = CellState(cell["state"]) if cell else CellState.EMPTY
     if state is CellState.LOCKED:
         return "a person locked it. Leave it as it is and say so in your summary"
@@ -99,11 +101,11 @@ def refusal_reason(cell: Cell | None, *, overwrite: bool) -> str | None:
 
 
 def check_proposed_values(
-    columns: Mapping[str, TableColumn], given: Mapping[str, ProposedValue]
+    columns: Mapping[str, TableColumn], proposed: Mapping[str, ProposedValue]
 ) -> dict[str, Any]:
-    """The values in their columns' types. Raises BadValues with every reason at once."""
+    """Return the values in their columns' types. Raises BadValues with every reason at once."""
     values, reasons = {}, []
-    for key, one in given.items():
+    for key, one in proposed.items():
         try:
             values[key] = parse_value(columns[key].type, one.value)
         except ValueError as error:
@@ -126,18 +128,18 @@ def _is_confidence(confidence: object) -> bool:
 def extracted_cell(
     column: TableColumn,
     value: Any,
-    given: ProposedValue,
-    paper: EvidenceSource,
+    proposed: ProposedValue,
+    source: EvidenceSource,
     author: CellAuthor,
     second: ProposedValue | None = None,
 ) -> Cell:
-    """What an engine found, with its place; doubtful where the place cannot be shown.
+    """Return the cell for a value that an engine found. It is flagged if its trust is low.
 
-    `second` is what code by itself found there, where that is another reading.
+    `second` is what the offline reader found, if that is an independent reading.
     """
     if value is None:
         return _new_cell(author, value=None, state=CellState.EMPTY)
-    evidence = cell_evidence(column, value, paper, given.quote or "")
+    evidence = cell_evidence(column, value, source, proposed.quote or "")
     signals = {Signal.QUOTE: _supports(column, evidence), Signal.FORMAT: True}
     same = readings_agree(column, value, second)
     trust = trust_from_signals(signals if same is None else {**signals, Signal.AGREES: same})
@@ -145,7 +147,7 @@ def extracted_cell(
         author,
         value=value,
         state=CellState.EXTRACTED if trust.score >= LOW else CellState.FLAGGED,
-        confidence=round(float(given.confidence), 4),
+        confidence=round(float(proposed.confidence), 4),
         trust=trust.score,
         signals={signal.value: holds for signal, holds in trust.signals.items()},
         evidence=evidence,
@@ -153,10 +155,10 @@ def extracted_cell(
 
 
 def edited_cell(
-    column: TableColumn, value: Any, paper: EvidenceSource | None, author: CellAuthor
+    column: TableColumn, value: Any, source: EvidenceSource | None, author: CellAuthor
 ) -> Cell:
-    """What a person wrote. It needs no evidence, but where there is some it is shown."""
-    found = value is not None and paper is not None
+    """Return the cell for a value that a person wrote. Evidence is added if there is any."""
+    is_searchable = value is not None and source is not None
     trust = trust_from_signals({Signal.PERSON: True})
     return _new_cell(
         author,
@@ -165,35 +167,37 @@ def edited_cell(
         confidence=1.0,
         trust=trust.score,
         signals={Signal.PERSON.value: True},
-        evidence=cell_evidence(column, value, paper) if found and paper else None,
+        evidence=cell_evidence(column, value, source) if is_searchable and source else None,
     )
 
 
 def cell_evidence(
-    column: TableColumn, value: Any, paper: EvidenceSource, quote: str = ""
+    column: TableColumn, value: Any, source: EvidenceSource, quote: str = ""
 ) -> dict[str, Any] | None:
-    """Where the value stands; of a list, where its first item that can be found does."""
+    """Return the evidence of the value, or of the first item of a list that has some."""
     items = value if isinstance(value, list) else [value]
-    places = (paper.evidence((column.name,), item, quote) for item in items)
+    places = (source.evidence((column.name,), item, quote) for item in items)
     return next((place for place in places if place), None)
 
 
 def _supports(column: TableColumn, evidence: dict[str, Any] | None) -> bool:
-    """Whether the words bear the value out. Sentences are put in other words than the quote's."""
+    """Whether the evidence supports the value. Text is usually paraphrased, so any quote supports
+    it.
+    """
     return evidence is not None and (evidence["supports"] or column.type is FieldType.TEXT)
 
 
 def _new_cell(author: CellAuthor, **own: Any) -> Cell:
     by = str(author.actor_id) if author.actor_id else None
     state = CellState(own.pop("state")).value
-    said = {"engine": author.engine, "by": by, "at": author.at.isoformat(), "state": state}
-    return {**EMPTY_CELL, **said, **own}
+    metadata = {"engine": author.engine, "by": by, "at": author.at.isoformat(), "state": state}
+    return {**EMPTY_CELL, **metadata, **own}
 
 
 def cell_with_state(cell: Cell | None, state: CellState, author: CellAuthor) -> Cell:
-    """The cell as someone judged it; its value, and who found it, stay."""
-    known = cell or EMPTY_CELL
-    if state is CellState.EXTRACTED and known["value"] is None:
+    """Return the cell with a person's judgement. Its value and engine stay."""
+    current = cell or EMPTY_CELL
+    if state is CellState.EXTRACTED and current["value"] is None:
         state = CellState.EMPTY
     by = str(author.actor_id) if author.actor_id else None
-    return {**known, "state": state.value, "by": by, "at": author.at.isoformat()}
+    return {**current, "state": state.value, "by": by, "at": author.at.isoformat()}

@@ -1,4 +1,4 @@
-"""Deciding what a table's columns are, and which of them have to be read again."""
+"""Decisions about a table's columns: what they are, and which must be read again."""
 
 import unicodedata
 from collections.abc import Collection, Sequence
@@ -17,59 +17,63 @@ KEY_LENGTH = 60
 
 @dataclass(frozen=True)
 class ColumnsUpdate:
-    """The columns as they will be, and the keys whose cells no longer answer the question."""
+    """The new columns, and the keys of those whose cells are now stale."""
 
     columns: tuple[TableColumn, ...]
     changed: tuple[str, ...]
 
 
-def replacement_columns(known: Sequence[TableColumn], asked: Sequence[ColumnSpec]) -> ColumnsUpdate:
-    """The asked columns in place of the known ones; one that is not named is left out."""
-    columns = _resolve_specs(known, asked)
-    return _checked_update(known, columns)
+def replacement_columns(
+    existing: Sequence[TableColumn], requested: Sequence[ColumnSpec]
+) -> ColumnsUpdate:
+    """Replace the known columns with the requested ones. Columns not named are left out."""
+    columns = _resolve_specs(existing, requested)
+    return _checked_update(existing, columns)
 
 
 def extended_columns(
-    known: Sequence[TableColumn], asked: Sequence[ColumnSpec], removed: Collection[str] = ()
+    existing: Sequence[TableColumn], requested: Sequence[ColumnSpec], removed: Collection[str] = ()
 ) -> ColumnsUpdate:
-    """The known columns with the asked ones added or changed; only what is named goes."""
-    columns = {column.key: column for column in _resolve_specs(known, asked)}
-    kept = [columns.pop(column.key, column) for column in known if not _is_named(column, removed)]
-    return _checked_update(known, (*kept, *columns.values()))
+    """Add or change the requested columns. Only columns in `removed` are left out."""
+    columns = {column.key: column for column in _resolve_specs(existing, requested)}
+    remaining = [
+        columns.pop(column.key, column) for column in existing if not _is_named(column, removed)
+    ]
+    return _checked_update(existing, (*remaining, *columns.values()))
 
 
 def _resolve_specs(
-    known: Sequence[TableColumn], asked: Sequence[ColumnSpec]
+    existing: Sequence[TableColumn], requested: Sequence[ColumnSpec]
 ) -> tuple[TableColumn, ...]:
-    taken = {column.key for column in known}
-    made = []
-    for spec in asked:
-        column = _matching_column(known, spec)
-        key = column.key if column else new_key(spec.name, taken)
-        taken.add(key)
-        made.append(
+    used_keys = {column.key for column in existing}
+    resolved = []
+    for spec in requested:
+        column = _matching_column(existing, spec)
+        key = column.key if column else new_key(spec.name, used_keys)
+        used_keys.add(key)
+        resolved.append(
             TableColumn(key=key, name=spec.name, type=spec.type, instructions=spec.instructions)
         )
-    return tuple(made)
+    return tuple(resolved)
 
 
-def _matching_column(known: Sequence[TableColumn], spec: ColumnSpec) -> TableColumn | None:
-    """The column a spec speaks of: by its key, else by its name."""
+def _matching_column(existing: Sequence[TableColumn], spec: ColumnSpec) -> TableColumn | None:
+    """Return the existing column of a spec, by its key or else by its name."""
     if spec.key is not None:
-        found = next((column for column in known if column.key == spec.key), None)
-        if found is None:
+        match = next((column for column in existing if column.key == spec.key), None)
+        if match is None:
             raise ColumnsClash([f"There is no column with the key {spec.key!r}; leave key out."])
-        return found
-    return next((column for column in known if same_name(column.name, spec.name)), None)
+        return match
+    return next((column for column in existing if same_name(column.name, spec.name)), None)
 
 
 def _checked_update(
-    known: Sequence[TableColumn], columns: tuple[TableColumn, ...]
+    existing: Sequence[TableColumn], columns: tuple[TableColumn, ...]
 ) -> ColumnsUpdate:
     reasons = list(_column_errors(columns))
     if reasons:
         raise ColumnsClash(reasons)
-    return ColumnsUpdate(columns, tuple(column.key for column in columns if column not in known))
+    return ColumnsUpdate(columns, tuple(column.key for column in columns if column not in existing))
 
 
 def _column_errors(columns: Sequence[TableColumn]) -> list[str]:
@@ -93,16 +97,16 @@ def same_name(one: str, other: str) -> bool:
 
 
 def find_column(columns: Sequence[TableColumn], named: str) -> TableColumn:
-    """The column of this key or name. Raises ColumnNotFound, which says which there are."""
+    """Return the column with this key or name. Raises ColumnNotFound, which lists the columns."""
     for column in columns:
         if column.key == named or same_name(column.name, named):
             return column
-    known = ", ".join(column.key for column in columns) or "none yet"
-    raise ColumnNotFound(str(named)[:LONGEST_NAME], known)
+    existing = ", ".join(column.key for column in columns) or "none yet"
+    raise ColumnNotFound(str(named)[:LONGEST_NAME], existing)
 
 
-def new_key(name: str, taken: Collection[str]) -> str:
-    """A short key that stays when the column is called otherwise.
+def new_key(name: str, used_keys: Collection[str]) -> str:
+    """Return a short key that stays when the column is renamed.
 
     >>> new_key("Invoice no.", {"invoice_no"})
     'invoice_no_2'
@@ -110,7 +114,7 @@ def new_key(name: str, taken: Collection[str]) -> str:
     letters = (char if unicodedata.category(char)[0] in "LMN" else " " for char in name.casefold())
     plain = "_".join("".join(letters).split())[:KEY_LENGTH] or "column"
     key, number = plain, 1
-    while key in taken:
+    while key in used_keys:
         number += 1
         key = f"{plain}_{number}"
     return key

@@ -1,4 +1,4 @@
-"""Corrections of simple shape, read by code: set, rename, add, remove; in English and Nepali."""
+"""Table corrections in simple words: set, rename, add, remove; in English and Nepali."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from pramana.extraction.contracts.stacks import TableColumn
 from pramana.extraction.domain.stack_columns import same_name
 
 DocumentNames = Mapping[UUID, Sequence[str]]
-"""What each document may be called."""
+"""The names by which a person may call each document."""
 
 EMPTY_WORDS = frozenset({"empty", "nothing", "null", "none", "blank", "खाली"})
 SET = (
@@ -44,7 +44,7 @@ SEPARATOR = re.compile(r"[\n;।]+|(?<=[^\d\s])\.\s+")
 
 @dataclass(frozen=True)
 class TableEdit:
-    """One thing to do: with a document and a value a cell, else a column."""
+    """One tool call: it changes a cell or a column."""
 
     tool: str
     arguments: Mapping[str, Any]
@@ -53,7 +53,7 @@ class TableEdit:
 def read_table_edits(
     instruction: str, columns: Sequence[TableColumn], names: DocumentNames
 ) -> tuple[list[TableEdit], list[str]]:
-    """What can be done, and the wishes that were not understood, as they were said."""
+    """Return the edits an instruction asks for, and the requests that were not understood."""
     edits, unread = [], []
     for wish in filter(None, (part.strip(" .\t") for part in SEPARATOR.split(instruction))):
         edit = _read_edit(wish, columns, names)
@@ -65,13 +65,13 @@ def read_table_edits(
 
 
 def _read_edit(wish: str, columns: Sequence[TableColumn], names: DocumentNames) -> TableEdit | None:
-    if found := RENAME.fullmatch(wish):
-        return _rename_column(_column_named(columns, found["column"]), _unquote(found["name"]))
-    if found := ADD.fullmatch(wish):
-        given = {"name": _unquote(found["name"]), "type": (found["type"] or "string").lower()}
-        return TableEdit("define_columns", {"columns": [given]})
-    if found := REMOVE.fullmatch(wish):
-        column = _column_named(columns, found["column"])
+    if match := RENAME.fullmatch(wish):
+        return _rename_column(_column_named(columns, match["column"]), _unquote(match["name"]))
+    if match := ADD.fullmatch(wish):
+        definition = {"name": _unquote(match["name"]), "type": (match["type"] or "string").lower()}
+        return TableEdit("define_columns", {"columns": [definition]})
+    if match := REMOVE.fullmatch(wish):
+        column = _column_named(columns, match["column"])
         left_out = {"columns": [], "remove": [column.key]} if column else {}
         return TableEdit("define_columns", left_out) if column else None
     return next(filter(None, _cell_edits(wish, columns, names)), None)
@@ -81,21 +81,21 @@ def _cell_edits(
     wish: str, columns: Sequence[TableColumn], names: DocumentNames
 ) -> Iterator[TableEdit | None]:
     for form in SET:
-        if found := form.fullmatch(wish):
-            column = _column_named(columns, found["column"])
-            document = _document_named(names, _unquote(found["document"]))
+        if match := form.fullmatch(wish):
+            column = _column_named(columns, match["column"])
+            document = _document_named(names, _unquote(match["document"]))
             if column and document:
-                value = _unquote(found["value"])
-                given = None if value.casefold() in EMPTY_WORDS else value
-                told = {"doc_id": str(document), "column": column.key, "value": given}
-                yield TableEdit("update_cell", told)
+                value = _unquote(match["value"])
+                cell_value = None if value.casefold() in EMPTY_WORDS else value
+                arguments = {"doc_id": str(document), "column": column.key, "value": cell_value}
+                yield TableEdit("update_cell", arguments)
 
 
 def _rename_column(column: TableColumn | None, name: str) -> TableEdit | None:
     if column is None:
         return None
-    given = {**column.model_dump(mode="json"), "name": name}
-    return TableEdit("define_columns", {"columns": [given]})
+    definition = {**column.model_dump(mode="json"), "name": name}
+    return TableEdit("define_columns", {"columns": [definition]})
 
 
 def _column_named(columns: Sequence[TableColumn], named: str) -> TableColumn | None:
@@ -104,12 +104,16 @@ def _column_named(columns: Sequence[TableColumn], named: str) -> TableColumn | N
 
 
 def _document_named(names: DocumentNames, named: str) -> UUID | None:
-    """The only document that is called so, or else the only one in whose names the words stand."""
-    asked = named.casefold()
-    called = [each for each, its in names.items() if asked in (str(each), *map(str.casefold, its))]
-    holding = [each for each, its in names.items() if any(asked in name.casefold() for name in its)]
-    found = called or holding
-    return found[0] if len(found) == 1 else None
+    """Return the only document with this name, or the only one whose names contain the words."""
+    folded_name = named.casefold()
+    called = [
+        each for each, its in names.items() if folded_name in (str(each), *map(str.casefold, its))
+    ]
+    holding = [
+        each for each, its in names.items() if any(folded_name in name.casefold() for name in its)
+    ]
+    match = called or holding
+    return match[0] if len(match) == 1 else None
 
 
 def _unquote(words: str) -> str:

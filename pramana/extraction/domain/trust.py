@@ -1,4 +1,4 @@
-"""How far a value can be relied on, from what was checked and from nothing else."""
+"""How far a value can be trusted, computed only from checks."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from pramana.extraction.domain.value_places import mean_different_things
 from pramana.kit.evidence import folded
 
 START: Final = 0.3
-"""A value of which nothing is known but that someone wrote it."""
+"""The score of a value before any check."""
 
 GAINS: Final[Mapping[Signal, float]] = {
     Signal.QUOTE: 0.3,
@@ -38,14 +38,14 @@ LOSSES: Final[Mapping[Signal, float]] = {
     Signal.CONSISTENT: 0.2,
     Signal.AGREES: 0.1,
 }
-"""A value of the wrong form is worth less than one whose second reading is silent."""
+"""A wrong form costs more than a second reading that finds nothing."""
 
 LOW: Final = 0.5
-"""Below this a person should look first."""
+"""Below this a person should review the value."""
 
 
 def trust_from_signals(signals: Mapping[Signal, bool]) -> Trust:
-    """The trust these signals deserve; what a person wrote needs no other.
+    """Return the trust that these signals give. A value a person wrote is trusted fully.
 
     >>> judge({Signal.QUOTE: True, Signal.FORMAT: True}).score
     0.7
@@ -76,9 +76,9 @@ Check = tuple[tuple[Path, ...], bool]
 
 
 def check_consistency(fields: Json) -> Verdicts:
-    """For every value that takes part in a sum or an order: whether that holds.
+    """Return for every value in a sum or an order of dates whether that check holds.
 
-    A value that takes part in several must hold in all.
+    A value in several checks must hold in all of them.
 
     >>> consistent({"subtotal": 100, "tax": 13, "total": 113})[("total",)]
     True
@@ -94,11 +94,11 @@ def _sums(fields: Json) -> Iterator[Check]:
     numbers = {path: value for path, value in leaves(fields) if is_number(value)}
     outside = {path: value for path, value in numbers.items() if not _is_in_list(path)}
     total, subtotal = _first_path_named(outside, TOTAL), _first_path_named(outside, SUBTOTAL)
-    added, taken = _paths_named(outside, ADDED), _paths_named(outside, SUBTRACTED)
+    added, subtracted = _paths_named(outside, ADDED), _paths_named(outside, SUBTRACTED)
     if total and subtotal:
-        parts = (subtotal, *added, *taken)
+        parts = (subtotal, *added, *subtracted)
         expected = numbers[subtotal] + sum(numbers[path] for path in added)
-        expected -= sum(abs(numbers[path]) for path in taken)
+        expected -= sum(abs(numbers[path]) for path in subtracted)
         yield (total, *parts), _is_close(expected, numbers[total])
     rows = [path for path in numbers if _is_row_amount(path)]
     goal = subtotal or total
@@ -109,7 +109,7 @@ def _sums(fields: Json) -> Iterator[Check]:
 
 
 def _products(fields: Json) -> Iterator[Check]:
-    """In each row, quantity times price is the amount."""
+    """In each row, quantity times price must equal the amount."""
     rows: dict[Path, dict[str, Path]] = {}
     numbers = {path: value for path, value in leaves(fields) if is_number(value)}
     for path in numbers:
@@ -124,7 +124,7 @@ def _products(fields: Json) -> Iterator[Check]:
 
 
 def _date_orders(fields: Json) -> Iterator[Check]:
-    """What begins comes before what ends, among dates that stand in the same object."""
+    """Start dates must come before end dates in the same object."""
     dates = {
         path: value for path, value in leaves(fields) if isinstance(value, str) and is_date(value)
     }
@@ -161,12 +161,12 @@ def _names_word(path: Path, word: str) -> bool:
 
 
 def _is_close(one: float, other: float) -> bool:
-    """Equal but for rounding."""
+    """Equal except for rounding."""
     return abs(one - other) <= max(0.05, abs(other) * 0.0005)
 
 
 SecondReading = Sequence[Mapping[str, Any]]
-"""What another reader found: value, start and end of each, and the path it gave it."""
+"""What another reader found: path, value, start and end of each."""
 
 
 def assess_trust(
@@ -177,9 +177,9 @@ def assess_trust(
     second: SecondReading = (),
     by_hand: Collection[Path] = (),
 ) -> Json:
-    """How far each value was checked; null for a value that is missing.
+    """Return the trust of each value; null for a missing value.
 
-    `second` is empty where the second reading was the first one too: it would agree with itself.
+    `second` is empty if the offline reader was also the engine, since it would agree with itself.
     """
     verdicts = check_consistency(fields)
 
@@ -193,16 +193,16 @@ def assess_trust(
         if any(path[: len(hand)] == hand for hand in by_hand):
             signals[Signal.PERSON] = True
         trust = trust_from_signals(signals)
-        told = {str(signal): holds for signal, holds in trust.signals.items()}
-        return {"score": trust.score, "signals": told}
+        signals_by_name = {str(signal): holds for signal, holds in trust.signals.items()}
+        return {"score": trust.score, "signals": signals_by_name}
 
     return map_leaves(fields, leaf)
 
 
 def count_low_trust(fields: Json, trust: Json) -> int:
-    """How many values were checked too little to be relied on unseen."""
-    judged = (value_at(trust, path) for path, value in leaves(fields) if value is not None)
-    return sum(isinstance(each, dict) and each["score"] < LOW for each in judged)
+    """Count the values whose trust is low."""
+    entries = (value_at(trust, path) for path, value in leaves(fields) if value is not None)
+    return sum(isinstance(each, dict) and each["score"] < LOW for each in entries)
 
 
 def _signals(
@@ -231,7 +231,7 @@ def _has_right_form(path: Path, value: Json, specs: Sequence[FieldSpec]) -> bool
 
 
 def _is_same_value(value: Json, proof: Json, other: Mapping[str, Any]) -> bool:
-    """The same value read at the same place, or the same words where this one has no place."""
+    """The same value at the same place, or the same words if this value has no place."""
     if not _is_equal(value, other["value"]):
         return False
     if not proof:

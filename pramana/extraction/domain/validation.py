@@ -1,4 +1,4 @@
-"""What may be saved. Each reason names the place and says what to write instead."""
+"""Validation of values before they are saved. Each error names the path and says what to write."""
 
 import math
 import re
@@ -56,11 +56,11 @@ def fits_type(value: Json, kind: FieldType) -> bool:
 
 
 def is_date(text: str) -> bool:
-    """A day, month or year of the Gregorian calendar, in ISO 8601."""
-    found = ISO.fullmatch(text)
-    if found is None:
+    """Whether the text is a Gregorian day, month or year in ISO 8601."""
+    match = ISO.fullmatch(text)
+    if match is None:
         return False
-    year, month, day = (int(part) if part else 1 for part in found.groups())
+    year, month, day = (int(part) if part else 1 for part in match.groups())
     try:
         date(year, month, day)
     except ValueError:
@@ -69,7 +69,7 @@ def is_date(text: str) -> bool:
 
 
 def has_expected_form(name: str, value: Json) -> bool | None:
-    """Whether a value has the form its field's name promises; None where it promises none."""
+    """Whether a value has the form its field's name suggests; None if the name suggests none."""
     key = re.sub(r"[^a-z0-9]+", "_", name.casefold())
     if "email" in key:
         return isinstance(value, str) and bool(EMAIL.fullmatch(value.strip()))
@@ -90,31 +90,31 @@ MOST_REASONS: Final = 20
 
 
 def value_errors(value: Json, path: Path = ()) -> list[str]:
-    """What no field may hold: too much, too deep, or what JSON columns cannot store."""
+    """Errors for any field: too many values, nested too deep, or not storable as JSON."""
     return list(_first_reasons(_value_errors(value, path)))
 
 
 def field_errors(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> list[str]:
-    """What does not belong to the fields that were asked for, or has another type than they."""
+    """Errors for values that are not among the requested fields, or have another type."""
     return list(_first_reasons(_object_errors(fields, specs, ())))
 
 
 def spec_at(specs: Sequence[FieldSpec], path: Path) -> FieldSpec | None:
-    """The spec that governs a path; None where none was asked for."""
-    found: FieldSpec | None = None
+    """Return the spec of a path; None if none was requested."""
+    match: FieldSpec | None = None
     level = specs
     for part in path:
         if isinstance(part, int):
             continue
-        found = next((spec for spec in level if spec.name == part), None)
-        if found is None:
+        match = next((spec for spec in level if spec.name == part), None)
+        if match is None:
             return None
-        level = found.children
-    return found
+        level = match.children
+    return match
 
 
 def path_errors(value: Json, specs: Sequence[FieldSpec], path: Path) -> list[str]:
-    """The same for one value at one path."""
+    """The same errors for one value at one path."""
     top = next((spec for spec in specs if spec.name == path[0]), None)
     if top is None:
         return [_unknown_field(path[:1], specs)]
@@ -127,7 +127,7 @@ def path_errors(value: Json, specs: Sequence[FieldSpec], path: Path) -> list[str
 
 
 def complete_fields(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> dict[str, Json]:
-    """Every field that was asked for, in order; what the document does not say is null."""
+    """Return every requested field in order, with null for missing ones."""
     return {spec.name: fields.get(spec.name) for spec in specs}
 
 
@@ -154,7 +154,7 @@ def _value_errors(value: Json, path: Path) -> Iterator[str]:
 
 
 def _too_deep(value: Json, levels: int) -> bool:
-    """Level by level, so that no depth is too much for this itself."""
+    """Checked level by level, without recursion, so that no depth can exhaust the stack."""
     level = [value]
     for _ in range(levels + 1):
         level = [part for each in level for part in _parts(each)]
@@ -182,10 +182,10 @@ def _leaf_error(leaf: Json) -> str | None:
 def _object_errors(
     fields: Mapping[str, Json], specs: Sequence[FieldSpec], path: Path
 ) -> Iterator[str]:
-    known = {spec.name: spec for spec in specs}
+    by_name = {spec.name: spec for spec in specs}
     for name, value in fields.items():
-        if name in known:
-            yield from _typed_errors(value, known[name], (*path, name))
+        if name in by_name:
+            yield from _typed_errors(value, by_name[name], (*path, name))
         else:
             yield _unknown_field((*path, name), specs)
 
@@ -203,7 +203,7 @@ def _typed_errors(value: Json, spec: FieldSpec, path: Path) -> Iterator[str]:
 
 
 def _item_errors(item: Json, spec: FieldSpec, path: Path) -> Iterator[str]:
-    """An item of a list has the list's one kind; a row of a table is an object."""
+    """An item of a list has the list's type; a row of a table is an object."""
     if spec.type is FieldType.TABLE:
         if not isinstance(item, dict):
             yield f"{format_path(path)}: should be a row, an object with the table's columns"
@@ -214,7 +214,7 @@ def _item_errors(item: Json, spec: FieldSpec, path: Path) -> Iterator[str]:
 
 
 def _is_open(specs: Sequence[FieldSpec], path: Path) -> bool:
-    """Whether the path runs into a field whose parts were left to the reader."""
+    """Whether the path is inside a field whose parts were not specified."""
     for length in range(len(path) - 1, 0, -1):
         spec = spec_at(specs, path[:length])
         if spec is not None:

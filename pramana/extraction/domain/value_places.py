@@ -1,4 +1,8 @@
-"""Numbers and dates as a text has them: in both calendars, either script, with any separators."""
+"""Finds where a value is written in a text, and which place is meant.
+
+Numbers and dates are found in both calendars and scripts. Of several places, the quantity 1 is the
+one in its item's row under its heading, not a row or page number.
+"""
 
 import re
 from bisect import bisect_left, insort
@@ -29,7 +33,7 @@ TextRange = tuple[int, int]
 
 
 class ValueIndex:
-    """Where the numbers and dates of one text stand, looked up by what they mean.
+    """Offsets of all numbers and dates in a text, looked up by value.
 
     >>> text = Written("Total रु. १,२३,४५०/- on 2081/01/15")
     >>> [text.text[start:end] for start, end in text.places(123450)]
@@ -42,11 +46,13 @@ class ValueIndex:
         self.text = text
 
     def places(self, value: Json, start: int = 0, end: int | None = None) -> Sequence[TextRange]:
-        """Where a number or a date is written between two places; nothing for other values."""
+        """Return where a number or date is written between two offsets. Other values return
+        nothing.
+        """
         every: Sequence[TextRange] = ()
         if isinstance(value, int | float) and not isinstance(value, bool):
             every = self._numbers.get(round(abs(float(value)), 4), ())
-        elif isinstance(value, str) and (found := ISO.fullmatch(value)) and found.group(3):
+        elif isinstance(value, str) and (matches := ISO.fullmatch(value)) and matches.group(3):
             every = self._dates.get(value[:10], ())
         first = bisect_left(every, (start, 0))
         last = len(self.text) if end is None else end
@@ -54,10 +60,10 @@ class ValueIndex:
 
     @cached_property
     def _numbers(self) -> dict[float, list[TextRange]]:
-        found: dict[float, list[TextRange]] = defaultdict(list)
+        matches: dict[float, list[TextRange]] = defaultdict(list)
         for number, place in self._every_number():
-            insort(found[round(abs(number), 4)], place)
-        return found
+            insort(matches[round(abs(number), 4)], place)
+        return matches
 
     def _every_number(self) -> Iterator[tuple[float, TextRange]]:
         for match in NUMBER.finditer(self.text):
@@ -68,22 +74,22 @@ class ValueIndex:
 
     @cached_property
     def _dates(self) -> dict[str, list[TextRange]]:
-        found: dict[str, list[TextRange]] = defaultdict(list)
+        matches: dict[str, list[TextRange]] = defaultdict(list)
         for each in find_dates(self.text):
-            found[each.gregorian.isoformat()].append((each.start, each.end))
+            matches[each.gregorian.isoformat()].append((each.start, each.end))
         for match in SHORT_DATE.finditer(self.text):
             for day in _short_date_readings(*(int(part) for part in match.groups())):
-                insort(found[day], match.span())
-        return found
+                insort(matches[day], match.span())
+        return matches
 
 
-def _number(written: str) -> float:
-    """Its value; Python reads the digits of every script."""
-    return float(written.replace(",", "").replace("−", "-"))
+def _number(words: str) -> float:
+    """The value of a number. Python reads the digits of every script."""
+    return float(words.replace(",", "").replace("−", "-"))
 
 
 def _short_date_readings(first: int, second: int, year: int) -> Iterator[str]:
-    """The days that 25/12/18 can mean, written day first or month first."""
+    """The days that 25/12/18 can mean, day first or month first."""
     century = 2000 if year < 70 else 1900
     for month, day in ((second, first), (first, second)):
         try:
@@ -93,13 +99,13 @@ def _short_date_readings(first: int, second: int, year: int) -> Iterator[str]:
 
 
 BEFORE: Final = 80
-"""How far before a value its label may stand."""
+"""How many characters before a value its label may be."""
 WIDEST: Final = 500
-"""Characters of a line that are looked at on either side of a place."""
+"""How many characters of a line are examined on either side of a place."""
 ABOVE: Final = 6
-"""Lines above the first row in which its headings may stand."""
+"""How many lines above the first row may hold the headings."""
 COUNTED: Final = 1000
-"""Rows and pages are numbered below this; larger numbers are values."""
+"""Row and page numbers are below this; larger numbers are values."""
 WORDS: Final = re.compile(r"[^\s\d_.,:;()\[\]/|#*-]{2,}")
 ALIKE: Final = (
     {"quantity", "qty", "count", "units", "pieces", "परिमाण", "संख्या", "थान"},
@@ -109,7 +115,7 @@ ALIKE: Final = (
 COUNTS: Final = ALIKE[0]
 COSTS: Final = ALIKE[1] | ALIKE[2]
 NUMBERING: Final = {"page", "pages", "serial", "sn", "row", "पृष्ठ", "क्रम"}
-"""Fields of these names ask for just such a number."""
+"""Fields with these names do ask for a row or page number."""
 
 _SIGN: Final = r"(?:s\.?\s?n|s\.?\s?no|sl\.?\s?no|sr\.?\s?no|serial(?:\sno)?|क्र\.?\s?सं|सि\.?\s?नं)"
 _SERIAL: Final = re.compile(rf"\W*(?:{_SIGN}|no|#)?\W*", re.IGNORECASE)
@@ -121,13 +127,13 @@ _CELLS: Final = re.compile(r"\t|\s*\|\s*|\s{2,}")
 
 @dataclass(frozen=True)
 class ItemRegion:
-    """The stretch of text in which one item of a list stands, and where the first of them does."""
+    """The part of the text that describes one item of a list, and the offset of the first item."""
 
     start: int
     end: int
     top: int
     is_numbered: bool = False
-    """Whether the rows of this list begin with their numbers."""
+    """Whether the rows of this list begin with their number."""
 
 
 def choose_place(
@@ -135,12 +141,12 @@ def choose_place(
     places: Sequence[TextRange],
     path: Path,
     row: ItemRegion | None = None,
-    taken: Sequence[TextRange] = (),
+    used: Sequence[TextRange] = (),
 ) -> TextRange | None:
-    """The place of a number, or a date, that belongs to this field.
+    """Choose the place of a number or date that belongs to this field.
 
-    In a row the one under the field's heading; else the one whose line names the field; else the
-    first that no other field of the row has. None where every place only numbers something.
+    In a row it is the one under the field's heading, else the one whose line names the field, else
+    the first that no other field of the row uses. None if every place is only a row or page number.
     """
     names = {word for part in path[-2:] for word in _words(str(part))}
     fitting = [each for each in places if not _is_only_numbering(text, each, names, row)]
@@ -151,22 +157,22 @@ def choose_place(
         before = _label(text, place)
         whole = text[place[0] : place[1]].isdigit()
         inside = row is not None and bool(before.strip())
-        free = place not in taken
+        free = place not in used
         return heading, _label_likeness(names, before), free, whole is counts, inside, -place[0]
 
     return max(fitting, key=rank, default=None)
 
 
-def _label_likeness(names: set[str], written: str) -> int:
-    """How well words of a paper name a field: its own words count more than others for it."""
-    said = written.casefold()
-    own = sum(name in said for name in names if len(name) > 2)
-    other = any(alike & names and alike & _words(said) for alike in ALIKE)
+def _label_likeness(names: set[str], words: str) -> int:
+    """How well words name a field. Its own words count more than synonyms."""
+    folded = words.casefold()
+    own = sum(name in folded for name in names if len(name) > 2)
+    other = any(alike & names and alike & _words(folded) for alike in ALIKE)
     return 2 * own + other
 
 
 def mean_different_things(one: str, other: str) -> bool:
-    """Whether two fields' names cannot mean the same number: what is counted, and what it costs.
+    """Whether two field names cannot mean the same number: a quantity and a price.
 
     >>> mean_otherwise("items[0].price", "items[0].quantity"), mean_otherwise("price", "amount")
     (True, False)
@@ -179,14 +185,14 @@ def mean_different_things(one: str, other: str) -> bool:
 
 
 def line_at(text: str, at: int) -> TextRange:
-    """The line in which a character stands; of one without an end, what is near it."""
+    """Return the line around an offset, or a window of a very long one."""
     first, last = max(0, at - WIDEST), min(len(text), at + WIDEST)
     start, end = text.rfind("\n", first, at) + 1, text.find("\n", at, last)
     return start or first, end if end >= 0 else last
 
 
 def begins_with(text: str, at: int, number: int) -> bool:
-    """Whether the line of this place begins with this number."""
+    """Whether the line at this offset begins with this number."""
     first = re.match(r"\W*(\d+)\b", text[slice(*line_at(text, at))])
     return first is not None and int(first[1]) == number
 
@@ -194,9 +200,9 @@ def begins_with(text: str, at: int, number: int) -> bool:
 def _is_only_numbering(
     text: str, place: TextRange, names: set[str], row: ItemRegion | None
 ) -> bool:
-    """Whether the number at this place only counts rows or pages."""
-    written = text[place[0] : place[1]]
-    if names & NUMBERING or not written.isdigit() or int(written) >= COUNTED:
+    """Whether the number at this place only numbers rows or pages."""
+    words = text[place[0] : place[1]]
+    if names & NUMBERING or not words.isdigit() or int(words) >= COUNTED:
         return False
     begins, ends = line_at(text, place[0])
     before, after = text[begins : place[0]], text[place[1] : ends]
@@ -215,12 +221,12 @@ def _is_serial(text: str, place: TextRange, row: ItemRegion) -> bool:
 
 
 def _label(text: str, place: TextRange) -> str:
-    """What stands before it in its line."""
+    """The text before it in its line."""
     return text[max(line_at(text, place[0])[0], place[0] - BEFORE) : place[0]]
 
 
 def _heading(text: str, place: TextRange, row: ItemRegion) -> str:
-    """What stands over this place, where the lines above the rows have as many cells as its own."""
+    """The heading above this place, from a line with as many cells as its own."""
     begins, ends = line_at(text, place[0])
     count = len(_CELLS.split(text[begins:ends].strip()))
     column = len(_CELLS.split(text[begins : place[0]].lstrip() + "x")) - 1
@@ -240,15 +246,15 @@ def _words(text: str) -> set[str]:
 
 
 LONGEST_ITEM = 600
-"""Characters an item may take where nothing says where the next one begins."""
+"""The most characters an item may take if the next one was not found."""
 LEAST_LETTERS = 3
 
 Find = Callable[[str, int], int | None]
-"""Where words stand first, from a place on."""
+"""Finds the first offset of some words, from an offset on."""
 
 
 def item_regions(text: str, fields: Json, find: Find) -> dict[Path, ItemRegion]:
-    """The rows of all items of which some words were found, by the items' paths."""
+    """Return the regions of all items that were found, by path."""
     return {
         path: row
         for at, items in _lists(fields, ())
@@ -270,13 +276,13 @@ def _lists(tree: Json, path: Path) -> Iterator[tuple[Path, list[Json]]]:
 def _regions_of_list(
     text: str, at: Path, items: list[Json], find: Find
 ) -> Iterator[tuple[Path, ItemRegion]]:
-    """Items are looked for one after the other: a name that comes again is the next one's."""
+    """Items are looked for in order, so a repeated name belongs to the next item."""
     starts: dict[int, int] = {}
     after = 0
     for index, item in enumerate(items):
-        found = find(words, after) if (words := _identifying_words(item)) else None
-        if found is not None:
-            starts[index], after = found, found + 1
+        matches = find(words, after) if (words := _identifying_words(item)) else None
+        if matches is not None:
+            starts[index], after = matches, matches + 1
     numbered = len(starts) > 1 and all(
         begins_with(text, start, index + 1) for index, start in starts.items()
     )
@@ -289,8 +295,8 @@ def _regions_of_list(
 
 
 def _identifying_words(item: Json) -> str:
-    """The longest words that stand in an item itself."""
+    """The longest text value of an item."""
     values = item.values() if isinstance(item, Mapping) else ()
-    said = [each for each in values if isinstance(each, str) and not ISO.fullmatch(each)]
-    longest = max(said, key=len, default="")
+    words = [each for each in values if isinstance(each, str) and not ISO.fullmatch(each)]
+    longest = max(words, key=len, default="")
     return longest if sum(char.isalpha() for char in longest) >= LEAST_LETTERS else ""

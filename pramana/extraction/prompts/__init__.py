@@ -1,1 +1,1 @@
-"""What the extraction agent is asked."""
+"""Prompts for the extraction agent and the stack agent."""

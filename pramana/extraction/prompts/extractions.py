@@ -1,4 +1,4 @@
-"""The task of an extraction: the document is read through a tool, never put into the prompt."""
+"""Prompts for an extraction and its correction. The agent reads the document through a tool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ EXTRACT_PROMPT = "extraction.extract"
 EXTRACT_VERSION = 1
 EXTRACT_SYSTEM = files(__package__).joinpath("extract.md").read_text("utf-8")
 DOCUMENT_FENCE = "document"
-"""The fence of everything that comes from the document."""
+"""The fence around everything that comes from the document."""
 
 INFER_STRUCTURE = (
     "Find the structure yourself: rich nested objects, lists of objects for tables. Field names "
@@ -26,30 +26,30 @@ REQUESTED_FIELDS = (
 
 @dataclass(frozen=True)
 class ExtractionInput:
-    """What the offline engine reads in place of asking for it piece by piece."""
+    """Input for the offline engine, which reads the text directly."""
 
     text: str = field(repr=False)
     page_starts: tuple[int, ...] = ()
     specs: tuple[FieldSpec, ...] = ()
 
 
-def extraction_prompt(asked: ExtractionInput) -> Prompt[str]:
-    system = EXTRACT_SYSTEM.format(structure=REQUESTED_FIELDS if asked.specs else INFER_STRUCTURE)
+def extraction_prompt(request: ExtractionInput) -> Prompt[str]:
+    system = EXTRACT_SYSTEM.format(structure=REQUESTED_FIELDS if request.specs else INFER_STRUCTURE)
     user = "Extract data from this document."
-    if asked.specs:
-        user += "\n\nThe fields asked for:\n\n" + quoted(describe_fields(asked.specs), "fields")
+    if request.specs:
+        user += "\n\nThe fields asked for:\n\n" + quoted(describe_fields(request.specs), "fields")
     return Prompt(
         EXTRACT_PROMPT,
         EXTRACT_VERSION,
         system=f"{system}\n{about_quoted(DOCUMENT_FENCE)}",
         user=user,
         output=str,
-        input=asked,
+        input=request,
     )
 
 
 def describe_fields(specs: Sequence[FieldSpec], indent: str = "") -> str:
-    """The fields as a list a model reads: name, type, what belongs there."""
+    """Describe the fields for the model: name, type, meaning."""
     lines = []
     for spec in specs:
         needed = ", required" if spec.required else ""
@@ -72,23 +72,23 @@ class CorrectionInput:
     instruction: str = field(repr=False)
     fields: Json = field(default=None, repr=False)
     paths: tuple[str, ...] = field(default=(), repr=False)
-    """Where the record holds values, so that nobody has to guess a path."""
+    """The paths of all values, so that the model need not guess one."""
 
 
 def describe_paths(paths: tuple[str, ...]) -> str:
-    """The record's paths; of very many the first."""
+    """List the record's paths, or the first of very many."""
     more = f"\nand {len(paths) - MOST_PATHS} more" if len(paths) > MOST_PATHS else ""
     return "The record has these paths now:\n" + quoted(
         "\n".join(paths[:MOST_PATHS]) + more, PATHS_FENCE
     )
 
 
-def correction_prompt(asked: CorrectionInput) -> Prompt[str]:
+def correction_prompt(request: CorrectionInput) -> Prompt[str]:
     return Prompt(
         CORRECT_PROMPT,
         CORRECT_VERSION,
         system=f"{CORRECT_SYSTEM}\n{about_quoted(DOCUMENT_FENCE)}\n{about_quoted(PATHS_FENCE)}",
-        user=f"{asked.instruction}\n\n{describe_paths(asked.paths)}",
+        user=f"{request.instruction}\n\n{describe_paths(request.paths)}",
         output=str,
-        input=asked,
+        input=request,
     )

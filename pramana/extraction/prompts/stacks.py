@@ -1,4 +1,7 @@
-"""What the tools say to a model: bounded, and with documents' words fenced as quotations."""
+"""Prompts for a stack's columns, rows and corrections, and the texts its tools answer.
+
+Texts are bounded, and words from documents are fenced as quotations.
+"""
 
 import json
 from collections.abc import Sequence
@@ -11,40 +14,39 @@ from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
 PART_LENGTH = 20_000
-"""How many characters of a document are told at once."""
+"""How many characters of a document one answer holds."""
 LONGEST_VALUE = 200
 FENCE = "document"
 
 
 def document_part(text: str, start: int) -> tuple[str, int]:
-    """A part of a document from `start` on, and where it ends."""
+    """Return a part of a document from `start` on, and where it ends."""
     end = min(start + PART_LENGTH, len(text))
     more = f" Read on with start={end}." if end < len(text) else ""
     head = f"Characters {start} to {end} of {len(text)}.{more}"
     return f"{head}\n{quoted(text[start:end], FENCE)}", end
 
 
-def parse_document_part(told: str) -> tuple[str, int | None]:
-    """The text within what a tool told, and where to read on; for code that reads as models do.
+def parse_document_part(answer: str) -> tuple[str, int | None]:
+    """Return the text in a tool's answer and where to continue. The offline engine uses it.
 
     >>> text_of(text_told("a <document> b", 0)[0])
     ('a ‹document> b', None)
     """
-    head, _, rest = told.partition(f"\n<{FENCE}>\n")
+    head, _, rest = answer.partition(f"\n<{FENCE}>\n")
     text = rest.removesuffix(f"\n</{FENCE}>")
-    _, found, number = head.partition("start=")
-    return text, int(number.rstrip(".")) if found else None
+    _, has_more, number = head.partition("start=")
+    return text, int(number.rstrip(".")) if has_more else None
 
 
-def describe_documents(found: Sequence[StackedDocument], at_once: int) -> str:
-    """One line each: place, id, title and file. A title is the document's own word, so it is
-    fenced."""
-    if not found:
+def describe_documents(documents: Sequence[StackedDocument], at_once: int) -> str:
+    """One line each: position, id, title, file. Titles come from documents, so they are fenced."""
+    if not documents:
         return "No documents."
     lines = "\n".join(
-        f"{each.position}. {each.document_id} {each.title} ({each.filename})" for each in found
+        f"{each.position}. {each.document_id} {each.title} ({each.filename})" for each in documents
     )
-    more = f"\nMore: after={found[-1].position}" if len(found) == at_once else ""
+    more = f"\nMore: after={documents[-1].position}" if len(documents) == at_once else ""
     return quoted(lines, FENCE) + more
 
 
@@ -58,7 +60,7 @@ def describe_columns(columns: Sequence[TableColumn]) -> str:
 
 
 def describe_rows(rows: Sequence[RowView]) -> str:
-    """One JSON object a line. Values come from documents, so they are fenced like them."""
+    """One JSON object a line. Values come from documents, so they are fenced."""
     lines = [
         json.dumps(
             {
@@ -90,12 +92,12 @@ class StackColumnsInput:
     instructions: str = field(default="", repr=False)
 
 
-def stack_columns_prompt(asked: StackColumnsInput) -> Prompt[str]:
-    wish = f"The table should answer this: {asked.instructions}" if asked.instructions else ""
+def stack_columns_prompt(request: StackColumnsInput) -> Prompt[str]:
+    wish = f"The table should answer this: {request.instructions}" if request.instructions else ""
     user = wish or "Find out what these documents have in common."
     system = f"{COLUMNS_SYSTEM}\n{about_quoted(FENCE)}"
     return Prompt(
-        STACK_COLUMNS_PROMPT, COLUMNS_VERSION, system=system, user=user, output=str, input=asked
+        STACK_COLUMNS_PROMPT, COLUMNS_VERSION, system=system, user=user, output=str, input=request
     )
 
 
@@ -111,14 +113,16 @@ class StackRowInput:
     instructions: str = field(default="", repr=False)
 
 
-def stack_row_prompt(asked: StackRowInput) -> Prompt[str]:
-    about = f"\n\nWhat the table is for: {asked.instructions}" if asked.instructions else ""
+def stack_row_prompt(request: StackRowInput) -> Prompt[str]:
+    about = f"\n\nWhat the table is for: {request.instructions}" if request.instructions else ""
     user = (
-        f"The document's id is {asked.document_id}.\n\n"
-        f"Columns (key, type, name and instructions):\n{describe_columns(asked.columns)}{about}"
+        f"The document's id is {request.document_id}.\n\n"
+        f"Columns (key, type, name and instructions):\n{describe_columns(request.columns)}{about}"
     )
     system = f"{ROW_SYSTEM}\n{about_quoted(FENCE)}"
-    return Prompt(STACK_ROW_PROMPT, ROW_VERSION, system=system, user=user, output=str, input=asked)
+    return Prompt(
+        STACK_ROW_PROMPT, ROW_VERSION, system=system, user=user, output=str, input=request
+    )
 
 
 STACK_CORRECT_PROMPT = "extraction.stack_correct"
@@ -132,13 +136,13 @@ class StackCorrectionInput:
     columns: tuple[TableColumn, ...] = ()
 
 
-def stack_correction_prompt(asked: StackCorrectionInput) -> Prompt[str]:
+def stack_correction_prompt(request: StackCorrectionInput) -> Prompt[str]:
     system = f"{CORRECT_SYSTEM}\n{about_quoted(FENCE)} {about_quoted('rows')}"
     return Prompt(
         STACK_CORRECT_PROMPT,
         CORRECT_VERSION,
         system=system,
-        user=asked.instruction,
+        user=request.instruction,
         output=str,
-        input=asked,
+        input=request,
     )

@@ -1,1 +1,1 @@
-"""Questions about extractions. Answers are values; rows stay here."""
+"""Queries on extractions and stacks. They return contracts, never rows."""

@@ -1,4 +1,4 @@
-"""What was done with documents in a case: extractions and stacks, as far as one may see them."""
+"""Extractions and stacks that belong to a case, as far as the person may see them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,15 +31,15 @@ class CaseStack:
 
 
 def extractions_of_case(scope: Scope, case_id: UUID, *, limit: int = 200) -> list[CaseExtraction]:
-    """Those a run of the case worked on, newest first."""
+    """Extractions that a run of the case worked on, newest first."""
     runs = runs_of_cases(scope, [case_id]).values("id")
-    told = ActivityLine.objects.in_scope(scope).filter(run_id__in=runs).order_by()
+    frames = ActivityLine.objects.in_scope(scope).filter(run_id__in=runs).order_by()
     rows = visible_extractions(scope).filter(
-        Q(run__case_id=case_id) | Q(pk__in=told.values("extraction_id"))
+        Q(run__case_id=case_id) | Q(pk__in=frames.values("extraction_id"))
     )
     names = ("id", "document_id", "document__title", "approved_by_id", "approved_at")
-    found = rows.order_by("-created_at", "-id").values_list(*names)
-    return [CaseExtraction(*row) for row in found[:limit]]
+    results = rows.order_by("-created_at", "-id").values_list(*names)
+    return [CaseExtraction(*row) for row in results[:limit]]
 
 
 def stacks_of_case(scope: Scope, case_id: UUID, *, limit: int = 50) -> list[CaseStack]:
@@ -50,15 +50,15 @@ def stacks_of_case(scope: Scope, case_id: UUID, *, limit: int = 50) -> list[Case
 def documents_of_case_stacks(
     scope: Scope, case_id: UUID, *, limit: int = 200
 ) -> list[tuple[UUID, UUID]]:
-    """The documents of those stacks, each with its stack."""
+    """The documents of the case's stacks, each with its stack."""
     tables = _case_tables(scope, case_id).filter(stack__in=visible_stacks(scope).values("pk"))
     rows = StackTableRow.objects.in_scope(scope).filter(table__in=tables.values("pk"))
-    found = rows.order_by("table_id", "position").values_list("document_id", "table__stack_id")
-    return list(found[:limit])
+    results = rows.order_by("table_id", "position").values_list("document_id", "table__stack_id")
+    return list(results[:limit])
 
 
 def _case_tables(scope: Scope, case_id: UUID) -> QuerySet[StackTable]:
-    """Tables that a run of the case read or corrected."""
+    """Tables that a run of the case extracted or corrected."""
     corrected = StackCorrection.objects.in_scope(scope).filter(run__case_id=case_id).order_by()
     tables = StackTable.objects.in_scope(scope).order_by()
     return tables.filter(Q(run__case_id=case_id) | Q(pk__in=corrected.values("table_id")))

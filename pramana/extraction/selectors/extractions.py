@@ -1,4 +1,4 @@
-"""Extractions as a list shows them: by where they stand, by type, by document."""
+"""Extractions and templates: one, a page, a filtered list, and counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,14 +32,14 @@ LARGE_COLUMNS = ("evidence", "second_reading", "confidence_scores")
 
 
 def acting_person(scope: Scope) -> UUID:
-    """Whose extractions these are."""
+    """The person whose extractions these are."""
     if scope.actor_id is None:
         raise ContextError("An extraction belongs to a person.")
     return scope.actor_id
 
 
 def visible_extractions(scope: Scope) -> "QuerySet[Extraction]":
-    """The extractions this person may see: their own, and what was shared in the tenant."""
+    """The extractions this person may see: their own and the shared ones."""
     theirs = Q(user_id=acting_person(scope)) | Q(shared=True)
     return Extraction.objects.in_scope(scope).filter(theirs).select_related("document")
 
@@ -59,10 +59,10 @@ def extractions_page(
     before: datetime | None = None,
     limit: int = 50,
 ) -> list[ExtractionLine]:
-    """Newest first; `before` continues where a page ended."""
+    """Newest first. `before` continues after a page."""
     rows = visible_extractions(scope).defer("document__text", *LARGE_COLUMNS)
-    wanted = {"document_id": document_id, "status": status, "created_at__lt": before}
-    rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+    filters = {"document_id": document_id, "status": status, "created_at__lt": before}
+    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
     return [ExtractionLine(**extraction_line_values(row)) for row in rows[:limit]]
 
 
@@ -75,7 +75,7 @@ def newest_of_document(scope: Scope, document_id: UUID) -> UUID | None:
 
 
 def hand_edit_paths(scope: Scope, row: Extraction) -> tuple[str, ...]:
-    """The paths where what a person did still stands: a value they wrote, or a gap they made."""
+    """Paths whose last change by hand still holds: a value a person wrote, or a removal."""
     changes = FieldChange.objects.in_scope(scope).filter(
         extraction_id=row.id, by_hand=True, undone_at__isnull=True
     )
@@ -108,10 +108,12 @@ def extraction_view(scope: Scope, row: Extraction) -> ExtractionView:
 
 
 def _ordered_fields(row: Extraction) -> dict[str, Json]:
-    """Fields that were asked for come in the order of asking; the database keeps none."""
-    asked = [spec["name"] for spec in row.custom_fields]
-    found = {name: row.extracted_fields[name] for name in asked if name in row.extracted_fields}
-    return {**found, **row.extracted_fields}
+    """Requested fields come in the requested order, because the database keeps no order."""
+    requested = [spec["name"] for spec in row.custom_fields]
+    ordered = {
+        name: row.extracted_fields[name] for name in requested if name in row.extracted_fields
+    }
+    return {**ordered, **row.extracted_fields}
 
 
 def extraction_line_values(row: Extraction) -> dict[str, Any]:
@@ -130,7 +132,7 @@ def extraction_line_values(row: Extraction) -> dict[str, Any]:
 
 
 class ExtractionStage(StrEnum):
-    """What an extraction waits for."""
+    """Where an extraction is on the way to approval."""
 
     AT_WORK = "at_work"
     TO_APPROVE = "to_approve"
@@ -149,79 +151,77 @@ _STAGE_FILTERS: dict[ExtractionStage, Q] = {
 
 @dataclass(frozen=True)
 class ExtractionFilter:
-    """Which extractions a list asks for."""
+    """Which extractions a list shows."""
 
-    standing: ExtractionStage | None = None
+    stage: ExtractionStage | None = None
     document_type: str = ""
     document_id: UUID | None = None
     mine: bool = False
 
 
-def extraction_stage(found: ExtractionLine) -> ExtractionStage:
-    if found.status is ExtractionStatus.IN_PROGRESS:
+def extraction_stage(line: ExtractionLine) -> ExtractionStage:
+    if line.status is ExtractionStatus.IN_PROGRESS:
         return ExtractionStage.AT_WORK
-    if found.status is ExtractionStatus.FAILED:
+    if line.status is ExtractionStatus.FAILED:
         return ExtractionStage.FAILED
-    return ExtractionStage.APPROVED if found.approved_at else ExtractionStage.TO_APPROVE
+    return ExtractionStage.APPROVED if line.approved_at else ExtractionStage.TO_APPROVE
 
 
 def filtered_extractions(
-    scope: Scope, wanted: ExtractionFilter, *, before: datetime | None = None, limit: int = 50
+    scope: Scope, criteria: ExtractionFilter, *, before: datetime | None = None, limit: int = 50
 ) -> list[ExtractionLine]:
-    """Newest first; `before` continues where a page ended."""
+    """Newest first. `before` continues after a page."""
     rows = (
         visible_extractions(scope)
         .defer("document__text", *LARGE_COLUMNS)
-        .filter(_filter_query(scope, wanted))
+        .filter(_filter_query(scope, criteria))
     )
     if before:
         rows = rows.filter(created_at__lt=before)
     return [_line_with_doubts(row) for row in rows[:limit]]
 
 
-def needs_review(judged: Mapping[str, Any]) -> bool:
-    """Whether a person should look first: too little was checked, or a check did not hold.
+def needs_review(trust: Mapping[str, Any]) -> bool:
+    """Whether a person should review the value: its trust is low, or a check failed.
 
-    That the words were not found, or not found twice, is in the score already.
+    A missing quote or a differing second reading already lowers the trust score.
     """
-    signals = judged["signals"]
+    signals = trust["signals"]
     if signals.get(Signal.PERSON):
         return False
     fails = any(signals.get(signal) is False for signal in (Signal.FORMAT, Signal.CONSISTENT))
-    return bool(fails or judged["score"] < LOW)
+    return bool(fails or trust["score"] < LOW)
 
 
 def counts_by_stage(scope: Scope) -> dict[ExtractionStage, int]:
-    """How many extractions wait for what."""
-    asked = {
-        standing.value: Count("pk", filter=which) for standing, which in _STAGE_FILTERS.items()
-    }
-    found = visible_extractions(scope).aggregate(**asked)
-    return {standing: found[standing.value] for standing in ExtractionStage}
+    """How many extractions are in each stage."""
+    counts = {stage.value: Count("pk", filter=which) for stage, which in _STAGE_FILTERS.items()}
+    results = visible_extractions(scope).aggregate(**counts)
+    return {stage: results[stage.value] for stage in ExtractionStage}
 
 
 def counts_by_type(scope: Scope) -> dict[str, int]:
-    """How many there are of each type of document; those without one are left out."""
+    """How many extractions each document type has. Those without a type are left out."""
     rows = visible_extractions(scope).exclude(document_type="").order_by("document_type")
     return dict(rows.values_list("document_type").annotate(number=Count("pk")))
 
 
 def _line_with_doubts(row: Extraction) -> ExtractionLine:
-    """As the workspace counts: every value is a field, and a check that fails is a doubt."""
-    judged = [value_at(row.trust, path) for path, _ in leaves(row.extracted_fields)]
-    doubts = sum(isinstance(each, dict) and needs_review(each) for each in judged)
+    """Count as the workspace does: every value is a field, and every failed check is a doubt."""
+    entries = [value_at(row.trust, path) for path, _ in leaves(row.extracted_fields)]
+    doubts = sum(isinstance(each, dict) and needs_review(each) for each in entries)
     return ExtractionLine(
-        **{**extraction_line_values(row), "field_count": len(judged), "low_trust": doubts}
+        **{**extraction_line_values(row), "field_count": len(entries), "low_trust": doubts}
     )
 
 
-def _filter_query(scope: Scope, wanted: ExtractionFilter) -> Q:
-    asked = _STAGE_FILTERS[wanted.standing] if wanted.standing else Q()
-    if wanted.document_type:
-        asked &= Q(document_type=wanted.document_type)
-    if wanted.document_id:
-        asked &= Q(document_id=wanted.document_id)
-    return asked & Q(user_id=scope.actor_id) if wanted.mine else asked
+def _filter_query(scope: Scope, criteria: ExtractionFilter) -> Q:
+    query = _STAGE_FILTERS[criteria.stage] if criteria.stage else Q()
+    if criteria.document_type:
+        query &= Q(document_type=criteria.document_type)
+    if criteria.document_id:
+        query &= Q(document_id=criteria.document_id)
+    return query & Q(user_id=scope.actor_id) if criteria.mine else query
 
 
 MOST_TEMPLATES = 1_000

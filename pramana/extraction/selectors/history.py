@@ -1,4 +1,4 @@
-"""What happened to an extraction: its tool calls, its changes, and what its run told."""
+"""What happened to an extraction or a stack: tool calls, changes, corrections and transcripts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ FRAME = ("text", "tool", "input", "complete", "extraction_id", "cost", "error")
 
 
 def extraction_tool_calls(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallView]:
-    """The tool calls of every run, in order, `LONGEST_PAGE` at a time."""
+    """The tool calls of every run in order, `LONGEST_PAGE` at a time."""
     get_extraction(scope, extraction_id)
     rows = ToolCall.objects.in_scope(scope).filter(subject_id=extraction_id, order__gt=after)
     return [
@@ -61,7 +61,7 @@ def extraction_tool_calls(scope: Scope, extraction_id: UUID, *, after: int = 0) 
 def field_changes(
     scope: Scope, extraction_id: UUID, *, before: int | None = None
 ) -> list[FieldChangeView]:
-    """Every change, newest first; those that were undone are marked."""
+    """Every change, newest first. Undone changes are marked."""
     get_extraction(scope, extraction_id)
     rows = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id)
     if before is not None:
@@ -89,7 +89,7 @@ def field_change_view(row: FieldChange) -> FieldChangeView:
 def frames_after(
     scope: Scope, extraction_id: UUID, run_id: UUID, after: int
 ) -> Sequence[tuple[int, dict[str, Any]]]:
-    """The frames of a run beyond a number, each with its own."""
+    """The frames of a run after a number, each with its own number."""
     rows = ActivityLine.objects.in_scope(scope).filter(
         extraction_id=extraction_id, run_id=run_id, number__gt=after
     )
@@ -97,22 +97,22 @@ def frames_after(
 
 
 def _ordered_frame(data: dict[str, Any]) -> dict[str, Any]:
-    """The keys of a frame in the order of reading; the database keeps none."""
-    known = {key: data[key] for key in FRAME if key in data}
-    return {**known, **data}
+    """The keys of a frame in reading order, because the database keeps no order."""
+    ordered = {key: data[key] for key in FRAME if key in data}
+    return {**ordered, **data}
 
 
-def _value_or_missing(kept: Any) -> Any:
-    return MISSING if kept is None else kept["value"]
+def _value_or_missing(stored: Any) -> Any:
+    return MISSING if stored is None else stored["value"]
 
 
 MOST_LINES = 3_000
-"""Frames that are read for one page; words come in small pieces and are put together again."""
+"""How many frames are read for one page. Text comes in small pieces that are joined again."""
 
 
 @dataclass(frozen=True)
 class TranscriptStep:
-    """Words of the agent, or one use of a tool. A tool under way has no outcome yet."""
+    """Text of the agent, or one tool call. A tool that is still running has no outcome yet."""
 
     text: str = ""
     tool: str = ""
@@ -122,7 +122,7 @@ class TranscriptStep:
 
 @dataclass(frozen=True)
 class RunTranscript:
-    """One run. `end` is its last frame: complete, or an error; empty while it goes on."""
+    """One run. `end` is its last frame (complete or error), empty while it is running."""
 
     run_id: UUID
     begun_at: datetime
@@ -131,19 +131,19 @@ class RunTranscript:
 
 
 def run_transcripts(scope: Scope, extraction: ExtractionView) -> list[RunTranscript]:
-    """The runs of an extraction, the newest last, as far as `MOST_LINES` reach back."""
+    """The runs of an extraction, newest last, as far back as `MOST_LINES` frames reach."""
     calls: dict[UUID | None, list[CallView]] = defaultdict(list)
     for call in extraction_tool_calls(scope, extraction.id):
         calls[call.run_id].append(call)
     rows = ActivityLine.objects.in_scope(scope).filter(extraction_id=extraction.id)
-    told: dict[UUID, list[ActivityLine]] = defaultdict(list)
+    frames: dict[UUID, list[ActivityLine]] = defaultdict(list)
     for row in reversed(rows.order_by("-created_at", "-number")[:MOST_LINES]):
-        told[row.run_id].append(row)
-    return [_transcript(run_id, lines, calls[run_id]) for run_id, lines in told.items()]
+        frames[row.run_id].append(row)
+    return [_transcript(run_id, lines, calls[run_id]) for run_id, lines in frames.items()]
 
 
 def is_running(scope: Scope, extraction: ExtractionView) -> bool:
-    """Whether an agent works on it now, for the first time or on a correction."""
+    """Whether an agent is working on it now, on the extraction or on a correction."""
     run_id = extraction.run_id
     return run_id is not None and get_run(scope, run_id).state is RunState.ACTIVE
 
@@ -164,7 +164,7 @@ def _transcript(
 def _steps(
     frames: Sequence[Mapping[str, Any]], calls: Iterator[CallView]
 ) -> Iterator[TranscriptStep]:
-    """Frames in their order. A tool's outcome is its own row; both were written one by one."""
+    """Pair each tool frame with its stored call. Both were written in the same order."""
     words = ""
     for frame in frames:
         if "tool" in frame:
@@ -179,7 +179,9 @@ def _steps(
 
 
 def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
-    """Oldest first. What went in and came out is for those who may see what it was done to."""
+    """The tool calls of a run, oldest first. Only people who may see the subject see input and
+    outcome.
+    """
     calls = ToolCall.objects.in_scope(scope).filter(run_id=run_id).order_by("created_at", "order")
     rows = list(calls[:limit])
     open_ones = _visible_subjects(scope, {row.subject_id for row in rows}) if rows else set()
@@ -187,8 +189,7 @@ def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine
 
 
 def _visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
-    """Which subjects this person may see: an extraction, or a table, row or correction of a
-    stack."""
+    """The subjects this person may see: extractions, and tables, rows or corrections of stacks."""
     if scope.actor_id is None:
         return set()
     stacks = visible_stacks(scope).values("pk")
@@ -198,8 +199,8 @@ def _visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
         StackTableRow.objects.in_scope(scope).filter(table__stack__in=stacks),
         StackCorrection.objects.in_scope(scope).filter(table__stack__in=stacks),
     )
-    found = (place.filter(pk__in=subjects).values_list("pk", flat=True) for place in places)
-    return {subject for ids in found for subject in ids}
+    visible = (place.filter(pk__in=subjects).values_list("pk", flat=True) for place in places)
+    return {subject for ids in visible for subject in ids}
 
 
 def _tool_line(row: ToolCall, *, is_open: bool) -> ToolLine:
@@ -223,10 +224,10 @@ def cell_changes(
     before: datetime | None = None,
     limit: int = 50,
 ) -> list[CellChangeView]:
-    """Changes of cells, newest first; `before` continues where a page ended."""
-    wanted = {"document_id": document_id, "column": column, "created_at__lt": before}
+    """Cell changes, newest first. `before` continues after a page."""
+    filters = {"document_id": document_id, "column": column, "created_at__lt": before}
     rows = CellChange.objects.in_scope(scope).filter(
-        table_id=table_id, **{name: value for name, value in wanted.items() if value is not None}
+        table_id=table_id, **{name: value for name, value in filters.items() if value is not None}
     )
     return [cell_change_view(row) for row in rows[:limit]]
 
@@ -241,7 +242,7 @@ def table_corrections(
 
 
 def stack_tool_calls(scope: Scope, subject_id: UUID, *, limit: int = 200) -> list[ToolCallView]:
-    """What an agent did to a row, a table or in a correction, in order."""
+    """The tool calls for a row, a table or a correction, in order."""
     rows = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id).order_by("order")
     return [
         ToolCallView(

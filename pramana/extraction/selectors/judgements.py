@@ -1,4 +1,4 @@
-"""What people said of values that engines wrote: in extractions, and in the cells of stacks."""
+"""What people decided about values that engines wrote, in extractions and in cells."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from pramana.extraction.selectors.extractions import field_specs
 from pramana.kit.scope import Scope
 
 CHANGED = ("by_hand", "before", "after", "undone_at", "undone_by_id", "created_at")
-"""What both kinds of change say, in the order in which `ValueChange` has it."""
+"""The columns both kinds of change share, in the order of `ValueChange`."""
 
 
 @dataclass(frozen=True)
 class ReviewedExtraction:
-    """An extraction that somebody approved, or wrote into."""
+    """An extraction that somebody approved or edited."""
 
     id: UUID
     run_id: UUID | None
@@ -55,9 +55,11 @@ class ValueChange:
 def extractions_with_judgements(
     scope: Scope, *, since: datetime | None, limit: int
 ) -> list[ReviewedExtraction]:
-    """Every person's, newest first: a judgement is the tenant's, whoever may open the values."""
-    said = Q(by_hand=True) | Q(undone_by_id__isnull=False)
-    changed = FieldChange.objects.in_scope(scope).filter(said, extraction_id=OuterRef("pk"))
+    """Extractions of every person, newest first. Judgements belong to the tenant, even on private
+    values.
+    """
+    by_person = Q(by_hand=True) | Q(undone_by_id__isnull=False)
+    changed = FieldChange.objects.in_scope(scope).filter(by_person, extraction_id=OuterRef("pk"))
     rows = Extraction.objects.in_scope(scope)
     rows = rows.filter(Q(approved_by_id__isnull=False) | Exists(changed))
     if since:
@@ -66,23 +68,23 @@ def extractions_with_judgements(
 
 
 def changes_of_extractions(scope: Scope, ids: Collection[UUID]) -> list[ValueChange]:
-    """In the order in which they were made."""
+    """In the order they were made."""
     rows = FieldChange.objects.in_scope(scope).filter(extraction_id__in=ids)
     names = ("extraction_id", "path", *CHANGED, "run_id")
-    found = rows.order_by("extraction_id", "number").values_list(*names)
-    return [ValueChange(*row) for row in found]
+    results = rows.order_by("extraction_id", "number").values_list(*names)
+    return [ValueChange(*row) for row in results]
 
 
 def changes_of_cells(scope: Scope, *, since: datetime | None, limit: int) -> list[ValueChange]:
-    """By row and column, in the order in which they were made."""
+    """By row and column, in the order they were made."""
     rows = CellChange.objects.in_scope(scope)
     if since:
         rows = rows.filter(created_at__gte=since)
-    asked = rows.annotate(asked=Coalesce("run_id", "row__run_id"))
-    found = asked.order_by("row_id", "column", "created_at", "id").values_list(
+    with_run = rows.annotate(asked=Coalesce("run_id", "row__run_id"))
+    results = with_run.order_by("row_id", "column", "created_at", "id").values_list(
         "row_id", "column", *CHANGED, "asked", "table_id"
     )
-    return [ValueChange(*row) for row in found[:limit]]
+    return [ValueChange(*row) for row in results[:limit]]
 
 
 def _extraction(row: Extraction) -> ReviewedExtraction:

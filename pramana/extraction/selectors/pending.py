@@ -1,4 +1,4 @@
-"""Extractions nobody has approved, and stacks with cells that want a look."""
+"""What needs attention: extractions to approve, and stacks with cells to review."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pramana.kit.scope import Scope
 from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage, waiting_page
 
 LOOKED_AT = 50
-"""Stacks that are looked through, the newest of them: in the list each says what it has."""
+"""How many of the newest stacks are examined."""
 
 STACKS = """
     WITH shown AS (
@@ -41,7 +41,7 @@ def pending_pages(scope: Scope, *, limit: int) -> list[WaitingPage]:
 
 
 def _extractions(scope: Scope, limit: int) -> WaitingPage:
-    found = (
+    items = (
         Waiting(
             WaitingKind.EXTRACTION,
             each.id,
@@ -51,22 +51,22 @@ def _extractions(scope: Scope, limit: int) -> WaitingPage:
             parts=each.field_count,
         )
         for each in filtered_extractions(
-            scope, ExtractionFilter(standing=ExtractionStage.TO_APPROVE), limit=limit
+            scope, ExtractionFilter(stage=ExtractionStage.TO_APPROVE), limit=limit
         )
     )
     return waiting_page(
         WaitingKind.EXTRACTION,
-        found,
+        items,
         limit=limit,
         count=lambda: counts_by_stage(scope)[ExtractionStage.TO_APPROVE],
     )
 
 
 def _stacks(scope: Scope, limit: int) -> WaitingPage:
-    """A failed row and a cell that is flagged or out of date are one row to look at."""
-    given: dict[str, Any] = {"tenant": scope.tenant_id, "actor": scope.actor_id}
+    """A row counts once, whether it failed or has flagged or stale cells."""
+    parameters: dict[str, Any] = {"tenant": scope.tenant_id, "actor": scope.actor_id}
     with connection.cursor() as cursor:
-        cursor.execute(STACKS, {**given, "looked": LOOKED_AT})
+        cursor.execute(STACKS, {**parameters, "looked": LOOKED_AT})
         rows = cursor.fetchall()
-    found = (Waiting(WaitingKind.STACK, *row) for row in rows[:limit])
-    return waiting_page(WaitingKind.STACK, found, limit=limit, count=lambda: len(rows))
+    items = (Waiting(WaitingKind.STACK, *row) for row in rows[:limit])
+    return waiting_page(WaitingKind.STACK, items, limit=limit, count=lambda: len(rows))

@@ -1,4 +1,4 @@
-"""Extractions and stacks by their names, and cells by what they say."""
+"""Search for extractions and stacks by name, and for cells by content."""
 
 import json
 from collections.abc import Collection
@@ -17,12 +17,12 @@ from pramana.kit.named import Named
 from pramana.kit.scope import Scope
 
 LOOKED_AT = 2_000
-"""Rows that are looked through for a name or for words, the newest of them."""
+"""How many of the newest rows are searched."""
 
 
 @dataclass(frozen=True)
 class StackRowMatch:
-    """A document's row in a stack that the person may see."""
+    """A document's row in a stack the person may see."""
 
     stack_id: UUID
     stack_name: str
@@ -34,11 +34,11 @@ class StackRowMatch:
 
 
 def extractions_matching(scope: Scope, words: str, *, limit: int) -> list[Named]:
-    """By document or by kind of document, newest first."""
+    """By document title or type, newest first."""
     if scope.actor_id is None:
         return []
-    said = Q(document__title__icontains=words) | Q(document_type__icontains=words)
-    newest = visible_extractions(scope).filter(said).order_by("-created_at")
+    matches_words = Q(document__title__icontains=words) | Q(document_type__icontains=words)
+    newest = visible_extractions(scope).filter(matches_words).order_by("-created_at")
     names = ("id", "document__title", "document_type", "created_at")
     return [Named(*row) for row in newest.values_list(*names)[:limit]]
 
@@ -49,17 +49,17 @@ def stacks_matching(scope: Scope, words: str, *, limit: int) -> list[Named]:
 
 
 def rows_of_document(scope: Scope, document_id: UUID, *, limit: int) -> list[StackRowMatch]:
-    """A document's rows, the one last read first."""
+    """A document's rows, the most recently read first."""
     return [_match(row) for row in _visible_rows(scope).filter(document_id=document_id)[:limit]]
 
 
 def rows_with_name(scope: Scope, names: Collection[str], *, limit: int) -> list[StackRowMatch]:
-    """Rows in which a cell says one of these names, alone or in a list."""
+    """Rows in which a cell equals one of these names, alone or in a list."""
     return [_match(row) for row in _newest_rows(scope).filter(_cell_equals(names))[:limit]]
 
 
 def rows_containing(scope: Scope, words: str, *, limit: int) -> list[StackRowMatch]:
-    """Rows in which a cell holds these words, written large or small."""
+    """Rows in which a cell contains these words, in any case."""
     return [
         _match(row)
         for row in _newest_rows(scope).filter(json_contains("cells", "$.*.value", words))[:limit]
@@ -67,15 +67,15 @@ def rows_containing(scope: Scope, words: str, *, limit: int) -> list[StackRowMat
 
 
 def json_contains(column: str, path: str, words: str) -> Q:
-    """Whether what stands at a path of a JSON column holds these words."""
+    """Whether the value at a path of a JSON column contains these words."""
     values = Func(
         F(column),
         Func(Value(path), template="%(expressions)s::jsonpath"),
         template="jsonb_path_query_array(%(expressions)s)::text",
         output_field=TextField(),
     )
-    written = json.dumps(words, ensure_ascii=False)[1:-1]
-    return Q(IContains(values, written))
+    escaped = json.dumps(words, ensure_ascii=False)[1:-1]
+    return Q(IContains(values, escaped))
 
 
 def _newest_rows(scope: Scope) -> QuerySet[StackTableRow]:
@@ -90,10 +90,10 @@ def _visible_rows(scope: Scope) -> QuerySet[StackTableRow]:
 
 
 def _cell_equals(names: Collection[str]) -> Func:
-    given = Value({"names": sorted(names)}, output_field=JSONField())
+    variables = Value({"names": sorted(names)}, output_field=JSONField())
     path = Func(Value("$.*.value ? (@ == $names[*])"), template="%(expressions)s::jsonpath")
     template = "jsonb_path_exists(%(expressions)s)"
-    return Func(F("cells"), path, given, template=template, output_field=BooleanField())
+    return Func(F("cells"), path, variables, template=template, output_field=BooleanField())
 
 
 def _match(row: StackTableRow) -> StackRowMatch:

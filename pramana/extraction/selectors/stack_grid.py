@@ -1,4 +1,4 @@
-"""A table as its page shows it: every row, with no more of a cell than a grid has room for."""
+"""A table for its page: every row, with only what the grid shows of each cell."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ ROWS_TO_REVIEW = """
 class GridRows:
     """Rows as JSON, each `[document, title, status, error, {column: [value, state, trust, at]}]`.
 
-    They stay text: thousands of cells go from the database to the browser unread.
+    They stay text, because thousands of cells go from the database to the browser unparsed.
     """
 
     rows: tuple[str, ...]
@@ -51,11 +51,11 @@ class GridRows:
 
 @dataclass(frozen=True)
 class StackSummary:
-    """A stack in the list: its table, and how many rows hold something to look at."""
+    """A stack in a list: its first table, and how many rows need review."""
 
     stack: StackView
     table: TableView | None
-    to_look_at: int
+    rows_to_review: int
 
 
 def grid_rows(
@@ -66,7 +66,7 @@ def grid_rows(
     limit: int = 1000,
     documents: Collection[UUID] | None = None,
 ) -> GridRows:
-    """Rows from behind `after`; with `documents`, those and whichever are being read."""
+    """Rows after position `after`. With `documents`, only those rows and the ones being read."""
     parameters: dict[str, Any] = {
         "tenant": scope.tenant_id,
         "table": table.id,
@@ -77,23 +77,23 @@ def grid_rows(
     }
     with connection.cursor() as cursor:
         cursor.execute(GRID, parameters)
-        found = cursor.fetchall()
-    rows = tuple(text for _, text in found[:limit])
-    return GridRows(rows, found[limit - 1][0] if len(found) > limit else None)
+        results = cursor.fetchall()
+    rows = tuple(text for _, text in results[:limit])
+    return GridRows(rows, results[limit - 1][0] if len(results) > limit else None)
 
 
 def stack_summaries(scope: Scope, *, limit: int = 50, **place: Any) -> list[StackSummary]:
-    """Stacks newest first, each with its first table; three statements, however many there are."""
+    """Stacks newest first, each with its first table, in three statements."""
     stacks = stacks_page(scope, limit=limit, **place)
     ids = [stack.id for stack in stacks]
     first: dict[UUID, TableView] = {}
     for row in StackTable.objects.in_scope(scope).filter(stack_id__in=ids):
         first.setdefault(row.stack_id, table_view(row))
     waiting = _rows_to_review(scope, [table.id for table in first.values()])
-    found = ((stack, first.get(stack.id)) for stack in stacks)
+    pairs = ((stack, first.get(stack.id)) for stack in stacks)
     return [
         StackSummary(stack, table, waiting.get(table.id, 0) if table else 0)
-        for stack, table in found
+        for stack, table in pairs
     ]
 
 

@@ -1,4 +1,4 @@
-"""Stacks and their documents, as the person who asks may see them."""
+"""Stacks, their documents, tables and rows, as far as the person may see them."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def visible_stacks(scope: Scope) -> "QuerySet[Stack]":
-    """A stack belongs to its person until it is shared with the tenant."""
+    """A stack is private to its owner until it is shared with the tenant."""
     mine = Q(user_id=scope.actor_id) if scope.actor_id else Q(pk__in=())
     return Stack.objects.in_scope(scope).filter(mine | Q(shared=True))
 
@@ -38,7 +38,7 @@ def visible_stacks(scope: Scope) -> "QuerySet[Stack]":
 def stacks_page(
     scope: Scope, *, before: datetime | None = None, limit: int = 50
 ) -> list[StackView]:
-    """Newest first; `before` continues where a page ended."""
+    """Newest first. `before` continues after a page."""
     rows = _with_document_count(scope, visible_stacks(scope))
     if before:
         rows = rows.filter(created_at__lt=before)
@@ -59,7 +59,7 @@ def _with_document_count(scope: Scope, rows: "QuerySet[Stack]") -> "QuerySet[Sta
 
 
 def lock_stack(scope: Scope, stack_id: UUID) -> Stack:
-    """The row for a change, within a transaction."""
+    """Lock a stack for a change, within a transaction."""
     row = visible_stacks(scope).select_for_update(of=("self",)).filter(pk=stack_id).first()
     if row is None:
         raise StackNotFound()
@@ -69,7 +69,7 @@ def lock_stack(scope: Scope, stack_id: UUID) -> Stack:
 def documents_of_stack(
     scope: Scope, stack_id: UUID, *, after: int = 0, limit: int = 50
 ) -> list[StackedDocument]:
-    """The stack's documents in the order they came, from behind position `after`."""
+    """The stack's documents in order, after position `after`."""
     rows = (
         StackDocument.objects.in_scope(scope)
         .filter(stack_id=stack_id, position__gt=after)
@@ -88,7 +88,7 @@ def documents_of_stack(
 
 
 def check_in_stack(scope: Scope, stack_id: UUID, document_id: UUID) -> None:
-    """Before anything is said about a document. Raises NotInStack."""
+    """Raise NotInStack unless the document is in the stack."""
     inside = StackDocument.objects.in_scope(scope)
     if not inside.filter(stack_id=stack_id, document_id=document_id).exists():
         raise NotInStack(document_id)
@@ -116,7 +116,7 @@ def get_table(scope: Scope, stack_id: UUID, table_id: UUID) -> TableView:
 
 
 def table_record(scope: Scope, stack_id: UUID, table_id: UUID, *, lock: bool = False) -> StackTable:
-    """The table, of a stack the person may see. With `lock`, within a transaction."""
+    """The table's row, if the person may see its stack. `lock` needs a transaction."""
     rows = StackTable.objects.in_scope(scope).filter(
         pk=table_id, stack_id=stack_id, stack__in=visible_stacks(scope)
     )
@@ -158,29 +158,29 @@ def rows_page(
     status: RowStatus | None = None,
     state: CellState | None = None,
 ) -> RowsPage:
-    """Rows from behind position `after`, in the order of the documents.
+    """Rows after position `after`, in document order.
 
-    `status` keeps the rows that stand there, `state` those with at least one such cell.
+    `status` filters by the row's status, `state` by rows with at least one such cell.
     """
     rows = _table_rows(scope, table.id).filter(position__gt=after)
     if status:
         rows = rows.filter(status=status)
     if state:
         rows = rows.filter(_has_state(state))
-    found = [row_view(row, table.columns) for row in rows.order_by("position")[: limit + 1]]
-    more = len(found) > limit
-    return RowsPage(tuple(found[:limit]), found[limit - 1].position if more else None)
+    views = [row_view(row, table.columns) for row in rows.order_by("position")[: limit + 1]]
+    more = len(views) > limit
+    return RowsPage(tuple(views[:limit]), views[limit - 1].position if more else None)
 
 
 def _has_state(state: CellState) -> Func:
-    """Whether some cell of a row stands there."""
+    """Whether a row has a cell in this state."""
     path = Value(f'$.* ? (@.state == "{state.value}")')
     template = "jsonb_path_exists(%(expressions)s::jsonpath)"
     return Func(F("cells"), path, template=template, output_field=BooleanField())
 
 
 def all_rows(scope: Scope, table: TableView) -> Iterator[RowView]:
-    """All rows, a page in memory at a time."""
+    """All rows, with one page in memory at a time."""
     after: int | None = 0
     while after is not None:
         page = rows_page(scope, table, after=after, limit=AT_ONCE)
@@ -196,13 +196,13 @@ def get_row(scope: Scope, table: TableView, document_id: UUID) -> RowView:
 
 
 def cell_state_counts(scope: Scope, table: TableView) -> dict[str, dict[str, int]]:
-    """How many cells of each column stand in each state, but for those never looked for."""
-    known = {column.key for column in table.columns}
-    counts: dict[str, dict[str, int]] = {key: {} for key in known}
+    """How many cells of each column are in each state, without those never looked for."""
+    keys = {column.key for column in table.columns}
+    counts: dict[str, dict[str, int]] = {key: {} for key in keys}
     with connection.cursor() as cursor:
         cursor.execute(COUNTS, [scope.tenant_id, table.id])
         for key, state, number in cursor:
-            if key in known:
+            if key in keys:
                 counts[key][state] = number
     return counts
 

@@ -1,7 +1,7 @@
-"""Values are written here, by tools and by people alike: checked, placed, judged and kept."""
+"""Writing fields, for tools and people alike: check, find evidence, store, record, assess trust."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -11,7 +11,6 @@ from django.db import connection, transaction
 
 from pramana.extraction.contracts.extractions import (
     ExtractionMode,
-    ExtractionStatus,
     ExtractionView,
 )
 from pramana.extraction.contracts.fields import FieldSpec, Json
@@ -54,7 +53,6 @@ from pramana.extraction.errors import (
     ChangeOvertaken,
     ChangeUndone,
     ExtractionNotFound,
-    NotComplete,
     PathNotThere,
     ValueChangeNotFound,
 )
@@ -66,7 +64,6 @@ from pramana.extraction.services.extraction_records import (
     evidence_source,
     hand_edited_paths,
     lock_open_row,
-    lock_row,
     reassess_trust,
     record_changes,
     update_row,
@@ -74,22 +71,26 @@ from pramana.extraction.services.extraction_records import (
 )
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit
 
 UPDATE = "SELECT update_extraction_field(%s, %s, %s, %s, %s, %s, %s)"
-MOST_NAMED = 10
 REMOVE = "SELECT remove_extraction_field(%s, %s, %s, %s)"
+MOST_NAMED = 10
+TREE_COLUMNS = {
+    "value": "extracted_fields",
+    "confidence": "confidence_scores",
+    "evidence": "evidence",
+}
 
 
 @dataclass(frozen=True)
 class SavedFields:
-    """What a whole set of fields came to."""
+    """The result of saving a whole set of fields."""
 
     count: int
-    kept: tuple[str, ...] = ()
-    """Paths that were left as a person wrote them."""
-    unplaced: tuple[str, ...] = ()
-    """Values whose words do not stand in the document."""
+    protected: tuple[str, ...] = ()
+    """Paths that keep what a person wrote."""
+    without_evidence: tuple[str, ...] = ()
+    """Paths of values that were not found in the document."""
 
 
 @transaction.atomic
@@ -97,25 +98,27 @@ def save_fields(
     scope: Scope,
     extraction_id: UUID,
     author: FieldAuthor,
-    paper: EvidenceSource,
+    source: EvidenceSource,
     fields: Mapping[str, Json],
     confidences: Mapping[str, Json],
     quotes: Mapping[str, str],
 ) -> SavedFields:
-    """Put these fields in place of what was saved before. Refuses all of them or none."""
+    """Replace the saved fields with these. Either all of them are saved or none."""
     row = lock_open_row(scope, extraction_id)
     whole, scores = _check_fields(fields, confidences, field_specs(row), ExtractionMode(row.mode))
-    proof = paper.tree(whole, _normalise_quotes(quotes))
-    spared = protected_paths(whole, hand_edited_paths(scope, row)) if author.spares_hands else ()
+    proof = source.tree(whole, _normalise_quotes(quotes))
+    protected: tuple[Path, ...] = ()
+    if author.keeps_hand_edits:
+        protected = protected_paths(whole, hand_edited_paths(scope, row))
     trees = {"extracted_fields": whole, "confidence_scores": scores, "evidence": proof}
     old = {name: getattr(row, name) for name in trees}
     for name, tree in trees.items():
-        setattr(row, name, restore_protected(tree, old[name], spared))
+        setattr(row, name, restore_protected(tree, old[name], protected))
     update_row(scope, row, **{name: getattr(row, name) for name in trees})
     record_changes(scope, row, author, _changed_fields(row, old))
     reassess_trust(scope, row)
     return SavedFields(
-        len(whole), tuple(map(format_path, spared)), _paths_without_evidence(whole, proof)
+        len(whole), tuple(map(format_path, protected)), _paths_without_evidence(whole, proof)
     )
 
 
@@ -124,22 +127,22 @@ def set_field(
     scope: Scope,
     extraction_id: UUID,
     author: FieldAuthor,
-    paper: EvidenceSource,
-    written: str,
+    source: EvidenceSource,
+    path_text: str,
     value: Json,
     confidence: float | None,
     quote: str = "",
 ) -> Json:
-    """Put one value at one path; return its evidence."""
-    row, path = lock_open_row(scope, extraction_id), parse_path(written)
+    """Set the value at one path, and return its evidence."""
+    row, path = lock_open_row(scope, extraction_id), parse_path(path_text)
     if ExtractionMode(row.mode) is ExtractionMode.CUSTOM and not isinstance(path[-1], int):
         value = coerce_value(value, spec_at(field_specs(row), path))
     _check_value(row, path, value, confidence)
     check_settable(row.extracted_fields, path)
-    if author.spares_hands:
+    if author.keeps_hand_edits:
         refuse_protected(path, hand_edited_paths(scope, row))
     whole = with_value(row.extracted_fields, path, value)
-    proof = paper.tree(value, {written: quote} if quote else {}, path, whole)
+    proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
     before = value_snapshot(row, path)
     _run_function(UPDATE, scope, row, path, json.dumps(value), confidence, json.dumps(proof))
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
@@ -151,13 +154,13 @@ def set_field(
 
 
 @transaction.atomic
-def remove_field(scope: Scope, extraction_id: UUID, author: FieldAuthor, written: str) -> None:
-    """Take away what stands at a path."""
-    row, path = lock_open_row(scope, extraction_id), parse_path(written)
+def remove_field(scope: Scope, extraction_id: UUID, author: FieldAuthor, path_text: str) -> None:
+    """Remove the value at a path."""
+    row, path = lock_open_row(scope, extraction_id), parse_path(path_text)
     before = value_snapshot(row, path)
     if before is None:
-        raise PathNotThere(written)
-    if author.spares_hands:
+        raise PathNotThere(path_text)
+    if author.keeps_hand_edits:
         refuse_protected(path, hand_edited_paths(scope, row), removing=True)
     _run_function(REMOVE, scope, row, path)
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
@@ -171,7 +174,7 @@ def _check_fields(
     specs: Sequence[FieldSpec],
     mode: ExtractionMode,
 ) -> tuple[dict[str, Json], Json]:
-    """The fields to save and their confidences in the same shape."""
+    """Return the fields to save, and their confidences in the same shape."""
     if mode is ExtractionMode.CUSTOM:
         fields = coerce_fields(fields, specs)
     errors = value_errors(fields)
@@ -199,7 +202,7 @@ def _check_value(row: Extraction, path: Path, value: Json, confidence: float | N
 
 
 def _run_function(statement: str, scope: Scope, row: Extraction, path: Path, *rest: Any) -> None:
-    """One surgical change in the database; a row that is gone is an error, not a success."""
+    """Change one path with a database function. Raises ExtractionNotFound if the row is gone."""
     ids: list[Any] = [scope.tenant_id, row.id, row.user_id, [str(part) for part in path]]
     with connection.cursor() as cursor:
         cursor.execute(statement, [*ids, *rest])
@@ -209,7 +212,7 @@ def _run_function(statement: str, scope: Scope, row: Extraction, path: Path, *re
 
 
 def _changed_fields(row: Extraction, old: Mapping[str, Any]) -> list[tuple[Path, Any, Any]]:
-    """The fields of the top that changed, before and after."""
+    """The top-level fields that changed, each with its state before and after."""
     before = Extraction(**old)
     names = dict.fromkeys([*before.extracted_fields, *row.extracted_fields])
     pairs = [
@@ -219,18 +222,18 @@ def _changed_fields(row: Extraction, old: Mapping[str, Any]) -> list[tuple[Path,
 
 
 def _normalise_quotes(quotes: Mapping[str, str]) -> dict[str, str]:
-    """Quotes under the one way of writing each path; a path nobody can read names nothing."""
-    found = {}
-    for written, quote in quotes.items():
+    """Quotes by the normal form of their path. A quote with an invalid path is dropped."""
+    by_path = {}
+    for path_text, quote in quotes.items():
         try:
-            found[format_path(parse_path(written))] = quote
+            by_path[format_path(parse_path(path_text))] = quote
         except BadPath:
             continue
-    return found
+    return by_path
 
 
 def _paths_without_evidence(fields: Json, proof: Json) -> tuple[str, ...]:
-    """Values that were not found in the document, as far as they fit into a sentence."""
+    """The first few paths whose values were not found in the document."""
     missing = (
         format_path(path)
         for path, value in leaves(fields)
@@ -240,48 +243,41 @@ def _paths_without_evidence(fields: Json, proof: Json) -> tuple[str, ...]:
 
 
 @transaction.atomic
-def rename_field(scope: Scope, extraction_id: UUID, written: str, name: str) -> str:
-    """Put the value under its new name, take the old one away; return the new path."""
-    found = get_extraction(scope, extraction_id)
-    path = parse_path(written)
-    value = value_at(found.extracted_fields, path)
+def rename_field(scope: Scope, extraction_id: UUID, path_text: str, name: str) -> str:
+    """Give a field another name by hand; its value moves along. Return the new path."""
+    extraction = get_extraction(scope, extraction_id)
+    path = parse_path(path_text)
+    value = value_at(extraction.extracted_fields, path)
     if value is MISSING:
-        raise PathNotThere(written)
-    new = (*path[:-1], name)
+        raise PathNotThere(path_text)
+    new_path = (*path[:-1], name)
     if isinstance(path[-1], int):
-        raise BadPath(written, "an item of a list has no name")
-    if value_at(found.extracted_fields, new) is not MISSING:
-        raise BadPath(format_path(new), "there is a field of that name already")
-    paper = evidence_source(scope, found.document_id)
-    set_field(scope, extraction_id, PERSON, paper, format_path(new), value, 1.0)
-    remove_field(scope, extraction_id, PERSON, written)
-    return format_path(new)
-
-
-TREE_COLUMNS = {
-    "value": "extracted_fields",
-    "confidence": "confidence_scores",
-    "evidence": "evidence",
-}
+        raise BadPath(path_text, "an item of a list has no name")
+    if value_at(extraction.extracted_fields, new_path) is not MISSING:
+        raise BadPath(format_path(new_path), "there is a field of that name already")
+    source = evidence_source(scope, extraction.document_id)
+    set_field(scope, extraction_id, PERSON, source, format_path(new_path), value, 1.0)
+    remove_field(scope, extraction_id, PERSON, path_text)
+    return format_path(new_path)
 
 
 def edit_field(scope: Scope, extraction_id: UUID, path: str, value: Json) -> ExtractionView:
-    """Write a value by hand. From now on no run overwrites it unless asked."""
+    """Write a value by hand. No run overwrites it unless asked to."""
     document_id = get_extraction(scope, extraction_id).document_id
-    paper = evidence_source(scope, document_id)
-    set_field(scope, extraction_id, PERSON, paper, path, value, 1.0)
+    source = evidence_source(scope, document_id)
+    set_field(scope, extraction_id, PERSON, source, path, value, 1.0)
     return get_extraction(scope, extraction_id)
 
 
 def remove_field_by_hand(scope: Scope, extraction_id: UUID, path: str) -> ExtractionView:
-    """Remove a field by hand; no run puts it back unless asked."""
+    """Remove a field by hand. No run puts it back unless asked to."""
     remove_field(scope, extraction_id, PERSON, path)
     return get_extraction(scope, extraction_id)
 
 
 @transaction.atomic
 def undo_field_change(scope: Scope, extraction_id: UUID, change_id: UUID) -> ExtractionView:
-    """Put back what stood there before. The change stays in the history, marked."""
+    """Restore the value before a change. The change stays in the history, marked as undone."""
     row = lock_open_row(scope, extraction_id)
     change = _find_change(scope, row, change_id)
     path = parse_path(change.path)
@@ -295,67 +291,15 @@ def undo_field_change(scope: Scope, extraction_id: UUID, change_id: UUID) -> Ext
     return get_extraction(scope, extraction_id)
 
 
-def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
-    """A person says that it is right. Only a complete extraction can be."""
-    return _marked(scope, extraction_id, "approved", _approval)
-
-
-def lock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
-    """Nobody changes it any more, by hand or by run, until it is unlocked."""
-    return _marked(scope, extraction_id, "locked", _locking)
-
-
-def unlock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
-    return _marked(scope, extraction_id, "unlocked", _unlocking)
-
-
-@transaction.atomic
-def share_extraction(scope: Scope, extraction_id: UUID, *, shared: bool) -> ExtractionView:
-    """Let the tenant see it, or no longer; only who made it may say so."""
-    row = lock_row(scope, extraction_id)
-    if row.user_id != scope.actor_id:
-        raise ExtractionNotFound()
-    update_row(scope, row, shared=shared)
-    audit(scope, "extraction.shared", "extraction", row.id, shared=shared)
-    return get_extraction(scope, extraction_id)
-
-
-@transaction.atomic
-def _marked(
-    scope: Scope,
-    extraction_id: UUID,
-    word: str,
-    mark: Callable[[Scope, Extraction], dict[str, Any]],
-) -> ExtractionView:
-    row = lock_row(scope, extraction_id)
-    update_row(scope, row, **mark(scope, row))
-    audit(scope, f"extraction.{word}", "extraction", row.id)
-    return get_extraction(scope, extraction_id)
-
-
-def _approval(scope: Scope, row: Extraction) -> dict[str, Any]:
-    if row.status != ExtractionStatus.COMPLETED:
-        raise NotComplete()
-    return {"approved_by_id": scope.actor_id, "approved_at": utcnow()}
-
-
-def _locking(scope: Scope, row: Extraction) -> dict[str, Any]:
-    return {"locked_by_id": scope.actor_id, "locked_at": row.locked_at or utcnow()}
-
-
-def _unlocking(scope: Scope, row: Extraction) -> dict[str, Any]:
-    return {"locked_by_id": None, "locked_at": None}
-
-
 def _find_change(scope: Scope, row: Extraction, change_id: UUID) -> FieldChange:
-    found = FieldChange.objects.in_scope(scope).filter(extraction_id=row.id, pk=change_id).first()
-    if found is None:
+    change = FieldChange.objects.in_scope(scope).filter(extraction_id=row.id, pk=change_id).first()
+    if change is None:
         raise ValueChangeNotFound()
-    return found
+    return change
 
 
 def _check_newest(scope: Scope, row: Extraction, change: FieldChange, path: Path) -> None:
-    """Only the last change of a path can be undone: an earlier one no longer is what stands."""
+    """Only the last change of a path can be undone, because later ones were built on it."""
     reach = path[:-1] if isinstance(path[-1], int) else path
     later = FieldChange.objects.in_scope(scope).filter(
         extraction_id=row.id, number__gt=change.number, undone_at__isnull=True

@@ -1,4 +1,4 @@
-"""Who writes a value, and with what."""
+"""An extraction's row: locking it, and storing values, history and trust."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,15 @@ from pramana.extraction.selectors.extractions import (
 from pramana.kit.scope import Scope
 
 BY_HAND = "by_hand"
-"""The tool of a person who edits."""
+"""Recorded as the tool when a person edits."""
 
 
 @dataclass(frozen=True)
 class FieldAuthor:
-    """A person, or an agent's tool within a run. Who asked for either is the scope's actor."""
+    """Who writes a value: a person, or an agent's tool within a run.
+
+    The person on whose behalf it is written is the scope's actor.
+    """
 
     tool: str
     run_id: UUID | None = None
@@ -37,18 +40,16 @@ class FieldAuthor:
     """Whether a run may change what a person wrote."""
 
     @property
-    def spares_hands(self) -> bool:
+    def keeps_hand_edits(self) -> bool:
         return not (self.by_hand or self.overwrite)
 
 
 PERSON = FieldAuthor(tool=BY_HAND, by_hand=True)
-
-
 MOST_PAGES = 100_000
 
 
 def lock_row(scope: Scope, extraction_id: UUID) -> Extraction:
-    """The row, to be changed by whoever may see it."""
+    """Lock an extraction for a change. Whoever may see it may change it."""
     rows = visible_extractions(scope).select_related(None).select_for_update()
     row = rows.filter(pk=extraction_id).first()
     if row is None:
@@ -57,7 +58,7 @@ def lock_row(scope: Scope, extraction_id: UUID) -> Extraction:
 
 
 def lock_open_row(scope: Scope, extraction_id: UUID) -> Extraction:
-    """The same, where nobody has locked the extraction against changes."""
+    """The same, but raises ExtractionLocked if a person locked it against changes."""
     row = lock_row(scope, extraction_id)
     if row.locked_at:
         raise ExtractionLocked()
@@ -79,19 +80,19 @@ def hand_edited_paths(scope: Scope, row: Extraction) -> tuple[Path, ...]:
 
 
 def value_snapshot(row: Extraction, path: Path) -> dict[str, Json] | None:
-    """What stands at a path with its confidence and evidence; None for nothing."""
+    """The value at a path with its confidence and evidence; None if there is none."""
     value = value_at(row.extracted_fields, path)
     if value is MISSING:
         return None
-    beside = {"confidence": row.confidence_scores, "evidence": row.evidence}
-    found = {name: value_at(tree, path) for name, tree in beside.items()}
-    return {"value": value, **{name: _missing_as_null(each) for name, each in found.items()}}
+    trees = {"confidence": row.confidence_scores, "evidence": row.evidence}
+    entries = {name: value_at(tree, path) for name, tree in trees.items()}
+    return {"value": value, **{name: _missing_as_null(each) for name, each in entries.items()}}
 
 
 def record_changes(
     scope: Scope, row: Extraction, author: FieldAuthor, changes: Sequence[tuple[Path, Any, Any]]
 ) -> None:
-    """A row per path that changed, with what stood there before and after."""
+    """Store one history entry for each changed path, with the state before and after."""
     rows = FieldChange.objects.in_scope(scope).filter(extraction_id=row.id)
     first = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
     FieldChange.objects.bulk_create(
@@ -112,7 +113,7 @@ def record_changes(
 
 
 def reassess_trust(scope: Scope, row: Extraction) -> None:
-    """Trust anew for the whole: one value may be why another no longer adds up."""
+    """Assess the trust of every value again: one change can make other values inconsistent."""
     trust = assess_trust(
         row.extracted_fields,
         row.evidence,
@@ -124,7 +125,7 @@ def reassess_trust(scope: Scope, row: Extraction) -> None:
 
 
 def update_row(scope: Scope, row: Extraction, **values: Any) -> None:
-    """Write these columns, and when."""
+    """Update these columns and `updated_at`."""
     changed: Mapping[str, Any] = {**values, "updated_at": Now()}
     Extraction.objects.in_scope(scope).filter(pk=row.pk).update(**changed)
 

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on, kept frame by frame so that it can be watched again."""
+"""A run of the extraction agent: its transcript, its second reading, and how it ends."""
 
 import re
 import time
@@ -24,13 +24,17 @@ from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
 
 ACTIVITY_EVENT = "extraction.activity"
-"""Tells whoever follows the run that there is more to read; the words themselves stay here."""
+"""Tells followers of the run that there is a new frame. The frame's content stays in our table."""
 GATHER_S = 0.15
+"""How long text is collected before it is stored."""
+LONGEST_TYPE = 100
+LONGEST_SECOND_READING = 200_000
+"""Only this many characters are read a second time."""
 
 
 @transaction.atomic
 def record_frame(scope: Scope, extraction_id: UUID, run_id: UUID, data: Mapping[str, Any]) -> None:
-    """Add a frame to the run's story."""
+    """Append a frame to the run's transcript."""
     rows = ActivityLine.objects.in_scope(scope).filter(run_id=run_id)
     number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
     ActivityLine(
@@ -44,63 +48,59 @@ def record_frame(scope: Scope, extraction_id: UUID, run_id: UUID, data: Mapping[
 
 
 class TranscriptWriter:
-    """The story of one run. Words are gathered for a moment, so that a stream costs few commits."""
+    """Writes the transcript of one run. Text is collected briefly, to save commits."""
 
     def __init__(self, scope: Scope, extraction_id: UUID, run_id: UUID) -> None:
-        self._to = (scope, extraction_id, run_id)
-        self._words: list[str] = []
-        self._told_at = 0.0
+        self._subject = (scope, extraction_id, run_id)
+        self._pending_text: list[str] = []
+        self._flushed_at = 0.0
 
-    def say(self, text: str) -> None:
-        self._words.append(text)
-        if time.monotonic() - self._told_at >= GATHER_S:
+    def add_text(self, text: str) -> None:
+        self._pending_text.append(text)
+        if time.monotonic() - self._flushed_at >= GATHER_S:
             self.flush()
 
-    def use(self, tool: str, given: Mapping[str, Any]) -> None:
+    def add_tool_use(self, tool: str, arguments: Mapping[str, Any]) -> None:
         self.flush()
-        record_frame(*self._to, {"tool": tool, "input": dict(given)})
+        record_frame(*self._subject, {"tool": tool, "input": dict(arguments)})
 
     def flush(self) -> None:
-        if text := "".join(self._words):
-            self._words.clear()
-            self._told_at = time.monotonic()
-            record_frame(*self._to, {"text": text})
-
-
-LONGEST_SECOND_READING = 200_000
-"""Characters that are read a second time; what stands after them is read once."""
+        if text := "".join(self._pending_text):
+            self._pending_text.clear()
+            self._flushed_at = time.monotonic()
+            record_frame(*self._subject, {"text": text})
 
 
 def store_second_reading(
     scope: Scope,
     extraction_id: UUID,
-    paper: EvidenceSource,
+    source: EvidenceSource,
     specs: Sequence[FieldSpec],
     engine: str,
 ) -> None:
-    """Keep who reads first, and what the code finds, unless the code is that reader as well."""
+    """Store the engine, and what the offline reader finds by itself.
+
+    There is no second reading when the offline reader is itself the engine.
+    """
     rows = Extraction.objects.in_scope(scope).filter(pk=extraction_id)
     rows.update(engine=engine)
     if engine == OFFLINE:
         return
-    from pramana.extraction.domain.reading.document_reader import read_document  # many patterns
+    from pramana.extraction.domain.reading.document_reader import read_document  # slow to import
     from pramana.extraction.domain.reading.field_reader import read_fields
 
-    text = paper.text[:LONGEST_SECOND_READING]
-    read = read_fields(text, specs) if specs else read_document(text).found
-    found = [
+    text = source.text[:LONGEST_SECOND_READING]
+    readings = read_fields(text, specs) if specs else read_document(text).values
+    values = [
         {"path": each.path, "value": each.value, "start": each.start, "end": each.end}
-        for each in read
+        for each in readings
     ]
-    rows.update(second_reading=found)
-
-
-LONGEST_TYPE = 100
+    rows.update(second_reading=values)
 
 
 @transaction.atomic
 def set_document_type(scope: Scope, extraction_id: UUID, document_type: str) -> str:
-    """Name the kind of document; written one way, so that kinds can be compared."""
+    """Store the document type in a normal form, so that types can be compared."""
     row = lock_open_row(scope, extraction_id)
     kind = re.sub(r"[\s/-]+", "_", document_type.strip().casefold())
     if not re.fullmatch(r"[\w.&()']+", kind) or len(kind) > LONGEST_TYPE:
@@ -111,7 +111,7 @@ def set_document_type(scope: Scope, extraction_id: UUID, document_type: str) -> 
 
 @transaction.atomic
 def complete_extraction(scope: Scope, extraction_id: UUID) -> int:
-    """Say that everything is there; return how many fields that is."""
+    """Mark the extraction as complete, and return how many fields it has."""
     row = lock_open_row(scope, extraction_id)
     if not row.extracted_fields:
         raise NothingExtracted()
@@ -119,24 +119,28 @@ def complete_extraction(scope: Scope, extraction_id: UUID) -> int:
     return len(row.extracted_fields)
 
 
-def end_extraction(scope: Scope, extraction_id: UUID, run_id: UUID, done: Completion[str]) -> None:
-    """The agent completed the record; its last words are the summary."""
+def end_extraction(
+    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str]
+) -> None:
+    """Store the agent's last words as the summary, and end the run."""
     row = _get_row(scope, extraction_id)
-    update_row(scope, row, summary=storable(done.output), engine=done.engine)
-    _end_run(scope, extraction_id, run_id, done, fields=len(row.extracted_fields))
+    update_row(scope, row, summary=storable(completion.output), engine=completion.engine)
+    _end_run(scope, extraction_id, run_id, completion, fields=len(row.extracted_fields))
 
 
-def end_correction(scope: Scope, extraction_id: UUID, run_id: UUID, done: Completion[str]) -> None:
-    """The correction is made; how many changes it took is counted in the history."""
+def end_correction(
+    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str]
+) -> None:
+    """Store the agent's answer, count the changes it made, and end the run."""
     changes = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id, run_id=run_id)
-    update_row(scope, _get_row(scope, extraction_id), summary=storable(done.output))
-    _end_run(scope, extraction_id, run_id, done, changes=changes.count())
+    update_row(scope, _get_row(scope, extraction_id), summary=storable(completion.output))
+    _end_run(scope, extraction_id, run_id, completion, changes=changes.count())
 
 
 def fail_run(
     scope: Scope, extraction_id: UUID, run_id: UUID, error: str, *, extracting: bool
 ) -> None:
-    """A failed extraction is marked so; what is complete stays complete."""
+    """Record why a run failed. An extraction that was already complete stays complete."""
     sentence = sentence_of(error)
     row = Extraction.objects.in_scope(scope).filter(pk=extraction_id).first()
     if row is None:
@@ -151,19 +155,19 @@ def _get_row(scope: Scope, extraction_id: UUID) -> Extraction:
 
 
 def _end_run(
-    scope: Scope, extraction_id: UUID, run_id: UUID, done: Completion[str], **counts: int
+    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str], **counts: int
 ) -> None:
-    cost = float(done.cost) if done.cost is not None else None
-    told: dict[str, Any] = {
+    cost = float(completion.cost) if completion.cost is not None else None
+    frame: dict[str, Any] = {
         "complete": True,
         "extraction_id": str(extraction_id),
-        "cost": 0.0 if done.is_offline else cost,
-        "tokens": done.usage.tokens_in + done.usage.tokens_out,
-        "tokens_in": done.usage.tokens_in,
-        "tokens_out": done.usage.tokens_out,
-        "engine": done.engine,
+        "cost": 0.0 if completion.is_offline else cost,
+        "tokens": completion.usage.tokens_in + completion.usage.tokens_out,
+        "tokens_in": completion.usage.tokens_in,
+        "tokens_out": completion.usage.tokens_out,
+        "engine": completion.engine,
         **counts,
     }
-    record_frame(scope, extraction_id, run_id, told)
+    record_frame(scope, extraction_id, run_id, frame)
     emit(scope, run_id, DONE_EVENT, {"extraction_id": str(extraction_id)})
     end_run(scope, run_id, RunState.DONE)

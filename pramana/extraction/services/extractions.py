@@ -1,4 +1,4 @@
-"""What a person wrote is carried from one extraction of a document to the next."""
+"""Starting, correcting, approving, locking, sharing, stopping and deleting an extraction."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -19,10 +19,11 @@ from pramana.extraction.errors import (
     DocumentUnread,
     ExtractionNotFound,
     NoCustomFields,
+    NotComplete,
     NothingToStop,
     RunUnderWay,
 )
-from pramana.extraction.models import Extraction, ToolCall
+from pramana.extraction.models import Extraction
 from pramana.extraction.selectors.extractions import (
     acting_person,
     get_extraction,
@@ -39,47 +40,21 @@ from pramana.extraction.services.extraction_records import (
     value_snapshot,
 )
 from pramana.extraction.services.extraction_runs import record_frame
+from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.jobs.selectors import jobs_of_run, runs_given
 from pramana.jobs.services import cancel_job, enqueue
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
 from pramana.tenancy.selectors import get_run, matter_or_previous
 from pramana.tenancy.services import audit, delete_runs, start_run
 
-VALUE_TREES = ("extracted_fields", "confidence_scores", "evidence")
-CARRIED_OVER = FieldAuthor(tool=f"{BY_HAND}:carried_over", by_hand=True)
-
-
-def carry_over_hand_edits(scope: Scope, earlier_id: UUID, row: Extraction) -> None:
-    """Put the person's values into the new record, where no run will overwrite them.
-
-    An item of a list means nothing without the list, so the whole list goes with it.
-    """
-    earlier = Extraction.objects.in_scope(scope).get(pk=earlier_id)
-    names = {spec["name"] for spec in row.custom_fields}
-    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edited_paths(scope, earlier))
-    carried = [path for path in paths if not names or path[0] in names]
-    changes = []
-    for path in carried:
-        if value_at(earlier.extracted_fields, path) is not MISSING:
-            for tree in VALUE_TREES:
-                found = value_at(getattr(earlier, tree), path)
-                setattr(row, tree, with_value(getattr(row, tree), path, found))
-        changes.append((path, None, value_snapshot(row, path)))
-    if changes:
-        update_row(scope, row, **{tree: getattr(row, tree) for tree in VALUE_TREES})
-        record_changes(scope, row, CARRIED_OVER, changes)
-
-
-def _up_to_first_index(path: Path) -> Path:
-    """The path up to its first index."""
-    index = next((at for at, part in enumerate(path) if isinstance(part, int)), len(path))
-    return path[:index]
-
-
 EXTRACT_TASK = "extraction.extract"
 CORRECT_TASK = "extraction.correct"
 LONGEST_INSTRUCTION = 10_000
+STOPPED_MESSAGE = "The run was stopped by a person. What it saved is kept."
+VALUE_TREES = ("extracted_fields", "confidence_scores", "evidence")
+CARRIED_OVER = FieldAuthor(tool=f"{BY_HAND}:carried_over", by_hand=True)
 
 
 @transaction.atomic
@@ -92,8 +67,11 @@ def start_extraction(
     overwrite: bool = False,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
-    """Make the record and ask for the run. What a person wrote in their last extraction of this
-    document is carried over, unless `overwrite`."""
+    """Create the record and queue its run.
+
+    What a person wrote in their last extraction of this document is carried over, unless
+    `overwrite` is set.
+    """
     check_document(scope, document_id)
     if mode is ExtractionMode.CUSTOM and not custom_fields:
         raise NoCustomFields()
@@ -123,9 +101,9 @@ def start_correction(
     overwrite: bool = False,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
-    """Ask for a correction in words, in the extraction's own case where none is named.
+    """Queue a correction in words. It belongs to the extraction's case if none is given.
 
-    One run at a time works on an extraction.
+    Only one run at a time works on an extraction.
     """
     row = lock_open_row(scope, extraction_id)
     check_idle(scope, row)
@@ -151,7 +129,7 @@ def correct_document(
     overwrite: bool = False,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
-    """The same for the person's last extraction of a document."""
+    """Queue a correction of the person's last extraction of a document."""
     check_document(scope, document_id)
     extraction_id = newest_of_document(scope, document_id)
     if extraction_id is None:
@@ -160,7 +138,7 @@ def correct_document(
 
 
 def check_document(scope: Scope, document_id: UUID) -> None:
-    """Raises where the document is not there, or has no text yet."""
+    """Raise an error if the document does not exist or has no text yet."""
     try:
         document = get_document(scope, document_id)
     except DocumentNotFound:
@@ -178,12 +156,77 @@ def _stored_specs(specs: Sequence[FieldSpec]) -> list[object]:
     return [spec.model_dump(mode="json") for spec in specs]
 
 
-STOPPED_MESSAGE = "The run was stopped by a person. What it saved is kept."
+def carry_over_hand_edits(scope: Scope, earlier_id: UUID, row: Extraction) -> None:
+    """Copy what a person wrote in an earlier extraction, so that the new run does not overwrite it.
+
+    An item of a list means nothing without the list, so the whole list is copied.
+    """
+    earlier = Extraction.objects.in_scope(scope).get(pk=earlier_id)
+    names = {spec["name"] for spec in row.custom_fields}
+    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edited_paths(scope, earlier))
+    carried = [path for path in paths if not names or path[0] in names]
+    changes = []
+    for path in carried:
+        if value_at(earlier.extracted_fields, path) is not MISSING:
+            for tree in VALUE_TREES:
+                value = value_at(getattr(earlier, tree), path)
+                setattr(row, tree, with_value(getattr(row, tree), path, value))
+        changes.append((path, None, value_snapshot(row, path)))
+    if changes:
+        update_row(scope, row, **{tree: getattr(row, tree) for tree in VALUE_TREES})
+        record_changes(scope, row, CARRIED_OVER, changes)
+
+
+def _up_to_first_index(path: Path) -> Path:
+    """The path up to its first index."""
+    index = next((at for at, part in enumerate(path) if isinstance(part, int)), len(path))
+    return path[:index]
+
+
+@transaction.atomic
+def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
+    """Record that a person found the extraction correct. Only a complete one can be approved."""
+    row = lock_row(scope, extraction_id)
+    if row.status != ExtractionStatus.COMPLETED:
+        raise NotComplete()
+    update_row(scope, row, approved_by_id=scope.actor_id, approved_at=utcnow())
+    audit(scope, "extraction.approved", "extraction", row.id)
+    return get_extraction(scope, extraction_id)
+
+
+@transaction.atomic
+def lock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
+    """Prevent every change, by hand or by run, until the extraction is unlocked."""
+    row = lock_row(scope, extraction_id)
+    locked_at = row.locked_at or utcnow()
+    update_row(scope, row, locked_by_id=scope.actor_id, locked_at=locked_at)
+    audit(scope, "extraction.locked", "extraction", row.id)
+    return get_extraction(scope, extraction_id)
+
+
+@transaction.atomic
+def unlock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
+    """Allow changes again."""
+    row = lock_row(scope, extraction_id)
+    update_row(scope, row, locked_by_id=None, locked_at=None)
+    audit(scope, "extraction.unlocked", "extraction", row.id)
+    return get_extraction(scope, extraction_id)
+
+
+@transaction.atomic
+def share_extraction(scope: Scope, extraction_id: UUID, *, shared: bool) -> ExtractionView:
+    """Share an extraction with the tenant, or stop sharing it. Only its owner may."""
+    row = lock_row(scope, extraction_id)
+    if row.user_id != scope.actor_id:
+        raise ExtractionNotFound()
+    update_row(scope, row, shared=shared)
+    audit(scope, "extraction.shared", "extraction", row.id, shared=shared)
+    return get_extraction(scope, extraction_id)
 
 
 @transaction.atomic
 def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
-    """End the run under way. Its worker notices before it uses the next tool."""
+    """End the running run. Its worker notices before it uses the next tool."""
     row = lock_row(scope, extraction_id)
     jobs = jobs_of_run(scope, row.run_id) if row.run_id else ()
     active = [job for job in jobs if job.state.is_active]
@@ -199,7 +242,7 @@ def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
 
 @transaction.atomic
 def delete_extraction(scope: Scope, extraction_id: UUID) -> None:
-    """Remove an extraction; only who made it may, shared or not. A run on it is ended."""
+    """Delete an extraction and end its run. Only its owner may, whether it is shared or not."""
     rows = Extraction.objects.in_scope(scope).filter(pk=extraction_id, user_id=acting_person(scope))
     if not rows.exists():
         raise ExtractionNotFound()
@@ -208,7 +251,7 @@ def delete_extraction(scope: Scope, extraction_id: UUID) -> None:
 
 
 def erase_extractions_of_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
-    """What was read out of documents goes with them, in their transaction."""
+    """Delete the extractions of deleted documents, within the same transaction."""
     rows = Extraction.objects.in_scope(scope).filter(document_id__in=document_ids)
     _erase(scope, list(rows.values_list("pk", flat=True)))
 
@@ -216,5 +259,5 @@ def erase_extractions_of_documents(scope: Scope, document_ids: Sequence[UUID]) -
 def _erase(scope: Scope, extraction_ids: Collection[UUID]) -> None:
     for name in (EXTRACT_TASK, CORRECT_TASK):
         delete_runs(scope, runs_given(scope, name, "extraction_id", extraction_ids))
-    ToolCall.objects.in_scope(scope).filter(subject_id__in=extraction_ids).delete()
+    delete_tool_calls(scope, extraction_ids)
     Extraction.objects.in_scope(scope).filter(pk__in=extraction_ids).delete()

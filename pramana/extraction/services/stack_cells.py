@@ -1,4 +1,7 @@
-"""What a model gave a tool, made into what we work with, or refused in words it can act on."""
+"""Writing cells: proposed by a model, edited or judged by a person, and undone.
+
+Every write locks the row and records the change.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -67,16 +70,16 @@ def proposed_values(
     confidences: Mapping[str, Any],
     quotes: Mapping[str, Any],
 ) -> dict[str, ProposedValue]:
-    """What was said, by the columns' own keys; unknown columns are named in the refusal."""
+    """Return the model's values by column key. Raises ColumnNotFound for unknown columns."""
     if not isinstance(values, Mapping) or not values:
         raise BadValues(['values: give an object with the columns\' keys, as in {"total": 12}.'])
-    given = {}
+    proposed = {}
     for name, value in values.items():
         key = find_column(columns, name).key
         sure = confidences.get(name, confidences.get(key, 0.0 if value is None else 0.5))
         quote = quotes.get(name, quotes.get(key))
-        given[key] = ProposedValue(value, quote if isinstance(quote, str) else None, sure)
-    return given
+        proposed[key] = ProposedValue(value, quote if isinstance(quote, str) else None, sure)
+    return proposed
 
 
 WRITE = """
@@ -88,13 +91,13 @@ WRITE = """
 
 @dataclass(frozen=True)
 class CellWriter:
-    """On whose behalf cells are written, with which tool, and how far that may go."""
+    """Who writes cells, with which tool, and whether reviewed cells may be overwritten."""
 
     author: CellAuthor
     tool: str
     run_id: UUID | None = None
     claim: UUID | None = None
-    """Where given, the row must still be held by that attempt."""
+    """If given, the row must still belong to that attempt."""
     overwrite: bool = False
     by_hand: bool = False
 
@@ -109,10 +112,10 @@ def write_cells(
     *,
     skip_decided: bool = False,
 ) -> tuple[list[str], list[str]]:
-    """Write an engine's cells; return the keys that were written and those left as decided.
+    """Write an engine's cells. Return the keys that were written, and those left as decided.
 
-    Without `skip_decided` a decided cell refuses the whole. What changes a value is kept in the
-    history; the first reading of a cell is no change.
+    Without `skip_decided`, one decided cell refuses them all. A changed value is recorded in the
+    history; the first reading of a cell is not a change.
     """
     row = lock_stack_row(scope, table_id, document_id)
     if writer.claim is not None and row.claim != writer.claim:
@@ -125,19 +128,19 @@ def write_cells(
     if refused and not skip_decided:
         key, reason = next(iter(refused.items()))
         raise CellDecided(key, reason)
-    written = {key: cell for key, cell in cells.items() if key not in refused}
-    save_cells(scope, row, written, writer)
+    accepted = {key: cell for key, cell in cells.items() if key not in refused}
+    save_cells(scope, row, accepted, writer)
     if writer.claim is None and row.status in (RowStatus.NEW, RowStatus.FAILED):
         StackTableRow.objects.in_scope(scope).filter(pk=row.pk).update(
             status=RowStatus.DONE, error=""
         )
-    return list(written), list(refused)
+    return list(accepted), list(refused)
 
 
 def save_cells(
     scope: Scope, row: StackTableRow, cells: Mapping[str, Cell], writer: CellWriter
 ) -> None:
-    """Write cells into a locked row, with the history of what changed."""
+    """Write cells into a locked row and record what changed."""
     changes = [
         _new_change(scope, row, key, cell, writer)
         for key, cell in cells.items()
@@ -150,7 +153,7 @@ def save_cells(
 def store_cells(
     scope: Scope, row: StackTableRow, cells: Mapping[str, Cell | None], *, at: datetime
 ) -> None:
-    """Put cells into a locked row beside the others; None takes one away."""
+    """Store cells in a locked row beside its other cells. None removes a cell."""
     parameters: dict[str, Any] = {
         "tenant": scope.tenant_id,
         "row": row.pk,
@@ -163,7 +166,7 @@ def store_cells(
 
 
 def _differs(before: Cell | None, after: Cell) -> bool:
-    """Whether something that stood there is replaced by something else."""
+    """Whether an existing value is replaced by a different one."""
     if before is None or before["value"] is None:
         return False
     return bool(before["value"] != after["value"])
@@ -214,17 +217,19 @@ def edit_cell(
     *,
     seen: datetime | None = None,
 ) -> RowView:
-    """A person writes a value: it is reviewed by that, and no run will touch it."""
+    """Write a person's value. The cell is reviewed then, and no run changes it."""
     table = get_table(scope, stack_id, table_id)
-    known = get_row(scope, table, document_id)
-    meant = find_column(table.columns, column)
-    right = check_proposed_values({meant.key: meant}, {meant.key: ProposedValue(value)})[meant.key]
+    current_row = get_row(scope, table, document_id)
+    target = find_column(table.columns, column)
+    right = check_proposed_values({target.key: target}, {target.key: ProposedValue(value)})[
+        target.key
+    ]
     author = CellAuthor(scope.actor_id, "", utcnow())
-    cell = edited_cell(meant, right, _source_if_readable(scope, known.document_id), author)
+    cell = edited_cell(target, right, _source_if_readable(scope, current_row.document_id), author)
     with transaction.atomic():
         row = lock_stack_row(scope, table_id, document_id)
-        _check_editable(row.cells.get(meant.key), meant.key, seen)
-        save_cells(scope, row, {meant.key: cell}, CellWriter(author, EDIT_TOOL, by_hand=True))
+        _check_editable(row.cells.get(target.key), target.key, seen)
+        save_cells(scope, row, {target.key: cell}, CellWriter(author, EDIT_TOOL, by_hand=True))
     return get_row(scope, table, document_id)
 
 
@@ -238,15 +243,15 @@ def judge_cell(
     *,
     seen: datetime | None = None,
 ) -> RowView:
-    """A person says what they think of a cell: reviewed, locked, doubtful, or to be read again."""
+    """Store a person's judgement of a cell: reviewed, locked, flagged, or to be read again."""
     table = get_table(scope, stack_id, table_id)
-    meant = find_column(table.columns, column)
+    target = find_column(table.columns, column)
     author = CellAuthor(scope.actor_id, "", utcnow())
     with transaction.atomic():
         row = lock_stack_row(scope, table_id, document_id)
-        _check_unchanged(row.cells.get(meant.key), meant.key, seen)
-        cell = cell_with_state(row.cells.get(meant.key), state, author)
-        save_cells(scope, row, {meant.key: cell}, CellWriter(author, JUDGE_TOOL, by_hand=True))
+        _check_unchanged(row.cells.get(target.key), target.key, seen)
+        cell = cell_with_state(row.cells.get(target.key), state, author)
+        save_cells(scope, row, {target.key: cell}, CellWriter(author, JUDGE_TOOL, by_hand=True))
     return get_row(scope, table, document_id)
 
 
@@ -263,7 +268,7 @@ def _check_unchanged(cell: Cell | None, key: str, seen: datetime | None) -> None
 
 
 def _source_if_readable(scope: Scope, document_id: UUID) -> EvidenceSource | None:
-    """The document's text; a document that cannot be read has no evidence to show."""
+    """The document's text; None if it cannot be read, so there is no evidence."""
     try:
         return evidence_source(scope, document_id)
     except AppError:
@@ -274,9 +279,9 @@ def _source_if_readable(scope: Scope, document_id: UUID) -> EvidenceSource | Non
 def undo_cell_change(
     scope: Scope, stack_id: UUID, table_id: UUID, change_id: UUID
 ) -> CellChangeView:
-    """Put back what stood there before, if nobody has changed the cell since.
+    """Restore the cell before a change, unless it was changed again since.
 
-    A second time does nothing. The change stays in the history, marked.
+    Undoing twice does nothing. The change stays in the history, marked as undone.
     """
     table_record(scope, stack_id, table_id)
     rows = CellChange.objects.in_scope(scope).filter(table_id=table_id, pk=change_id)

@@ -1,4 +1,4 @@
-"""A person corrects a table in words; an agent does it with the tools, and says what it did."""
+"""Corrections of a table in words, which an agent carries out with the tools."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -45,7 +45,7 @@ def start_table_correction(
     overwrite: bool = False,
     matter: Matter = NO_MATTER,
 ) -> CorrectionView:
-    """Keep what was asked and have it done; with `overwrite`, reviewed cells may change too."""
+    """Store the instruction and queue its job. With `overwrite`, reviewed cells may change too."""
     table = table_record(scope, stack_id, table_id, lock=True)
     if table.status == TableStatus.IN_PROGRESS or running_correction(scope, table.id):
         raise TableBusy()
@@ -66,13 +66,13 @@ def start_table_correction(
 
 
 def running_correction(scope: Scope, table_id: UUID) -> UUID | None:
-    """The correction of this table that an agent is at work on."""
+    """The id of the correction that is running on this table."""
     rows = StackCorrection.objects.in_scope(scope).filter(table_id=table_id)
     return rows.filter(status=ExtractionStatus.IN_PROGRESS).values_list("pk", flat=True).first()
 
 
 def pending_correction(scope: Scope, correction_id: UUID) -> CorrectionWork | None:
-    """What was asked, if it still has to be done."""
+    """The correction, if it is still to be done."""
     rows = StackCorrection.objects.in_scope(scope).select_related("table")
     row = rows.filter(pk=correction_id, status=ExtractionStatus.IN_PROGRESS).first()
     if row is None or row.run_id is None:
@@ -86,7 +86,7 @@ def pending_correction(scope: Scope, correction_id: UUID) -> CorrectionWork | No
 def end_table_correction(
     scope: Scope, correction_id: UUID, *, answer: str = "", engine: str = "", error: str = ""
 ) -> None:
-    """Keep what the agent said, or why it could not; what it changed before stays, undoable."""
+    """Store the agent's answer, or why it failed. Changes it already made stay."""
     rows = StackCorrection.objects.in_scope(scope).select_for_update(of=("self",))
     row = rows.filter(pk=correction_id, status=ExtractionStatus.IN_PROGRESS).first()
     if row is None:

@@ -1,4 +1,7 @@
-"""Cells for programs that calculate: nothing a document says may become a formula."""
+"""Exports a table as CSV, XLSX or JSON, page by page so that memory use stays flat.
+
+No text from a document can become a formula in a spreadsheet.
+"""
 
 import csv
 import io
@@ -18,11 +21,11 @@ if TYPE_CHECKING:
 
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What spreadsheets take for the beginning of a formula, also in full width."""
+"""Characters that begin a formula in a spreadsheet, including full-width forms."""
 
 
 def csv_value(value: Any) -> str | int | float:
-    """The value as a field of a CSV file: numbers as they are, text so that it stays text.
+    """Return a value for a CSV file: numbers unchanged, text escaped so that it stays text.
 
     >>> for_csv("=1+1"), for_csv(-5), for_csv("Ram")
     ("'=1+1", -5, 'Ram')
@@ -35,15 +38,14 @@ def csv_value(value: Any) -> str | int | float:
 
 TableWriter = Callable[[Scope, TableView, IO[bytes]], None]
 DOCUMENT, FILE = "Document", "File"
-"""The first column and the last: what a document is called, and the file it came as, which tells
-apart those that are called the same."""
+"""The first and the last column. File names tell apart documents with the same title."""
 FIRST_YEAR = 1900
-"""Spreadsheets count days from there; an earlier date is written as text."""
+"""Spreadsheets count days from this year. Earlier dates are written as text."""
 LONGEST_CELL = 32_767
 
 
 def write_csv(scope: Scope, table: TableView, file: IO[bytes]) -> None:
-    """Text as text: what a spreadsheet would take for a formula is quoted."""
+    """Text that a spreadsheet would take for a formula is escaped."""
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     lines = csv.writer(text)
     lines.writerow([DOCUMENT, *(csv_value(column.name) for column in table.columns), FILE])
@@ -60,8 +62,8 @@ def write_json(scope: Scope, table: TableView, file: IO[bytes]) -> None:
     file.write(json.dumps(head, ensure_ascii=False).removesuffix("}").encode())
     file.write(b', "rows": [')
     for number, row in enumerate(all_rows(scope, table)):
-        told = json.dumps(_row_json(row), ensure_ascii=False)
-        file.write(f"{',' if number else ''}\n{told}".encode())
+        row_text = json.dumps(_row_json(row), ensure_ascii=False)
+        file.write(f"{',' if number else ''}\n{row_text}".encode())
     file.write(b"\n]}\n")
 
 
@@ -76,7 +78,7 @@ def _row_json(row: RowView) -> dict[str, Any]:
 
 
 def write_xlsx(scope: Scope, table: TableView, file: IO[bytes]) -> None:
-    """Numbers as numbers, dates as dates, text never as a formula or link."""
+    """Numbers as numbers, dates as dates, and text never as a formula or link."""
     from xlsxwriter import Workbook
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

@@ -1,9 +1,8 @@
-"""A run over a table: rows are handed out a few at a time, counted as they end, and the last
-one ends the run.
+"""A run over a table: start it, read its rows a few at a time, count them, and end it.
 
-The table's row is locked whenever a row ends, so the count is always right. A row is handed to a
-job when an earlier one ends, so at most `PARALLEL` jobs of a table wait or run, however many
-documents there are, and other work is never kept behind a thousand of them.
+The table's row is locked whenever a row ends, so the counts are always right. A row gets its job
+when an earlier one ends, so at most `PARALLEL` jobs of a table wait or run, and a thousand
+documents never block other work.
 """
 
 from collections.abc import Collection
@@ -55,9 +54,9 @@ ENDINGS = {
 
 
 def start_rows(scope: Scope, table: StackTable, most: int = 1) -> None:
-    """Give the next rows that wait to jobs of their own. The table is locked.
+    """Queue jobs for the next waiting rows of a locked table.
 
-    The run is named in the payload: a job that carries a run would end it when it fails.
+    The run is named in the payload, because a job that belongs to a run would end it on failure.
     """
     parameters = {
         "tenant": scope.tenant_id, "table": table.id, "run": table.run_id, "most": most,
@@ -70,7 +69,7 @@ def start_rows(scope: Scope, table: StackTable, most: int = 1) -> None:
 
 
 def settle_run(scope: Scope, table: StackTable) -> None:
-    """Write the counts of a locked table, and end its run when nothing is left to do."""
+    """Save the counts of a locked table, and end its run if nothing is left to do."""
     table.updated_at = utcnow()
     table.save()
     if table.done + table.failed < table.total:
@@ -86,7 +85,7 @@ def settle_run(scope: Scope, table: StackTable) -> None:
 
 
 def end_table_run(scope: Scope, table: StackTable, status: TableStatus, error: str = "") -> None:
-    """Say how the run of a locked table ended."""
+    """Store how the run of a locked table ended, and emit its last event."""
     table.status, table.error, table.updated_at = status, error, utcnow()
     table.save()
     if table.run_id:
@@ -96,7 +95,7 @@ def end_table_run(scope: Scope, table: StackTable, status: TableStatus, error: s
 
 
 def run_progress(table: StackTable) -> dict[str, Any]:
-    """How far a run is; ids and figures only, since the whole tenant may follow it."""
+    """The progress of a run. Only ids and numbers, because the whole tenant may follow it."""
     return {
         "table_id": str(table.id),
         "status": table.status,
@@ -110,13 +109,13 @@ def run_progress(table: StackTable) -> dict[str, Any]:
 
 
 def lock_table(scope: Scope, table_id: UUID) -> StackTable | None:
-    """The table for a job's change; None where it was erased meanwhile."""
+    """Lock a table for a job; None if it was deleted meanwhile."""
     rows = StackTable.objects.in_scope(scope).filter(pk=table_id)
     return rows.select_for_update(of=("self",)).first()
 
 
 def lock_running_table(scope: Scope, table_id: UUID, run_id: UUID) -> StackTable | None:
-    """The table, locked, if this run still is the one under way."""
+    """Lock the table if this run is still its current one."""
     table = lock_table(scope, table_id)
     if table is None or table.run_id != run_id or table.status != TableStatus.IN_PROGRESS:
         return None
@@ -125,14 +124,14 @@ def lock_running_table(scope: Scope, table_id: UUID, run_id: UUID) -> StackTable
 
 @dataclass(frozen=True)
 class RowWork:
-    """What one row's job has to do, and the name of the attempt that may write it."""
+    """What one row's job has to do, and the claim of the attempt that may write."""
 
     row_id: UUID
     table_id: UUID
     stack_id: UUID
     document_id: UUID
     columns: tuple[TableColumn, ...]
-    """Only those that have to be read."""
+    """Only the columns that must be read."""
     instructions: str
     claim: UUID
 
@@ -147,9 +146,9 @@ class RowUsage:
 
 @transaction.atomic
 def begin_row(scope: Scope, row_id: UUID, run_id: UUID) -> RowWork | None:
-    """Take a row for this attempt; None where the row is gone or no longer this run's.
+    """Claim a row for this attempt; None if it is gone or no longer belongs to this run.
 
-    Whatever an earlier attempt saved is not read again.
+    What an earlier attempt saved is not read again.
     """
     row = (
         StackTableRow.objects.in_scope(scope)
@@ -174,7 +173,7 @@ def begin_row(scope: Scope, row_id: UUID, run_id: UUID) -> RowWork | None:
 
 
 def end_row(scope: Scope, table_id: UUID, row_id: UUID, run_id: UUID, spent: RowUsage) -> None:
-    """Count a row that was read, and hand out the next. Within the job's transaction."""
+    """Count a row that was read and start the next, within the job's transaction."""
     table = lock_running_table(scope, table_id, run_id)
     if table is None:
         return
@@ -185,7 +184,7 @@ def end_row(scope: Scope, table_id: UUID, row_id: UUID, run_id: UUID, spent: Row
 
 
 def fail_row(scope: Scope, table_id: UUID, row_id: UUID, run_id: UUID, error: str) -> None:
-    """Count a row that could not be read; what was saved of it stays."""
+    """Count a row that could not be read. What was saved of it stays."""
     table = lock_running_table(scope, table_id, run_id)
     if table is None:
         return
@@ -206,9 +205,9 @@ def _finish_row(
     rows.update(status=status, error=error, claim=None, updated_at=utcnow())
     share = {"done": table.done, "failed": table.failed, "total": table.total}
     name = "done" if status is RowStatus.DONE else "failed"
-    told = {"document_id": str(row.document_id), "status": status, **share, name: share[name] + 1}
+    event = {"document_id": str(row.document_id), "status": status, **share, name: share[name] + 1}
     if table.run_id:
-        emit(scope, table.run_id, ROW_EVENT, told)
+        emit(scope, table.run_id, ROW_EVENT, event)
     return True
 
 
@@ -249,23 +248,25 @@ def start_table_extraction(
     document_ids: Collection[UUID] | None = None,
     matter: Matter = NO_MATTER,
 ) -> TableView:
-    """Read what has not been read, failed, or is stale; with `again`, all but what is decided.
+    """Read rows that are new, failed or stale; with `again`, everything that is not decided.
 
-    Without columns the run first infers them. A run that finds nothing to do ends at once. It
-    serves the case of the run before where none is named.
+    Without columns the run first infers them. A run with nothing to do ends at once. It belongs to
+    the case of the previous run if none is given.
     """
     table = table_record(scope, stack_id, table_id, lock=True)
     if table.status == TableStatus.IN_PROGRESS or running_correction(scope, table.id):
         raise TableBusy()
     if not StackTableRow.objects.in_scope(scope).filter(table_id=table.id).exists():
         raise NothingToRead()
-    known = table_columns(table)
-    keys = [column.key for column in known]
+    existing = table_columns(table)
+    keys = [column.key for column in existing]
     if columns is not None and not again:
         raise ColumnsOfNothing()
     if again:
-        wanted = keys if columns is None else [find_column(known, each).key for each in columns]
-        mark_stale(scope, table.id, wanted, document_ids)
+        stale_keys = (
+            keys if columns is None else [find_column(existing, each).key for each in columns]
+        )
+        mark_stale(scope, table.id, stale_keys, document_ids)
     table.run_id = start_run(
         scope, "extraction.stack", matter_or_previous(scope, matter, table.run_id)
     )
@@ -283,7 +284,7 @@ def start_table_extraction(
 def _queue_rows(
     scope: Scope, table: StackTable, keys: list[str], documents: Collection[UUID] | None
 ) -> int:
-    """Let the rows wait that have something to be read; how many these are."""
+    """Mark the rows that have something to read as waiting, and return how many there are."""
     parameters: dict[str, Any] = {
         "tenant": scope.tenant_id,
         "table": table.id,
@@ -293,8 +294,8 @@ def _queue_rows(
     }
     with connection.cursor() as cursor:
         cursor.execute(QUEUE_ROWS, parameters)
-        chosen: int = cursor.rowcount
-        return chosen
+        count: int = cursor.rowcount
+        return count
 
 
 def _begin(scope: Scope, table: StackTable) -> None:
@@ -305,14 +306,14 @@ def _begin(scope: Scope, table: StackTable) -> None:
 
 
 def running_table(scope: Scope, table_id: UUID, run_id: UUID) -> TableView | None:
-    """The table, if this run still is the one under way."""
+    """The table, if this run is still its current one."""
     rows = StackTable.objects.in_scope(scope).filter(pk=table_id, run_id=run_id)
     row = rows.filter(status=TableStatus.IN_PROGRESS).first()
     return table_view(row) if row else None
 
 
 def begin_rows(scope: Scope, table_id: UUID, run_id: UUID) -> None:
-    """The columns are there: begin with the rows. Within the job's transaction."""
+    """Start the rows once the columns are known, within the job's transaction."""
     table = lock_running_table(scope, table_id, run_id)
     if table:
         emit(scope, run_id, COLUMNS_EVENT, {"columns": len(table.columns)})
@@ -320,7 +321,7 @@ def begin_rows(scope: Scope, table_id: UUID, run_id: UUID) -> None:
 
 
 def fail_table_run(scope: Scope, table_id: UUID, run_id: UUID, error: str) -> None:
-    """No columns could be had: no row is read, and the table says why."""
+    """End the run because no columns could be inferred. No row is read."""
     table = lock_running_table(scope, table_id, run_id)
     if table:
         _release_rows(scope, table)
@@ -329,9 +330,9 @@ def fail_table_run(scope: Scope, table_id: UUID, run_id: UUID, error: str) -> No
 
 @transaction.atomic
 def stop_table_extraction(scope: Scope, stack_id: UUID, table_id: UUID) -> TableView:
-    """End a run where it stands: saved rows stay, and what is being read is not saved any more.
+    """Stop the current run. Saved rows stay, and rows being read are discarded.
 
-    A correction that is under way instead is called off; what it changed before stays.
+    A running correction is stopped instead; what it already changed stays.
     """
     table = table_record(scope, stack_id, table_id, lock=True)
     correction_id = running_correction(scope, table.id)

@@ -1,4 +1,4 @@
-"""Tables over a stack, and what their columns ask."""
+"""Tables of a stack and their columns."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def create_table(
     instructions: str = "",
     columns: Sequence[ColumnSpec] = (),
 ) -> TableView:
-    """A table with a row for each document of the stack; without columns, they are inferred."""
+    """Create a table with a row for each document. Without columns, they are inferred later."""
     stack = lock_stack(scope, stack_id)
     defined = replacement_columns((), columns).columns if columns else ()
     row = StackTable(
@@ -60,7 +60,7 @@ def create_table(
 
 @transaction.atomic
 def delete_table(scope: Scope, stack_id: UUID, table_id: UUID) -> None:
-    """Erase a table with its rows, history and runs."""
+    """Delete a table with its rows, history and runs."""
     row = table_record(scope, stack_id, table_id)
     erase_tables(scope, StackTable.objects.in_scope(scope).filter(pk=row.id))
     audit(scope, "stack.table_deleted", "stack_table", table_id)
@@ -68,16 +68,16 @@ def delete_table(scope: Scope, stack_id: UUID, table_id: UUID) -> None:
 
 @transaction.atomic
 def replace_columns(
-    scope: Scope, stack_id: UUID, table_id: UUID, asked: Sequence[ColumnSpec]
+    scope: Scope, stack_id: UUID, table_id: UUID, requested: Sequence[ColumnSpec]
 ) -> TableView:
-    """Let the columns be these. Cells of one that changed become stale; decided ones stay.
+    """Replace the columns. Cells of a changed column become stale; decided cells stay.
 
-    Cells of a column that is left out are kept out of sight, and come back with it.
+    Cells of a column that is left out are hidden, and return if the column does.
     """
     row = table_record(scope, stack_id, table_id, lock=True)
     if row.status == TableStatus.IN_PROGRESS:
         raise TableBusy()
-    return set_columns(scope, row, replacement_columns(table_columns(row), asked))
+    return set_columns(scope, row, replacement_columns(table_columns(row), requested))
 
 
 @transaction.atomic
@@ -85,16 +85,16 @@ def extend_columns(
     scope: Scope,
     stack_id: UUID,
     table_id: UUID,
-    asked: Sequence[ColumnSpec],
+    requested: Sequence[ColumnSpec],
     removed: Collection[str] = (),
 ) -> TableView:
-    """Add or change columns, and leave out only those that are named."""
+    """Add or change columns. Only the named ones are removed."""
     row = table_record(scope, stack_id, table_id, lock=True)
-    return set_columns(scope, row, extended_columns(table_columns(row), asked, removed))
+    return set_columns(scope, row, extended_columns(table_columns(row), requested, removed))
 
 
 def set_columns(scope: Scope, row: StackTable, defined: ColumnsUpdate) -> TableView:
-    """Write the columns of a locked table."""
+    """Store the columns of a locked table and mark changed ones as stale."""
     row.columns = [column.model_dump(mode="json") for column in defined.columns]
     row.updated_at = utcnow()
     row.save(update_fields=["columns", "updated_at"])
@@ -108,7 +108,7 @@ def mark_stale(
     keys: Collection[str],
     documents: Collection[UUID] | None = None,
 ) -> None:
-    """Have these columns read again, wherever no person decided. One statement."""
+    """Mark these columns to be read again, except decided cells, in one statement."""
     if not keys:
         return
     parameters: dict[str, Any] = {
@@ -123,7 +123,7 @@ def mark_stale(
 
 @transaction.atomic
 def complete_table(scope: Scope, stack_id: UUID, table_id: UUID) -> TableView:
-    """Say that the table is whole. Raises Incomplete while a document has no finished row."""
+    """Mark the table as complete. Raises TableIncomplete if a document has no finished row."""
     row = table_record(scope, stack_id, table_id, lock=True)
     if row.status == TableStatus.IN_PROGRESS:
         raise TableBusy()

@@ -1,4 +1,4 @@
-"""Changes to stacks, one transaction each."""
+"""Stacks and the documents in them: create, share, add, remove, delete."""
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
@@ -36,18 +36,18 @@ UNFINISHED = (RowStatus.WAITING, RowStatus.RUNNING)
 
 @transaction.atomic
 def add_documents(scope: Scope, stack_id: UUID, document_ids: Sequence[UUID]) -> int:
-    """Put documents at the end of a stack, with a row in each table; return how many are new."""
+    """Add documents at the end of a stack, with a row in each table. Return how many are new."""
     stack = lock_stack(scope, stack_id)
-    wanted = list(dict.fromkeys(document_ids))
-    if len(documents_by_id(scope, wanted)) < len(wanted):
+    requested = list(dict.fromkeys(document_ids))
+    if len(documents_by_id(scope, requested)) < len(requested):
         raise DocumentNotFound()
     inside = StackDocument.objects.in_scope(scope).filter(stack_id=stack.id)
-    known = set(inside.filter(document_id__in=wanted).values_list("document_id", flat=True))
-    new = [document_id for document_id in wanted if document_id not in known]
+    existing = set(inside.filter(document_id__in=requested).values_list("document_id", flat=True))
+    new = [document_id for document_id in requested if document_id not in existing]
     if inside.count() + len(new) > MOST_DOCUMENTS:
         raise StackTooLarge(MOST_DOCUMENTS)
     first = (inside.aggregate(last=Max("position"))["last"] or 0) + 1
-    placed = list(enumerate(new, start=first))
+    positions = list(enumerate(new, start=first))
     StackDocument.objects.bulk_create(
         StackDocument(
             tenant_id=scope.tenant_id,
@@ -56,27 +56,27 @@ def add_documents(scope: Scope, stack_id: UUID, document_ids: Sequence[UUID]) ->
             position=position,
             added_by_id=scope.actor_id,
         )
-        for position, document_id in placed
+        for position, document_id in positions
     )
     for table in StackTable.objects.in_scope(scope).filter(stack_id=stack.id):
-        add_rows(scope, table, placed)
+        add_rows(scope, table, positions)
     audit(scope, "stack.documents_added", "stack", stack.id, count=len(new))
     return len(new)
 
 
-def add_rows(scope: Scope, table: StackTable, placed: Sequence[tuple[int, UUID]]) -> None:
-    """A row for each document, with nothing in it yet."""
+def add_rows(scope: Scope, table: StackTable, positions: Sequence[tuple[int, UUID]]) -> None:
+    """Create an empty row for each document."""
     StackTableRow.objects.bulk_create(
         StackTableRow(
             tenant_id=scope.tenant_id, table=table, document_id=document_id, position=position
         )
-        for position, document_id in placed
+        for position, document_id in positions
     )
 
 
 @transaction.atomic
 def remove_document(scope: Scope, stack_id: UUID, document_id: UUID) -> None:
-    """Take a document out of a stack, with its rows and their history."""
+    """Remove a document from a stack, with its rows and their history."""
     stack = lock_stack(scope, stack_id)
     if not _remove_documents(scope, [stack.id], [document_id]):
         raise NotInStack(document_id)
@@ -85,9 +85,9 @@ def remove_document(scope: Scope, stack_id: UUID, document_id: UUID) -> None:
 
 @transaction.atomic
 def erase_documents_from_stacks(scope: Scope, document_ids: Sequence[UUID]) -> None:
-    """Erase what was read from deleted documents, and what was said about the tables they were in.
+    """Erase what was read from deleted documents, and the corrections of the tables they were in.
 
-    A correction's words may quote any document of its table, so those go too.
+    A correction may quote any document of its table, so it is erased too.
     """
     inside = StackDocument.objects.in_scope(scope).filter(document_id__in=document_ids)
     stacks = list(inside.order_by("stack_id").values_list("stack_id", flat=True).distinct())
@@ -102,7 +102,7 @@ def erase_documents_from_stacks(scope: Scope, document_ids: Sequence[UUID]) -> N
 
 
 def _remove_documents(scope: Scope, stacks: Collection[UUID], documents: Collection[UUID]) -> int:
-    """Remove documents from stacks; a run under way has that much less to do."""
+    """Remove documents from stacks. A current run then has fewer rows to read."""
     tables = list(
         StackTable.objects.in_scope(scope)
         .filter(stack_id__in=stacks)
@@ -134,7 +134,7 @@ def _forget_calls(scope: Scope, subjects: Collection[UUID]) -> None:
 
 @transaction.atomic
 def create_stack(scope: Scope, name: str, document_ids: Sequence[UUID] = ()) -> StackView:
-    """A stack of the person who asks, with these documents in this order."""
+    """Create a stack for this person, with these documents in this order."""
     if scope.actor_id is None:
         raise Unauthorized("A stack belongs to a person. Use the key of one.")
     row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=name)
@@ -149,7 +149,7 @@ def create_stack(scope: Scope, name: str, document_ids: Sequence[UUID] = ()) -> 
 def update_stack(
     scope: Scope, stack_id: UUID, *, name: str | None = None, shared: bool | None = None
 ) -> StackView:
-    """Call it otherwise, or share it with the tenant, or take that back."""
+    """Rename a stack, share it with the tenant, or stop sharing it."""
     row = lock_stack(scope, stack_id)
     if shared is not None and shared != row.shared:
         _check_owner(scope, row)
@@ -163,7 +163,7 @@ def update_stack(
 
 @transaction.atomic
 def delete_stack(scope: Scope, stack_id: UUID) -> None:
-    """Erase a stack with its tables, history and runs; its documents stay."""
+    """Delete a stack with its tables, history and runs. Its documents stay."""
     row = lock_stack(scope, stack_id)
     _check_owner(scope, row)
     erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id=row.id))
@@ -172,12 +172,12 @@ def delete_stack(scope: Scope, stack_id: UUID) -> None:
 
 
 def erase_tables(scope: Scope, tables: "QuerySet[StackTable]") -> None:
-    """Remove tables with every trace of what was read for them."""
-    found = list(tables.order_by("pk").select_for_update(of=("self",)))
-    ids = [table.pk for table in found]
+    """Delete tables with everything that was read for them."""
+    locked_tables = list(tables.order_by("pk").select_for_update(of=("self",)))
+    ids = [table.pk for table in locked_tables]
     corrections = StackCorrection.objects.in_scope(scope).filter(table_id__in=ids)
     rows = StackTableRow.objects.in_scope(scope).filter(table_id__in=ids)
-    runs = [table.run_id for table in found] + [one.run_id for one in corrections]
+    runs = [table.run_id for table in locked_tables] + [one.run_id for one in corrections]
     subjects = [*ids, *(one.pk for one in corrections), *rows.values_list("pk", flat=True)]
     ToolCall.objects.in_scope(scope).filter(subject_id__in=subjects).delete()
     StackTable.objects.in_scope(scope).filter(pk__in=ids).delete()

@@ -1,4 +1,4 @@
-"""Templates are made, changed and removed."""
+"""Creating, replacing and deleting templates."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -17,7 +17,7 @@ from pramana.tenancy.services import audit
 
 @dataclass(frozen=True)
 class TemplateDraft:
-    """A template as it is asked for."""
+    """A template as it is requested."""
 
     name: str
     document_type: str
@@ -50,10 +50,10 @@ def replace_template(scope: Scope, template_id: UUID, draft: TemplateDraft) -> T
     rows = Template.objects.in_scope(scope).filter(pk=template_id)
     try:
         with transaction.atomic():
-            found = rows.update(**draft.columns(), updated_at=Now())
+            count = rows.update(**draft.columns(), updated_at=Now())
     except IntegrityError:
         raise TemplateExists(draft.name) from None
-    if not found:
+    if not count:
         raise TemplateNotFound()
     audit(scope, "template.replaced", "template", template_id)
     return get_template(scope, template_id)
@@ -61,7 +61,7 @@ def replace_template(scope: Scope, template_id: UUID, draft: TemplateDraft) -> T
 
 @transaction.atomic
 def delete_template(scope: Scope, template_id: UUID) -> None:
-    found, _ = Template.objects.in_scope(scope).filter(pk=template_id).delete()
-    if not found:
+    count, _ = Template.objects.in_scope(scope).filter(pk=template_id).delete()
+    if not count:
         raise TemplateNotFound()
     audit(scope, "template.deleted", "template", template_id)

@@ -1,9 +1,9 @@
-"""Tool calls are kept as they happen, each with the envelope of what came of it."""
+"""The one record of tool calls: every call of an extraction or stack agent is stored here."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Final
@@ -27,30 +27,6 @@ from pramana.kit.tools import (
 from pramana.llm.calls import Function
 from pramana.llm.contracts import ToolReply
 
-
-@transaction.atomic
-def record_tool_call(
-    scope: Scope, subject_id: UUID, run_id: UUID | None, tool: str, outcome: ToolOutcome
-) -> None:
-    """Write one call after those that are there, whatever characters a model made up."""
-    rows = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id)
-    order = (rows.aggregate(last=Max("order"))["last"] or 0) + 1
-    told, call_id = storable_json(outcome.model_dump(mode="json")), uuid4()
-    told["meta"] |= {"trace_id": str(scope.trace_id), "invocation_id": str(call_id)}
-    ToolCall(
-        id=call_id,
-        tenant_id=scope.tenant_id,
-        subject_id=subject_id,
-        run_id=run_id,
-        order=order,
-        tool=tool,
-        input=told["input"],
-        outcome=told,
-        is_error=isinstance(outcome, ToolError),
-        took_ms=outcome.meta.took_ms,
-    ).save(force_insert=True)
-
-
 REPEAT_HINT: Final = (
     " You made this very call before; making it again changes nothing."
     " Go on with the next step, or finish."
@@ -59,7 +35,7 @@ REPEAT_HINT: Final = (
 
 @dataclass(frozen=True)
 class ToolAnswer:
-    """What a tool says to the model, where something else is kept of it."""
+    """A tool's answer to the model, with the data to store in place of the full text."""
 
     content: str
     data: Mapping[str, Any]
@@ -67,77 +43,92 @@ class ToolAnswer:
 
 @dataclass
 class ToolCallRecorder:
-    """The calls of one agent, by what they are made for: an extraction, a row, a table or a
-    correction of one."""
+    """Stores the tool calls of one agent under their subject.
+
+    The subject is an extraction, or a row, a table or a correction of a stack.
+    """
 
     scope: Scope
     subject_id: UUID
     run_id: UUID | None
-    kept: int = 0
-    times: int = 0
-    """How often the last call was made in this run."""
+    count: int = 0
+    """How many calls were stored in this run."""
+    repeats: int = 0
+    """How often this run has made its last call, with the same arguments."""
     _made: Counter[tuple[str, str]] = field(default_factory=Counter)
     _last: tuple[str, str] = ("", "")
 
-    def again(self, tool: str, arguments: Mapping[str, Any]) -> bool:
-        """Whether this very call was the last one too, or one of several. Models go in circles."""
-        this = (tool, json.dumps(arguments, sort_keys=True, default=str))
-        was, self._last = self._last, this
-        self._made[this] += 1
-        self.times = self._made[this]
-        return this == was or self.times > 2
+    def wrap(self, tool: Function) -> Function:
+        """Return the same tool, which stores each call. A refusal is answered to the model."""
 
-    def keep(self, tool: str, outcome: ToolOutcome) -> None:
-        record_tool_call(self.scope, self.subject_id, self.run_id, tool, outcome)
-        self.kept += 1
+        @wraps(tool)
+        def call(**arguments: Any) -> ToolReply:
+            hint = REPEAT_HINT if self._is_repeat(tool.__name__, arguments) else ""
+            began = time.perf_counter()
+            try:
+                answer = tool(**arguments)
+            except AppError as error:
+                self._record_error(tool.__name__, arguments, _error_detail(error), _meta(began))
+                return ToolReply(error.message + hint, is_error=True)
+            if not isinstance(answer, ToolAnswer):
+                answer = ToolAnswer(answer, {"content": [{"type": "text", "text": answer}]})
+            result = ToolResult(input=dict(arguments), data=dict(answer.data), meta=_meta(began))
+            self._record(tool.__name__, result)
+            return ToolReply(answer.content + hint)
 
-    def refused(self, tool: str, arguments: Mapping[str, Any], message: str) -> None:
-        """A call that never reached its tool: its arguments did not fit the schema."""
+        return call
+
+    def record_refusal(self, tool: str, arguments: Mapping[str, Any], message: str) -> None:
+        """Store a call that never reached its tool because its arguments did not fit the schema."""
         detail = ToolErrorDetail(type=ToolErrorType.VALIDATION, message=message)
-        self.keep(tool, _failed(arguments, detail, 0.0))
+        self._record_error(tool, arguments, detail, ToolMeta(took_ms=0.0))
+
+    def _is_repeat(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether this very call was also the last one, or is made for the third time."""
+        this = (tool, json.dumps(arguments, sort_keys=True, default=str))
+        previous, self._last = self._last, this
+        self._made[this] += 1
+        self.repeats = self._made[this]
+        return this == previous or self.repeats > 2
+
+    def _record_error(
+        self, tool: str, arguments: Mapping[str, Any], detail: ToolErrorDetail, meta: ToolMeta
+    ) -> None:
+        self._record(tool, ToolError(input=dict(arguments), error=detail, meta=meta))
+
+    @transaction.atomic
+    def _record(self, tool: str, outcome: ToolOutcome) -> None:
+        """Store one call after the subject's earlier ones, with unstorable characters dropped."""
+        rows = ToolCall.objects.in_scope(self.scope).filter(subject_id=self.subject_id)
+        order = (rows.aggregate(last=Max("order"))["last"] or 0) + 1
+        stored, call_id = storable_json(outcome.model_dump(mode="json")), uuid4()
+        stored["meta"] |= {"trace_id": str(self.scope.trace_id), "invocation_id": str(call_id)}
+        ToolCall(
+            id=call_id,
+            tenant_id=self.scope.tenant_id,
+            subject_id=self.subject_id,
+            run_id=self.run_id,
+            order=order,
+            tool=tool,
+            input=stored["input"],
+            outcome=stored,
+            is_error=isinstance(outcome, ToolError),
+            took_ms=outcome.meta.took_ms,
+        ).save(force_insert=True)
+        self.count += 1
 
 
-def record_calls(calls: ToolCallRecorder, tool: Function) -> Function:
-    """The tool itself, its every outcome kept. What it refuses is told to the model."""
-
-    @wraps(tool)
-    def call(**arguments: Any) -> ToolReply:
-        hint = REPEAT_HINT if calls.again(tool.__name__, arguments) else ""
-        began = time.perf_counter()
-        try:
-            said = tool(**arguments)
-        except AppError as error:
-            calls.keep(tool.__name__, _failed(arguments, _detail(error), _since(began)))
-            return ToolReply(error.message + hint, is_error=True)
-        told = said if isinstance(said, ToolAnswer) else ToolAnswer(said, text_content(said))
-        calls.keep(tool.__name__, _done(arguments, told, _since(began)))
-        return ToolReply(told.content + hint)
-
-    return call
+def delete_tool_calls(scope: Scope, subject_ids: Collection[UUID]) -> None:
+    """Delete every stored call that was made for these subjects."""
+    ToolCall.objects.in_scope(scope).filter(subject_id__in=subject_ids).delete()
 
 
-def text_content(text: str) -> dict[str, Any]:
-    """What a tool says, in the document's shape."""
-    return {"content": [{"type": "text", "text": text}]}
+def _meta(began: float) -> ToolMeta:
+    return ToolMeta(took_ms=(time.perf_counter() - began) * 1000)
 
 
-def _since(began: float) -> float:
-    return (time.perf_counter() - began) * 1000
-
-
-def _done(arguments: Mapping[str, Any], told: ToolAnswer, took: float) -> ToolOutcome:
-    return ToolResult(input=dict(arguments), data=dict(told.data), meta=ToolMeta(took_ms=took))
-
-
-def _failed(arguments: Mapping[str, Any], detail: ToolErrorDetail, took: float) -> ToolOutcome:
-    return ToolError(input=dict(arguments), error=detail, meta=ToolMeta(took_ms=took))
-
-
-def _detail(error: AppError) -> ToolErrorDetail:
-    return ToolErrorDetail(type=_kind(error), message=error.message, code=error.code)
-
-
-def _kind(error: AppError) -> ToolErrorType:
+def _error_detail(error: AppError) -> ToolErrorDetail:
+    kind = ToolErrorType.VALIDATION if error.status < 500 else ToolErrorType.RETRYABLE
     if isinstance(error, NotFound):
-        return ToolErrorType.FATAL
-    return ToolErrorType.VALIDATION if error.status < 500 else ToolErrorType.RETRYABLE
+        kind = ToolErrorType.FATAL
+    return ToolErrorDetail(type=kind, message=error.message, code=error.code)

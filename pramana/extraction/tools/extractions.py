@@ -1,4 +1,8 @@
-"""What tools are bound to. No tool has a parameter for any of this, so no model can change it."""
+"""The seven tools of the extraction agent.
+
+Each is bound to one person, document and extraction. No tool has a parameter for these, so no model
+can change them.
+"""
 
 import json
 from dataclasses import dataclass
@@ -6,8 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from pramana.documents.selectors import (
-    PlaceView,
-    find_in,
+    MatchView,
+    find_in_document,
     get_document,
     page_start,
     pages_of,
@@ -20,7 +24,7 @@ from pramana.extraction.prompts.extractions import DOCUMENT_FENCE
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services import extraction_fields, extraction_runs
 from pramana.extraction.services.extraction_records import FieldAuthor
-from pramana.extraction.services.tool_calls import ToolCallRecorder, record_calls
+from pramana.extraction.services.tool_calls import ToolCallRecorder
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
 from pramana.llm.fencing import quoted
@@ -28,13 +32,13 @@ from pramana.llm.fencing import quoted
 
 @dataclass(frozen=True)
 class ToolBinding:
-    """Whose tools these are: tenant and person (scope), document, extraction, run."""
+    """What the tools are bound to: scope (tenant and person), document, extraction, run."""
 
     scope: Scope
     document_id: UUID
     extraction_id: UUID
     run_id: UUID
-    paper: EvidenceSource
+    source: EvidenceSource
     overwrite: bool = False
 
     def author(self, tool: str) -> FieldAuthor:
@@ -42,7 +46,7 @@ class ToolBinding:
 
 
 MOST_CHARACTERS = 16_000
-"""What one answer holds of a document: a short document is one answer."""
+"""The most text one answer holds. A short document fits in one answer."""
 MOST_PLACES = 12
 LOOKED_AT = 1_000
 
@@ -76,15 +80,15 @@ def get_document_text(binding: ToolBinding) -> Function:
 def get_current_extraction(binding: ToolBinding) -> Function:
     def get_current_extraction() -> str:
         """View the current extraction state."""
-        found = get_extraction(binding.scope, binding.extraction_id)
-        told = {
-            "document_type": found.document_type,
-            "extracted_fields": found.extracted_fields,
-            "confidence_scores": found.confidence_scores,
-            "written_by_hand": list(found.by_hand),
-            "status": found.status,
+        extraction = get_extraction(binding.scope, binding.extraction_id)
+        state = {
+            "document_type": extraction.document_type,
+            "extracted_fields": extraction.extracted_fields,
+            "confidence_scores": extraction.confidence_scores,
+            "written_by_hand": list(extraction.by_hand),
+            "status": extraction.status,
         }
-        return quoted(json.dumps(told, indent=2, ensure_ascii=False), DOCUMENT_FENCE)
+        return quoted(json.dumps(state, indent=2, ensure_ascii=False), DOCUMENT_FENCE)
 
     return get_current_extraction
 
@@ -115,14 +119,14 @@ def _where(begin: int, end: int, *, cut: bool) -> str:
 def _begin(scope: Scope, document_id: UUID, first: int | None, count: int) -> int:
     if first is None or first == 1:
         return 0
-    found = page_start(scope, document_id, first - 1) if first > 1 else None
-    if found is None:
+    start = page_start(scope, document_id, first - 1) if first > 1 else None
+    if start is None:
         raise NoSuchPage(first, count)
-    return found
+    return start
 
 
 def _end(scope: Scope, document_id: UUID, last: int | None, count: int) -> int | None:
-    """Where the last page wanted ends; None for the end of the document."""
+    """The offset where the last requested page ends; None for the end of the document."""
     if last is None or last >= count:
         return None
     pages = pages_of(scope, document_id, first=last - 1, limit=1) if last > 0 else []
@@ -132,19 +136,19 @@ def _end(scope: Scope, document_id: UUID, last: int | None, count: int) -> int |
 
 
 def _places(scope: Scope, document_id: UUID, search: str) -> str:
-    """Where the words stand, places with more of them first."""
-    found = find_in(scope, document_id, search[:500], limit=LOOKED_AT)
-    if not found.places:
+    """Describe where the words occur, places with more of them first."""
+    matches = find_in_document(scope, document_id, search[:500], limit=LOOKED_AT)
+    if not matches.places:
         return f"Nothing found for {search[:100]!r}. Try other words, or read the pages."
-    best = sorted(found.places, key=_richness, reverse=True)[:MOST_PLACES]
-    shown = "\n\n".join(
+    best = sorted(matches.places, key=_richness, reverse=True)[:MOST_PLACES]
+    excerpts = "\n\n".join(
         f"[page {each.page + 1}, character {each.start}] {each.excerpt}" for each in best
     )
-    return f"{found.total} places, {len(best)} shown:\n\n" + quoted(shown, DOCUMENT_FENCE)
+    return f"{matches.total} places, {len(best)} shown:\n\n" + quoted(excerpts, DOCUMENT_FENCE)
 
 
-def _richness(place: PlaceView) -> int:
-    """How many different words of the search stand there."""
+def _richness(place: MatchView) -> int:
+    """How many different search words occur there."""
     begins = place.excerpt_start
     words = {place.excerpt[start - begins : end - begins] for start, end in place.marks}
     return len({word.casefold() for word in words})
@@ -184,7 +188,7 @@ def extract_fields(binding: ToolBinding) -> Function:
             binding.scope,
             binding.extraction_id,
             binding.author("extract_fields"),
-            binding.paper,
+            binding.source,
             *split_annotated_fields(fields, confidences, quotes or {}),
         )
         return _describe_saved(saved)
@@ -206,7 +210,7 @@ def update_field(binding: ToolBinding) -> Function:
             binding.scope,
             binding.extraction_id,
             binding.author("update_field"),
-            binding.paper,
+            binding.source,
             path,
             value,
             confidence,
@@ -241,12 +245,14 @@ def complete_extraction(binding: ToolBinding) -> Function:
 
 
 def _describe_saved(saved: extraction_fields.SavedFields) -> str:
-    said = f"Saved {saved.count} fields to database"
-    if saved.kept:
-        said += f". Left as a person wrote them: {', '.join(saved.kept)}"
-    if saved.unplaced:
-        said += f". Not found in the document, so look again: {', '.join(saved.unplaced)}"
-    return said
+    message = f"Saved {saved.count} fields to database"
+    if saved.protected:
+        message += f". Left as a person wrote them: {', '.join(saved.protected)}"
+    if saved.without_evidence:
+        message += (
+            f". Not found in the document, so look again: {', '.join(saved.without_evidence)}"
+        )
+    return message
 
 
 MAKERS = (
@@ -260,6 +266,6 @@ MAKERS = (
 )
 
 
-def create_tools(binding: ToolBinding, calls: ToolCallRecorder) -> list[Function]:
-    """The tools in the order a model is told of them; each use becomes a row."""
-    return [record_calls(calls, make(binding)) for make in MAKERS]
+def create_tools(binding: ToolBinding, recorder: ToolCallRecorder) -> list[Function]:
+    """Create the tools in the order the model sees them. Each call is recorded."""
+    return [recorder.wrap(make(binding)) for make in MAKERS]

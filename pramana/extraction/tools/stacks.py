@@ -1,4 +1,7 @@
-"""The seven tools of the stacks agent, as many of them as its work needs."""
+"""The seven tools of the stack agent, and the subsets its tasks need.
+
+They are bound to one stack, table and person. A document outside the stack does not exist for them.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +38,7 @@ from pramana.extraction.services.stack_cells import (
     proposed_values,
     write_cells,
 )
-from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder, record_calls
+from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
@@ -44,9 +47,9 @@ from pramana.llm.contracts import OFFLINE
 
 @dataclass
 class StackToolBinding:
-    """One agent at one table. `only` keeps it to one document, `claim` to one attempt at its row.
+    """What the tools are bound to: optionally one document, and one attempt (`claim`).
 
-    It remembers the table and the paper it has in hand, so that a row costs one reading of each.
+    The table and the last document are cached, so that a row reads each only once.
     """
 
     scope: Scope
@@ -54,68 +57,68 @@ class StackToolBinding:
     table_id: UUID
     run_id: UUID | None
     engine: str
-    only: UUID | None = None
+    only_document_id: UUID | None = None
     claim: UUID | None = None
     overwrite: bool = False
     saved: set[str] = field(default_factory=set)
-    """The columns that were written or found decided so far."""
-    _known: TableView | None = None
-    _papers: dict[UUID, EvidenceSource] = field(default_factory=dict)
+    """The columns that were written, or left as decided, so far."""
+    _table: TableView | None = None
+    _sources: dict[UUID, EvidenceSource] = field(default_factory=dict)
     _second: dict[UUID, dict[str, ProposedValue]] = field(default_factory=dict)
 
     def table(self) -> TableView:
-        """The table; its columns change under no agent but through its own `define_columns`."""
-        if self._known is None:
-            self._known = get_table(self.scope, self.stack_id, self.table_id)
-        return self._known
+        """The table. Its columns change only through this agent's `define_columns`."""
+        if self._table is None:
+            self._table = get_table(self.scope, self.stack_id, self.table_id)
+        return self._table
 
-    def has_changed(self, table: TableView) -> None:
-        self._known, self._second = table, {}
+    def replace_table(self, table: TableView) -> None:
+        self._table, self._second = table, {}
 
-    def stacked(self, doc_id: object) -> UUID:
-        """The document, if these tools may know of it."""
+    def check_document(self, doc_id: object) -> UUID:
+        """The id of a document that these tools may access. Raises NotInStack for any other."""
         try:
             document_id = UUID(str(doc_id).strip())
         except ValueError:
             raise NotInStack(str(doc_id)) from None
-        if self.only is not None and document_id != self.only:
+        if self.only_document_id is not None and document_id != self.only_document_id:
             raise NotInStack(document_id)
         check_in_stack(self.scope, self.stack_id, document_id)
         return document_id
 
-    def paper(self, document_id: UUID) -> EvidenceSource:
-        if document_id not in self._papers:
-            self._papers.clear()
-            self._papers[document_id] = evidence_source(self.scope, document_id)
-        return self._papers[document_id]
+    def source(self, document_id: UUID) -> EvidenceSource:
+        if document_id not in self._sources:
+            self._sources.clear()
+            self._sources[document_id] = evidence_source(self.scope, document_id)
+        return self._sources[document_id]
 
     def write(
         self,
         document_id: UUID,
-        given: Mapping[str, ProposedValue],
+        proposed: Mapping[str, ProposedValue],
         tool: str,
         *,
         skip_decided: bool,
     ) -> tuple[list[str], list[str]]:
-        """The columns that were written, and those left as a person decided."""
+        """Write cells. Return the keys that were written, and those left as decided."""
         columns = {column.key: column for column in self.table().columns}
-        values = check_proposed_values(columns, given)
+        values = check_proposed_values(columns, proposed)
         author = CellAuthor(self.scope.actor_id, self.engine, utcnow())
-        paper, second = self.paper(document_id), self._second_reading(document_id)
+        source, second = self.source(document_id), self._second_reading(document_id)
         cells = {
-            key: extracted_cell(columns[key], value, given[key], paper, author, second.get(key))
+            key: extracted_cell(columns[key], value, proposed[key], source, author, second.get(key))
             for key, value in values.items()
         }
         writer = CellWriter(author, tool, self.run_id, self.claim, self.overwrite)
-        written, kept = write_cells(
+        saved_keys, decided_keys = write_cells(
             self.scope, self.table_id, document_id, cells, writer, skip_decided=skip_decided
         )
-        self.saved.update(written, kept)
-        return written, kept
+        self.saved.update(saved_keys, decided_keys)
+        return saved_keys, decided_keys
 
     def _second_reading(self, document_id: UUID) -> Mapping[str, ProposedValue]:
-        """What code finds by itself; nothing where code was the first reader too."""
-        text = self.paper(document_id).text
+        """What the offline reader finds; nothing if it is itself the engine."""
+        text = self.source(document_id).text
         if self.engine == OFFLINE or len(text) > LONGEST_SECOND_READING:
             return {}
         if document_id not in self._second:
@@ -131,12 +134,14 @@ ROWS_AT_ONCE = 40
 def list_documents(binding: StackToolBinding) -> Function:
     def list_documents(after: int = 0) -> ToolAnswer:
         """List the documents of this stack with their ids; read on with `after`."""
-        found = documents_of_stack(
+        documents = documents_of_stack(
             binding.scope, binding.stack_id, after=max(after, 0), limit=DOCUMENTS_AT_ONCE
         )
-        if binding.only:
-            found = [each for each in found if each.document_id == binding.only]
-        return ToolAnswer(describe_documents(found, DOCUMENTS_AT_ONCE), {"documents": len(found)})
+        if binding.only_document_id:
+            documents = [each for each in documents if each.document_id == binding.only_document_id]
+        return ToolAnswer(
+            describe_documents(documents, DOCUMENTS_AT_ONCE), {"documents": len(documents)}
+        )
 
     return list_documents
 
@@ -144,9 +149,9 @@ def list_documents(binding: StackToolBinding) -> Function:
 def get_document_text(binding: StackToolBinding) -> Function:
     def get_document_text(doc_id: str, start: int = 0) -> ToolAnswer:
         """Read a document's text, a long one in parts; read on with `start`."""
-        text = binding.paper(binding.stacked(doc_id)).text
-        told, end = document_part(text, max(start, 0))
-        return ToolAnswer(told, {"characters": len(text), "start": start, "end": end})
+        text = binding.source(binding.check_document(doc_id)).text
+        part, end = document_part(text, max(start, 0))
+        return ToolAnswer(part, {"characters": len(text), "start": start, "end": end})
 
     return get_document_text
 
@@ -157,8 +162,8 @@ def get_table_state(binding: StackToolBinding) -> Function:
         table = binding.table()
         page = rows_page(binding.scope, table, after=max(after, 0), limit=ROWS_AT_ONCE)
         more = f"\nMore rows: after={page.next_after}" if page.next_after else ""
-        told = f"Columns:\n{describe_columns(table.columns)}\n\n{describe_rows(page.rows)}{more}"
-        return ToolAnswer(told, {"rows": len(page.rows), "status": table.status})
+        answer = f"Columns:\n{describe_columns(table.columns)}\n\n{describe_rows(page.rows)}{more}"
+        return ToolAnswer(answer, {"rows": len(page.rows), "status": table.status})
 
     return get_table_state
 
@@ -176,9 +181,11 @@ def define_columns(binding: StackToolBinding) -> Function:
             parse_column_specs(columns),
             remove or (),
         )
-        binding.has_changed(table)
-        told = describe_columns(table.columns)
-        return ToolAnswer(f"The table has these columns now:\n{told}", {"columns": told})
+        binding.replace_table(table)
+        description = describe_columns(table.columns)
+        return ToolAnswer(
+            f"The table has these columns now:\n{description}", {"columns": description}
+        )
 
     return define_columns
 
@@ -192,11 +199,15 @@ def extract_row(binding: StackToolBinding) -> Function:
     ) -> ToolAnswer:
         """Save what a document says for the columns, by their keys, each with a confidence of
         0.0-1.0 and the words it was read from, copied exactly. Use null for what is not there."""
-        document_id = binding.stacked(doc_id)
-        given = proposed_values(binding.table().columns, values, confidences or {}, quotes or {})
-        written, kept = binding.write(document_id, given, "extract_row", skip_decided=True)
-        note = f" Left as a person decided: {', '.join(kept)}." if kept else ""
-        return ToolAnswer(f"Saved {len(written)} cells.{note}", {"saved": written, "kept": kept})
+        document_id = binding.check_document(doc_id)
+        proposed = proposed_values(binding.table().columns, values, confidences or {}, quotes or {})
+        saved_keys, decided_keys = binding.write(
+            document_id, proposed, "extract_row", skip_decided=True
+        )
+        note = f" Left as a person decided: {', '.join(decided_keys)}." if decided_keys else ""
+        return ToolAnswer(
+            f"Saved {len(saved_keys)} cells.{note}", {"saved": saved_keys, "kept": decided_keys}
+        )
 
     return extract_row
 
@@ -206,10 +217,10 @@ def update_cell(binding: StackToolBinding) -> Function:
         doc_id: str, column: str, value: Any, confidence: float = 1.0, quote: str | None = None
     ) -> ToolAnswer:
         """Change one cell of one document's row."""
-        document_id = binding.stacked(doc_id)
+        document_id = binding.check_document(doc_id)
         columns, sure = binding.table().columns, {column: confidence}
-        given = proposed_values(columns, {column: value}, sure, {column: quote})
-        binding.write(document_id, given, "update_cell", skip_decided=False)
+        proposed = proposed_values(columns, {column: value}, sure, {column: quote})
+        binding.write(document_id, proposed, "update_cell", skip_decided=False)
         return ToolAnswer(f"Updated {column!r} of {document_id}.", {"column": column})
 
     return update_cell
@@ -227,16 +238,16 @@ def complete_table(binding: StackToolBinding) -> Function:
 Make = Callable[[StackToolBinding], Function]
 
 
-def column_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
+def column_tools(binding: StackToolBinding, recorder: ToolCallRecorder) -> list[Function]:
     makers = (list_documents, get_document_text, define_columns)
-    return _create(makers, binding, calls)
+    return _create(makers, binding, recorder)
 
 
-def row_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
-    return _create((get_document_text, extract_row), binding, calls)
+def row_tools(binding: StackToolBinding, recorder: ToolCallRecorder) -> list[Function]:
+    return _create((get_document_text, extract_row), binding, recorder)
 
 
-def correction_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list[Function]:
+def correction_tools(binding: StackToolBinding, recorder: ToolCallRecorder) -> list[Function]:
     makers = (
         list_documents,
         get_document_text,
@@ -246,10 +257,10 @@ def correction_tools(binding: StackToolBinding, calls: ToolCallRecorder) -> list
         update_cell,
         complete_table,
     )
-    return _create(makers, binding, calls)
+    return _create(makers, binding, recorder)
 
 
 def _create(
-    makers: Sequence[Make], binding: StackToolBinding, calls: ToolCallRecorder
+    makers: Sequence[Make], binding: StackToolBinding, recorder: ToolCallRecorder
 ) -> list[Function]:
-    return [record_calls(calls, make(binding)) for make in makers]
+    return [recorder.wrap(make(binding)) for make in makers]

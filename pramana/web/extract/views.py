@@ -1,4 +1,4 @@
-"""Extractions: what was read out of which document, what waits, and the way to more."""
+"""The list of extractions, and actions on a whole extraction."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -62,7 +62,7 @@ def show_extractions(request: PageRequest) -> HttpResponse:
         "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
         "wanted": wanted,
         "is_filtered": wanted != ExtractionFilter(),
-        "tabs": _state_tabs(counts, wanted.standing),
+        "tabs": _state_tabs(counts, wanted.stage),
         "type_filter": _type_filter(counts_by_type(scope), wanted.document_type),
         "document": _filtered_document(scope, wanted.document_id),
     }
@@ -70,10 +70,10 @@ def show_extractions(request: PageRequest) -> HttpResponse:
 
 
 def _list_query(request: PageRequest) -> ExtractionFilter:
-    """What the address asks for; a word it does not know asks for nothing."""
+    """The filters in the URL; unknown values are ignored."""
     asked = request.GET.get("state", "")
     return ExtractionFilter(
-        standing=ExtractionStage(asked) if asked in set(ExtractionStage) else None,
+        stage=ExtractionStage(asked) if asked in set(ExtractionStage) else None,
         document_type=text_param(request.GET, "type", 100),
         document_id=parse_id(request.GET.get("document", "")),
         mine=request.GET.get("mine") == "yes",
@@ -109,7 +109,7 @@ def _type_filter(counts: dict[str, int], chosen: str) -> Filter:
 
 
 def _filtered_document(scope: Scope, document_id: UUID | None) -> object:
-    """The document the list is narrowed to, so that its chip can say its name."""
+    """The document the list is filtered by, for its chip."""
     try:
         return get_document(scope, document_id) if document_id else None
     except DocumentNotFound:

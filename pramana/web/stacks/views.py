@@ -1,4 +1,4 @@
-"""Stacks: the piles of documents that became tables, and how far each is."""
+"""Stacks: the list, a stack's table, and the details of a cell."""
 
 import json
 from collections.abc import Mapping
@@ -73,13 +73,13 @@ def _stack_row(standing: StackSummary, *, mine: bool) -> dict[str, Any]:
         "table": table,
         "tone": tone,
         "word": word,
-        "to_look_at": standing.to_look_at,
+        "to_look_at": standing.rows_to_review,
         "mine": mine,
     }
 
 
 FIRST_ROWS = 60
-"""Rows that come with the page itself, so that it is painted at once."""
+"""Rows sent with the page, so that it paints at once."""
 MOST_ROWS = 1000
 TABLE_SHORTCUTS = (
     shortcut("← ↑ → ↓", later("Move; with Shift, select a range")),
@@ -139,7 +139,7 @@ def _selected_table(tables: list[TableView], asked: UUID | None) -> TableView | 
 
 @page()
 def show_grid(request: PageRequest, stack_id: UUID, table_id: UUID) -> HttpResponse:
-    """Rows as JSON, put together without being read: from `after` on, or those of `documents`."""
+    """Rows as JSON, joined without parsing: those after `after`, or those of `documents`."""
     scope = request.principal.scope
     stack, table = get_stack(scope, stack_id), get_table(scope, stack_id, table_id)
     named = request.GET.get("documents")
@@ -154,7 +154,7 @@ def show_grid(request: PageRequest, stack_id: UUID, table_id: UUID) -> HttpRespo
 
 
 def _table_data(stack: StackView, table: TableView) -> dict[str, Any]:
-    """What the grid has to know of its table."""
+    """What the grid needs to know about its table."""
     return {
         "columns": [column.model_dump(mode="json") for column in table.columns],
         "status": table.status.value,
@@ -168,7 +168,7 @@ def _table_data(stack: StackView, table: TableView) -> dict[str, Any]:
 
 
 CONTEXT_LENGTH = 240
-"""Characters before and after the quoted words."""
+"""Characters shown before and after the quote."""
 EXCERPT_LENGTH = 300
 CHANGES_LISTED = 20
 CALLS_LISTED = 40
@@ -178,7 +178,7 @@ CALLS_LISTED = 40
 def show_cell(
     request: PageRequest, stack_id: UUID, table_id: UUID, document_id: UUID
 ) -> HttpResponse:
-    """The panel beside the grid: about one cell, or without a column about the row."""
+    """The panel beside the grid: one cell, or the row if no column is given."""
     scope = request.principal.scope
     table = get_table(scope, stack_id, table_id)
     row = get_row(scope, table, document_id)
@@ -227,12 +227,12 @@ def _person_name(people: Mapping[UUID, str], by: str | None) -> str:
 
 
 def _check_lines(signals: Mapping[str, bool]) -> list[tuple[bool, str]]:
-    """What could be checked, in words, what failed first."""
+    """The checks as text, failed ones first."""
     return sorted((holds, capfirst(str(words))) for holds, words in signal_labels(signals))
 
 
 def _quote_excerpt(scope: Scope, document_id: UUID, cell: Cell) -> Paragraph:
-    """The quoted words among those around them, as they stand in the document now."""
+    """The quote in its context, from the current text."""
     evidence = cell["evidence"]
     if not evidence:
         return ()
@@ -242,7 +242,7 @@ def _quote_excerpt(scope: Scope, document_id: UUID, cell: Cell) -> Paragraph:
 
 
 def _evidence_query(cell: Cell) -> str:
-    """The query that opens the document at the evidence."""
+    """Query string that opens the document at the evidence."""
     evidence = cell["evidence"]
     if not evidence:
         return ""
@@ -263,6 +263,6 @@ def _change_line(change: CellChangeView, people: Mapping[UUID, str]) -> dict[str
 
 
 def _cell_summary(cell: Cell | None) -> tuple[str, str, str]:
-    """Its value, the code of its state, and that in words."""
+    """A cell's value, its state's code and its state's label."""
     state = CellState(cell["state"]) if cell else CellState.EMPTY
     return value_as_text(cell["value"]) if cell else "", state.value, str(CELL_STATES[state])

@@ -48,14 +48,14 @@ def test_a_bank_is_found_by_its_label_or_its_name(text: str, bank: str | None) -
 
 
 def test_a_notice_is_issued_by_an_office_and_not_by_a_guarantee() -> None:
-    found = {each.path: each.value for each in read_document(TENDER).found}
+    found = {each.path: each.value for each in read_document(TENDER).values}
 
     assert found["issuer.name"] == "Suryakot Municipality, Office of the Mayor"
     assert "guarantee" not in found["document.title"]
 
 
 def test_parties_are_those_who_agree() -> None:
-    read = read_document(CONTRACT).found
+    read = read_document(CONTRACT).values
 
     assert [each.value for each in read if each.path.endswith("].name")] == [
         "Suryakot Municipality",
@@ -64,7 +64,7 @@ def test_parties_are_those_who_agree() -> None:
 
 
 def test_a_sentence_about_a_bank_is_nobodys_name() -> None:
-    assert "issuer.name" not in {each.path for each in read_document(LETTER).found}
+    assert "issuer.name" not in {each.path for each in read_document(LETTER).values}
 
 
 def test_the_stop_of_a_name_that_is_cut_short_belongs_to_it() -> None:

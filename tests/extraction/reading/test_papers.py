@@ -9,7 +9,7 @@ from tests.extraction.reading import papers
 
 
 def values(text: str) -> dict[str, Any]:
-    return {found.path: found.value for found in read_document(text).found}
+    return {found.path: found.value for found in read_document(text).values}
 
 
 @pytest.mark.parametrize("kind", papers.KINDS)
@@ -25,7 +25,7 @@ def test_a_text_that_says_nothing_of_itself_is_no_kind() -> None:
 def test_every_value_stands_in_the_text_where_it_says(kind: str) -> None:
     text = papers.KINDS[kind]
 
-    for found in read_document(text).found:
+    for found in read_document(text).values:
         assert text[found.start : found.end] == found.quote
         assert 0 < found.confidence < 1
 
@@ -34,7 +34,7 @@ def test_pages_are_counted_from_their_beginnings() -> None:
     text = papers.LETTER + papers.LETTER
     second = len(papers.LETTER)
 
-    found = {each.path: each for each in read_document(text, pages=[0, second]).found}
+    found = {each.path: each for each in read_document(text, pages=[0, second]).values}
 
     assert found["document.number"].page == 0
     assert {each.page for each in found.values() if each.start >= second} <= {1}
@@ -173,5 +173,5 @@ def _once(text: str) -> float:
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "0", ":", "()", "Total", "RM", "श्री"])
 def test_a_text_of_next_to_nothing_is_read_without_complaint(text: str) -> None:
-    for found in read_document(text).found:
+    for found in read_document(text).values:
         assert text[found.start : found.end] == found.quote

@@ -17,7 +17,7 @@ class Word:
 
 def read(text: str, boxes: list[Word] | None = None) -> dict[str, Any]:
     lines = lines_of(text, boxes) if boxes else None
-    return {found.path: found.value for found in read_document(text, lines=lines).found}
+    return {found.path: found.value for found in read_document(text, lines=lines).values}
 
 
 def test_a_name_over_two_lines_is_read_whole_without_its_number() -> None:

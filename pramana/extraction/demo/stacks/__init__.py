@@ -1,4 +1,4 @@
-"""The stack's scene in the demonstration: the bids of a second tender, as one table."""
+"""The demonstration's stack: the bids of a second tender in one table."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -35,16 +35,18 @@ COLUMNS = (
     ColumnSpec(name="Director"),
 )
 SHARED_PHONE = "9800000217"
-"""Two bidders give the same number: the reason why the first tender was cancelled."""
+"""Two bidders give the same number, which is why the first tender was cancelled."""
 
 
 def scene(scope: Scope) -> StackView:
-    """Take in the bids and ask each for the same seven things; they are read in the background."""
-    papers = sorted(
-        (paper for paper in files(__package__).iterdir() if paper.name.endswith(".txt")),
-        key=lambda paper: paper.name,
+    """Add the bids and start extracting the same seven columns from each, in the background."""
+    sources = sorted(
+        (source for source in files(__package__).iterdir() if source.name.endswith(".txt")),
+        key=lambda source: source.name,
     )
-    added = add_files(scope, [(paper.name, ContentFile(paper.read_bytes())) for paper in papers])
+    added = add_files(
+        scope, [(source.name, ContentFile(source.read_bytes())) for source in sources]
+    )
     stack = create_stack(scope, NAME, [document.id for document in added])
     table = create_table(scope, stack.id, NAME, columns=COLUMNS)
     start_table_extraction(scope, stack.id, table.id)
@@ -52,12 +54,12 @@ def scene(scope: Scope) -> StackView:
 
 
 def is_read(scope: Scope) -> bool:
-    """Whether the reading has ended; a bid that could not be read says so in its row."""
+    """Whether the extraction has ended, including rows that failed."""
     return table_of(scope).status is not TableStatus.IN_PROGRESS
 
 
 def settle(scope: Scope) -> None:
-    """Leave the table as a person would after a first look: doubts, a decision, a new wording."""
+    """Leave the table as after a first review: flags, a decision, a changed column."""
     table = table_of(scope)
     for row in all_rows(scope, table):
         place = (scope, table.stack_id, table.id, row.document_id)
@@ -66,19 +68,19 @@ def settle(scope: Scope) -> None:
         if row.position == 1:
             judge_cell(*place, "bidder", CellState.REVIEWED)
             judge_cell(*place, "bid_amount", CellState.LOCKED)
-    asked = [ColumnSpec.model_validate(column.model_dump()) for column in table.columns]
-    asked[-1].instructions = "Who signs for the bidder."
-    replace_columns(scope, table.stack_id, table.id, asked)
+    specs = [ColumnSpec.model_validate(column.model_dump()) for column in table.columns]
+    specs[-1].instructions = "Who signs for the bidder."
+    replace_columns(scope, table.stack_id, table.id, specs)
 
 
 def table_of(scope: Scope) -> TableView:
-    """The demonstration's table as it stands."""
+    """The demonstration's table."""
     stack = next(each for each in stacks_page(scope, limit=200) if each.name == NAME)
     return tables_of_stack(scope, stack.id)[0]
 
 
 def doubted(scope: Scope, stack_id: UUID) -> UUID | None:
-    """A bid whose telephone number is flagged, while there is one."""
+    """A bid whose telephone number is flagged, if there is one."""
     rows = StackTableRow.objects.in_scope(scope).filter(
         table__stack_id=stack_id, cells__telephone__state=CellState.FLAGGED
     )
@@ -86,7 +88,7 @@ def doubted(scope: Scope, stack_id: UUID) -> UUID | None:
 
 
 def is_judged(scope: Scope, stack_id: UUID, *, since: datetime) -> bool | None:
-    """Whether somebody said something of a cell since then; None where the stack is gone."""
+    """Whether somebody judged a cell since then; None if the stack is gone."""
     if not Stack.objects.in_scope(scope).filter(pk=stack_id).exists():
         return None
     changes = CellChange.objects.in_scope(scope).filter(table__stack_id=stack_id, by_hand=True)
@@ -94,13 +96,13 @@ def is_judged(scope: Scope, stack_id: UUID, *, since: datetime) -> bool | None:
 
 
 def tables(scope: Scope, stack_ids: Sequence[UUID]) -> list[UUID]:
-    """The stacks' tables, by whose ids their rows were read."""
-    held = StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids)
-    return list(held.values_list("pk", flat=True))
+    """The ids of the stacks' tables."""
+    rows = StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids)
+    return list(rows.values_list("pk", flat=True))
 
 
 def remove(scope: Scope, stack_ids: Sequence[UUID]) -> int:
-    """Erase the stacks with their tables, whoever made them; documents in them stay."""
+    """Delete the stacks with their tables, whoever made them. Their documents stay."""
     erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids))
     gone = Stack.objects.in_scope(scope).filter(pk__in=stack_ids).delete()[1]
     return gone.get(Stack._meta.label, 0)

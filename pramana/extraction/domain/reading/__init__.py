@@ -1,5 +1,6 @@
-"""Business papers read without a model: kind, fields, sums, rows; and corrections in words.
+"""Reads business documents without a model: their type, fields, totals and line items, and
+corrections in words.
 
-Its patterns take a while to compile, so nothing is loaded with the package: whoever reads a paper
-names the part that does it, when it is needed.
+The patterns are slow to compile, so the package imports nothing. Callers import the module they
+need when they need it.
 """

@@ -1,4 +1,4 @@
-"""Amounts as they are written: currencies, separators, both scripts' digits, lakhs and crores."""
+"""Amounts in a text: currencies, separators, Latin and Devanagari digits, lakhs and crores."""
 
 import re
 from dataclasses import dataclass
@@ -40,35 +40,38 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(r"[.,/:-]?\d|%")
-"""What follows shows that it is part of a date, a time, a percentage or a longer number."""
+"""If one of these follows, the number is part of a date, a time, a percentage or a longer number.
+"""
 
 CENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number as it stands in the text."""
+    """A number in the text, with its offsets."""
 
     value: float
     currency: str
     start: int
     end: int
     exact: bool
-    """Written as money is: with a currency, cents or a scale. A bare 3 may count anything."""
+    """Whether it is written like money: with a currency, cents or a scale. A bare 3 may count
+    anything.
+    """
 
 
 def find_amounts(text: str) -> list[Amount]:
-    """The numbers of the text that could be amounts, in order.
+    """Return the numbers in the text that could be amounts, in order.
 
     >>> [(each.value, each.currency) for each in find_amounts("Rs. 1,25,000.50 and रु. ५ लाख")]
     [(125000.5, 'NPR'), (500000.0, 'NPR')]
     """
-    found = []
+    amounts = []
     for match in _AMOUNT.finditer(text):
         amount = _parse_amount(text, match)
         if amount:
-            found.append(amount)
-    return found
+            amounts.append(amount)
+    return amounts
 
 
 def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
@@ -94,5 +97,5 @@ def _currency(parts: dict[str, str | None]) -> str:
 
 
 def plain_number(value: float) -> float | int:
-    """A number without a needless fraction."""
+    """Return the number as an integer if it has no fraction."""
     return int(value) if value == int(value) else round(value, 4)

@@ -1,7 +1,7 @@
-"""Corrections of simple shape, read from words: "set X to Y", "remove X", "rename X to Y".
+"""Corrections in simple words: "set X to Y", "remove X", "rename X to Y".
 
-What is not of such a shape gives no edit, and whoever asked says so: a guess would change a value
-that a person has looked at.
+An instruction of any other form gives no edit, and the caller reports that. A guess could change a
+value that a person has checked.
 """
 
 import re
@@ -21,7 +21,7 @@ from pramana.extraction.domain.reading.labels import BY_KEY, BY_NAME, normalise_
 from pramana.extraction.errors import BadPath
 
 CLOSE = 86
-"""How alike (of 100) a misspelt name must be to the one it stands for."""
+"""How similar (of 100) a misspelt name must be to a known one."""
 
 ORDINALS = {
     word: place
@@ -46,14 +46,16 @@ _COUNTED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NamedField:
-    """A place among the fields, and what stands there."""
+    """A field's path and its value."""
 
     path: str
     value: Json
 
 
 class FieldNames:
-    """The fields of an extraction, found by path, by name, by a concept's name, or nearly."""
+    """Finds the fields of an extraction by path, by name, by a concept's name, or by a similar
+    name.
+    """
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._places = dict(_places(fields))
@@ -63,31 +65,33 @@ class FieldNames:
                 self._by_name.setdefault(name, []).append(path)
 
     def find(self, what: str, *, nearly: bool = True) -> NamedField | None:
-        """The field that is called so; `nearly` forgives what is misspelt."""
-        path = self._at(what) or self._named(normalise_name(what)) or self._listed(what)
+        """Return the field of this name. With `nearly`, a misspelt name is accepted too."""
+        path = (
+            self._at(what) or self._path_named(normalise_name(what)) or self._list_item_path(what)
+        )
         path = path or (self._near(what) if nearly else None)
         return NamedField(format_path(path), self._places[path]) if path else None
 
-    def holding(self, words: str) -> NamedField | None:
-        """The one field whose value is this; None where several or none are."""
-        wanted = normalise_name(words)
-        held = [
-            path for path, value in self._places.items() if normalise_name(str(value)) == wanted
+    def field_with_value(self, words: str) -> NamedField | None:
+        """Return the only field with this value; None if there are several or none."""
+        name = normalise_name(words)
+        matches = [
+            path for path, value in self._places.items() if normalise_name(str(value)) == name
         ]
         return (
-            NamedField(format_path(held[0]), self._places[held[0]])
-            if wanted and len(held) == 1
+            NamedField(format_path(matches[0]), self._places[matches[0]])
+            if name and len(matches) == 1
             else None
         )
 
-    def renamed(self, leaf: NamedField, name: str) -> str:
-        """The path of the field under its new name, beside its old place."""
+    def renamed_path(self, leaf: NamedField, name: str) -> str:
+        """Return the path of the field under its new name, at the same place."""
         try:
-            given = parse_path(name)
+            new_path = parse_path(name)
         except BadPath:
-            given = (name,)
-        if len(given) > 1:
-            return format_path(given)
+            new_path = (name,)
+        if len(new_path) > 1:
+            return format_path(new_path)
         own = parse_path(leaf.path)
         return format_path((*own[:-1], snake_case(name) if " " in name else name))
 
@@ -98,8 +102,8 @@ class FieldNames:
             return None
         return path if path in self._places else None
 
-    def _named(self, name: str) -> Path | None:
-        """The shallowest of the fields of that name, or of the concept's."""
+    def _path_named(self, name: str) -> Path | None:
+        """Return the shallowest field of that name, or of a concept with that name."""
         if name in self._by_name:
             return min(self._by_name[name], key=len)
         concept = BY_NAME.get(name)
@@ -114,21 +118,21 @@ class FieldNames:
             None,
         )
 
-    def _listed(self, what: str) -> Path | None:
-        """`item 2 amount`, `second item's price`, `the last item`."""
+    def _list_item_path(self, what: str) -> Path | None:
+        """Resolve `item 2 amount`, `second item's price` or `the last item`."""
         text = what.casefold().strip()
         match = _COUNTED.match(text) or _NUMBERED.match(text)
         if not match:
             return None
-        listed = self._named(normalise_name(match["list"])) or self._named(
+        listed = self._path_named(normalise_name(match["list"])) or self._path_named(
             normalise_name(match["list"]) + "s"
         )
         values = self._places.get(listed) if listed else None
         if not listed or not isinstance(values, list) or not values:
             return None
-        said = match["n"]
+        position = match["n"]
         last = len(values) - 1
-        place = int(said) - 1 if said.isdigit() else ORDINALS.get(said, last)
+        place = int(position) - 1 if position.isdigit() else ORDINALS.get(position, last)
         row = (*listed, place)
         under = [p for p in self._places if p[: len(row)] == row]
         if not match["leaf"]:
@@ -137,7 +141,7 @@ class FieldNames:
 
     def _near(self, what: str) -> Path | None:
         name = normalise_name(what)
-        scored = [(fuzz.ratio(name, known), known) for known in self._by_name]
+        scored = [(fuzz.ratio(name, candidate), candidate) for candidate in self._by_name]
         best = max(scored, default=(0, ""))
         return min(self._by_name[best[1]], key=len) if best[0] >= CLOSE else None
 
@@ -154,7 +158,7 @@ def _places(value: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
 
 
 def _names_of(path: Path) -> Iterator[str]:
-    """The names a place goes by: its own, and its parent's with its own."""
+    """Yield the names of a path: its own name, and its own name together with its parent's."""
     keys = [normalise_name(part) for part in path if isinstance(part, str)]
     if isinstance(path[-1], str):
         yield keys[-1]
@@ -170,14 +174,14 @@ _EMPTY = frozenset({"null", "none", "empty", "nothing", "blank", "खाली"}
 
 
 def unquote(words: str) -> str:
-    """The words without the quotes or the full stop around them."""
+    """Return the words without surrounding quotes or the final full stop."""
     trimmed = words.strip()
     quoted = len(trimmed) > 1 and trimmed[0] in _QUOTES and trimmed[-1] in _QUOTES
     return trimmed[1:-1] if quoted else trimmed.rstrip(" ।")
 
 
 def parse_like(leaf: NamedField, words: str) -> Json:
-    """The words as a value of the leaf's type; as they stand where they are none.
+    """Parse the words as the type of the field's value. Words of another type are returned as text.
 
     >>> like(Leaf("totals.total", 5), "रु. १,२५०"), like(Leaf("note", "a"), '"5"')
     (1250, '5')
@@ -217,16 +221,16 @@ def _is_money(leaf: NamedField) -> bool:
 
 
 def _parse_date(text: str) -> str:
-    found = find_written_dates(text)
-    return found[0].day.isoformat() if found else text
+    dates = find_written_dates(text)
+    return dates[0].day.isoformat() if dates else text
 
 
 def _parse_number(text: str, *, only: bool) -> Json:
-    """The amount in the words; with `only`, when nothing else is said."""
-    found = find_amounts(text)
-    if len(found) != 1 or (only and found[0].end - found[0].start < len(text.rstrip(" ."))):
+    """Parse the amount in the words. With `only`, the words must contain nothing else."""
+    amounts = find_amounts(text)
+    if len(amounts) != 1 or (only and amounts[0].end - amounts[0].start < len(text.rstrip(" ."))):
         return text
-    return plain_number(found[0].value)
+    return plain_number(amounts[0].value)
 
 
 class EditAction(StrEnum):
@@ -237,13 +241,13 @@ class EditAction(StrEnum):
 
 @dataclass(frozen=True)
 class FieldEdit:
-    """One change. `to` is the new path of a rename; `value` the new value of a set."""
+    """One change. `to` is the new path of a rename; `value` is the new value of a set."""
 
     action: EditAction
     path: str
     value: Json = None
     to: str = ""
-    said: str = ""
+    wording: str = ""
     """The words that ask for it."""
 
 
@@ -292,7 +296,7 @@ LONGEST = 2_000
 
 
 def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[FieldEdit]:
-    """The edits that an instruction asks for; none where its shape is not known.
+    """Return the edits that an instruction asks for. Unknown forms give none.
 
     >>> [edit] = read_correction("total should be 33.90", {"totals": {"total": 33.92}})
     >>> edit.action.value, edit.path, edit.value
@@ -304,7 +308,7 @@ def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[FieldEd
 def read_requests(
     instruction: str, fields: Mapping[str, Any]
 ) -> list[tuple[str, FieldEdit | None]]:
-    """What an instruction asks for, wish by wish, each with its edit where its shape is known."""
+    """Split an instruction into requests, each with its edit if its form is known."""
     names = FieldNames(fields)
     parts = (" ".join(part.split()) for part in _PARTS.split(instruction[:LONGEST]))
     return [(part, _read_request(part, names)) for part in parts if part]
@@ -321,24 +325,26 @@ def _read_request(part: str, names: FieldNames) -> FieldEdit | None:
 
 
 def _edit(
-    action: EditAction, match: re.Match[str], names: FieldNames, said: str
+    action: EditAction, match: re.Match[str], names: FieldNames, wording: str
 ) -> FieldEdit | None:
     what = match["what"].strip(" .,")
     leaf = names.find(what)
     if action is EditAction.REMOVE:
-        return FieldEdit(action, leaf.path, said=said) if leaf else None
+        return FieldEdit(action, leaf.path, wording=wording) if leaf else None
     value = _NOT.sub("", match["value"]).strip()
     if action is EditAction.RENAME:
         return (
-            FieldEdit(action, leaf.path, to=names.renamed(leaf, unquote(value)), said=said)
+            FieldEdit(
+                action, leaf.path, to=names.renamed_path(leaf, unquote(value)), wording=wording
+            )
             if leaf
             else None
         )
-    leaf = leaf or names.holding(what)
+    leaf = leaf or names.field_with_value(what)
     if leaf is None and not _may_be_new(what):
         return None
     leaf = leaf or NamedField(snake_case(what), None)
-    return FieldEdit(EditAction.SET, leaf.path, parse_like(leaf, value), said=said)
+    return FieldEdit(EditAction.SET, leaf.path, parse_like(leaf, value), wording=wording)
 
 
 def _may_be_new(what: str) -> bool:
@@ -346,13 +352,13 @@ def _may_be_new(what: str) -> bool:
 
 
 def _name_and_value(words: str, names: FieldNames) -> FieldEdit | None:
-    """A known name followed by its value: "जम्मा रकम ५००० हुनुपर्छ", "total is 45"."""
+    """Read a known name followed by its value: "जम्मा रकम ५००० हुनुपर्छ", "total is 45"."""
     whole = _ENDING.sub("", _VERB.sub("", words)).split()
     for count in range(min(len(whole) - 1, 5), 0, -1):
         leaf = names.find(" ".join(whole[:count]), nearly=False)
         rest = re.sub(r"^(?:is|=|को|:)\s+", "", " ".join(whole[count:]), flags=re.IGNORECASE)
         if leaf and rest:
             return FieldEdit(
-                EditAction.SET, leaf.path, parse_like(leaf, _NOT.sub("", rest)), said=words
+                EditAction.SET, leaf.path, parse_like(leaf, _NOT.sub("", rest)), wording=words
             )
     return None

@@ -1,4 +1,4 @@
-"""Dates as business papers write them: also with two digits of a year, and as OCR leaves them."""
+"""Dates in business documents, including two-digit years and typical OCR errors."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from pramana.language.calendar import find_dates, to_gregorian
 _MONTHS = calendar.month_numbers(calendar.GREGORIAN_MONTHS)
 _NAMES = "|".join(sorted((name for name in _MONTHS if name.isascii()), key=len, reverse=True))
 _DIGIT = r"[\dOoIl|]"
-"""Digits, and what OCR makes of them."""
+"""A digit, or a letter that OCR often reads in place of one."""
 
 _FIXED = str.maketrans("OoIl|", "00111")
 _FORMS = [
@@ -28,12 +28,12 @@ _FORMS = [
 ]  # fmt: skip
 OLDEST = 1900
 CENTURY, LATEST = 2000, 60
-"""Two digits up to that are of this century; above, as in 2079-01-15, of Bikram Sambat's."""
+"""Two-digit years up to this belong to this century; larger ones (79-01-15) are Bikram Sambat."""
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenDate:
-    """A date as it stands in the text, and the day it means."""
+class DateMention:
+    """A date in the text, and the day it means."""
 
     start: int
     end: int
@@ -41,35 +41,45 @@ class WrittenDate:
     confidence: float
 
 
-def find_written_dates(text: str) -> list[WrittenDate]:
-    """The dates of the text, in order; where two readings overlap, the surer one.
+def find_written_dates(text: str) -> list[DateMention]:
+    """Return the dates of the text in order. Where two readings overlap, the more confident one
+    wins.
 
     >>> [str(each.day) for each in find_written("12-01-19 21:13, 2O18-03-23, मिति २०८०।०१।०१")]
     ['2019-01-12', '2018-03-23', '2023-04-14']
     """
-    found = sorted(_all_readings(text), key=lambda each: (each.start, -each.confidence, -each.end))
-    kept: list[WrittenDate] = []
-    for each in found:
-        if not kept or each.start >= kept[-1].end:
-            kept.append(each)
-    return kept
+    readings = sorted(
+        _all_readings(text), key=lambda each: (each.start, -each.confidence, -each.end)
+    )
+    dates: list[DateMention] = []
+    for each in readings:
+        if not dates or each.start >= dates[-1].end:
+            dates.append(each)
+    return dates
 
 
-def _all_readings(text: str) -> Iterator[WrittenDate]:
-    for known in find_dates(text):
-        if known.gregorian.year < OLDEST:
+def _all_readings(text: str) -> Iterator[DateMention]:
+    for calendar_date in find_dates(text):
+        if calendar_date.gregorian.year < OLDEST:
             continue  # a year and a time that stand too close: 01/03/1819:14
-        yield WrittenDate(known.start, known.end, known.gregorian, known.confidence)
+        yield DateMention(
+            calendar_date.start,
+            calendar_date.end,
+            calendar_date.gregorian,
+            calendar_date.confidence,
+        )
     for form in _FORMS:
         for match in form.finditer(text):
             day = _day(match)
             if day:
                 sure = 0.75 if len(match["y"]) == 4 else 0.7
-                yield WrittenDate(match.start(), match.end(), day, sure)
+                yield DateMention(match.start(), match.end(), day, sure)
 
 
 def _day(match: re.Match[str]) -> date | None:
-    """Day before month, as in Nepal and Malaysia, unless only the other order is a date."""
+    """Read the day before the month, as in Nepal and Malaysia, unless only the other order is
+    valid.
+    """
     parts = match.groupdict()
     year, day = (int(parts[part].translate(_FIXED)) for part in "yd")
     month = _MONTHS[parts["name"].casefold()] if "name" in parts else _number(parts["m"])
@@ -83,8 +93,8 @@ def _day(match: re.Match[str]) -> date | None:
         return None
 
 
-def _number(written: str) -> int:
-    return int(written.translate(_FIXED))
+def _number(digits: str) -> int:
+    return int(digits.translate(_FIXED))
 
 
 def _bikram_sambat(year: int, month: int, day: int) -> date | None:

@@ -1,4 +1,4 @@
-"""A paper as readers see it: lines with their places and type size, and what stands in them."""
+"""The layout of a document: its lines with offsets and type size, its dates, amounts and tables."""
 
 import re
 from bisect import bisect_right
@@ -10,20 +10,20 @@ from typing import Any, Protocol, TypeVar
 
 from pramana.extraction.contracts.fields import ExtractedValue, Json
 from pramana.extraction.domain.reading.amounts import Amount, find_amounts
-from pramana.extraction.domain.reading.dates import WrittenDate, find_written_dates
+from pramana.extraction.domain.reading.dates import DateMention, find_written_dates
 
 T = TypeVar("T")
 NEAR = 120
-"""How far ahead a word of OCR is looked for; its words come in the order of the text."""
+"""How many characters ahead an OCR word is looked for. OCR words come in the order of the text."""
 
 _LINE = re.compile(r"[^\n\f\r]+")
 _BLANK = "".join(filter(str.isspace, map(chr, range(0x3001))))
 _BEFORE, _AFTER = f"{_BLANK}#>*_|", f"{_BLANK}*_|"
-"""What stands around the words of a line."""
+"""Characters to strip before and after the words of a line."""
 
 
-class WordBox(Protocol):
-    """A word and its place on the page, as documents keep it."""
+class SizedWord(Protocol):
+    """A word and its position on the page, as `documents` stores it."""
 
     @property
     def word(self) -> str: ...
@@ -40,8 +40,8 @@ class TableCell(Protocol):
     def text(self) -> str: ...
 
 
-class TableRows(Protocol):
-    """A table, as documents keep it, with offsets into the text that is read."""
+class LayoutTable(Protocol):
+    """A table as `documents` stores it, with offsets into the text."""
 
     @property
     def rows(self) -> Sequence[Sequence[TableCell]]: ...
@@ -49,21 +49,22 @@ class TableRows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LayoutLine:
-    """A line without the white space and the marks of Markdown around it."""
+    """A line without surrounding white space and Markdown marks."""
 
     text: str
     start: int
     index: int
     size: float = 0.0
-    """Height of its type as a share of the page; 0 where it is not known."""
+    """Height of its type as a share of the page; 0 if unknown."""
 
     @property
     def end(self) -> int:
         return self.start + len(self.text)
 
 
-def lines_of(text: str, boxes: Sequence[WordBox] = (), *, offset: int = 0) -> list[LayoutLine]:
-    """The lines that hold a letter or digit; with the word boxes of the same text, their size.
+def lines_of(text: str, boxes: Sequence[SizedWord] = (), *, offset: int = 0) -> list[LayoutLine]:
+    """Return the lines that contain a letter or digit. Word boxes of the same text give their type
+    size.
 
     `offset` is where the text begins in a longer one, so that pages can be read one by one.
     """
@@ -83,7 +84,7 @@ def lines_of(text: str, boxes: Sequence[WordBox] = (), *, offset: int = 0) -> li
     return lines
 
 
-def _heights(text: str, boxes: Sequence[WordBox]) -> Iterator[tuple[int, float]]:
+def _heights(text: str, boxes: Sequence[SizedWord]) -> Iterator[tuple[int, float]]:
     at = 0
     for box in boxes:
         place = text.find(box.word, at, at + NEAR + len(box.word)) if box.word else -1
@@ -93,7 +94,7 @@ def _heights(text: str, boxes: Sequence[WordBox]) -> Iterator[tuple[int, float]]
 
 
 class DocumentLayout:
-    """One text that is read. What readers share is found once."""
+    """The text of a document, with everything that several readers need computed once."""
 
     def __init__(
         self,
@@ -101,33 +102,31 @@ class DocumentLayout:
         *,
         pages: Sequence[int] | None = None,
         lines: Sequence[LayoutLine] | None = None,
-        tables: Sequence[TableRows] | None = None,
+        tables: Sequence[LayoutTable] | None = None,
     ) -> None:
-        """`pages`: where each page begins in the text; `lines`: with sizes; `tables`: in place."""
+        """`pages`: offsets of the pages; `lines`: lines with sizes; `tables`: with offsets."""
         self.text = text
         self._pages = pages
-        self._given = lines
+        self._sized_lines = lines
         self.tables = tables
-        self._made: dict[Any, Any] = {}
+        self._cache: dict[Any, Any] = {}
 
     @cached_property
     def lines(self) -> list[LayoutLine]:
-        if self._given is None:
+        if self._sized_lines is None:
             return lines_of(self.text)
-        given = self._given
-        return [LayoutLine(line.text, line.start, i, line.size) for i, line in enumerate(given)]
+        return [
+            LayoutLine(line.text, line.start, index, line.size)
+            for index, line in enumerate(self._sized_lines)
+        ]
 
     @cached_property
-    def dates(self) -> list[WrittenDate]:
+    def dates(self) -> list[DateMention]:
         return find_written_dates(self.text)
 
     @cached_property
     def amounts(self) -> list[Amount]:
         return find_amounts(self.text)
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [line.start for line in self.lines]
 
     @cached_property
     def _amount_starts(self) -> list[int]:
@@ -137,39 +136,34 @@ class DocumentLayout:
     def _date_starts(self) -> list[int]:
         return [date.start for date in self.dates]
 
-    def once(self, make: Callable[["DocumentLayout"], T]) -> T:
-        """What a reader finds in this paper, found the first time it is asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        found: T = self._made[make]
-        return found
-
-    def line_at(self, place: int) -> LayoutLine | None:
-        """The line in which a place of the text lies."""
-        index = bisect_right(self._starts, place) - 1
-        return self.lines[index] if index >= 0 else None
+    def cached(self, make: Callable[["DocumentLayout"], T]) -> T:
+        """Return what a reader finds in this document, and compute it only once."""
+        if make not in self._cache:
+            self._cache[make] = make(self)
+        result: T = self._cache[make]
+        return result
 
     def amounts_in(self, start: int, end: int) -> list[Amount]:
         first = bisect_right(self._amount_starts, start - 1)
         return self.amounts[first : bisect_right(self._amount_starts, end - 1)]
 
-    def dates_in(self, start: int, end: int) -> list[WrittenDate]:
+    def dates_in(self, start: int, end: int) -> list[DateMention]:
         first = bisect_right(self._date_starts, start - 1)
         return self.dates[first : bisect_right(self._date_starts, end - 1)]
 
     def page_of(self, place: int) -> int | None:
         return None if self._pages is None else max(0, bisect_right(self._pages, place) - 1)
 
-    def found(
+    def value(
         self, path: str, value: Json, start: int, end: int, confidence: float
     ) -> ExtractedValue:
-        """A value with the words of the text that it rests on."""
+        """Return a value with the words of the text that support it."""
         quote = self.text[start:end]
         return ExtractedValue(
             path, value, quote, start, end, self.page_of(start), round(confidence, 2)
         )
 
-    def words(self, path: str, start: int, end: int, confidence: float) -> ExtractedValue:
-        """Words of the text as a value, their white space folded."""
+    def text_value(self, path: str, start: int, end: int, confidence: float) -> ExtractedValue:
+        """Return words of the text as a value, with white space normalised."""
         value = " ".join(self.text[start:end].split())
-        return self.found(path, value, start, end, confidence)
+        return self.value(path, value, start, end, confidence)

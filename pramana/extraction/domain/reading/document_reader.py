@@ -1,4 +1,4 @@
-"""A whole paper read without a model: its kind, and what papers of that kind hold."""
+"""Reads a whole document without a model: its type, and the values such documents contain."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
 from pramana.extraction.domain.field_tree import parse_path
 from pramana.extraction.domain.reading import letters
-from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine, TableRows
+from pramana.extraction.domain.reading.document_layout import (
+    DocumentLayout,
+    LayoutLine,
+    LayoutTable,
+)
 from pramana.extraction.domain.reading.document_types import document_type_of
 from pramana.extraction.domain.reading.labels import BY_KEY, labelled_value, read_details
 from pramana.extraction.domain.reading.letterhead import company_name, seller_address
@@ -19,92 +23,92 @@ from pramana.extraction.domain.reading.totals import read_totals
 
 @dataclass(frozen=True)
 class DocumentReading:
-    """What was read: the kind of paper with how sure it is, and every value with its words."""
+    """The result: the document type with its confidence, and every value with its evidence."""
 
     document_type: str
     confidence: float
-    found: list[ExtractedValue]
+    values: list[ExtractedValue]
 
 
 LABEL_CONFIDENCE = 0.8
-"""As sure as a value beside a label with a colon."""
+"""The confidence of a value beside a label with a colon."""
 
 Reader = Callable[[DocumentLayout], Iterable[ExtractedValue | None]]
 
 
 def _labels(*keys: str) -> Reader:
-    return lambda paper: (labelled_value(paper, key) for key in keys)
+    return lambda document: (labelled_value(document, key) for key in keys)
 
 
-def read_seller(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    name = seller_name(paper)
+def read_seller(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    name = seller_name(document)
     yield name
-    yield seller_address(paper, name)
+    yield seller_address(document, name)
     yield from _labels("vendor.phone", "vendor.email", "vendor.tax_id", "vendor.registration")(
-        paper
+        document
     )
 
 
-def seller_name(paper: DocumentLayout) -> ExtractedValue | None:
-    """The one the paper calls its seller, as orders do; else the name at the top."""
-    name = labelled_value(paper, "vendor.name")
-    return name if name and name.confidence > LABEL_CONFIDENCE else company_name(paper)
+def seller_name(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the seller that a label names, as orders do; otherwise the name at the top."""
+    name = labelled_value(document, "vendor.name")
+    return name if name and name.confidence > LABEL_CONFIDENCE else company_name(document)
 
 
-def read_heading(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield labelled_value(paper, "document.number")
-    yield document_date(paper)
+def read_heading(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield labelled_value(document, "document.number")
+    yield document_date(document)
 
 
-def read_title_and_heading(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield letters.document_title(paper)
-    yield from read_heading(paper)
+def read_title_and_heading(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield letters.document_title(document)
+    yield from read_heading(document)
 
 
-def read_money(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield from read_items(paper)
-    yield from read_totals(paper)
-    yield currency(paper)
+def read_money(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield from read_items(document)
+    yield from read_totals(document)
+    yield currency(document)
 
 
-def currency(paper: DocumentLayout) -> ExtractedValue | None:
-    """The currency that most amounts are written in, shown by the first of them."""
-    counted = Counter(amount.currency for amount in paper.amounts if amount.currency)
+def currency(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the currency of most amounts, with the first such amount as evidence."""
+    counted = Counter(amount.currency for amount in document.amounts if amount.currency)
     if not counted:
         return None
     code = counted.most_common(1)[0][0]
-    first = next(amount for amount in paper.amounts if amount.currency == code)
-    return paper.found("currency", code, first.start, first.end, 0.8)
+    first = next(amount for amount in document.amounts if amount.currency == code)
+    return document.value("currency", code, first.start, first.end, 0.8)
 
 
-def read_letter(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield letters.issuer(paper)
-    yield letters.recipient(paper)
-    yield letters.sender(paper)
+def read_letter(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield letters.issuer(document)
+    yield letters.recipient(document)
+    yield letters.sender(document)
 
 
-def read_meeting(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield from _labels("meeting.venue", "meeting.time", "meeting.chair")(paper)
-    yield from attendees(paper)
-    yield from decisions(paper)
+def read_meeting(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield from _labels("meeting.venue", "meeting.time", "meeting.chair")(document)
+    yield from attendees(document)
+    yield from decisions(document)
 
 
-def read_notice(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield from _labels("contract.work", "notice.opening", "notice.security", "notice.fee")(paper)
-    yield labelled_value(paper, "notice.estimate")
-    yield letters.deadline(paper)
-    yield letters.issuer(paper)
+def read_notice(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield from _labels("contract.work", "notice.opening", "notice.security", "notice.fee")(document)
+    yield labelled_value(document, "notice.estimate")
+    yield letters.deadline(document)
+    yield letters.issuer(document)
 
 
-def read_contract(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
-    yield from parties(paper)
+def read_contract(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
+    yield from parties(document)
     keys = ("work", "sum", "start", "end", "duration")
-    yield from _labels(*(f"contract.{key}" for key in keys))(paper)
+    yield from _labels(*(f"contract.{key}" for key in keys))(document)
 
 
-def read_account(paper: DocumentLayout) -> Iterator[ExtractedValue | None]:
+def read_account(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
     keys = ("account_holder", "account_number", "period", "opening_balance", "closing_balance")
-    yield from _labels(*(f"statement.{key}" for key in keys))(paper)
+    yield from _labels(*(f"statement.{key}" for key in keys))(document)
 
 
 read_buyer = _labels(
@@ -115,12 +119,12 @@ READERS: dict[str, Sequence[Reader]] = {
     "invoice": (read_seller, read_heading, read_buyer, read_money),
     "purchase_order": (read_seller, read_heading, read_buyer, read_money),
     "quotation": (read_seller, read_heading, read_buyer, read_money),
-    "contract": (read_title_and_heading, read_contract, lambda paper: [currency(paper)]),
-    "press_release": (read_title_and_heading, lambda paper: [letters.issuer(paper)]),
+    "contract": (read_title_and_heading, read_contract, lambda document: [currency(document)]),
+    "press_release": (read_title_and_heading, lambda document: [letters.issuer(document)]),
     "letter": (read_title_and_heading, read_letter),
     "minutes": (read_title_and_heading, read_meeting),
-    "tender_notice": (read_title_and_heading, read_notice, lambda paper: [currency(paper)]),
-    "statement": (read_seller, read_heading, read_account, lambda paper: [currency(paper)]),
+    "tender_notice": (read_title_and_heading, read_notice, lambda document: [currency(document)]),
+    "statement": (read_seller, read_heading, read_account, lambda document: [currency(document)]),
     "other": (read_title_and_heading,),
 }
 
@@ -130,32 +134,32 @@ def read_document(
     *,
     pages: Sequence[int] | None = None,
     lines: Sequence[LayoutLine] | None = None,
-    tables: Sequence[TableRows] | None = None,
+    tables: Sequence[LayoutTable] | None = None,
 ) -> DocumentReading:
-    """Read a paper of any known kind; each value has its words and their place in the text.
+    """Read a document of any known type. Each value has its words and their offsets in the text.
 
-    `pages` says where each page begins; `lines` (from `lines_of` with word boxes) bring the size of
-    their type; `tables` have their offsets in this text, else tabs and bars part the cells.
+    `pages` are the offsets of the pages. `lines` (from `lines_of` with word boxes) add type sizes.
+    `tables` have offsets in this text; without them, tabs and bars separate cells.
     """
-    paper = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
-    kind = paper.once(document_type_of)
-    found = _first_of_each(READERS[kind.name], paper)
-    taken = {place for each in found for place in range(each.start, each.end)}
-    return DocumentReading(kind.name, kind.confidence, [*found, *read_details(paper, taken)])
+    document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
+    kind = document.cached(document_type_of)
+    values = _first_of_each(READERS[kind.name], document)
+    used = {place for each in values for place in range(each.start, each.end)}
+    return DocumentReading(kind.name, kind.confidence, [*values, *read_details(document, used)])
 
 
-def _first_of_each(readers: Sequence[Reader], paper: DocumentLayout) -> list[ExtractedValue]:
-    found: dict[str, ExtractedValue] = {}
+def _first_of_each(readers: Sequence[Reader], document: DocumentLayout) -> list[ExtractedValue]:
+    values: dict[str, ExtractedValue] = {}
     for reader in readers:
-        for each in reader(paper):
+        for each in reader(document):
             if each and each.quote.strip():
-                found.setdefault(each.path, each)
-    return list(found.values())
+                values.setdefault(each.path, each)
+    return list(values.values())
 
 
 MOST_INFERRED = 20
 LEAST_SHARE = 0.5
-"""The share of the papers that must have a field for it to become a column."""
+"""A field becomes a column if more than this share of the documents has it."""
 
 COLUMN_ORDER = (
     "document",
@@ -181,28 +185,28 @@ SHORT_NAMES = {
     "document.title": "title",
     "totals.total": "total",
 }
-"""Short names for what is in nearly every table; the rest is called by its path."""
+"""Short names for common columns. Other columns are named after their path."""
 
 
 def infer_columns(texts: Sequence[str]) -> list[FieldSpec]:
-    """The fields that more than half of the papers have, as columns in a steady order."""
+    """Return the fields that more than half of the documents have, as columns in a fixed order."""
     readings = [read_document(text) for text in texts]
     counted: Counter[str] = Counter()
     examples: dict[str, list[ExtractedValue]] = {}
     for reading in readings:
-        for found in _single_values(reading):
-            counted[found.path] += 1
-            examples.setdefault(found.path, []).append(found)
+        for values in _single_values(reading):
+            counted[values.path] += 1
+            examples.setdefault(values.path, []).append(values)
     common = [path for path, count in counted.items() if count > LEAST_SHARE * len(texts)]
     common.sort(key=lambda path: (_rank(path), -counted[path]))
     return [_column(path, examples[path]) for path in common[:MOST_INFERRED]]
 
 
 def _single_values(reading: DocumentReading) -> list[ExtractedValue]:
-    """Values that stand once in a paper: rows of a table are no columns."""
+    """Values that occur once in a document. Rows of a table do not become columns."""
     return [
         each
-        for each in reading.found
+        for each in reading.values
         if not any(isinstance(part, int) for part in parse_path(each.path))
     ]
 
@@ -212,17 +216,17 @@ def _rank(path: str) -> int:
     return COLUMN_ORDER.index(top) if top in COLUMN_ORDER else len(COLUMN_ORDER)
 
 
-def _column(path: str, found: Sequence[ExtractedValue]) -> FieldSpec:
+def _column(path: str, values: Sequence[ExtractedValue]) -> FieldSpec:
     concept = BY_KEY.get(path)
-    kind = concept.type if concept else _type(found)
+    kind = concept.type if concept else _type(values)
     name = SHORT_NAMES.get(path) or "_".join(
         str(part) for part in parse_path(path) if part != "details"
     )
     return FieldSpec(name=name, type=kind)
 
 
-def _type(found: Sequence[ExtractedValue]) -> FieldType:
-    if all(isinstance(each.value, int | float) for each in found):
+def _type(values: Sequence[ExtractedValue]) -> FieldType:
+    if all(isinstance(each.value, int | float) for each in values):
         return FieldType.NUMBER
-    long = max(len(str(each.value)) for each in found) > 120
+    long = max(len(str(each.value)) for each in values) > 120
     return FieldType.TEXT if long else FieldType.STRING

@@ -1,4 +1,4 @@
-"""What kind of paper a text is, by the words papers of that kind use of themselves."""
+"""The type of a document, recognised by the words that documents of that type use."""
 
 import re
 from dataclasses import dataclass
@@ -54,17 +54,20 @@ _FLAGS = re.IGNORECASE | re.MULTILINE
 _TYPE_NAMES = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_NAMES.items()}
 _TYPE_SIGNS = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_SIGNS.items()}
 TOP, READ = 12, 6_000
-"""Lines at the top in which a paper says what it is, and characters in which the signs count."""
+"""How many lines at the top may name the type, and how many characters are searched for signs."""
 
 SHARED = frozenset({"invoice"})
-"""What other kinds print too: a till's receipt says TAX INVOICE."""
+"""Names that other types print too: a till receipt says TAX INVOICE."""
 
 ALONE, AT_TOP, IN_TEXT, MOST_SIGNS = 3.0, 2.0, 0.5, 6
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentType:
-    """The kind, how sure it is, and the words that say so; no words: the signs together did."""
+    """The type, its confidence, and the offsets of the words that name it.
+
+    The offsets are 0 if no words name it and only signs point to it.
+    """
 
     name: str
     confidence: float
@@ -73,45 +76,47 @@ class DocumentType:
 
 
 def read_document_type(text: str) -> DocumentType:
-    """What kind of paper the text is; `other` where nothing says so.
+    """Return the type of the document; `other` if nothing indicates one.
 
-    >>> read_type("A MART\\nTAX INVOICE\\nCashier: 3\\nTotal 5.00\\nCash 9.00\\nChange 4.00").name
+    >>> read_type("A MART\nTAX INVOICE\nCashier: 3\nTotal 5.00\nCash 9.00\nChange 4.00").name
     'receipt'
     """
     return document_type_of(DocumentLayout(text))
 
 
-def document_type_of(paper: DocumentLayout) -> DocumentType:
-    points = {kind: _points(paper, kind) for kind in TYPE_NAMES}
+def document_type_of(document: DocumentLayout) -> DocumentType:
+    points = {kind: _points(document, kind) for kind in TYPE_NAMES}
     first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
     if first[1] < 1:
-        paid = best_amounts(paper).get(AmountRole.TOTAL)
+        paid = best_amounts(document).get(AmountRole.TOTAL)
         return DocumentType("receipt", 0.4) if paid else DocumentType(OTHER, 0.3)
     clear = first[1] / (first[1] + second[1])
-    start, end = _words(paper, first[0])
+    start, end = _words(document, first[0])
     return DocumentType(
         first[0], round(min(0.95, 0.25 + clear * min(1, first[1] / 4) * 0.8), 2), start, end
     )
 
 
-def _points(paper: DocumentLayout, kind: str) -> float:
-    """A line that says only that, the top, the text; and how many different signs there are."""
-    names, head = _TYPE_NAMES[kind], paper.lines[:TOP]
+def _points(document: DocumentLayout, kind: str) -> float:
+    """Points for naming the type in a line of its own, at the top or in the text, and for each
+    sign.
+    """
+    names, head = _TYPE_NAMES[kind], document.lines[:TOP]
     own = any(_is_whole_line(names.search(line.text), line.text) for line in head)
     top = any(names.search(line.text) for line in head)
-    said = (
+    name_points = (
         ALONE
         if own and kind not in SHARED
         else AT_TOP
         if top
-        else IN_TEXT * bool(names.search(paper.text, 0, READ))
+        else IN_TEXT * bool(names.search(document.text, 0, READ))
     )
-    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(paper.text[:READ])}
-    return said + min(len(signs), MOST_SIGNS) * 0.9
+    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(document.text[:READ])}
+    return name_points + min(len(signs), MOST_SIGNS) * 0.9
 
 
 def names_only_its_type(line: str) -> bool:
-    """Whether a line is no more than what the paper is: TAX INVOICE, प्रेस विज्ञप्ति."""
+    """Whether a line only names the document's type: TAX INVOICE, प्रेस विज्ञप्ति."""
     return any(_is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values())
 
 
@@ -119,6 +124,6 @@ def _is_whole_line(match: re.Match[str] | None, line: str) -> bool:
     return bool(match) and len(line) <= 1.6 * len(match.group() if match else "") + 4
 
 
-def _words(paper: DocumentLayout, kind: str) -> tuple[int, int]:
-    match = _TYPE_NAMES[kind].search(paper.text, 0, READ)
+def _words(document: DocumentLayout, kind: str) -> tuple[int, int]:
+    match = _TYPE_NAMES[kind].search(document.text, 0, READ)
     return match.span() if match else (0, 0)

@@ -1,4 +1,10 @@
-"""Labels that papers use, found where they stand, with the stretch of text that answers each."""
+"""Labels in a document and the values beside them.
+
+Known labels belong to a concept. A concept's key is the path that `read_document` gives its value,
+and its names serve twice: as labels to look for, and as names a person may give a field. They are
+listed in `concepts.txt`, one concept a line; a name with a star also begins sentences and needs a
+colon. Other `label: value` pairs are the document's own fields, its details.
+"""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +42,7 @@ BY_KEY = {concept.key: concept for concept in CONCEPTS}
 
 
 def normalise_name(words: str) -> str:
-    """A name as names are compared: words only, folded, however they were joined.
+    """Return a name for comparison: lower-case words, however they were joined.
 
     >>> folded("Invoice_No."), folded("invoiceNumber"), folded("प. सं.")
     ('invoice no', 'invoice number', 'प सं')
@@ -63,11 +69,11 @@ EVERYDAY = frozenset(
     for name in line.partition(":")[2].split("|")
     if "*" in name
 )
-"""Words that also begin sentences: without a colon they are no labels."""
+"""Words that also begin sentences. Without a colon they are not labels."""
 
 
 def snake_case(words: str) -> str:
-    """A key made of a name.
+    """Return a field key made from a name.
 
     >>> snake("Delivery Date"), snake("कुल रकम")
     ('delivery_date', 'कुल_रकम')
@@ -76,7 +82,7 @@ def snake_case(words: str) -> str:
 
 
 def _flexible_pattern(name: str) -> str:
-    """A name as a paper may write it: stops, spaces and signs between its words may differ."""
+    """A pattern for a name with different stops, spaces and signs between its words."""
     words = [re.escape(word) for word in re.split(r"[\s./-]+", name) if word]
     return r"[\s.\-/]{0,2}".join(words)
 
@@ -101,12 +107,12 @@ SHAPES = {
     "vendor.phone": _PHONE,
     "vendor.email": _MAIL,
 }
-"""What values of these concepts look like; of the others any words will do."""
+"""Patterns for the values of these concepts. Values of other concepts may be any words."""
 
 
 @cache
 def label_pattern() -> re.Pattern[str]:
-    """Any label where one may stand. Its hundreds of names are compiled on first use."""
+    """Return a pattern for every label. It has hundreds of names and is compiled on first use."""
     names = sorted({name for concept in CONCEPTS for name in concept.names}, key=len, reverse=True)
     name = "|".join(map(_flexible_pattern, names))
     opened = r"(?P<open>^|\t|\s{2,}|(?<=[\s,;(]))"
@@ -115,23 +121,25 @@ def label_pattern() -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What is named, and where it may stand: beside the label, else on the next line."""
+    """A label's concept, and where its value may be: beside the label, or on the next line."""
 
     concept: Concept
     value_start: int
     value_end: int
     marked: bool
-    """With a colon or in a cell of its own; a bare word at the start of a line is less sure."""
+    """Whether it has a colon or a cell of its own. A bare word at the start of a line is less
+    certain.
+    """
     below: tuple[int, int] | None
 
 
-def find_labels(paper: DocumentLayout) -> list[Label]:
-    """Every label of the text that stands where labels stand, in order."""
-    found: list[Label] = []
-    for line, after in pairwise([*paper.lines, None]):
+def find_labels(document: DocumentLayout) -> list[Label]:
+    """Return every label in the text, in order."""
+    results: list[Label] = []
+    for line, after in pairwise([*document.lines, None]):
         if line is not None and len(line.text) <= 4 * LONGEST_VALUE:
-            found.extend(_labels_in_line(line, after))
-    return found
+            results.extend(_labels_in_line(line, after))
+    return results
 
 
 def _labels_in_line(line: LayoutLine, after: LayoutLine | None) -> Iterator[Label]:
@@ -159,7 +167,11 @@ def _labels_in_line(line: LayoutLine, after: LayoutLine | None) -> Iterator[Labe
 
 
 def _is_label_position(match: re.Match[str], text: str) -> bool:
-    """With a colon anywhere; bare only where a line or cell begins, and not as an everyday word."""
+    """Whether a name is used as a label here.
+
+    With a colon it always is. Without one it must begin a line or cell, and not be an everyday
+    word.
+    """
     if re.search(r"[:：ः#=]", match["mark"]):
         return True
     cell = "\t" in match["open"] or len(match["open"]) > 1
@@ -169,73 +181,76 @@ def _is_label_position(match: re.Match[str], text: str) -> bool:
     )
 
 
-def labels_by_concept(paper: DocumentLayout) -> dict[str, list[Label]]:
-    """The labels of a paper by what they name, those with a colon first."""
-    found: dict[str, list[Label]] = {}
-    for label in paper.once(find_labels):
-        found.setdefault(label.concept.key, []).append(label)
+def labels_by_concept(document: DocumentLayout) -> dict[str, list[Label]]:
+    """Return the document's labels by concept, those with a colon first."""
+    results: dict[str, list[Label]] = {}
+    for label in document.cached(find_labels):
+        results.setdefault(label.concept.key, []).append(label)
     return {
-        key: sorted(labels, key=lambda label: not label.marked) for key, labels in found.items()
+        key: sorted(labels, key=lambda label: not label.marked) for key, labels in results.items()
     }
 
 
 def labelled_value(
-    paper: DocumentLayout, key: str, path: str | None = None
+    document: DocumentLayout, key: str, path: str | None = None
 ) -> ExtractedValue | None:
-    """The first value that a label of this concept names."""
+    """Return the first value that a label of this concept names."""
     values = (
-        label_value(paper, label, path) for label in paper.once(labels_by_concept).get(key, ())
+        label_value(document, label, path)
+        for label in document.cached(labels_by_concept).get(key, ())
     )
     return next(filter(None, values), None)
 
 
 def label_value(
-    paper: DocumentLayout, label: Label, path: str | None = None
+    document: DocumentLayout, label: Label, path: str | None = None
 ) -> ExtractedValue | None:
-    """What a label names, read as its concept's type."""
+    """Return the value beside or below a label, read as its concept's type."""
     for start, end in filter(None, ((label.value_start, label.value_end), label.below)):
-        found = _read_value(
-            paper, label, start, min(end, start + LONGEST_VALUE), path or label.concept.key
+        results = _read_value(
+            document, label, start, min(end, start + LONGEST_VALUE), path or label.concept.key
         )
-        if found:
-            return found
+        if results:
+            return results
     return None
 
 
 def _read_value(
-    paper: DocumentLayout, label: Label, start: int, end: int, path: str
+    document: DocumentLayout, label: Label, start: int, end: int, path: str
 ) -> ExtractedValue | None:
     sure = MARKED_CONFIDENCE if label.marked else BARE_CONFIDENCE
     kind = label.concept.type
     if kind is FieldType.DATE:
-        days = paper.dates_in(start, end)
+        days = document.dates_in(start, end)
         if not days:
             return None
         day, sure = days[0], sure * days[0].confidence + 0.1
-        return paper.found(path, day.day.isoformat(), day.start, day.end, sure)
+        return document.value(path, day.day.isoformat(), day.start, day.end, sure)
     if kind is FieldType.MONEY:
-        amounts = [a for a in paper.amounts_in(start, end) if a.exact or label.marked]
+        amounts = [a for a in document.amounts_in(start, end) if a.exact or label.marked]
         if not amounts:
             return None
         last = amounts[-1]
-        return paper.found(path, plain_number(last.value), last.start, last.end, sure)
-    return _words(paper, label.concept.key, start, end, path, sure)
+        return document.value(path, plain_number(last.value), last.start, last.end, sure)
+    return _words(document, label.concept.key, start, end, path, sure)
 
 
 def _words(
-    paper: DocumentLayout, key: str, start: int, end: int, path: str, sure: float
+    document: DocumentLayout, key: str, start: int, end: int, path: str, sure: float
 ) -> ExtractedValue | None:
-    text = paper.text[start:end]
+    text = document.text[start:end]
     if key in SHAPES:
         match = SHAPES[key].search(text)
-        return match and paper.words(path, start + match.start(), start + _number_end(match), sure)
+        return match and document.text_value(
+            path, start + match.start(), start + _number_end(match), sure
+        )
     cut = re.split(r"\t|\s{3,}", text, maxsplit=1)[0].rstrip(SPACE)
     worth = bool(cut) and (sure > BARE_CONFIDENCE or len(cut.split()) <= 8)
-    return paper.words(path, start, start + len(cut), sure) if worth else None
+    return document.text_value(path, start, start + len(cut), sure) if worth else None
 
 
 def _number_end(match: re.Match[str]) -> int:
-    """The end of a number without a bracket that was opened before it."""
+    """Return the end of a number, without a closing bracket that was opened before it."""
     words = match.group().rstrip(".")
     return match.start() + len(words.rstrip(")") if words.count("(") < words.count(")") else words)
 
@@ -246,23 +261,23 @@ _PAIR = re.compile(
 _NO_VALUE = re.compile(r"^//|[:：]\s*$")
 _TAIL = re.compile(r"\t|\s{3,}|\s*\|\s*")
 MOST_DETAILS, LONGEST_DETAIL, MOST_WORDS = 60, 200, 14
-"""More words than that are running text."""
+"""A value with more words than this is running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPair:
-    """A label in a paper's own words, and where its value stands."""
+    """A label in the document's own words, and the offsets of its value."""
 
     label: str
     start: int
     end: int
 
 
-def find_pairs(paper: DocumentLayout) -> list[LabelPair]:
-    """The lines of the form `label: value`, in order."""
+def find_pairs(document: DocumentLayout) -> list[LabelPair]:
+    """Return the lines of the form `label: value`, in order."""
     return [
         pair
-        for line in paper.lines
+        for line in document.lines
         if len(line.text) <= 2 * LONGEST_DETAIL
         for pair in _pairs_in_line(line)
     ]
@@ -284,32 +299,34 @@ def _is_label(words: str) -> bool:
     return len(words.split()) <= 6 and sum(char.isdigit() for char in words) <= 2
 
 
-def read_details(paper: DocumentLayout, taken: set[int]) -> list[ExtractedValue]:
-    """The pairs whose value nothing else was read from, under `details`."""
-    found: dict[str, ExtractedValue] = {}
-    for pair in paper.once(find_pairs):
+def read_details(document: DocumentLayout, used: set[int]) -> list[ExtractedValue]:
+    """Return the pairs whose value no other reader used, under `details`."""
+    results: dict[str, ExtractedValue] = {}
+    for pair in document.cached(find_pairs):
         path = format_path(("details", snake_case(pair.label)))
-        known = normalise_name(pair.label) in BY_NAME or role_of(pair.label) is not AmountRole.OTHER
+        is_known = (
+            normalise_name(pair.label) in BY_NAME or role_of(pair.label) is not AmountRole.OTHER
+        )
         if (
-            known
-            or path in found
-            or is_heading(pair.label + " " + paper.text[pair.start : pair.end])
+            is_known
+            or path in results
+            or is_heading(pair.label + " " + document.text[pair.start : pair.end])
         ):
             continue
-        if taken.isdisjoint(range(pair.start, pair.end)):
-            value, sure = typed_value(paper, pair.start, pair.end)
-            found[path] = paper.found(path, value, pair.start, pair.end, sure)
-        if len(found) >= MOST_DETAILS:
+        if used.isdisjoint(range(pair.start, pair.end)):
+            value, sure = typed_value(document, pair.start, pair.end)
+            results[path] = document.value(path, value, pair.start, pair.end, sure)
+        if len(results) >= MOST_DETAILS:
             break
-    return list(found.values())
+    return list(results.values())
 
 
-def typed_value(paper: DocumentLayout, start: int, end: int) -> tuple[Json, float]:
-    """A stretch as what it looks like: a date or an amount that fills it, else its words."""
-    days = paper.dates_in(start, end)
+def typed_value(document: DocumentLayout, start: int, end: int) -> tuple[Json, float]:
+    """Read words as the date or amount that fills them; otherwise return them as text."""
+    days = document.dates_in(start, end)
     if len(days) == 1 and days[0].end - days[0].start >= 0.7 * (end - start):
         return days[0].day.isoformat(), 0.6
-    amounts = [each for each in paper.amounts_in(start, end) if each.exact]
+    amounts = [each for each in document.amounts_in(start, end) if each.exact]
     if len(amounts) == 1 and amounts[0].end - amounts[0].start >= 0.8 * (end - start):
         return plain_number(amounts[0].value), 0.6
-    return " ".join(paper.text[start:end].split()), 0.55
+    return " ".join(document.text[start:end].split()), 0.55

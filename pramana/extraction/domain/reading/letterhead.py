@@ -1,4 +1,4 @@
-"""Words at the top of papers: legal forms, trades, places, and what is neither name nor place."""
+"""The letterhead: the seller's name and address in the block at the top, and patterns for them."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ REGISTERED = re.compile(
     r"\(?\b(?:[A-Z]{1,3}\s?)?\d{5,}\s?-\s?[A-Z0-9]\b\)?|\((?:[A-Z]{2})?\d{6,}[-\s]?[A-Z]?\)",
     re.IGNORECASE,
 )
-"""A company's number, as it stands beside or below its name."""
+"""A company's registration number, beside or below its name."""
 
 ABOUT = re.compile(
     r"\b(?:TEL(?:EPHONE)?|FAX|H/?P|PHONE|MOBILE|E-?MAIL|WWW|HTTPS?|GST|SST|VAT|PAN|ROC|SITE"
@@ -43,7 +43,7 @@ ABOUT = re.compile(
     r"|^\+?[\d\s()/-]{8,}$",
     re.IGNORECASE,
 )
-"""What a line of the top block is about, when it is neither the name nor the address."""
+"""Matches lines of the top block that are neither the name nor the address."""
 
 GREETING = re.compile(
     r"\b(?:THANK|TQ|WELCOME|PLEASE|DUPLICATE|ORIGINAL|REPRINT|CUSTOMER|HOME\s+OF|SELAMAT|FKA"
@@ -81,13 +81,13 @@ INSTRUMENT = re.compile(
     r"|बैंक\s*(?:ग्यारेन्टी|ग्यारेण्टी|जमानत|खाता|भौचर|विवरण|मौज्दात|दस्तुर|ड्राफ्ट|ब्याज)",
     re.IGNORECASE,
 )
-"""Words in which "bank" names no bank."""
+"""Phrases in which "bank" does not name a bank."""
 ABBREVIATED = re.compile(r"\b(?:LTD|CO|INC|BHD|CORP|PVT)$|लि$", re.IGNORECASE)
 EDGES = " \t,.;:*-_=~|'\"“”"
 
 
 def is_abbreviated(words: str) -> bool:
-    """Whether the full stop after these words belongs to the last of them."""
+    """Whether the full stop after these words belongs to an abbreviation."""
     return ABBREVIATED.search(words) is not None
 
 
@@ -96,24 +96,26 @@ RUN_TOGETHER = re.compile(r"S[DO]N\.?\s?BH[DO0]\b", re.IGNORECASE)
 TOP, LONGEST_NAME, LONGEST_LINE = 14, 80, 160
 
 
-def company_name(paper: DocumentLayout, path: str = "vendor.name") -> ExtractedValue | None:
-    """The line at the top that most looks like a firm's name, with the lines it runs over."""
-    head = paper.once(top_lines)
+def company_name(document: DocumentLayout, path: str = "vendor.name") -> ExtractedValue | None:
+    """Return the line at the top that looks most like a company's name, with its continuation
+    lines.
+    """
+    head = document.cached(top_lines)
     first = next((i for i, line in enumerate(head) if i and _is_place(line)), len(head))
-    usual = paper.once(_usual_size)
+    usual = document.cached(_usual_size)
     for stop in (first, len(head)):
         scored = [
             (_likeness(head, i, usual), -i) for i in range(stop) if _may_be_name(head[i].text)
         ]
         best = max(scored, default=None)
         if best and best[0] > 0:
-            return _whole_name(paper, head, -best[1], path, best[0])
+            return _whole_name(document, head, -best[1], path, best[0])
     return None
 
 
-def top_lines(paper: DocumentLayout) -> list[LayoutLine]:
-    """The lines at the top; a long one is running text and neither a name nor an address."""
-    return [line for line in paper.lines[: TOP + 2] if len(line.text) <= LONGEST_LINE]
+def top_lines(document: DocumentLayout) -> list[LayoutLine]:
+    """Return the lines at the top. Long lines are running text, neither name nor address."""
+    return [line for line in document.lines[: TOP + 2] if len(line.text) <= LONGEST_LINE]
 
 
 def _may_be_name(text: str) -> bool:
@@ -135,12 +137,12 @@ def _is_place(line: LayoutLine) -> bool:
     return bool(PLACE.search(line.text)) and not LEGAL.search(line.text)
 
 
-def _usual_size(paper: DocumentLayout) -> float:
-    return median([line.size for line in paper.lines if line.size] or [0.0])
+def _usual_size(document: DocumentLayout) -> float:
+    return median([line.size for line in document.lines if line.size] or [0.0])
 
 
 def _likeness(head: Sequence[LayoutLine], index: int, usual: float) -> float:
-    """Points for a legal form, a trade, an early place, large type and what follows below."""
+    """Points for a legal form, a trade, an early position, large type and what follows below."""
     line = head[index]
     after = head[index + 1].text if index + 1 < len(head) else ""
     large = line.size / usual if usual and line.size else 1.0
@@ -158,12 +160,12 @@ def _likeness(head: Sequence[LayoutLine], index: int, usual: float) -> float:
 
 
 def _only_trade(text: str) -> bool:
-    """BISTRO & CAFE says what a house is, not what it is called."""
+    """Whether a line names only a trade: BISTRO & CAFE is not a name."""
     return not re.search(r"\w{2,}", re.sub(r"\b(?:AND|DAN|THE)\b", "", TRADE.sub("", text)))
 
 
 def _whole_name(
-    paper: DocumentLayout, head: Sequence[LayoutLine], index: int, path: str, points: float
+    document: DocumentLayout, head: Sequence[LayoutLine], index: int, path: str, points: float
 ) -> ExtractedValue:
     first = last = index
     if index and _continues_on(head[index - 1].text, head[index].text):
@@ -171,10 +173,10 @@ def _whole_name(
     if index + 1 < len(head) and _continues_on(head[index].text, head[index + 1].text):
         last = index + 1
     start, end = head[first].start, head[last].end
-    words = _trim_name(paper.text[start:end])
-    start = paper.text.index(words, start, end)
+    words = _trim_name(document.text[start:end])
+    start = document.text.index(words, start, end)
     value = clean_name(words)
-    return paper.found(path, value, start, start + len(words), min(0.95, 0.4 + points / 12))
+    return document.value(path, value, start, start + len(words), min(0.95, 0.4 + points / 12))
 
 
 def _continues_on(line: str, after: str) -> bool:
@@ -190,7 +192,7 @@ def _continues_on(line: str, after: str) -> bool:
 
 
 def _trim_name(words: str) -> str:
-    """Without the company's number and what stands after it."""
+    """Return the name without the registration number and what follows it."""
     number = REGISTERED.search(words)
     if number and words[: number.start()].strip(EDGES + "("):
         words = words[: number.start()]
@@ -201,7 +203,7 @@ def _trim_name(words: str) -> str:
 
 
 def clean_name(words: str) -> str:
-    """A name with its white space folded and a legal form that OCR ran together parted again.
+    """Normalise white space, and split a legal form that OCR ran together.
 
     >>> cleaned_name("LIGHT ROOM SDNBHD"), cleaned_name("Light Room Sdn. Bhd.")
     ('LIGHT ROOM SDN BHD', 'Light Room Sdn. Bhd.')
@@ -211,41 +213,41 @@ def clean_name(words: str) -> str:
 
 
 LONGEST_ADDRESS = 6
-"""Lines that an address takes at most."""
+"""The most lines an address takes."""
 
 
 def seller_address(
-    paper: DocumentLayout, after: ExtractedValue | None, path: str = "vendor.address"
+    document: DocumentLayout, after: ExtractedValue | None, path: str = "vendor.address"
 ) -> ExtractedValue | None:
-    """The lines below the name that say where it is, up to the first about something else."""
+    """Return the lines below the name that form the address."""
     from_place = after.end if after else 0
-    head = [line for line in paper.once(top_lines) if line.start >= from_place]
-    begin = next((i for i, line in enumerate(head) if _begins_address(paper, line)), None)
+    head = [line for line in document.cached(top_lines) if line.start >= from_place]
+    begin = next((i for i, line in enumerate(head) if _begins_address(document, line)), None)
     if begin is None:
         return None
     last = begin
     for i in range(begin + 1, min(begin + LONGEST_ADDRESS, len(head))):
         if not _continues_address(head[last].text, head[i].text) or _holds_amount_or_date(
-            paper, head[i]
+            document, head[i]
         ):
             break
         last = i
     start, end = head[begin].start, _address_end(head[last])
-    sure = 0.8 if POSTCODE.search(paper.text[start:end]) else 0.6
-    return paper.words(path, start, end, sure)
+    sure = 0.8 if POSTCODE.search(document.text[start:end]) else 0.6
+    return document.text_value(path, start, end, sure)
 
 
-def _begins_address(paper: DocumentLayout, line: LayoutLine) -> bool:
+def _begins_address(document: DocumentLayout, line: LayoutLine) -> bool:
     text = line.text
     about = ABOUT.search(text) or LABELLED.match(re.sub(r"^\W*NO\b\s*:", "NO", text, flags=re.I))
     return bool(PLACE.search(text)) and not (
-        about or _is_registration_number(text) or _holds_amount_or_date(paper, line)
+        about or _is_registration_number(text) or _holds_amount_or_date(document, line)
     )
 
 
-def _holds_amount_or_date(paper: DocumentLayout, line: LayoutLine) -> bool:
-    """Whether a line tells of money or days, which addresses do not."""
-    return bool(CENTS.search(line.text)) or bool(paper.dates_in(line.start, line.end))
+def _holds_amount_or_date(document: DocumentLayout, line: LayoutLine) -> bool:
+    """Whether a line contains an amount or a date. Addresses do not."""
+    return bool(CENTS.search(line.text)) or bool(document.dates_in(line.start, line.end))
 
 
 def _is_registration_number(text: str) -> bool:

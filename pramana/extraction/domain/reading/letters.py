@@ -1,10 +1,10 @@
-"""What letters, releases, minutes and notices say of themselves: subject, people, decisions."""
+"""Letters, press releases, minutes and notices: title, dates, issuer, people, decisions."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from pramana.extraction.contracts.fields import ExtractedValue
-from pramana.extraction.domain.reading.dates import WrittenDate
+from pramana.extraction.domain.reading.dates import DateMention
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
 from pramana.extraction.domain.reading.document_types import TYPE_NAMES, names_only_its_type
 from pramana.extraction.domain.reading.labels import find_labels, labelled_value
@@ -29,22 +29,23 @@ BULLET = re.compile(r"^\s*(?:[-•*–]|\(?[\divx०-९]{1,4}[.)]|[क-ज][.)]
 MOST_ROWS = 60
 
 
-def attendees(paper: DocumentLayout) -> list[ExtractedValue]:
-    """The people present, one to a line below the heading or parted by commas beside it."""
-    for place, line in enumerate(paper.lines):
+def attendees(document: DocumentLayout) -> list[ExtractedValue]:
+    """Return the people present: one a line below the heading, or separated by commas beside it."""
+    for place, line in enumerate(document.lines):
         match = _ATTEND.match(line.text)
         if match:
             start, end = match.span("rest")
-            spans = list(_comma_separated(paper, line.start + start, line.start + end))
-            spans = spans or list(_list_below(paper.lines[place + 1 :]))
+            spans = list(_comma_separated(document, line.start + start, line.start + end))
+            spans = spans or list(_list_below(document.lines[place + 1 :]))
             return [
-                paper.words(f"meeting.attendees[{i}]", *span, 0.7) for i, span in enumerate(spans)
+                document.text_value(f"meeting.attendees[{i}]", *span, 0.7)
+                for i, span in enumerate(spans)
             ]
     return []
 
 
-def _comma_separated(paper: DocumentLayout, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for match in re.finditer(r"[^,;]+", paper.text[start:end]):
+def _comma_separated(document: DocumentLayout, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for match in re.finditer(r"[^,;]+", document.text[start:end]):
         words = match.group().strip(" .।")
         if words:
             at = start + match.start() + match.group().index(words)
@@ -52,7 +53,7 @@ def _comma_separated(paper: DocumentLayout, start: int, end: int) -> Iterator[tu
 
 
 def _list_below(lines: Sequence[LayoutLine]) -> Iterator[tuple[int, int]]:
-    """Rows of a list, up to the first line that is none; the first may come without a bullet."""
+    """Yield the lines of a list, up to the first that does not belong. Bullets are optional."""
     bulleted = bool(lines) and bool(BULLET.match(lines[0].text))
     for line in lines[:MOST_ROWS]:
         bullet = BULLET.match(line.text)
@@ -63,17 +64,17 @@ def _list_below(lines: Sequence[LayoutLine]) -> Iterator[tuple[int, int]]:
         yield line.start + (bullet.end() if bullet else 0), line.end
 
 
-def decisions(paper: DocumentLayout) -> list[ExtractedValue]:
-    """What was decided: the list below the heading, else the lines that say so."""
+def decisions(document: DocumentLayout) -> list[ExtractedValue]:
+    """Return the decisions: the list below the heading, otherwise the sentences that state one."""
     spans: list[tuple[int, int]] = []
-    for place, line in enumerate(paper.lines):
+    for place, line in enumerate(document.lines):
         if _DECIDE.match(line.text):
-            spans = [*_bulleted_lines(paper.lines[place + 1 :])]
+            spans = [*_bulleted_lines(document.lines[place + 1 :])]
             break
     if not spans:
-        spans = [(line.start, line.end) for line in paper.lines if _RESOLVED.search(line.text)]
+        spans = [(line.start, line.end) for line in document.lines if _RESOLVED.search(line.text)]
     return [
-        paper.words(f"meeting.decisions[{i}]", *span, 0.7)
+        document.text_value(f"meeting.decisions[{i}]", *span, 0.7)
         for i, span in enumerate(spans[:MOST_ROWS])
     ]
 
@@ -97,40 +98,40 @@ OTHER_DATE = re.compile(
     re.IGNORECASE,
 )
 WORDS_BEFORE = 24
-"""Characters before a date in which the word that explains it stands."""
+"""How many characters before a date may explain it."""
 
 TIME = re.compile(r"\s*,?\s?\d{1,2}[:.]\d{2}")
 
 
-def document_date(paper: DocumentLayout, path: str = "document.date") -> ExtractedValue | None:
-    """The date that is called so; else one with a time beside it; else the first."""
-    scored = [(_date_support(paper, each), -each.start, each) for each in paper.dates]
+def document_date(document: DocumentLayout, path: str = "document.date") -> ExtractedValue | None:
+    """Return the document's own date: a labelled one, else one with a time, else the first."""
+    scored = [(_date_support(document, each), -each.start, each) for each in document.dates]
     if not scored:
         return None
     support, _, best = max(scored, key=lambda item: item[:2])
     sure = min(0.97, best.confidence * (0.8 + support / 10))
-    return paper.found(path, best.day.isoformat(), best.start, best.end, sure)
+    return document.value(path, best.day.isoformat(), best.start, best.end, sure)
 
 
-def _other_dates(paper: DocumentLayout) -> set[int]:
-    """Where the dates stand that a label calls something else: a deadline, a period."""
+def _other_dates(document: DocumentLayout) -> set[int]:
+    """Return the offsets of dates that a label calls something else: a deadline, a period."""
     return {
         date.start
-        for label in paper.once(find_labels)
+        for label in document.cached(find_labels)
         if label.concept.key != "document.date"
-        for date in paper.dates_in(label.value_start, label.value_end)
+        for date in document.dates_in(label.value_start, label.value_end)
     }
 
 
-def _date_support(paper: DocumentLayout, date: WrittenDate) -> float:
-    if date.start in paper.once(_other_dates):
+def _date_support(document: DocumentLayout, date: DateMention) -> float:
+    if date.start in document.cached(_other_dates):
         return -3.0 + date.confidence
-    before = paper.text[max(0, date.start - WORDS_BEFORE) : date.start]
+    before = document.text[max(0, date.start - WORDS_BEFORE) : date.start]
     own = bool(OWN_DATE.search(before))
     return (
         2.0 * own
         - 1.5 * (bool(OTHER_DATE.search(before)) and not own)
-        + 0.8 * bool(TIME.match(paper.text, date.end))
+        + 0.8 * bool(TIME.match(document.text, date.end))
         + date.confidence
     )
 
@@ -165,22 +166,22 @@ _BY = re.compile(
 )
 
 
-def document_title(paper: DocumentLayout) -> ExtractedValue | None:
-    """The subject where one is given; else the heading: what the paper is called, or says it is.
+def document_title(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the subject if there is one, otherwise the heading.
 
-    Where a line says only that the paper is a release or a notice, its heading stands below.
+    If a line says only that the document is a release or a notice, its heading is below.
     """
-    subject = labelled_value(paper, "document.title")
+    subject = labelled_value(document, "document.title")
     if subject:
         return subject
-    head = [line for line in paper.lines[:TOP] if _may_be_title(line)]
+    head = [line for line in document.lines[:TOP] if _may_be_title(line)]
     named = next((line for line in head if _KIND.search(line.text)), None)
     below = [line for line in head if named and named.index < line.index <= named.index + 3]
     best = next((line for line in below if len(line.text.split()) > 3), named)
     if named and not names_only_its_type(named.text):
         best = named
     best = best or (head[0] if head else None)
-    return paper.words("document.title", best.start, best.end, 0.6) if best else None
+    return document.text_value("document.title", best.start, best.end, 0.6) if best else None
 
 
 def _may_be_title(line: LayoutLine) -> bool:
@@ -194,19 +195,19 @@ def _may_be_title(line: LayoutLine) -> bool:
     )
 
 
-def issuer(paper: DocumentLayout) -> ExtractedValue | None:
-    """The body whose paper it is: an office named above the heading, the firm, or an office below.
+def issuer(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the issuing body: an office above the heading, the company, or an office below.
 
-    A sentence names no body, even where a bank or an office stands in it.
+    A sentence is not a name, even if it mentions a bank or an office.
     """
-    top = paper.lines[:TOP]
+    top = document.lines[:TOP]
     heading = next((i for i, line in enumerate(top) if names_only_its_type(line.text)), len(top))
-    firm = company_name(paper, "issuer.name")
-    above, below = (_office(paper, lines) for lines in (top[:heading], top[heading:]))
+    firm = company_name(document, "issuer.name")
+    above, below = (_office(document, lines) for lines in (top[:heading], top[heading:]))
     return above or (firm if firm and _is_written_as_name(firm.quote) else below)
 
 
-def _office(paper: DocumentLayout, lines: Sequence[LayoutLine]) -> ExtractedValue | None:
+def _office(document: DocumentLayout, lines: Sequence[LayoutLine]) -> ExtractedValue | None:
     named = (
         line
         for line in lines
@@ -216,54 +217,60 @@ def _office(paper: DocumentLayout, lines: Sequence[LayoutLine]) -> ExtractedValu
         and not LABELLED.match(line.text)
     )
     line = next(named, None)
-    return paper.words("issuer.name", line.start, line.end, 0.7) if line else None
+    return document.text_value("issuer.name", line.start, line.end, 0.7) if line else None
 
 
 def _is_written_as_name(text: str) -> bool:
-    """Whether words are written as names are: what runs on in small letters is a sentence."""
+    """Whether words are capitalised like a name. Mostly lower-case words are a sentence."""
     words = [word for word in text.split() if len(word) > 3]
     return 2 * sum(word[0].islower() for word in words) <= len(words)
 
 
-def recipient(paper: DocumentLayout) -> ExtractedValue | None:
-    """Whom a letter is to: below "To", after श्री or Dear."""
-    for place, line in enumerate(paper.lines[: 2 * TOP]):
-        if _TO.match(line.text) and place + 1 < len(paper.lines):
-            below = paper.lines[place + 1]
-            return paper.words("letter.recipient", below.start, below.end, 0.8)
+def recipient(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the addressee of a letter: below "To", after श्री or Dear."""
+    for place, line in enumerate(document.lines[: 2 * TOP]):
+        if _TO.match(line.text) and place + 1 < len(document.lines):
+            below = document.lines[place + 1]
+            return document.text_value("letter.recipient", below.start, below.end, 0.8)
         match = _SHRI.match(line.text) or _DEAR.match(line.text)
         if match:
             start, end = match.span("who")
-            return paper.words("letter.recipient", line.start + start, line.start + end, 0.75)
-    return labelled_value(paper, "letter.recipient")
+            return document.text_value(
+                "letter.recipient", line.start + start, line.start + end, 0.75
+            )
+    return labelled_value(document, "letter.recipient")
 
 
-def sender(paper: DocumentLayout) -> ExtractedValue | None:
-    """Who signs: the first line of a name below the closing words."""
-    for place, line in enumerate(paper.lines):
+def sender(document: DocumentLayout) -> ExtractedValue | None:
+    """Return who signs: the first line below the closing words that looks like a name."""
+    for place, line in enumerate(document.lines):
         if _CLOSING.match(line.text):
             below = next(
-                (each for each in paper.lines[place + 1 : place + 4] if _is_name(each)), None
+                (each for each in document.lines[place + 1 : place + 4] if _is_name(each)), None
             )
             if below:
                 words = below.text.strip("() .")
                 at = below.start + below.text.index(words)
-                return paper.words("letter.sender", at, at + len(words), 0.75)
-    return labelled_value(paper, "letter.sender")
+                return document.text_value("letter.sender", at, at + len(words), 0.75)
+    return labelled_value(document, "letter.sender")
 
 
 def _is_name(line: LayoutLine) -> bool:
     return len(line.text) <= 60 and sum(char.isalpha() for char in line.text) >= 4
 
 
-def deadline(paper: DocumentLayout) -> ExtractedValue | None:
-    """The last day: labelled, or a date beside words for it that is not the paper's own."""
-    given = labelled_value(paper, "notice.deadline")
-    if given:
-        return given
-    own = document_date(paper)
-    for date in paper.dates:
-        around = paper.text[max(0, date.start - 90) : date.end + 60]
+def deadline(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the deadline: a labelled date, or a date near words like "until" that is not the
+    document's own.
+    """
+    labelled = labelled_value(document, "notice.deadline")
+    if labelled:
+        return labelled
+    own = document_date(document)
+    for date in document.dates:
+        around = document.text[max(0, date.start - 90) : date.end + 60]
         if _BY.search(around) and not (own and own.start == date.start):
-            return paper.found("notice.deadline", date.day.isoformat(), date.start, date.end, 0.65)
+            return document.value(
+                "notice.deadline", date.day.isoformat(), date.start, date.end, 0.65
+            )
     return None

@@ -1,4 +1,6 @@
-"""Rows of goods from tables whose headings say what their columns hold."""
+"""Line items: rows of goods and services, from tables with headings or from lines that end in
+money.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,19 +30,21 @@ class ItemSpan:
 
 
 ItemRow = dict[str, tuple[Json, ItemSpan, float]]
-"""What a row says: each part's value, its place, and how sure it is."""
+"""The parts of a row: each with its value, its offsets and its confidence."""
 
 Cell = tuple[int, str]
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line names at least two of the columns that goods have."""
+    """Whether a line names at least two columns of an item table."""
     return sum(bool(pattern.search(text)) for pattern in _HEADINGS.values()) > 1
 
 
-def rows_from_tables(paper: DocumentLayout) -> Iterator[ItemRow]:
-    """Tables as cells: those given, else runs of lines whose cells are parted by tabs or bars."""
-    for table in _tables(paper):
+def rows_from_tables(document: DocumentLayout) -> Iterator[ItemRow]:
+    """Yield the rows of the first item table. Tables are given, or lines with cells split by tabs
+    or bars.
+    """
+    for table in _tables(document):
         heads: dict[str, int] = {}
         rows: list[ItemRow] = []
         for cells in table:
@@ -53,13 +57,13 @@ def rows_from_tables(paper: DocumentLayout) -> Iterator[ItemRow]:
             return
 
 
-def _tables(paper: DocumentLayout) -> Iterator[list[list[Cell]]]:
-    if paper.tables is not None:
-        for table in paper.tables:
+def _tables(document: DocumentLayout) -> Iterator[list[list[Cell]]]:
+    if document.tables is not None:
+        for table in document.tables:
             yield [[(cell.start, cell.text) for cell in row] for row in table.rows]
         return
     run: list[list[Cell]] = []
-    for line in [*paper.lines, None]:
+    for line in [*document.lines, None]:
         cells = list(_cells(line)) if line else []
         if len(cells) > 1:
             if not all(set(text) <= set("-: ") for _, text in cells):
@@ -78,24 +82,24 @@ def _cells(line: LayoutLine) -> Iterator[Cell]:
 
 
 def _columns(cells: Sequence[Cell]) -> dict[str, int]:
-    """Which column holds what, where these are headings of goods; else nothing."""
-    found: dict[str, int] = {}
+    """Return which column holds what, if these are the headings of an item table."""
+    results: dict[str, int] = {}
     for place, (_, text) in enumerate(cells):
         fits = (k for k in ("quantity", "unit_price", "amount", "code", "description"))
-        key = next((k for k in fits if k not in found and _HEADINGS[k].search(text)), None)
+        key = next((k for k in fits if k not in results and _HEADINGS[k].search(text)), None)
         if key and len(text) <= 40:
-            found[key] = place
-    goods = "description" in found and ("amount" in found or "unit_price" in found)
-    return found if goods else {}
+            results[key] = place
+    goods = "description" in results and ("amount" in results or "unit_price" in results)
+    return results if goods else {}
 
 
 def _table_row(heads: dict[str, int], cells: Sequence[Cell]) -> ItemRow | None:
-    """A row of goods; one that only names a sum, without a count, is none."""
+    """Return a row of goods. A row that only names a total, without a quantity, is not one."""
     what = cells[heads["description"]][1] if heads["description"] < len(cells) else ""
     count = heads.get("quantity", len(cells))
     counted = count < len(cells) and bool(cells[count][1])
-    said = " ".join(text for _, text in cells)
-    if not has_words(what) or (role_of(said) is not AmountRole.OTHER and not counted):
+    row_text = " ".join(text for _, text in cells)
+    if not has_words(what) or (role_of(row_text) is not AmountRole.OTHER and not counted):
         return None
     row: ItemRow = {}
     for key, column in heads.items():
@@ -122,34 +126,40 @@ _ENDS = frozenset({AmountRole.TOTAL, AmountRole.SUBTOTAL})
 MOST, LONGEST = 500, 200
 
 
-def read_items(paper: DocumentLayout) -> list[ExtractedValue]:
-    """Every row with what it says, from the first table whose headings name goods and amounts."""
-    rows = list(rows_from_tables(paper)) or list(_rows_from_lines(paper))
-    found: list[ExtractedValue] = []
+def read_items(document: DocumentLayout) -> list[ExtractedValue]:
+    """Return every row of the first item table, or of the lines that end in money."""
+    rows = list(rows_from_tables(document)) or list(_rows_from_lines(document))
+    results: list[ExtractedValue] = []
     for place, row in enumerate(rows[:MOST]):
         for key, (value, where, sure) in row.items():
-            found.append(paper.found(f"items[{place}].{key}", value, where.start, where.end, sure))
-    return found
+            results.append(
+                document.value(f"items[{place}].{key}", value, where.start, where.end, sure)
+            )
+    return results
 
 
-def _rows_from_lines(paper: DocumentLayout) -> Iterator[ItemRow]:
-    """Lines that end in money before the first sum; a name may stand a line above or below."""
-    body = _item_lines(paper)
-    priced = [i for i, line in enumerate(body) if _money(paper, line)]
-    above = bool(priced) and priced[0] > 0 and not _has_own_name(paper, body[priced[0]])
+def _rows_from_lines(document: DocumentLayout) -> Iterator[ItemRow]:
+    """Lines that end in money before the first total. The item's name may be one line above or
+    below.
+    """
+    body = _item_lines(document)
+    priced = [i for i, line in enumerate(body) if _money(document, line)]
+    above = bool(priced) and priced[0] > 0 and not _has_own_name(document, body[priced[0]])
     for i in priced:
-        line, amounts = body[i], _money(paper, body[i])
-        name = _own_name(paper, line, amounts) or _neighbouring_name(paper, body, i, above=above)
+        line, amounts = body[i], _money(document, body[i])
+        name = _own_name(document, line, amounts) or _neighbouring_name(
+            document, body, i, above=above
+        )
         if name:
-            yield _row(paper, line, name, amounts)
+            yield _row(document, line, name, amounts)
 
 
-def _item_lines(paper: DocumentLayout) -> list[LayoutLine]:
-    """From below the seller, and below the headings where there are some, to the first sum."""
-    head = _head_end(paper)
+def _item_lines(document: DocumentLayout) -> list[LayoutLine]:
+    """The lines from below the letterhead and the headings to the first total."""
+    head = _head_end(document)
     body: list[LayoutLine] = []
-    for line in paper.lines:
-        money = _money(paper, line)
+    for line in document.lines:
+        money = _money(document, line)
         role = role_of(line.text)
         if money and (role in _ENDS or _TOTAL.search(line.text)):
             break
@@ -162,42 +172,42 @@ def _item_lines(paper: DocumentLayout) -> list[LayoutLine]:
     return body
 
 
-def _head_end(paper: DocumentLayout) -> int:
-    """Where the block with the seller's name and address ends: house numbers are no prices."""
-    name = company_name(paper)
-    place = seller_address(paper, name)
+def _head_end(document: DocumentLayout) -> int:
+    """Return where the letterhead ends, so that house numbers are not taken for prices."""
+    name = company_name(document)
+    place = seller_address(document, name)
     return max((each.end for each in (name, place) if each), default=0)
 
 
-def _money(paper: DocumentLayout, line: LayoutLine) -> list[Amount]:
-    return [amount for amount in paper.amounts_in(line.start, line.end) if amount.exact]
+def _money(document: DocumentLayout, line: LayoutLine) -> list[Amount]:
+    return [amount for amount in document.amounts_in(line.start, line.end) if amount.exact]
 
 
-def _has_own_name(paper: DocumentLayout, line: LayoutLine) -> bool:
-    return _own_name(paper, line, _money(paper, line)) is not None
+def _has_own_name(document: DocumentLayout, line: LayoutLine) -> bool:
+    return _own_name(document, line, _money(document, line)) is not None
 
 
 def _own_name(
-    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+    document: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
 ) -> ItemSpan | None:
-    return _name(paper, line.start, amounts[0].start)
+    return _name(document, line.start, amounts[0].start)
 
 
 def _neighbouring_name(
-    paper: DocumentLayout, body: Sequence[LayoutLine], i: int, *, above: bool
+    document: DocumentLayout, body: Sequence[LayoutLine], i: int, *, above: bool
 ) -> ItemSpan | None:
     near = range(i - 1, max(-1, i - 4), -1) if above else range(i + 1, min(len(body), i + 2))
     best = None
     for j in near:
-        if _money(paper, body[j]):
+        if _money(document, body[j]):
             break
-        best = _name(paper, body[j].start, body[j].end) or best
+        best = _name(document, body[j].start, body[j].end) or best
     return best
 
 
-def _name(paper: DocumentLayout, start: int, end: int) -> ItemSpan | None:
-    """The words of a stretch without a serial number before them and a count after them."""
-    words = paper.text[start : min(end, start + LONGEST)]
+def _name(document: DocumentLayout, start: int, end: int) -> ItemSpan | None:
+    """Return the words without a serial number before and a count after them."""
+    words = document.text[start : min(end, start + LONGEST)]
     serial = _SERIAL.match(words)
     begin = serial.end() if serial else 0
     trimmed = _COUNTS.sub("", words[begin:]).rstrip()
@@ -205,13 +215,13 @@ def _name(paper: DocumentLayout, start: int, end: int) -> ItemSpan | None:
 
 
 def _row(
-    paper: DocumentLayout, line: LayoutLine, name: ItemSpan, amounts: Sequence[Amount]
+    document: DocumentLayout, line: LayoutLine, name: ItemSpan, amounts: Sequence[Amount]
 ) -> ItemRow:
     last = amounts[-1]
     row: ItemRow = {
-        "description": (" ".join(paper.text[name.start : name.end].split()), name, 0.65)
+        "description": (" ".join(document.text[name.start : name.end].split()), name, 0.65)
     }
-    count = _quantity(paper, line, amounts)
+    count = _quantity(document, line, amounts)
     if count:
         row["quantity"] = (plain_number(count[0]), count[1], 0.65)
     if len(amounts) > 1:
@@ -226,17 +236,19 @@ def _row(
 
 
 def _quantity(
-    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+    document: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
 ) -> tuple[float, ItemSpan] | None:
-    """A count before a sign for it; else the bare number that the prices confirm."""
+    """Return the number before a multiplication sign or unit, else the bare number that the prices
+    confirm.
+    """
     match = _COUNT.search(line.text)
     if match:
         start, end = match.span("n")
         return float(match["n"]), ItemSpan(line.start + start, line.start + end)
-    bare = [a for a in paper.amounts_in(line.start, line.end) if not a.exact]
+    bare = [a for a in document.amounts_in(line.start, line.end) if not a.exact]
     if len(amounts) > 1 and amounts[-2].value:
-        wanted = amounts[-1].value / amounts[-2].value
+        ratio = amounts[-1].value / amounts[-2].value
         for each in bare:
-            if abs(each.value - wanted) < 0.01:
+            if abs(each.value - ratio) < 0.01:
                 return each.value, ItemSpan(each.start, each.end)
     return None

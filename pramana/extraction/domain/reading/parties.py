@@ -1,4 +1,4 @@
-"""Who a paper is between: the parties of a contract, the buyer of goods."""
+"""The parties of a contract, and the bank a document names."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from pramana.extraction.domain.reading.labels import labelled_value
 from pramana.extraction.domain.reading.letterhead import BANK_PAPERS, INSTRUMENT, is_abbreviated
 
 PARTIES_WITHIN, LONGEST_NAME = 8_000, 90
-"""Characters in which the parties of a contract are named."""
+"""The parties of a contract are looked for in this many characters."""
 
 _END = (
     r"(?=\s{0,3}[,;(\n]|\s{1,3}(?:having|whose|represented|hereinafter|herein|located|"
@@ -26,7 +26,7 @@ _PLAINLY = re.compile(
     rf"(?:between|among)\b[\s:]*(?:the\s+)?(?P<one>{_NAME})\s{{1,3}}and\s{{1,3}}(?:the\s+)?"
     rf"(?P<two>[A-Z]{_NAME}){_END}(?!\s{{0,3}}and\b)",
 )
-"""Two names and nothing else: one `and` between them, so there is no doubt where each ends."""
+"""Two names joined by a single `and`, so it is clear where each ends."""
 _PARTY = re.compile(
     r"(?:\bparty\s+(?:of\s+the\s+)?(?P<letter>A|B|first|second|1|2)(?:\s+part)?|\b(?P<first>first|second|third)\s+party"
     r"|(?P<role>employer|contractor|client|consultant|lessor|lessee|landlord|tenant|purchaser|licensor|licensee)"
@@ -45,21 +45,21 @@ MOST_TRIED = 5
 _TRIM = " \t,;:.-–\"“”'()"
 
 
-def parties(paper: DocumentLayout) -> list[ExtractedValue]:
-    """The parties, each with what the paper calls it where it does."""
-    text = paper.text[:PARTIES_WITHIN]
+def parties(document: DocumentLayout) -> list[ExtractedValue]:
+    """Return the parties, each with the role the document gives it."""
+    text = document.text[:PARTIES_WITHIN]
     labelled = [(match.span("name"), _label(match)) for match in _PARTY.finditer(text)]
-    found = list(_between(text)) or labelled[:MOST_TRIED]
+    spans = list(_between(text)) or labelled[:MOST_TRIED]
     rows: list[ExtractedValue] = []
-    for place, ((start, end), role) in enumerate(found):
+    for place, ((start, end), role) in enumerate(spans):
         words = text[start:end].strip(_TRIM)
         if not words or INSTRUMENT.match(words):
             continue
         at = text.index(words, start)
         words += "." * (text[at + len(words) :][:1] == "." and is_abbreviated(words))
-        rows.append(paper.words(f"parties[{place}].name", at, at + len(words), 0.8))
+        rows.append(document.text_value(f"parties[{place}].name", at, at + len(words), 0.8))
         if role:
-            rows.append(paper.words(f"parties[{place}].role", role[0], role[1], 0.75))
+            rows.append(document.text_value(f"parties[{place}].role", role[0], role[1], 0.75))
     return rows
 
 
@@ -78,7 +78,9 @@ def _between(text: str) -> Iterator[Part]:
 
 
 def _nepali(text: str) -> Iterator[Part]:
-    """A name before "first party" and one before "second party", as Nepali papers put it."""
+    """Yield the name before "first party" and the one before "second party", as Nepali contracts
+    have it.
+    """
     first = _FIRST.search(text)
     second = _SECOND.search(text, first.end()) if first else None
     joint = _AND.search(text, first.end(), second.start()) if first and second else None
@@ -88,7 +90,7 @@ def _nepali(text: str) -> Iterator[Part]:
 
 
 def _before(text: str, end: int, least: int = 0) -> tuple[int, int]:
-    """The name that ends before a bracket or a comma ahead of its role."""
+    """Return the name that ends at a bracket or comma before its role."""
     start = max(least, end - LONGEST_NAME, text.rfind("\n", 0, end) + 1)
     words = re.split(r"[(,।]", text[start:end], maxsplit=1)[0]
     return start, start + len(words.rstrip())
@@ -111,10 +113,10 @@ _BANK_NAME = re.compile(
 BANK_WITHIN = 20_000
 
 
-def bank_name(paper: DocumentLayout) -> ExtractedValue | None:
-    """The bank that a label names, else the first that is called by its name."""
-    given = labelled_value(paper, "bank.name")
-    if given and not INSTRUMENT.match(given.quote):
-        return given
-    match = _BANK_NAME.search(paper.text, 0, BANK_WITHIN)
-    return paper.words("bank.name", match.start(), match.end(), 0.55) if match else None
+def bank_name(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the bank that a label names, else the first bank called by its name."""
+    labelled = labelled_value(document, "bank.name")
+    if labelled and not INSTRUMENT.match(labelled.quote):
+        return labelled
+    match = _BANK_NAME.search(document.text, 0, BANK_WITHIN)
+    return document.text_value("bank.name", match.start(), match.end(), 0.55) if match else None

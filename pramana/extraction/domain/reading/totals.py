@@ -1,4 +1,9 @@
-"""What an amount is, by the words beside it. The order of the words decides between them."""
+"""The totals of a document: what each amount at its foot is, and which one is the total.
+
+The words beside an amount are read first, then checked by arithmetic: payment minus change, and
+subtotal plus tax, service, discount and rounding. A total that the arithmetic confirms may have
+unreadable words.
+"""
 
 import re
 from collections import Counter
@@ -24,7 +29,7 @@ class AmountRole(StrEnum):
 
 
 _T = r"(?:T\s?[O0Q]\s?T\s?A\s?[LI1!|]?|JUMLAH)"
-"""Total, as printed and as OCR leaves it."""
+""""Total" as it is printed, and as OCR misreads it."""
 
 _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
     (
@@ -78,7 +83,7 @@ LONGEST_LABEL = 120
 
 
 def role_of(label: str) -> AmountRole:
-    """What an amount beside these words is.
+    """Return the role of an amount beside these words. The first matching pattern decides.
 
     >>> role_of("Total Sales (Inclusive of GST)").value, role_of("TOTAL GST").value
     ('total', 'tax')
@@ -88,31 +93,33 @@ def role_of(label: str) -> AmountRole:
 
 
 def role_after_count(label: str) -> AmountRole:
-    """The role by the whole label; of one that counts first ("QTY 3 TOTAL"), by what follows."""
+    """Return the role of the whole label. For a label that counts first ("QTY 3 TOTAL"), use the
+    rest.
+    """
     whole = role_of(label)
     return role_of(_COUNTED.sub("", label)) if whole is AmountRole.OTHER else whole
 
 
 def has_words(text: str, letters: int = 2) -> bool:
-    """Whether there are letters beside digits and signs, of any script."""
+    """Whether the text contains letters, of any script."""
     return sum(char.isalpha() for char in text) >= letters
 
 
 _SUMMARY = re.compile(
     r"\b(?:G\.?S\.?T|TAX|VAT|SST)\s*(?:CODE\s*)?(?:SUM|ANALYSIS|DETAIL|BREAK)|^\W*TAX\s+CODE", re.I
 )
-"""Where a table of taxes begins: its totals are not the paper's."""
+"""Marks the beginning of a tax table. Its totals are not the document's."""
 
 NAMED_CONFIDENCE, GUESSED_CONFIDENCE = 0.85, 0.5
-"""How sure a total is that is called so, and one that only the sums or the payment speak for."""
+"""The confidence of a total that is named, and of one that only arithmetic or payment suggests."""
 
 EQUAL, CENT = 0.001, 0.051
-"""Sums may be out by a rounding to five cents."""
+"""Amounts may differ by a rounding to five cents."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledAmount:
-    """An amount and the words that say what it is."""
+    """An amount and the words beside it."""
 
     role: AmountRole
     label: str
@@ -121,89 +128,97 @@ class LabelledAmount:
     summary: bool = False
 
 
-def labelled_amounts(paper: DocumentLayout) -> list[LabelledAmount]:
-    """The labelled amounts in the order of the text; a label may stand on the line above."""
-    found: list[LabelledAmount] = []
+def labelled_amounts(document: DocumentLayout) -> list[LabelledAmount]:
+    """Return the labelled amounts in text order. A label may be on the line above."""
+    results: list[LabelledAmount] = []
     summary, waiting = False, ""
-    for line in paper.lines:
-        if found and _SUMMARY.search(line.text):
+    for line in document.lines:
+        if results and _SUMMARY.search(line.text):
             summary = True
-        amounts = [a for a in paper.amounts_in(line.start, line.end) if a.exact]
+        amounts = [a for a in document.amounts_in(line.start, line.end) if a.exact]
         if not amounts:
             waits = len(line.text) <= LONGEST_LABEL and role_of(line.text) is not AmountRole.OTHER
             waiting = line.text if waits else ""
             continue
-        only = len(amounts) == len(paper.amounts_in(line.start, line.end)) <= 2
-        for label, amount in _amounts_with_labels(paper, line, amounts):
-            said = label if has_words(label) else waiting if only else ""
-            found.append(LabelledAmount(role_after_count(said), said, amount, len(found), summary))
+        only = len(amounts) == len(document.amounts_in(line.start, line.end)) <= 2
+        for label, amount in _amounts_with_labels(document, line, amounts):
+            label_text = label if has_words(label) else waiting if only else ""
+            results.append(
+                LabelledAmount(
+                    role_after_count(label_text), label_text, amount, len(results), summary
+                )
+            )
         waiting = ""
-    return found
+    return results
 
 
 def _amounts_with_labels(
-    paper: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
+    document: DocumentLayout, line: LayoutLine, amounts: Sequence[Amount]
 ) -> Iterator[tuple[str, Amount]]:
-    """Each amount with the words before it; several in a row share theirs, and the last counts."""
+    """Yield each amount with the words before it. Of several in a row, only the last is used."""
     at, label = line.start, ""
     for place, amount in enumerate(amounts):
-        between = paper.text[max(at, amount.start - LONGEST_LABEL) : amount.start]
+        between = document.text[max(at, amount.start - LONGEST_LABEL) : amount.start]
         label = between if has_words(between) else label
         following = amounts[place + 1] if place + 1 < len(amounts) else None
-        bare = following and not has_words(paper.text[amount.end : following.start])
+        bare = following and not has_words(document.text[amount.end : following.start])
         at = amount.end
         if not bare:
             yield label, amount
 
 
-def best_amounts(paper: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
-    """The best entry for each role, found once."""
-    return paper.once(_best_amounts)
+def best_amounts(document: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
+    """Return the best amount for each role."""
+    return document.cached(_best_amounts)
 
 
-def _best_amounts(paper: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
-    """The best entry for each role; the total is the one that words and sums support most."""
-    every = labelled_amounts(paper)
-    known = [entry for entry in every if not entry.summary]
-    if not any(entry.role is AmountRole.TOTAL for entry in known):
-        known = every  # the table of taxes stood above the sums
+def _best_amounts(document: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
+    """Compute the best amount for each role. The total is the one that words and arithmetic support
+    most.
+    """
+    every = labelled_amounts(document)
+    candidates = [entry for entry in every if not entry.summary]
+    if not any(entry.role is AmountRole.TOTAL for entry in candidates):
+        candidates = every  # the table of taxes stood above the sums
     best: dict[AmountRole, LabelledAmount] = {}
-    for entry in known:
+    for entry in candidates:
         if entry.role not in (AmountRole.TOTAL, AmountRole.OTHER) and entry.role not in best:
             best[entry.role] = entry
-    if total := _total(known, best):
+    if total := _total(candidates, best):
         best[AmountRole.TOTAL] = total
-        if AmountRole.SUBTOTAL not in best and (before := _before_tax(known, best, total)):
+        if AmountRole.SUBTOTAL not in best and (before := _before_tax(candidates, best, total)):
             best[AmountRole.SUBTOTAL] = before
     return best
 
 
 def _before_tax(
-    known: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount], total: LabelledAmount
+    candidates: Sequence[LabelledAmount],
+    best: dict[AmountRole, LabelledAmount],
+    total: LabelledAmount,
 ) -> LabelledAmount | None:
-    """A sum that is called total too, and with the tax makes the total."""
+    """Return an amount that is also called total and makes the total together with the tax."""
     if AmountRole.TAX not in best:
         return None
-    wanted = total.amount.value - best[AmountRole.TAX].amount.value
-    sums = (entry for entry in known if entry.role is AmountRole.TOTAL and entry is not total)
-    return next((entry for entry in sums if abs(entry.amount.value - wanted) < CENT), None)
+    before_tax = total.amount.value - best[AmountRole.TAX].amount.value
+    sums = (entry for entry in candidates if entry.role is AmountRole.TOTAL and entry is not total)
+    return next((entry for entry in sums if abs(entry.amount.value - before_tax) < CENT), None)
 
 
 def _total(
-    known: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount]
+    candidates: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount]
 ) -> LabelledAmount | None:
     expected = list(_expected(best))
-    said = Counter((_cents(entry), entry.role) for entry in known)
-    rounded = next((e.order for e in known if e.role is AmountRole.ROUNDING), len(known))
+    occurrences = Counter((_cents(entry), entry.role) for entry in candidates)
+    rounded = next((e.order for e in candidates if e.role is AmountRole.ROUNDING), len(candidates))
     scored = [
         (
-            _total_support(entry, said, expected)
+            _total_support(entry, occurrences, expected)
             + 0.8 * (entry.order > rounded)
-            + 0.05 * entry.order / len(known),
+            + 0.05 * entry.order / len(candidates),
             -entry.order,
             entry,
         )
-        for entry in known
+        for entry in candidates
         if entry.role is AmountRole.TOTAL or _is_confirmed(entry, expected)
     ]
     best_entry = max(scored, key=lambda item: item[:2], default=None)
@@ -217,13 +232,13 @@ def _cents(entry: LabelledAmount) -> int:
 
 
 def _is_confirmed(entry: LabelledAmount, expected: Sequence[float]) -> bool:
-    """An amount with unreadable words that the sums ask for."""
+    """Whether an amount with unclear words is confirmed by arithmetic."""
     near = any(abs(entry.amount.value - value) < EQUAL for value in expected)
     return near and entry.role in (AmountRole.OTHER, AmountRole.SUBTOTAL, AmountRole.PAID)
 
 
 def _expected(best: dict[AmountRole, LabelledAmount]) -> Iterator[float]:
-    """What the total should be: paid less change; subtotal with all that is added to it."""
+    """Yield what the total should be: payment minus change, and subtotal plus additions."""
     value = {role: entry.amount.value for role, entry in best.items()}
     if AmountRole.PAID in value and AmountRole.CHANGE in value:
         yield round(abs(value[AmountRole.PAID]) - abs(value[AmountRole.CHANGE]), 2)
@@ -237,9 +252,9 @@ def _expected(best: dict[AmountRole, LabelledAmount]) -> Iterator[float]:
 
 
 def _total_support(
-    entry: LabelledAmount, said: Counter[tuple[int, AmountRole]], expected: Sequence[float]
+    entry: LabelledAmount, occurrences: Counter[tuple[int, AmountRole]], expected: Sequence[float]
 ) -> float:
-    """Points for a total: its words weigh as much as a sum that comes out to the cent."""
+    """Points for a total. Its words count as much as arithmetic that is exact to the cent."""
     value, named = entry.amount.value, entry.role is AmountRole.TOTAL
     off = min((abs(value - other) for other in expected), default=value + 1)
     return (
@@ -248,16 +263,16 @@ def _total_support(
         + 0.4 * bool(named and WITH_TAX.search(entry.label))
         + 2.0 * (off < EQUAL)
         + 0.6 * (off < CENT)
-        + 0.8 * bool(said[_cents(entry), AmountRole.PAID])
-        + 0.3 * min(said[_cents(entry), AmountRole.TOTAL] - 1, 2)
+        + 0.8 * bool(occurrences[_cents(entry), AmountRole.PAID])
+        + 0.3 * min(occurrences[_cents(entry), AmountRole.TOTAL] - 1, 2)
         - 5.0 * (value <= 0)
     )
 
 
-def read_totals(paper: DocumentLayout) -> list[ExtractedValue]:
-    """The totals of a paper as values, with what was paid."""
-    best = best_amounts(paper)
-    found = []
+def read_totals(document: DocumentLayout) -> list[ExtractedValue]:
+    """Return the totals of a document, and what was paid."""
+    best = best_amounts(document)
+    results = []
     for role, entry in best.items():
         group = "payment" if role in (AmountRole.PAID, AmountRole.CHANGE) else "totals"
         amount = entry.amount
@@ -269,5 +284,7 @@ def read_totals(paper: DocumentLayout) -> list[ExtractedValue]:
             if entry.role is role
             else GUESSED_CONFIDENCE
         )
-        found.append(paper.found(f"{group}.{role.value}", value, amount.start, amount.end, sure))
-    return found
+        results.append(
+            document.value(f"{group}.{role.value}", value, amount.start, amount.end, sure)
+        )
+    return results
