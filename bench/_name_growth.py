@@ -20,7 +20,7 @@ def grow(scope: Scope, size: int) -> dict[str, Any]:
     """CPU time and recall@20 at both sizes. Half the questions are asked in Latin letters."""
     from django.db import connection
 
-    from pramana.registry.candidates.common import common_keys
+    from pramana.registry.candidates.name_index import common_keys
 
     names = made_up()
     loaded: dict[str, UUID] = {}
@@ -41,20 +41,18 @@ def _load(scope: Scope, loaded: dict[str, UUID], new: dict[str, UUID]) -> None:
     """Loading is not what is measured, so the index on keys is built once, at the end of it."""
     from django.db import connection
 
-    from pramana.registry.candidates import Named, index_many
-    from pramana.registry.contracts import EntityType
-    from pramana.registry.contracts.kinds import NameKind
-    from pramana.registry.contracts.names import NameText
+    from pramana.registry.candidates import NamedRecord, index_records
+    from pramana.registry.contracts import NameKind, NameText, RecordType
 
     loaded |= new
     with connection.cursor() as cursor:
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'name_keys'")
         definition = cursor.fetchone()[0]
         cursor.execute("DROP INDEX name_keys")
-    index_many(
+    index_records(
         scope,
         (
-            Named(record_id, EntityType.PERSON, [NameText(name, "ne", NameKind.PRIMARY)])
+            NamedRecord(record_id, RecordType.PERSON, [NameText(name, "ne", NameKind.PRIMARY)])
             for name, record_id in new.items()
         ),
     )
@@ -64,8 +62,8 @@ def _load(scope: Scope, loaded: dict[str, UUID], new: dict[str, UUID]) -> None:
 
 def _asked(scope: Scope, loaded: dict[str, UUID]) -> dict[str, Any]:
     from pramana.language.names import to_latin
-    from pramana.registry.candidates import find
-    from pramana.registry.contracts import EntityType
+    from pramana.registry.candidates import find_candidates
+    from pramana.registry.contracts import RecordType
 
     chance = random.Random(5)
     some = chance.sample(sorted(loaded), QUESTIONS + 20)
@@ -74,7 +72,7 @@ def _asked(scope: Scope, loaded: dict[str, UUID]) -> dict[str, Any]:
         spelt = name if number % 2 else to_latin(name)
         query = slipped(spelt, chance)
         own, session = _cpu_time.own_ms(), _cpu_time.session_ms()
-        ranked = find(scope, query, EntityType.PERSON, limit=DEPTH)
+        ranked = find_candidates(scope, query, RecordType.PERSON, limit=DEPTH)
         own, session = _cpu_time.own_ms() - own, _cpu_time.session_ms() - session
         if number < 20:
             continue  # these wake everything up

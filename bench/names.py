@@ -62,16 +62,14 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 def index(scope: Scope, data: NameSet) -> None:
     """Every distinct Nepali string as a record of its own."""
-    from pramana.registry.candidates import Named, index_many
-    from pramana.registry.contracts import EntityType
-    from pramana.registry.contracts.kinds import NameKind
-    from pramana.registry.contracts.names import NameText
+    from pramana.registry.candidates import NamedRecord, index_records
+    from pramana.registry.contracts import NameKind, NameText, RecordType
 
-    type_ = EntityType(data.kind.value)
-    index_many(
+    type_ = RecordType(data.kind.value)
+    index_records(
         scope,
         (
-            Named(uuid5(NAMES, name), type_, [NameText(name, "ne", NameKind.PRIMARY)])
+            NamedRecord(uuid5(NAMES, name), type_, [NameText(name, "ne", NameKind.PRIMARY)])
             for name in data.registry
         ),
     )
@@ -79,24 +77,24 @@ def index(scope: Scope, data: NameSet) -> None:
 
 def ask(scope: Scope, data: NameSet) -> tuple[dict[str, Ranking], list[float]]:
     """Every English name once, with its CPU time in this process and in the database."""
-    from pramana.registry.candidates import find
-    from pramana.registry.contracts import EntityType
+    from pramana.registry.candidates import find_candidates
+    from pramana.registry.contracts import RecordType
 
-    type_ = EntityType(data.kind.value)
+    type_ = RecordType(data.kind.value)
     rankings: dict[str, Ranking] = {}
     costs = []
     for _, english in data.pairs:
         began = _cpu_time.own_ms() + _cpu_time.session_ms()
-        found = find(scope, english, type_, limit=DEPTH, least=0)
+        found = find_candidates(scope, english, type_, limit=DEPTH, least=0)
         costs.append(_cpu_time.own_ms() + _cpu_time.session_ms() - began)
         rankings[english] = [(each.name, each.score) for each in found]
     return rankings, costs
 
 
 def _judged(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, Any]:
-    from pramana.language.names import SAME
+    from pramana.language.names import SAME_NAME
 
-    return {**recalls(data, rankings), "f1": f1(data, rankings, SAME), "threshold": SAME}
+    return {**recalls(data, rankings), "f1": f1(data, rankings, SAME_NAME), "threshold": SAME_NAME}
 
 
 def _judged_peer(data: NameSet, rankings: dict[str, Ranking], cpu_ms: float) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Records of people, organisations and places: reviewed, versioned, found in either script."""
+"""Records of people, organisations and places: reviewed, versioned, and found in either script."""

@@ -7,8 +7,8 @@ class RegistryConfig(AppConfig):
     verbose_name = "Registry"
 
     def ready(self) -> None:
-        """What a person wrote stays written; the name goes with the person."""
-        from pramana.registry.services.authors import forget_author
-        from pramana.tenancy.erasure import register_person_eraser
+        """When a person is erased, their versions stay but lose the name."""
+        from pramana.registry.services.records import erase_author
+        from pramana.tenancy.services.erasure import register_person_eraser
 
-        register_person_eraser(forget_author)
+        register_person_eraser(erase_author)

@@ -1,4 +1,4 @@
-"""What can go wrong with a record, by name."""
+"""What can go wrong with a record."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class RelationshipNotFound(NotFound):
 
 
 class InvalidRecord(InvalidRequest):
-    """What was given is not a record; the message says where."""
+    """The data is not a valid record; the message says where and why."""
 
 
 class SlugTaken(Conflict):
@@ -29,13 +29,15 @@ class SlugTaken(Conflict):
         super().__init__(f"There is already a record {entity_id}. Choose another slug.")
 
 
-class KindsDisagree(Conflict):
+class SubTypeMismatch(Conflict):
     def __init__(self, kind: str, sub_type: str) -> None:
-        super().__init__(f"{sub_type!r} is no sub-type of {kind}. Leave it out, or change one.")
+        super().__init__(
+            f"{sub_type!r} is not a sub-type of {kind}. Leave it out, or change one of them."
+        )
 
 
 class RecordChanged(Conflict):
-    """Someone wrote a newer version in the meantime; it comes with the answer."""
+    """Someone wrote a newer version in the meantime; the response contains it."""
 
     def __init__(self, newer: int, record: Any) -> None:
         super().__init__(
@@ -46,7 +48,7 @@ class RecordChanged(Conflict):
 
 
 class PatchDoesNotFit(Conflict):
-    """The patch cannot be applied to this record, or would leave something that is not one."""
+    """The patch cannot be applied to this record, or its result would not be a valid record."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"The patch does not fit this record: {why}.")
@@ -63,7 +65,7 @@ class RelatedToItself(Conflict):
 
 
 class RegistryUnreachable(Unavailable):
-    """The remote registry (NES_API_BASE_URL) did not answer, or not in a way we understand."""
+    """The remote registry (NES_API_BASE_URL) did not answer, or sent something we cannot read."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

@@ -1,9 +1,12 @@
-"""What a review needs from a registry, wherever that registry is."""
+"""What other capabilities need from a registry, and which registry the settings choose."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from pramana.registry.contracts import Check, EntityType, Found, RecordView
+from django.conf import settings
+
+from pramana.kit.scope import Scope
+from pramana.registry.contracts import IdCheck, RecordMatch, RecordType, RecordView
 
 
 class EntityRegistry(Protocol):
@@ -13,10 +16,10 @@ class EntityRegistry(Protocol):
         self,
         name: str,
         *,
-        entity_type: EntityType | None = None,
+        entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
-    ) -> list[Found]:
+    ) -> list[RecordMatch]:
         """Records that a name may mean, likeliest first, each with its reasons."""
         ...
 
@@ -25,9 +28,22 @@ class EntityRegistry(Protocol):
         ...
 
     def find(self, ids: Sequence[str]) -> dict[str, RecordView]:
-        """Those of the ids that are known."""
+        """The records of those ids that are known."""
         ...
 
-    def check(self, record_id: str, entity_type: EntityType | None = None) -> Check:
-        """Whether an id can be matched to; never raises because a registry is away."""
+    def check(self, record_id: str, entity_type: RecordType | None = None) -> IdCheck:
+        """What is known about an id. It does not raise if the registry cannot be reached."""
         ...
+
+
+def registry_for(scope: Scope) -> EntityRegistry:
+    """The configured registry, as this tenant sees it."""
+    if settings.PRAMANA.nes_api_base_url:
+        from pramana.registry.adapters.remote import RemoteRegistry
+
+        return RemoteRegistry(
+            scope, settings.PRAMANA.nes_api_base_url, timeout=settings.PRAMANA.nes_api_timeout
+        )
+    from pramana.registry.adapters.own import OwnRegistry
+
+    return OwnRegistry(scope)

@@ -6,7 +6,7 @@ from django.test import Client
 from pramana.registry import services
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
-from tests.registry.records import a_district, a_party, a_person
+from tests.registry.sample_records import a_district, a_party, a_person
 
 ENTITIES = "/api/entities"
 

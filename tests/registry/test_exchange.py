@@ -10,18 +10,18 @@ from pramana.registry import selectors, services
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.registry.errors import InvalidRecord
 from pramana.registry.exchange import (
-    Format,
+    FileFormat,
     export_records,
     format_of,
     import_records,
     seed_nepal,
 )
-from pramana.registry.exchange.values import items
+from pramana.registry.exchange.formats import read_json_list
 from pramana.registry.models import Record, RecordVersion, Relationship
-from tests.registry.records import a_district, a_party, a_person
+from tests.registry.sample_records import a_district, a_party, a_person
 
 
-def take(scope, text, format=Format.JSONL, **options):
+def take(scope, text, format=FileFormat.JSONL, **options):
     said = {"author": "import", "description": "A file.", **options}
     return import_records(scope, io.StringIO(text), format, **said)
 
@@ -46,11 +46,15 @@ def filled(scope):
     )
     services.create_record(scope, a_party())
     services.create_record(scope, a_district())
-    services.link(scope, "person_1", NewRelationship(RelationshipType.MEMBER_OF, "org_1"))
+    services.add_relationship(
+        scope, "person_1", NewRelationship(RelationshipType.MEMBER_OF, "org_1")
+    )
     return scope
 
 
-@pytest.mark.parametrize("format", [Format.JSONL, Format.NES, Format.CSV, Format.FTM])
+@pytest.mark.parametrize(
+    "format", [FileFormat.JSONL, FileFormat.NES, FileFormat.CSV, FileFormat.FTM]
+)
 def test_what_goes_out_comes_in_elsewhere_and_a_second_time_changes_nothing(
     filled, other_scope, format
 ):
@@ -64,11 +68,11 @@ def test_what_goes_out_comes_in_elsewhere_and_a_second_time_changes_nothing(
     again = take(other_scope, text, format)
     assert (again.created, again.updated, again.refused) == (0, 0, 0)
     assert RecordVersion.objects.in_scope(other_scope).count() == versions
-    with_relations = format in (Format.JSONL, Format.FTM)
+    with_relations = format in (FileFormat.JSONL, FileFormat.FTM)
     assert Relationship.objects.in_scope(other_scope).count() == int(with_relations)
 
 
-@pytest.mark.parametrize("format", list(Format))
+@pytest.mark.parametrize("format", list(FileFormat))
 def test_our_own_file_changes_nothing_where_it_came_from(filled, format):
     tally = take(filled, given(filled, format), format)
     assert (tally.created, tally.updated, tally.linked, tally.refused) == (0, 0, 0, 0)
@@ -76,7 +80,7 @@ def test_our_own_file_changes_nothing_where_it_came_from(filled, format):
 
 
 def test_nothing_is_lost_between_two_registries(filled, other_scope):
-    take(other_scope, given(filled, Format.JSONL))
+    take(other_scope, given(filled, FileFormat.JSONL))
     for here in selectors.records_page(filled).records:
         there = selectors.get_record(other_scope, here.entity_id)
         assert there.data == here.data
@@ -115,7 +119,7 @@ def test_a_record_is_recognised_by_an_identifier(scope):
         "schema": "Person",
         "properties": {"name": ["Sunita R."], "wikidataId": ["Q42"]},
     }
-    assert take(scope, json.dumps(ftm), Format.FTM).kept == 1
+    assert take(scope, json.dumps(ftm), FileFormat.FTM).kept == 1
     assert Record.objects.in_scope(scope).count() == 1
 
 
@@ -125,7 +129,7 @@ def test_a_longer_foreign_id_still_finds_its_record(scope):
         "slug": "water-commission",
         "names": a_person("Water Commission", "")["names"],
     }
-    take(scope, json.dumps([record]), Format.NES)
+    take(scope, json.dumps([record]), FileFormat.NES)
     found = selectors.get_record(
         scope, "entity:organization/government/commission/water-commission"
     )
@@ -136,15 +140,15 @@ def test_a_longer_foreign_id_still_finds_its_record(scope):
 
 def test_a_slug_that_a_file_gives_is_not_taken_by_a_name_before_it(scope):
     text = "type,slug,en\nperson,,Ram Rai\nperson,ram-rai,Ram Prasad Rai\n"
-    assert take(scope, text, Format.CSV).created == 2
+    assert take(scope, text, FileFormat.CSV).created == 2
     assert selectors.get_record(scope, "entity:person/ram-rai").title() == "Ram Prasad Rai"
     assert selectors.get_record(scope, "entity:person/ram-rai-2").title() == "Ram Rai"
 
 
 def test_namesakes_in_a_csv_stay_two_people_and_reading_it_again_adds_nobody(scope):
     text = "type,en,ne,district\nperson,Ram Rai,राम राई,Kaski\nperson,Ram Rai,राम राई,Kaski\n"
-    assert take(scope, text, Format.CSV).created == 2
-    assert take(scope, text, Format.CSV).unchanged == 2
+    assert take(scope, text, FileFormat.CSV).created == 2
+    assert take(scope, text, FileFormat.CSV).unchanged == 2
     slugs = Record.objects.in_scope(scope).values_list("slug", flat=True)
     assert sorted(slugs) == ["ram-rai", "ram-rai-2"]
     assert selectors.get_record(scope, "person_1").data.attributes == {"district": "Kaski"}
@@ -152,7 +156,7 @@ def test_namesakes_in_a_csv_stay_two_people_and_reading_it_again_adds_nobody(sco
 
 def test_rows_of_one_slug_are_one_record(scope):
     text = "slug,kind,en\nram-rai,,Ram Rai\nram-rai,ALIAS,Ramu\nram-rai,MISSPELLED,Raam\n"
-    take(scope, text, Format.CSV, type="person")
+    take(scope, text, FileFormat.CSV, type="person")
     record = selectors.get_record(scope, "entity:person/ram-rai")
     assert [name.kind for name in record.data.names] == ["PRIMARY", "ALIAS"]
     assert len(record.data.misspelled_names) == 1
@@ -160,7 +164,12 @@ def test_rows_of_one_slug_are_one_record(scope):
 
 @pytest.mark.parametrize(
     ("text", "format"),
-    [("", Format.CSV), ("a,b\n1,2\n", Format.CSV), ("7", Format.NES), ("[1", Format.NES)],
+    [
+        ("", FileFormat.CSV),
+        ("a,b\n1,2\n", FileFormat.CSV),
+        ("7", FileFormat.NES),
+        ("[1", FileFormat.NES),
+    ],
 )
 def test_a_file_that_is_something_else_is_refused_as_a_whole(scope, text, format):
     with pytest.raises(InvalidRecord):
@@ -179,14 +188,14 @@ def test_a_relation_may_stand_before_its_records(scope):
         {"id": "o", "schema": "Organization", "properties": {"name": ["Terrace Party"]}},
         {"id": "v", "schema": "Vessel", "properties": {"name": ["Ship"]}},
     ]
-    tally = take(scope, "\n".join(map(json.dumps, lines)), Format.FTM)
+    tally = take(scope, "\n".join(map(json.dumps, lines)), FileFormat.FTM)
     assert (tally.created, tally.linked, tally.skipped) == (2, 1, 1)
     [relation], _ = selectors.relationships_of(scope, "person_1")
     assert (relation.type, str(relation.start_date)) == ("MEMBER_OF", "2020-01-02")
 
 
 def test_what_openaleph_reads_has_its_shape(filled):
-    entities = [json.loads(line) for line in given(filled, Format.FTM).splitlines()]
+    entities = [json.loads(line) for line in given(filled, FileFormat.FTM).splitlines()]
     by_schema = {each["schema"]: each["properties"] for each in entities}
     assert set(by_schema) == {"Person", "Organization", "Address", "Membership"}
     assert by_schema["Person"]["name"] == ["Sunita Rai", "सुनिता राई"]
@@ -202,12 +211,12 @@ def test_what_openaleph_reads_has_its_shape(filled):
 
 
 def test_a_list_longer_than_what_is_read_at_once_is_read_whole(monkeypatch):
-    monkeypatch.setattr("pramana.registry.exchange.values.CHUNK", 7)
+    monkeypatch.setattr("pramana.registry.exchange.formats.CHUNK", 7)
     whole = [{"name": f"राम {number}", "n": [1.5, 12, number]} for number in range(40)]
     text = json.dumps(whole, ensure_ascii=False, indent=1)
-    assert [value for _, value in items(io.StringIO(f"\ufeff {text} "))] == whole
+    assert [value for _, value in read_json_list(io.StringIO(f"\ufeff {text} "))] == whole
     lines = "\n".join(json.dumps(each) for each in whole)
-    assert [value for _, value in items(io.StringIO(lines))] == whole
+    assert [value for _, value in read_json_list(io.StringIO(lines))] == whole
 
 
 @pytest.mark.parametrize("name", ["registry", "registry.txt", "a.xml"])

@@ -14,7 +14,7 @@ from pramana.registry.errors import (
 )
 from pramana.registry.models import Counter, NameEntry, Record, RecordVersion
 from pramana.tenancy.selectors import audit_page
-from tests.registry.records import a_district, a_party, a_person
+from tests.registry.sample_records import a_district, a_party, a_person
 
 RENAME = [{"op": "replace", "path": "/names/0/en/full", "value": "Sunita Rai Limbu"}]
 
@@ -73,7 +73,7 @@ def test_a_change_is_a_version_with_who_and_why(scope):
     ]
     assert versions[0].snapshot["names"][0]["en"]["full"] == "Sunita Rai"
     assert versions[1].author_id == scope.actor_id
-    [difference] = selectors.changes_from(scope, "person_1", 1, 2)
+    [difference] = selectors.version_differences(scope, "person_1", 1, 2)
     assert (difference.before, difference.after) == ("Sunita Rai", "Sunita Rai Limbu")
 
 
@@ -177,7 +177,10 @@ def test_the_gazetteer_holds_every_name_and_its_stamp_grows_with_each_change(sco
     services.delete_record(scope, services.create_record(scope, a_district()).nes_id)
     stamps.append(selectors.gazetteer_stamp(scope))
     assert stamps == sorted(set(stamps))
-    assert {name.text for name in selectors.gazetteer(scope)} == {"Sunita Rai Limbu", "सुनिता राई"}
+    assert {name.text for name in selectors.gazetteer_names(scope)} == {
+        "Sunita Rai Limbu",
+        "सुनिता राई",
+    }
 
 
 def test_another_tenant_sees_nothing_and_changes_nothing(scope, other_scope):
@@ -195,7 +198,7 @@ def test_another_tenant_sees_nothing_and_changes_nothing(scope, other_scope):
                 attempt()
     assert selectors.find_records(other_scope, ["person_1"]) == {}
     assert selectors.search_records(other_scope, "Sunita Rai").records == []
-    assert [name.text for name in selectors.gazetteer(other_scope)] == ["Kaski", "कास्की"]
+    assert [name.text for name in selectors.gazetteer_names(other_scope)] == ["Kaski", "कास्की"]
     assert services.create_record(other_scope, a_person()).nes_id == "person_1"
     assert selectors.get_record(scope, "person_1").version == 1
 

@@ -13,7 +13,7 @@ from pramana.registry.errors import (
     RelationshipExists,
     RelationshipNotFound,
 )
-from tests.registry.records import a_district, a_party, a_person
+from tests.registry.sample_records import a_district, a_party, a_person
 
 MEMBER = NewRelationship(RelationshipType.MEMBER_OF, "org_1", start_date=date(2020, 1, 1))
 
@@ -31,7 +31,7 @@ def of(scope, asked, **options):
 
 
 def test_a_relation_is_seen_from_both_ends_and_in_the_history(pair):
-    services.link(pair, "person_1", MEMBER, author="hari")
+    services.add_relationship(pair, "person_1", MEMBER, author="hari")
     assert of(pair, "person_1") == of(pair, "org_1") == [("person_1", "MEMBER_OF", "org_1")]
     newest = selectors.get_version(pair, "person_1", 2)
     assert (newest.author, newest.description) == ("hari", "Now member of Terrace Party.")
@@ -43,17 +43,17 @@ def test_a_relation_is_seen_from_both_ends_and_in_the_history(pair):
 
 
 def test_a_relation_taken_away_is_still_in_the_history(pair):
-    made = services.link(pair, "person_1", MEMBER)
-    services.unlink(pair, "person_1", made.id)
+    made = services.add_relationship(pair, "person_1", MEMBER)
+    services.remove_relationship(pair, "person_1", made.id)
     assert of(pair, "person_1") == []
     assert "relationships" not in selectors.get_version(pair, "person_1", 3).snapshot
     with pytest.raises(RelationshipNotFound):
-        services.unlink(pair, "person_1", made.id)
+        services.remove_relationship(pair, "person_1", made.id)
 
 
 def test_an_earlier_version_brings_its_relations_back(pair):
-    made = services.link(pair, "person_1", MEMBER)
-    services.unlink(pair, "person_1", made.id)
+    made = services.add_relationship(pair, "person_1", MEMBER)
+    services.remove_relationship(pair, "person_1", made.id)
     services.restore_version(pair, "person_1", 2)
     assert of(pair, "person_1") == [("person_1", "MEMBER_OF", "org_1")]
     services.restore_version(pair, "person_1", 1)
@@ -61,36 +61,38 @@ def test_an_earlier_version_brings_its_relations_back(pair):
 
 
 def test_the_same_relation_twice_is_refused(pair):
-    services.link(pair, "person_1", MEMBER)
+    services.add_relationship(pair, "person_1", MEMBER)
     with pytest.raises(RelationshipExists):
-        services.link(pair, "person_1", MEMBER)
+        services.add_relationship(pair, "person_1", MEMBER)
     assert selectors.get_record(pair, "person_1").version == 2
 
 
 def test_relations_that_make_no_sense_are_refused(pair):
     with pytest.raises(RelatedToItself):
-        services.link(pair, "org_1", MEMBER)
+        services.add_relationship(pair, "org_1", MEMBER)
     with pytest.raises(RecordNotFound):
-        services.link(pair, "person_1", NewRelationship(RelationshipType.MEMBER_OF, "org_9"))
+        services.add_relationship(
+            pair, "person_1", NewRelationship(RelationshipType.MEMBER_OF, "org_9")
+        )
     backwards = NewRelationship(
         RelationshipType.MEMBER_OF, "org_1", start_date=date(2020, 1, 1), end_date=date(2019, 1, 1)
     )
     with pytest.raises(InvalidRecord):
-        services.link(pair, "person_1", backwards)
+        services.add_relationship(pair, "person_1", backwards)
 
 
 def test_a_day_shows_what_held_on_it(pair):
     past = NewRelationship(
         RelationshipType.MEMBER_OF, "org_1", start_date=date(2010, 1, 1), end_date=date(2015, 1, 1)
     )
-    services.link(pair, "person_1", past)
+    services.add_relationship(pair, "person_1", past)
     assert len(of(pair, "person_1", on=date(2012, 5, 1))) == 1
     assert of(pair, "person_1", on=date(2016, 5, 1)) == []
     assert of(pair, "person_1", type=RelationshipType.LOCATED_IN) == []
 
 
 def test_a_deleted_record_is_told_to_those_related_to_it(pair):
-    services.link(pair, "person_1", MEMBER)
+    services.add_relationship(pair, "person_1", MEMBER)
     services.delete_record(pair, "org_1")
     assert of(pair, "person_1") == []
     newest = selectors.get_version(pair, "person_1", 3)
@@ -101,11 +103,11 @@ def test_a_deleted_record_is_told_to_those_related_to_it(pair):
 
 def test_another_tenants_records_cannot_be_related(pair, other_scope):
     services.create_record(other_scope, a_district())
-    made = services.link(pair, "person_1", MEMBER)
+    made = services.add_relationship(pair, "person_1", MEMBER)
     with pytest.raises(RecordNotFound):
-        services.link(
+        services.add_relationship(
             other_scope, "location_1", NewRelationship(RelationshipType.LOCATED_IN, "org_1")
         )
     with pytest.raises(RelationshipNotFound):
-        services.unlink(other_scope, "location_1", made.id)
+        services.remove_relationship(other_scope, "location_1", made.id)
     assert len(of(pair, "person_1")) == 1

@@ -3,8 +3,8 @@
 import pytest
 
 from pramana.registry import selectors, services
-from pramana.registry.contracts import EntityType
-from tests.registry.records import a_district, a_party, a_person
+from pramana.registry.contracts import RecordType
+from tests.registry.sample_records import a_district, a_party, a_person
 
 
 @pytest.fixture
@@ -37,9 +37,9 @@ def test_nothing_asked_gives_everything_by_title(filled):
 
 
 def test_filters_hold_for_names_too(filled):
-    found = selectors.search_records(filled, "Kaski", entity_type=EntityType.LOCATION)
+    found = selectors.search_records(filled, "Kaski", entity_type=RecordType.LOCATION)
     assert titles(found) == ["Kaski"]
-    assert titles(selectors.search_records(filled, "Kaski", entity_type=EntityType.PERSON)) == []
+    assert titles(selectors.search_records(filled, "Kaski", entity_type=RecordType.PERSON)) == []
     assert titles(selectors.search_records(filled, "", sub_type="political_party")) == [
         "Terrace Party"
     ]
@@ -52,7 +52,7 @@ def test_what_nobody_is_called_finds_nothing(filled):
 
 
 def test_a_candidate_comes_with_reasons_a_person_can_check(filled):
-    [first, *_] = selectors.candidates_for(filled, "राम बहादुर गुरुङ", entity_type=EntityType.PERSON)
+    [first, *_] = selectors.candidates_for(filled, "राम बहादुर गुरुङ", entity_type=RecordType.PERSON)
     assert first.record.nes_id == "person_2"
     assert first.score > 0.9
     assert first.reasons

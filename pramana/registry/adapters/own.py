@@ -5,8 +5,8 @@ from typing import Any
 
 from pramana.kit.scope import Scope
 from pramana.registry import selectors
-from pramana.registry.contracts import Check, EntityType, Found, RecordView
-from pramana.registry.domain.ids import read_id
+from pramana.registry.contracts import IdCheck, RecordMatch, RecordType, RecordView
+from pramana.registry.domain.ids import parse_id
 from pramana.registry.errors import RecordNotFound
 
 
@@ -18,10 +18,10 @@ class OwnRegistry:
         self,
         name: str,
         *,
-        entity_type: EntityType | None = None,
+        entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
-    ) -> list[Found]:
+    ) -> list[RecordMatch]:
         return selectors.candidates_for(
             self.scope, name, entity_type=entity_type, attributes=attributes, limit=limit
         )
@@ -35,10 +35,10 @@ class OwnRegistry:
     def find(self, ids: Sequence[str]) -> dict[str, RecordView]:
         return selectors.find_records(self.scope, ids)
 
-    def check(self, record_id: str, entity_type: EntityType | None = None) -> Check:
-        if read_id(record_id) is None:
-            return Check.MALFORMED
+    def check(self, record_id: str, entity_type: RecordType | None = None) -> IdCheck:
+        if parse_id(record_id) is None:
+            return IdCheck.MALFORMED
         record = self.get(record_id)
         if record is None:
-            return Check.UNKNOWN
-        return Check.KNOWN if entity_type in (None, record.type) else Check.OTHER_TYPE
+            return IdCheck.UNKNOWN
+        return IdCheck.KNOWN if entity_type in (None, record.type) else IdCheck.OTHER_TYPE

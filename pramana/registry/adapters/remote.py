@@ -1,99 +1,196 @@
-"""The registry of another entity service, asked over HTTP as its documentation says."""
+"""The registry of another entity service, over its HTTP API."""
 
+import json
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
 
 from pramana.kit.scope import Scope
-from pramana.registry.adapters.wire import Wire
-from pramana.registry.candidates import Known, rank
-from pramana.registry.contracts import Check, EntityType, Found, RecordView
-from pramana.registry.domain.foreign import read_entity
-from pramana.registry.domain.ids import read_id, type_of
+from pramana.registry.candidates import CandidateRecord, rank_candidates
+from pramana.registry.contracts import IdCheck, RecordMatch, RecordType, RecordView
+from pramana.registry.domain.ids import id_type, parse_id
+from pramana.registry.domain.nes_format import parse_nes_view
 from pramana.registry.errors import InvalidRecord, RegistryUnreachable
-from pramana.registry.selectors.search import found
+from pramana.registry.selectors.search import record_match
 
-AT_ONCE = 25
-"""How many ids the service takes in one request."""
+IDS_PER_REQUEST = 25
+"""The most ids that the service accepts in one request."""
 
-POOL = 50
-"""How many of its answers are compared with the name asked for."""
+SEARCH_POOL = 50
+"""How many of its results we rank ourselves."""
+
+MAX_AGE_S = 60.0
+"""How many seconds an answer is cached."""
+
+MAX_CACHED = 1000
+MAX_BYTES = 8 * 1024 * 1024
+_ABSENT = object()
+_answers: OrderedDict[tuple[UUID, str], tuple[float, Any]] = OrderedDict()
+_lock = threading.Lock()
 
 
 class RemoteRegistry:
-    """Its records have one id form; a short id like person_7 is passed on as it is."""
+    """A registry whose records have one form of id; a short id like person_7 is sent as it is."""
 
     def __init__(self, scope: Scope, base_url: str, *, timeout: float = 10) -> None:
-        self.wire = Wire(scope, base_url, timeout)
+        self.client = NesClient(scope, base_url, timeout)
 
     def search(
         self,
         name: str,
         *,
-        entity_type: EntityType | None = None,
+        entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
-    ) -> list[Found]:
-        asked: dict[str, str] = {"query": name, "limit": str(POOL)}
+    ) -> list[RecordMatch]:
+        query: dict[str, str] = {"query": name, "limit": str(SEARCH_POOL)}
         if entity_type:
-            asked["entity_type"] = entity_type
-        records = self._records(self.wire.get("/entities", asked))
-        return _ranked(name, attributes, records, limit)
+            query["entity_type"] = entity_type
+        records = self._records(self.client.get("/entities", query))
+        return _rank(name, attributes, records, limit)
 
     def get(self, record_id: str) -> RecordView | None:
-        asked = read_id(record_id)
-        if asked is None:
+        parsed = parse_id(record_id)
+        if parsed is None:
             return None
-        said = self.wire.get(f"/entities/{asked}", {}, missing=None)
-        return None if said is None else _read(said)
+        response = self.client.get(f"/entities/{parsed}", {}, missing=None)
+        return None if response is None else _parse_record(response)
 
     def find(self, ids: Sequence[str]) -> dict[str, RecordView]:
-        asked = [each for each in dict.fromkeys(ids) if read_id(each) is not None]
-        found: dict[str, RecordView] = {}
-        for start in range(0, len(asked), AT_ONCE):
-            part = asked[start : start + AT_ONCE]
-            for record in self._records(self.wire.get("/entities", {"ids": ",".join(part)})):
+        valid = [each for each in dict.fromkeys(ids) if parse_id(each) is not None]
+        records: dict[str, RecordView] = {}
+        for start in range(0, len(valid), IDS_PER_REQUEST):
+            part = valid[start : start + IDS_PER_REQUEST]
+            for record in self._records(self.client.get("/entities", {"ids": ",".join(part)})):
                 keys = (record.entity_id, record.nes_id)
-                found.update({each: record for each in part if each in keys})
-        return found
+                records.update({each: record for each in part if each in keys})
+        return records
 
-    def check(self, record_id: str, entity_type: EntityType | None = None) -> Check:
-        asked = read_id(record_id)
-        if asked is None or type_of(asked) is None:
-            return Check.MALFORMED
-        if entity_type not in (None, type_of(asked)):
-            return Check.OTHER_TYPE
+    def check(self, record_id: str, entity_type: RecordType | None = None) -> IdCheck:
+        parsed = parse_id(record_id)
+        if parsed is None or id_type(parsed) is None:
+            return IdCheck.MALFORMED
+        if entity_type not in (None, id_type(parsed)):
+            return IdCheck.OTHER_TYPE
         try:
-            return Check.KNOWN if self.get(record_id) else Check.UNKNOWN
+            return IdCheck.KNOWN if self.get(record_id) else IdCheck.UNKNOWN
         except RegistryUnreachable:
-            return Check.UNVERIFIED
+            return IdCheck.UNVERIFIED
 
-    def _records(self, said: Any) -> list[RecordView]:
-        listed = said.get("entities") if isinstance(said, Mapping) else None
+    def _records(self, response: Any) -> list[RecordView]:
+        listed = response.get("entities") if isinstance(response, Mapping) else None
         if not isinstance(listed, list):
             raise RegistryUnreachable("its answer holds no entities")
-        return [_read(each) for each in listed]
+        return [_parse_record(each) for each in listed]
 
 
-def _read(said: Any) -> RecordView:
+def _parse_record(value: Any) -> RecordView:
     try:
-        return read_entity(said)
+        return parse_nes_view(value)
     except InvalidRecord as error:
         raise RegistryUnreachable(f"it sent a record we cannot read ({error})") from None
 
 
-def _ranked(
+def _rank(
     name: str, attributes: Mapping[str, Any] | None, records: Sequence[RecordView], limit: int
-) -> list[Found]:
-    """In our own order, with our own reasons: the service gives neither."""
+) -> list[RecordMatch]:
+    """Rank the records ourselves: the service gives no scores and no reasons."""
     by_id = {record.id: record for record in records}
     return [
-        found(by_id[each.record_id], each)
-        for each in rank(
-            name, attributes, [_known(record) for record in by_id.values()], limit=limit
+        record_match(by_id[each.record_id], each)
+        for each in rank_candidates(
+            name, attributes, [_candidate_record(record) for record in by_id.values()], limit=limit
         )
     ]
 
 
-def _known(record: RecordView) -> Known:
+def _candidate_record(record: RecordView) -> CandidateRecord:
     texts = [each.text for each in record.data.spellings()]
-    return Known(record.id, record.type, texts, record.data.attributes)
+    return CandidateRecord(record.id, record.type, texts, record.data.attributes)
+
+
+class NesClient:
+    """GET requests to an entity service, limited in time and size and cached for a minute.
+
+    `base_url` may or may not end in `/api`, with which all its paths begin.
+    """
+
+    def __init__(self, scope: Scope, base_url: str, timeout: float) -> None:
+        base = base_url.rstrip("/")
+        self.base = base if base.endswith("/api") else f"{base}/api"
+        self.tenant_id = scope.tenant_id
+        self.timeout = timeout
+
+    def get(self, path: str, query: dict[str, str], *, missing: Any = _ABSENT) -> Any:
+        """The JSON at a path. `missing` is returned for a 404; without it a 404 is an error."""
+        url = str(httpx.URL(self.base + quote(path, safe="/:"), params=query or None))
+        value = _cached(self.tenant_id, url)
+        if value is _ABSENT:
+            value = self._request(url)
+            _cache(self.tenant_id, url, value)
+        if value is not None:
+            return value
+        if missing is _ABSENT:
+            raise RegistryUnreachable("it does not know this path")
+        return missing
+
+    def _request(self, url: str) -> Any:
+        """The response's JSON; None for a 404, which is cached too."""
+        try:
+            with httpx.stream("GET", url, timeout=self.timeout) as answer:
+                if answer.status_code == 404:
+                    return None
+                if answer.status_code != 200:
+                    raise RegistryUnreachable(f"it answered {answer.status_code}")
+                return _json(self._body(answer))
+        except httpx.TimeoutException:
+            raise RegistryUnreachable(f"no answer within {self.timeout:g} s") from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise RegistryUnreachable(type(error).__name__) from None
+
+    def _body(self, answer: httpx.Response) -> bytes:
+        """The whole body, within the limits of time and size."""
+        body, end = bytearray(), time.monotonic() + self.timeout
+        for part in answer.iter_bytes():
+            body += part
+            if len(body) > MAX_BYTES:
+                raise RegistryUnreachable("its answer is too large")
+            if time.monotonic() > end:
+                raise RegistryUnreachable(f"no whole answer within {self.timeout:g} s")
+        return bytes(body)
+
+
+def clear_cache() -> None:
+    """Forget all cached answers."""
+    with _lock:
+        _answers.clear()
+
+
+def _json(body: bytes) -> Any:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        raise RegistryUnreachable("its answer is not JSON") from None
+    if not isinstance(value, dict):
+        raise RegistryUnreachable("its answer is not a JSON object")
+    return value
+
+
+def _cached(tenant_id: UUID, url: str) -> Any:
+    with _lock:
+        at, value = _answers.get((tenant_id, url), (0.0, _ABSENT))
+    return value if time.monotonic() - at < MAX_AGE_S else _ABSENT
+
+
+def _cache(tenant_id: UUID, url: str, value: Any) -> None:
+    with _lock:
+        _answers[(tenant_id, url)] = (time.monotonic(), value)
+        _answers.move_to_end((tenant_id, url))
+        if len(_answers) > MAX_CACHED:
+            _answers.popitem(last=False)

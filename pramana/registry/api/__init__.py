@@ -2,10 +2,10 @@
 
 from ninja import Router
 
-from pramana.registry.api import entities, relationships, search, versions
+from pramana.registry.api import records, relationships
 
 router = Router(tags=["registry"])
-for part in (versions, relationships, entities, search):
-    router.add_router("", part.router)  # ids hold slashes: what follows an id is matched first
+router.add_router("", relationships.router)  # before the records: ids hold slashes
+router.add_router("", records.router)
 
 __all__ = ["router"]

@@ -1,3 +1,5 @@
+"""Relationships between records, over HTTP."""
+
 from typing import Any
 from uuid import UUID
 
@@ -7,11 +9,18 @@ from pydantic import Field
 
 from pramana.kit.clock import utcnow
 from pramana.registry import selectors, services
-from pramana.registry.api.bodies import Attributes
-from pramana.registry.api.fields import Day, EntityId, Limit, Note, Offset, Word
-from pramana.registry.api.shapes import RelationshipOut
+from pramana.registry.api.schemas import (
+    Attributes,
+    Day,
+    EntityId,
+    Limit,
+    Note,
+    Offset,
+    RelationshipOut,
+    Word,
+)
 from pramana.registry.contracts import NewRelationship, RelationshipType
-from pramana.registry.domain.shapes import relationship_json
+from pramana.registry.domain.nes_format import relationship_json
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -47,8 +56,8 @@ def list_relationships(
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> dict[str, Any]:
-    """Relations from and to a record; `currently_active` leaves out what has ended."""
-    found, total = selectors.relationships_of(
+    """Relationships from and to a record; `currently_active` leaves out those that have ended."""
+    page, total = selectors.relationships_of(
         request.scope,
         entity_id,
         type=relationship_type,
@@ -56,8 +65,8 @@ def list_relationships(
         limit=limit,
         offset=offset,
     )
-    shown = [relationship_json(each) for each in found]
-    return {"relationships": shown, "total": total, "limit": limit, "offset": offset}
+    relationships = [relationship_json(each) for each in page]
+    return {"relationships": relationships, "total": total, "limit": limit, "offset": offset}
 
 
 @router.post(
@@ -68,18 +77,18 @@ def list_relationships(
 def add_relationship(
     request: ScopedRequest, entity_id: EntityId, body: RelationshipIn
 ) -> Answer[dict[str, Any]]:
-    """Relate a record to another. 409 if they are related so already."""
+    """Add a relationship to another record. 409 if it exists already."""
     new = NewRelationship(
         body.type, body.target, body.start_date, body.end_date, dict(body.attributes)
     )
-    made = services.link(
+    relationship = services.add_relationship(
         request.scope,
         entity_id,
         new,
         author=request.principal.user_name,
         description=body.description,
     )
-    return Answer(201, relationship_json(made))
+    return Answer(201, relationship_json(relationship))
 
 
 @router.delete(
@@ -90,6 +99,8 @@ def add_relationship(
 def remove_relationship(
     request: ScopedRequest, entity_id: EntityId, relationship_id: UUID
 ) -> Answer[None]:
-    """Take a relation away from the record it starts from; its versions still know it."""
-    services.unlink(request.scope, entity_id, relationship_id, author=request.principal.user_name)
+    """Delete a relationship of its source record; earlier versions still contain it."""
+    services.remove_relationship(
+        request.scope, entity_id, relationship_id, author=request.principal.user_name
+    )
     return Answer(204, None)

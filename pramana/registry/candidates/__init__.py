@@ -1,20 +1,25 @@
-"""Which records a name may mean: keys lead to some, and each is scored with its reasons."""
+"""Which records a name may mean: found by keys of the name, scored, each with its reasons."""
 
 from pramana.registry.candidates.attributes import compare_attributes
-from pramana.registry.candidates.contracts import Known, NameCandidate, Named
-from pramana.registry.candidates.finding import find
-from pramana.registry.candidates.indexing import index_many, index_names, remove_names
-from pramana.registry.candidates.ranking import LEAST, rank
+from pramana.registry.candidates.name_index import index_names, index_records, remove_names
+from pramana.registry.candidates.ranking import (
+    MIN_SCORE,
+    CandidateRecord,
+    NameCandidate,
+    NamedRecord,
+    rank_candidates,
+)
+from pramana.registry.candidates.search import find_candidates
 
 __all__ = [
-    "LEAST",
-    "Known",
+    "MIN_SCORE",
+    "CandidateRecord",
     "NameCandidate",
-    "Named",
+    "NamedRecord",
     "compare_attributes",
-    "find",
-    "index_many",
+    "find_candidates",
     "index_names",
-    "rank",
+    "index_records",
+    "rank_candidates",
     "remove_names",
 ]

@@ -1,33 +1,33 @@
-"""What two descriptions say beside the name, compared point by point.
+"""Compares the attributes of an entity with those of a record.
 
-Only what both say is compared: silence neither raises nor lowers anything.
+Only attributes that both have are compared: a missing one neither raises nor lowers the score.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.language.names import SAME, NameKind, normalise, score
+from pramana.language.names import SAME_NAME, EntityKind, normalise, score
 
 
 @dataclass(frozen=True)
-class Compared:
-    """One attribute that both have, and the sentence that says how it came out."""
+class AttributeComparison:
+    """The result for one attribute that both have, with a sentence for people."""
 
     attribute: str
     agrees: bool
     sentence: str
     factor: float = 1.0
-    """What is left of the score when it does not agree."""
+    """What the score is multiplied by if the attribute differs."""
 
 
 @dataclass(frozen=True)
 class Attribute:
-    """What an attribute is called, how its values are compared, and what a difference means."""
+    """An attribute: its name, its keys, how values are compared, and what a difference costs."""
 
-    called: str
-    kind: NameKind | None
-    """What the values are names of; None where they are the same or not."""
+    label: str
+    kind: EntityKind | None
+    """What the values are names of; None if they are compared literally."""
 
     keys: frozenset[str]
     factor: float
@@ -36,37 +36,37 @@ class Attribute:
 ATTRIBUTES = (
     Attribute(
         "father's name",
-        NameKind.PERSON,
+        EntityKind.PERSON,
         frozenset(("father", "father_name", "fathers_name", "father's name", "बुबा", "बाबुको नाम")),
         0.7,
     ),
     Attribute(
         "mother's name",
-        NameKind.PERSON,
+        EntityKind.PERSON,
         frozenset(("mother", "mother_name", "mothers_name", "mother's name", "आमा", "आमाको नाम")),
         0.7,
     ),
     Attribute(
         "spouse's name",
-        NameKind.PERSON,
+        EntityKind.PERSON,
         frozenset(("spouse", "spouse_name", "husband", "wife", "spouses_name")),
         0.85,
     ),
     Attribute(
         "district",
-        NameKind.LOCATION,
+        EntityKind.LOCATION,
         frozenset(("district", "home_district", "जिल्ला", "citizenship_district")),
         0.88,
     ),
     Attribute(
         "party",
-        NameKind.ORGANIZATION,
+        EntityKind.ORGANIZATION,
         frozenset(("party", "political_party", "party_name", "दल", "पार्टी")),
         0.93,
     ),
     Attribute(
         "position",
-        NameKind.ORGANIZATION,
+        EntityKind.ORGANIZATION,
         frozenset(("position", "designation", "post", "role", "पद")),
         0.99,
     ),
@@ -78,43 +78,45 @@ ATTRIBUTES = (
     ),
     Attribute("gender", None, frozenset(("gender", "sex", "लिङ्ग")), 0.6),
 )
-"""People change posts and sometimes parties, never fathers."""
+"""A difference costs most where it cannot change: a father more than a party or a post."""
 
-OTHER_IDENTIFIER = 0.6
+OTHER_IDENTIFIER_FACTOR = 0.6
 IDENTIFIERS = frozenset(("identifiers", "identifier"))
 
 
-def compare_attributes(asked: Mapping[str, Any], known: Mapping[str, Any]) -> list[Compared]:
-    """Everything both say, in a fixed order, identifiers first."""
-    compared = [_identifiers(asked, known)]
-    compared += [_compared(attribute, asked, known) for attribute in ATTRIBUTES]
+def compare_attributes(
+    entity: Mapping[str, Any], record: Mapping[str, Any]
+) -> list[AttributeComparison]:
+    """Every attribute that both have, in a fixed order, identifiers first."""
+    compared = [_compare_identifiers(entity, record)]
+    compared += [_compare(attribute, entity, record) for attribute in ATTRIBUTES]
     return [each for each in compared if each is not None]
 
 
-def _compared(
-    attribute: Attribute, asked: Mapping[str, Any], known: Mapping[str, Any]
-) -> Compared | None:
-    ours, theirs = _values(asked, attribute.keys), _values(known, attribute.keys)
+def _compare(
+    attribute: Attribute, entity: Mapping[str, Any], record: Mapping[str, Any]
+) -> AttributeComparison | None:
+    ours, theirs = _values(entity, attribute.keys), _values(record, attribute.keys)
     if not (ours and theirs):
         return None
     pairs = [(one, other) for one in ours for other in theirs]
     same = next((pair for pair in pairs if _same(*pair, attribute.kind)), None)
-    shown = " / ".join(dict.fromkeys(same or pairs[0]))
-    said = "agrees" if same else "differs"
-    return Compared(
-        attribute.called, same is not None, f"{attribute.called} {said}: {shown}", attribute.factor
+    values = " / ".join(dict.fromkeys(same or pairs[0]))
+    result = "agrees" if same else "differs"
+    return AttributeComparison(
+        attribute.label, same is not None, f"{attribute.label} {result}: {values}", attribute.factor
     )
 
 
-def _same(one: str, other: str, kind: NameKind | None) -> bool:
+def _same(one: str, other: str, kind: EntityKind | None) -> bool:
     if normalise(one) == normalise(other):
         return True
-    return kind is not None and score(one, other, kind).value >= SAME
+    return kind is not None and score(one, other, kind).value >= SAME_NAME
 
 
-def _values(said: Mapping[str, Any], keys: frozenset[str]) -> list[str]:
-    found = [value for key, value in said.items() if normalise_key(key) in keys]
-    return [text for value in found for text in _texts(value)]
+def _values(attributes: Mapping[str, Any], keys: frozenset[str]) -> list[str]:
+    values = [value for key, value in attributes.items() if normalise_key(key) in keys]
+    return [text for value in values for text in _texts(value)]
 
 
 def normalise_key(key: str) -> str:
@@ -133,24 +135,26 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def _identifiers(asked: Mapping[str, Any], known: Mapping[str, Any]) -> Compared | None:
-    """The same number under the same scheme settles it; another one speaks against it."""
-    ours, theirs = dict(_schemes(asked)), dict(_schemes(known))
+def _compare_identifiers(
+    entity: Mapping[str, Any], record: Mapping[str, Any]
+) -> AttributeComparison | None:
+    """The same number under the same scheme is decisive; a different one lowers the score."""
+    ours, theirs = dict(_schemes(entity)), dict(_schemes(record))
     shared = sorted(ours.keys() & theirs.keys())
     if not shared:
         return None
     same = next((scheme for scheme in shared if ours[scheme] == theirs[scheme]), None)
     if same is not None:
         sentence = f"identifier agrees: {same} {ours[same]}"
-        return Compared("identifier", True, sentence)
+        return AttributeComparison("identifier", True, sentence)
     scheme = shared[0]
     sentence = f"identifier differs: {scheme} {ours[scheme]} / {theirs[scheme]}"
-    return Compared("identifier", False, sentence, OTHER_IDENTIFIER)
+    return AttributeComparison("identifier", False, sentence, OTHER_IDENTIFIER_FACTOR)
 
 
-def _schemes(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for key in IDENTIFIERS & said.keys():
-        value = said[key]
+def _schemes(attributes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key in IDENTIFIERS & attributes.keys():
+        value = attributes[key]
         if isinstance(value, Mapping):
             yield from ((normalise(str(k)), normalise(str(v))) for k, v in value.items())
         elif isinstance(value, list | tuple):

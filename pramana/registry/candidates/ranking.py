@@ -1,89 +1,133 @@
-"""Records in the order in which they may be meant."""
+"""Scores records by name and attributes, and puts the likeliest first."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
+from uuid import UUID
 
-from pramana.language.names import NameKind, read_name, score_names, value_of
-from pramana.registry.candidates.attributes import Compared, compare_attributes
-from pramana.registry.candidates.contracts import Known, NameCandidate
-
-LEAST = 0.45
-"""What scores less is not a candidate."""
-
-RAISED_AT_MOST = 0.12
-"""What agreeing attributes may add: brothers share father, district and party, not a name."""
-
-BY_EACH = 0.4
-"""The share of what is missing to certainty that each agreeing attribute adds."""
-
-DEEPER = 3
-"""Times as many as asked for are compared by attributes, which may change their order."""
-
-IDENTIFIED = 0.98
-"""The score at least of a record that carries the same identifier."""
+from pramana.language.names import EntityKind, PartScore, parse_name, score_names, score_value
+from pramana.registry.candidates.attributes import AttributeComparison, compare_attributes
+from pramana.registry.contracts import NameText, RecordType
 
 
-def rank(
+@dataclass(frozen=True)
+class NamedRecord:
+    """A record with the names by which it is to be found."""
+
+    record_id: UUID
+    entity_type: RecordType
+    names: Sequence[NameText]
+
+
+@dataclass(frozen=True)
+class CandidateRecord:
+    """A record to be scored, from our tables or a remote registry."""
+
+    record_id: UUID
+    entity_type: RecordType
+    names: Sequence[str]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class NameCandidate:
+    """A record that a name may mean, with a score and the reasons.
+
+    `agreeing` and `differing` name the attributes that were compared. An automatic match needs at
+    least one that agrees and none that differs.
+    """
+
+    record_id: UUID
+    entity_type: RecordType
+    name: str
+    score: float
+    reasons: tuple[str, ...]
+    parts: tuple[PartScore, ...]
+    agreeing: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
+
+
+MIN_SCORE = 0.45
+"""A record with a lower score is not a candidate."""
+
+MAX_RAISE = 0.12
+"""The most that agreeing attributes add: brothers share father, district and party."""
+
+RAISE_SHARE = 0.4
+"""Each agreeing attribute adds this share of what is missing to certainty."""
+
+COMPARED_PER_RESULT = 3
+"""For each result, this many records are compared by attributes, which may change the order."""
+
+SAME_IDENTIFIER_SCORE = 0.98
+"""The least score of a record with the same identifier."""
+
+
+def rank_candidates(
     name: str,
     attributes: Mapping[str, Any] | None,
-    known: Iterable[Known],
+    records: Iterable[CandidateRecord],
     *,
     limit: int = 10,
-    least: float = LEAST,
+    least: float = MIN_SCORE,
 ) -> list[NameCandidate]:
-    """Score records by name, then by what else is said of them, likeliest first.
+    """Score records by name, then by attributes, likeliest first.
 
-    The same question always gets the same order: ties go by name, then by id.
+    The order is stable: records with the same score are sorted by name, then by id.
     """
-    by_name = sorted((_by_name(name, each) for each in known), key=lambda named: -named.value)
-    scored = [_candidate(name, attributes or {}, each) for each in by_name[: limit * DEEPER]]
+    by_name = sorted(
+        (_score_by_name(name, each) for each in records), key=lambda scored: -scored.value
+    )
+    scored = [
+        _build_candidate(name, attributes or {}, each)
+        for each in by_name[: limit * COMPARED_PER_RESULT]
+    ]
     likely = [each for each in scored if each.score >= least]
     return sorted(likely, key=lambda each: (-each.score, each.name, each.record_id.bytes))[:limit]
 
 
-class _Named(NamedTuple):
+class _NameScore(NamedTuple):
     value: float
     text: str
-    known: Known
+    record: CandidateRecord
 
 
-def _by_name(name: str, known: Known) -> _Named:
-    """A record with the one of its names that comes nearest."""
-    kind = NameKind(known.entity_type)
-    asked = read_name(name, kind)
-    scores = ((value_of(asked, read_name(text, kind)), text) for text in known.names)
-    return _Named(*max(scores), known)
+def _score_by_name(name: str, record: CandidateRecord) -> _NameScore:
+    """The record with its best matching name."""
+    kind = EntityKind(record.entity_type)
+    parsed = parse_name(name, kind)
+    scores = ((score_value(parsed, parse_name(text, kind)), text) for text in record.names)
+    return _NameScore(*max(scores), record)
 
 
-def _candidate(name: str, attributes: Mapping[str, Any], named: _Named) -> NameCandidate:
-    known, kind = named.known, NameKind(named.known.entity_type)
-    best = score_names(read_name(name, kind), read_name(named.text, kind))
+def _build_candidate(name: str, attributes: Mapping[str, Any], scored: _NameScore) -> NameCandidate:
+    record, kind = scored.record, EntityKind(scored.record.entity_type)
+    best = score_names(parse_name(name, kind), parse_name(scored.text, kind))
     candidate = NameCandidate(
-        known.record_id, known.entity_type, named.text, best.value, best.reasons, best.parts
+        record.record_id, record.entity_type, scored.text, best.value, best.reasons, best.parts
     )
-    compared = compare_attributes(attributes, known.attributes) if attributes else []
+    compared = compare_attributes(attributes, record.attributes) if attributes else []
     if not compared:
         return candidate
     return replace(
         candidate,
-        score=round(adjusted(best.value, compared), 4),
+        score=round(adjust_score(best.value, compared), 4),
         reasons=(*best.reasons, *(each.sentence for each in compared)),
         agreeing=tuple(each.attribute for each in compared if each.agrees),
         differing=tuple(each.attribute for each in compared if not each.agrees),
     )
 
 
-def adjusted(value: float, compared: Sequence[Compared]) -> float:
-    """A name's score once it is known what else agrees and what does not.
+def adjust_score(value: float, compared: Sequence[AttributeComparison]) -> float:
+    """Raise a name's score for attributes that agree, and lower it for those that differ.
 
-    >>> round(adjusted(0.9, [Compared("district", True, "")]), 3)
+    >>> round(adjust_score(0.9, [AttributeComparison("district", True, "")]), 3)
     0.94
     """
     if any(each.attribute == "identifier" and each.agrees for each in compared):
-        return max(value, IDENTIFIED)
+        return max(value, SAME_IDENTIFIER_SCORE)
     agreeing = sum(each.agrees for each in compared)
-    raised = value + min((1 - value) * (1 - (1 - BY_EACH) ** agreeing), RAISED_AT_MOST)
+    raised = value + min((1 - value) * (1 - (1 - RAISE_SHARE) ** agreeing), MAX_RAISE)
     for each in compared:
         raised *= 1 if each.agrees else each.factor
     return raised

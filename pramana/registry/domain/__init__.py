@@ -1,1 +1,1 @@
-"""Decisions about records: pure."""
+"""Decisions about records: pure functions over values."""

@@ -1,30 +1,31 @@
-"""The two forms of a record's id, and how each is read.
+"""The two forms of a record's id, and the slug in one of them.
 
-`person_7` counts the tenant's records of a type; `entity:person/ram-rai` is the form of the public
-Nepal Entity Service. Every record has both, and either is accepted wherever an id is.
+`person_7` holds a serial number among the records of a type; `entity:person/ram-rai` is the
+form of the public Nepal Entity Service. Every record has both, and either is accepted as an id.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from uuid import UUID
 
-from pramana.registry.contracts import SUB_TYPES, EntityType
+from pramana.registry.contracts import SUB_TYPES, RecordData, RecordType
 
 PREFIXES = {
-    EntityType.PERSON: "person",
-    EntityType.ORGANIZATION: "org",
-    EntityType.LOCATION: "location",
-    EntityType.PROJECT: "project",
+    RecordType.PERSON: "person",
+    RecordType.ORGANIZATION: "org",
+    RecordType.LOCATION: "location",
+    RecordType.PROJECT: "project",
 }
 TYPES = {prefix: entity_type for entity_type, prefix in PREFIXES.items()}
 SERIAL = re.compile(r"(person|org|location|project)_([1-9][0-9]{0,17})", re.ASCII)
 ENTITY = re.compile(r"entity:([a-z_]+(?:/[a-z0-9_]+){0,4})/([a-z0-9-]{3,100})", re.ASCII)
-LONGEST = 300
+LONGEST_ID = 300
 
 
 @dataclass(frozen=True)
 class SerialId:
-    type: EntityType
+    type: RecordType
     serial: int
 
     def __str__(self) -> str:
@@ -33,9 +34,9 @@ class SerialId:
 
 @dataclass(frozen=True)
 class SlugId:
-    """`sub_type` is what stands between type and slug; a remote registry may nest it deeper."""
+    """`sub_type` is between type and slug; in a remote registry it may have several parts."""
 
-    type: EntityType
+    type: RecordType
     sub_type: str | None
     slug: str
 
@@ -46,38 +47,38 @@ class SlugId:
 RecordId = SerialId | SlugId | UUID
 
 
-def read_id(text: str) -> RecordId | None:
-    """The id a text stands for, or None when it is none. Our own uuids are ids too.
+def parse_id(text: str) -> RecordId | None:
+    """Parse an id in either form, or a record's uuid; None if it is neither.
 
-    >>> read_id("org_12")
-    SerialId(type=<EntityType.ORGANIZATION: 'organization'>, serial=12)
-    >>> str(read_id("entity:organization/political_party/nepali-congress"))
+    >>> parse_id("org_12")
+    SerialId(type=<RecordType.ORGANIZATION: 'organization'>, serial=12)
+    >>> str(parse_id("entity:organization/political_party/nepali-congress"))
     'entity:organization/political_party/nepali-congress'
-    >>> read_id("company_3") is None
+    >>> parse_id("company_3") is None
     True
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_ID:
         return None
-    if found := SERIAL.fullmatch(text):
-        return SerialId(TYPES[found[1]], int(found[2]))
-    if found := ENTITY.fullmatch(text):
-        return _slug_id(found[1], found[2])
+    if match := SERIAL.fullmatch(text):
+        return SerialId(TYPES[match[1]], int(match[2]))
+    if match := ENTITY.fullmatch(text):
+        return _slug_id(match[1], match[2])
     return _uuid(text)
 
 
-def type_of(record_id: RecordId) -> EntityType | None:
-    """The type an id speaks of; a uuid speaks of none."""
+def id_type(record_id: RecordId) -> RecordType | None:
+    """The type that an id states; None for a uuid."""
     return None if isinstance(record_id, UUID) else record_id.type
 
 
-def prefix_of(entity_type: EntityType, sub_type: str | None) -> str:
+def entity_prefix(entity_type: RecordType, sub_type: str | None) -> str:
     return f"{entity_type}/{sub_type}" if sub_type else str(entity_type)
 
 
-def known_sub_type(entity_type: EntityType, sub_type: str | None) -> str | None:
-    """The registry's own sub-type for what an outside id or prefix says.
+def nearest_sub_type(entity_type: RecordType, sub_type: str | None) -> str | None:
+    """Our sub-type for the sub-type in another service's id.
 
-    >>> known_sub_type(EntityType.ORGANIZATION, "government/commission/district")
+    >>> nearest_sub_type(RecordType.ORGANIZATION, "government/commission/district")
     'government_body'
     """
     first = (sub_type or "").partition("/")[0]
@@ -89,9 +90,9 @@ def known_sub_type(entity_type: EntityType, sub_type: str | None) -> str | None:
 
 def _slug_id(prefix: str, slug: str) -> SlugId | None:
     kind, _, sub_type = prefix.partition("/")
-    if kind not in set(EntityType):
+    if kind not in set(RecordType):
         return None
-    return SlugId(EntityType(kind), sub_type or None, slug)
+    return SlugId(RecordType(kind), sub_type or None, slug)
 
 
 def _uuid(text: str) -> UUID | None:
@@ -101,3 +102,42 @@ def _uuid(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+MIN_SLUG, MAX_SLUG = 3, 100
+MAX_BASE = MAX_SLUG - 8
+"""What is left beside the number that tells namesakes apart."""
+
+
+def slug_for(data: RecordData, latin: str, *, otherwise: str) -> str:
+    """From the English name, else from the transliterated name, else `otherwise`."""
+    english = next((text for lang, text in _names(data) if lang == "en"), "")
+    for text in (english, latin):
+        slug = slugify(text)
+        if len(slug) >= MIN_SLUG:
+            return slug
+    return otherwise
+
+
+def slugify(text: str) -> str:
+    """The ASCII letters and digits of a text, in lower case, joined by hyphens.
+
+    >>> slugify("Pokhara Metropolitan City — कास्की")
+    'pokhara-metropolitan-city'
+    >>> slugify("Café Ñ")
+    'cafe-n'
+    """
+    bare = "".join(
+        char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)
+    )
+    words = re.sub(r"[^a-z0-9]+", "-", bare.lower(), flags=re.ASCII).strip("-")
+    return words[:MAX_BASE].rstrip("-")
+
+
+def numbered_slug(slug: str, number: int) -> str:
+    """The slug of the second, third, … record with a name."""
+    return slug if number < 2 else f"{slug}-{number}"
+
+
+def _names(data: RecordData) -> list[tuple[str, str]]:
+    return [text for name in data.names for text in name.texts]

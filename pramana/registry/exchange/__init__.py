@@ -1,8 +1,8 @@
-"""Records in and out of files, a few at a time whatever the size of the file."""
+"""Import and export of records, a few at a time so that files of any size fit in memory."""
 
-from pramana.registry.exchange.exporting import export_records
-from pramana.registry.exchange.formats import Format, format_of
-from pramana.registry.exchange.importing import import_records
-from pramana.registry.exchange.seeding import seed_nepal
+from pramana.registry.exchange.exports import export_records
+from pramana.registry.exchange.formats import FileFormat, format_of
+from pramana.registry.exchange.imports import import_records
+from pramana.registry.exchange.seed import seed_nepal
 
-__all__ = ["Format", "export_records", "format_of", "import_records", "seed_nepal"]
+__all__ = ["FileFormat", "export_records", "format_of", "import_records", "seed_nepal"]

@@ -1,16 +1,20 @@
-"""The formats, and what a file's name says about its own."""
+"""The file formats, and how JSON values are read from a file one at a time."""
 
+import json
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import PurePath
+from typing import Any, TextIO
 
 from pramana.kit.errors import InvalidRequest
+from pramana.registry.errors import InvalidRecord
 
 
-class Format(StrEnum):
+class FileFormat(StrEnum):
     JSONL = "jsonl"
-    """One record or relation a line, in the shape of our API."""
+    """One record or relationship a line, in the format of our API."""
     NES = "nes"
-    """One JSON list of records, as the public Nepal Entity Service keeps them."""
+    """One JSON list of records, in the format of the public Nepal Entity Service."""
     CSV = "csv"
     """One name a row."""
     FTM = "ftm"
@@ -18,25 +22,105 @@ class Format(StrEnum):
 
 
 BY_SUFFIX = {
-    ".jsonl": Format.JSONL,
-    ".ndjson": Format.JSONL,
-    ".json": Format.NES,
-    ".csv": Format.CSV,
-    ".ftm": Format.FTM,
-    ".ijson": Format.FTM,
+    ".jsonl": FileFormat.JSONL,
+    ".ndjson": FileFormat.JSONL,
+    ".json": FileFormat.NES,
+    ".csv": FileFormat.CSV,
+    ".ftm": FileFormat.FTM,
+    ".ijson": FileFormat.FTM,
 }
 
 
-def format_of(name: str) -> Format:
-    """By the end of its name.
+def format_of(name: str) -> FileFormat:
+    """The format by the file's extension.
 
     >>> format_of("parties.csv")
     <Format.CSV: 'csv'>
     """
     suffix = "".join(PurePath(name).suffixes[-1:]).lower()
     if name.lower().endswith((".ftm.json", ".ftm.jsonl")):
-        return Format.FTM
+        return FileFormat.FTM
     if suffix not in BY_SUFFIX:
-        listed = ", ".join(Format)
-        raise InvalidRequest(f"{name} does not say its format; name it with --format: {listed}.")
+        listed = ", ".join(FileFormat)
+        raise InvalidRequest(
+            f"The name {name} does not show the format; state it with --format: {listed}."
+        )
     return BY_SUFFIX[suffix]
+
+
+CHUNK = 256 * 1024
+MAX_VALUE_CHARS = 8 * 1024 * 1024
+"""The most characters of one value; no record is longer."""
+
+SPACE = " \t\r\n"
+_decoder = json.JSONDecoder()
+
+
+def read_json_lines(file: TextIO) -> Iterator[tuple[int, Any]]:
+    """The number and value of each line; a line that is not JSON yields the error as its value."""
+    for number, line in enumerate(file, start=1):
+        if len(line) > MAX_VALUE_CHARS:
+            yield number, InvalidRecord("The line is too long.")
+        elif line.strip():
+            yield number, _parse_line(line)
+
+
+def _parse_line(line: str) -> Any:
+    try:
+        return json.loads(line.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return InvalidRecord("The line is not JSON.")
+
+
+def read_json_list(file: TextIO) -> Iterator[tuple[int, Any]]:
+    """Each item of one JSON list with its number, without loading the whole list.
+
+    A file that begins with `{` is read as one value a line.
+    """
+    buffer = _skip_space(file, file.read(CHUNK).removeprefix("\ufeff"))
+    if buffer.startswith("{"):
+        file.seek(0)
+        yield from read_json_lines(file)
+        return
+    if not buffer.startswith("["):
+        raise InvalidRecord("The file is not a JSON list of records.")
+    yield from _read_items(file, buffer[1:])
+
+
+def _read_items(file: TextIO, buffer: str) -> Iterator[tuple[int, Any]]:
+    number = 0
+    while True:
+        buffer = _skip_space(file, buffer).removeprefix(",")
+        buffer = _skip_space(file, buffer)
+        if not buffer or buffer.startswith("]"):
+            if not buffer:
+                raise InvalidRecord("The JSON list in the file is incomplete.")
+            return
+        value, buffer = _read_item(file, buffer)
+        number += 1
+        yield number, value
+
+
+def _read_item(file: TextIO, buffer: str) -> tuple[Any, str]:
+    """The first value in the buffer, reading on as far as needed, and the rest of the buffer."""
+    while True:
+        try:
+            value, end = _decoder.raw_decode(buffer)
+        except (ValueError, RecursionError):
+            more = file.read(CHUNK)
+            if not more or len(buffer) > MAX_VALUE_CHARS:
+                raise InvalidRecord("The file holds something that is not JSON.") from None
+            buffer += more
+        else:
+            if end < len(buffer) or not isinstance(value, int | float):
+                return value, buffer[end:]
+            buffer += file.read(CHUNK) or " "
+
+
+def _skip_space(file: TextIO, buffer: str) -> str:
+    while not (buffer := buffer.lstrip(SPACE)):
+        more = file.read(CHUNK)
+        if not more:
+            return ""
+        buffer = more
+    return buffer

@@ -1,81 +1,92 @@
-"""Records by their ids, in whichever form they come."""
+"""Records and their versions, by id in any form."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
 
 from pramana.kit.scope import Scope
-from pramana.registry.contracts import EntityType, RecordData, RecordPage, RecordView
-from pramana.registry.domain.foreign import NES
-from pramana.registry.domain.ids import RecordId, SerialId, SlugId, known_sub_type, read_id
-from pramana.registry.errors import RecordNotFound
-from pramana.registry.models import Record, RecordIdentifier
+from pramana.registry.contracts import (
+    RecordData,
+    RecordPage,
+    RecordType,
+    RecordView,
+    VersionDifference,
+    VersionOrigin,
+    VersionView,
+)
+from pramana.registry.domain.ids import RecordId, SerialId, SlugId, nearest_sub_type, parse_id
+from pramana.registry.domain.json_patch import changes_between
+from pramana.registry.domain.nes_format import NES_SCHEME
+from pramana.registry.errors import RecordNotFound, VersionNotFound
+from pramana.registry.models import Record, RecordIdentifier, RecordVersion
 
 
 def get_record(scope: Scope, record_id: str | UUID) -> RecordView:
-    """The record with this id, of either form, or our own uuid."""
-    return view(get_row(scope, record_id))
+    """The record with this id in either form, or uuid. Raises RecordNotFound."""
+    return record_view(get_row(scope, record_id))
 
 
 def get_row(scope: Scope, record_id: str | UUID, *, lock: bool = False) -> Record:
-    asked = record_id if isinstance(record_id, UUID) else read_id(record_id)
-    if asked is None:
+    parsed = record_id if isinstance(record_id, UUID) else parse_id(record_id)
+    if parsed is None:
         raise RecordNotFound()
     rows = Record.objects.in_scope(scope)
     if lock:
         rows = rows.select_for_update(of=("self",))
-    row = rows.filter(_is(asked)).first()
-    if row is None and (abroad := _abroad(scope, [asked])):
-        row = rows.filter(pk__in=abroad.values()).first()
+    row = rows.filter(_id_filter(parsed)).first()
+    if row is None and (imported := _records_by_nes_id(scope, [parsed])):
+        row = rows.filter(pk__in=imported.values()).first()
     if row is None:
         raise RecordNotFound()
     return row
 
 
 def find_records(scope: Scope, ids: Sequence[str]) -> dict[str, RecordView]:
-    """The records of those ids that are known, by the id they were asked for."""
-    asked = {text: found for text in ids if (found := read_id(text)) is not None}
-    if not asked:
+    """The known ones of these ids, each with its record."""
+    parsed = {text: record_id for text in ids if (record_id := parse_id(text)) is not None}
+    if not parsed:
         return {}
-    wanted = Q(pk__in=(abroad := _abroad(scope, asked.values())).values())
-    for each in set(asked.values()):
-        wanted |= _is(each)
-    views = [view(row) for row in Record.objects.in_scope(scope).filter(wanted)]
+    imported = _records_by_nes_id(scope, parsed.values())
+    condition = Q(pk__in=imported.values())
+    for each in set(parsed.values()):
+        condition |= _id_filter(each)
+    views = [record_view(row) for row in Record.objects.in_scope(scope).filter(condition)]
     known = {key: each for each in views for key in (str(each.id), each.nes_id, each.entity_id)}
-    known |= {text: known[str(pk)] for text, pk in abroad.items() if str(pk) in known}
-    return {text: known[str(found)] for text, found in asked.items() if str(found) in known}
+    known |= {text: known[str(pk)] for text, pk in imported.items() if str(pk) in known}
+    return {text: known[str(each)] for text, each in parsed.items() if str(each) in known}
 
 
 def records_by_id(scope: Scope, ids: Iterable[UUID]) -> dict[UUID, RecordView]:
     rows = Record.objects.in_scope(scope).filter(pk__in=list(ids))
-    return {row.pk: view(row) for row in rows}
+    return {row.pk: record_view(row) for row in rows}
 
 
 def records_page(
     scope: Scope,
     *,
-    entity_type: EntityType | None = None,
+    entity_type: RecordType | None = None,
     sub_type: str | None = None,
     limit: int = 100,
     offset: int = 0,
 ) -> RecordPage:
-    """Records by title."""
+    """A page of records, ordered by title."""
     rows = Record.objects.in_scope(scope)
     if entity_type:
         rows = rows.filter(entity_type=entity_type)
     if sub_type:
         rows = rows.filter(sub_type=sub_type)
-    found = [view(row) for row in rows[offset : offset + limit]]
-    return RecordPage(found, rows.count())
+    records = [record_view(row) for row in rows[offset : offset + limit]]
+    return RecordPage(records, rows.count())
 
 
 def record_count(scope: Scope) -> int:
     return Record.objects.in_scope(scope).count()
 
 
-def view(row: Record) -> RecordView:
-    entity_type = EntityType(row.entity_type)
+def record_view(row: Record) -> RecordView:
+    entity_type = RecordType(row.entity_type)
     return RecordView(
         id=row.id,
         nes_id=str(SerialId(entity_type, row.serial)),
@@ -92,24 +103,90 @@ def view(row: Record) -> RecordView:
     )
 
 
-def _is(asked: RecordId) -> Q:
-    if isinstance(asked, UUID):
-        return Q(pk=asked)
-    if isinstance(asked, SerialId):
-        return Q(entity_type=asked.type, serial=asked.serial)
-    return Q(entity_type=asked.type, sub_type=asked.sub_type or "", slug=asked.slug)
+def _id_filter(record_id: RecordId) -> Q:
+    if isinstance(record_id, UUID):
+        return Q(pk=record_id)
+    if isinstance(record_id, SerialId):
+        return Q(entity_type=record_id.type, serial=record_id.serial)
+    slug, sub_type = record_id.slug, record_id.sub_type or ""
+    return Q(entity_type=record_id.type, sub_type=sub_type, slug=slug)
 
 
-def _abroad(scope: Scope, asked: Iterable[RecordId]) -> dict[str, UUID]:
-    """Records that came from another entity service under a longer id, by that id."""
-    outside = [str(each) for each in asked if isinstance(each, SlugId) and _is_foreign(each)]
-    if not outside:
+def _records_by_nes_id(scope: Scope, ids: Iterable[RecordId]) -> dict[str, UUID]:
+    """Records imported from another service with an id that ours cannot express, by that id."""
+    nes_ids = [str(each) for each in ids if isinstance(each, SlugId) and _is_nes_id(each)]
+    if not nes_ids:
         return {}
-    rows = RecordIdentifier.objects.in_scope(scope).filter(scheme=NES, value__in=outside)
+    rows = RecordIdentifier.objects.in_scope(scope).filter(scheme=NES_SCHEME, value__in=nes_ids)
     return dict(rows.values_list("value", "record_id"))
 
 
-def _is_foreign(asked: SlugId) -> bool:
-    return asked.sub_type is not None and (
-        known_sub_type(asked.type, asked.sub_type) != asked.sub_type
+def _is_nes_id(record_id: SlugId) -> bool:
+    sub_type = record_id.sub_type
+    return sub_type is not None and nearest_sub_type(record_id.type, sub_type) != sub_type
+
+
+EMPTY_RECORD: dict[str, Any] = {}
+
+
+def versions_of(
+    scope: Scope, record_id: str | UUID, *, limit: int = 100, offset: int = 0
+) -> tuple[list[VersionView], int]:
+    """A record's versions, oldest first, and how many there are."""
+    row = get_row(scope, record_id)
+    rows = RecordVersion.objects.in_scope(scope).filter(record=row)
+    return [version_view(row, each) for each in rows[offset : offset + limit]], row.version
+
+
+def get_version(scope: Scope, record_id: str | UUID, number: int) -> VersionView:
+    row = get_row(scope, record_id)
+    version = RecordVersion.objects.in_scope(scope).filter(record=row, number=number).first()
+    if version is None:
+        raise VersionNotFound()
+    return version_view(row, version)
+
+
+def version_differences(
+    scope: Scope, record_id: str | UUID, before: int, after: int
+) -> list[VersionDifference]:
+    """What changed from one version to another; version 0 is the empty record."""
+    return changes_between(
+        get_version(scope, record_id, before).snapshot if before else EMPTY_RECORD,
+        get_version(scope, record_id, after).snapshot,
     )
+
+
+def version_by_source_key(scope: Scope, source_key: str | None) -> VersionView | None:
+    """The version that was written with this source key, if any."""
+    if not source_key:
+        return None
+    rows = RecordVersion.objects.in_scope(scope).select_related("record")
+    version = rows.filter(source_key=source_key).first()
+    return version_view(version.record, version) if version else None
+
+
+def version_view(row: Record, version: RecordVersion) -> VersionView:
+    entity_type = RecordType(row.entity_type)
+    return VersionView(
+        record_id=row.pk,
+        nes_id=str(SerialId(entity_type, row.serial)),
+        entity_id=str(SlugId(entity_type, row.sub_type or None, row.slug)),
+        number=version.number,
+        author=version.author,
+        author_id=version.author_id,
+        description=version.description,
+        origin=VersionOrigin(version.origin),
+        source_key=version.source_key or "",
+        created_at=version.created_at,
+        snapshot=version.snapshot,
+    )
+
+
+RECORDS_AT_ONCE = 500
+
+
+def all_records(scope: Scope) -> Iterator[RecordView]:
+    """Every record of the tenant, by type and serial."""
+    rows = Record.objects.in_scope(scope).order_by("entity_type", "serial")
+    for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
+        yield record_view(row)

@@ -1,5 +1,6 @@
-"""How records stand to each other."""
+"""Relationships between records."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -10,7 +11,7 @@ from pramana.kit.scope import Scope
 from pramana.registry.contracts import RelationshipType, RelationshipView
 from pramana.registry.errors import RelationshipNotFound
 from pramana.registry.models import Record, Relationship
-from pramana.registry.selectors.records import get_row, view
+from pramana.registry.selectors.records import RECORDS_AT_ONCE, get_row, record_view
 
 
 def relationships_of(
@@ -22,7 +23,7 @@ def relationships_of(
     limit: int = 100,
     offset: int = 0,
 ) -> tuple[list[RelationshipView], int]:
-    """Relations from and to a record, and how many there are; `on` asks for one day's only."""
+    """Relationships from and to a record, and how many there are; `on` selects those of one day."""
     row = get_row(scope, record_id)
     rows = Relationship.objects.in_scope(scope).filter(Q(source=row) | Q(target=row))
     if type:
@@ -30,23 +31,25 @@ def relationships_of(
     if on:
         rows = rows.filter(Q(start_date=None) | Q(start_date__lte=on))
         rows = rows.filter(Q(end_date=None) | Q(end_date__gte=on))
-    chosen = rows.select_related("source", "target")[offset : offset + limit]
-    return [relationship_view(each) for each in chosen], rows.count()
+    page = rows.select_related("source", "target")[offset : offset + limit]
+    return [relationship_view(each) for each in page], rows.count()
 
 
 def get_relationship(scope: Scope, row: Record, relationship_id: UUID) -> Relationship:
-    found = Relationship.objects.in_scope(scope).filter(source=row, pk=relationship_id).first()
-    if found is None:
+    relationship = (
+        Relationship.objects.in_scope(scope).filter(source=row, pk=relationship_id).first()
+    )
+    if relationship is None:
         raise RelationshipNotFound()
-    return found
+    return relationship
 
 
 def relationship_view(row: Relationship) -> RelationshipView:
     return RelationshipView(
         id=row.id,
         type=RelationshipType(row.type),
-        source=view(row.source),
-        target=view(row.target),
+        source=record_view(row.source),
+        target=record_view(row.target),
         start_date=row.start_date,
         end_date=row.end_date,
         attributes=row.attributes,
@@ -54,19 +57,25 @@ def relationship_view(row: Relationship) -> RelationshipView:
     )
 
 
-def outgoing(scope: Scope, row: Record) -> list[dict[str, Any]]:
-    """A record's own relations as they stand in its versions."""
+def relationship_snapshots(scope: Scope, row: Record) -> list[dict[str, Any]]:
+    """A record's outgoing relationships as its versions store them."""
     rows = Relationship.objects.in_scope(scope).filter(source=row).select_related("target")
-    return [_kept(each) for each in rows]
+    return [_relationship_snapshot(each) for each in rows]
 
 
-def _kept(row: Relationship) -> dict[str, Any]:
-    said = {
+def _relationship_snapshot(row: Relationship) -> dict[str, Any]:
+    fields = {
         "type": row.type,
-        "target": view(row.target).entity_id,
+        "target": record_view(row.target).entity_id,
         "name": row.target.title,
         "start_date": row.start_date.isoformat() if row.start_date else None,
         "end_date": row.end_date.isoformat() if row.end_date else None,
         "attributes": row.attributes or None,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def all_relationships(scope: Scope) -> Iterator[RelationshipView]:
+    rows = Relationship.objects.in_scope(scope).select_related("source", "target").order_by("pk")
+    for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
+        yield relationship_view(row)

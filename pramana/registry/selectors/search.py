@@ -1,61 +1,64 @@
-"""Records by name, in either script."""
+"""Records by name in either script, and all names for matching in texts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
-from pramana.registry.contracts import EntityType, Found, RecordPage, RecordView
-from pramana.registry.models import NameEntry
+from pramana.registry.contracts import NameKind, RecordMatch, RecordPage, RecordType, RecordView
+from pramana.registry.models import Counter, NameEntry
 from pramana.registry.selectors.records import find_records, records_by_id, records_page
 
-FAR = 1000
-"""How deep a search by name can be paged."""
+MAX_RESULTS = 1000
+"""The most records that a search by name returns."""
 
-SHORTEST = 2
-"""Letters from which the middle of a name is looked for."""
+MIN_QUERY = 2
+"""The shortest query that is also searched inside names."""
 
 
 def search_records(
     scope: Scope,
     query: str,
     *,
-    entity_type: EntityType | None = None,
+    entity_type: RecordType | None = None,
     sub_type: str | None = None,
     limit: int = 100,
     offset: int = 0,
 ) -> RecordPage:
-    """Records that fit what was typed so far, best first; all of them, by title, for nothing.
+    """Records that match the query, best first; an empty query lists all records by title.
 
-    An id finds its record; then come names that sound like the query, then names that hold it.
+    A record with this id comes first, then names similar to the query, then names that contain it.
     """
     query = query.strip()
     if not query:
         return records_page(
             scope, entity_type=entity_type, sub_type=sub_type, limit=limit, offset=offset
         )
-    likely = _fitting(scope, query, entity_type)
-    fitting = [each for each in likely if _is_one(each, entity_type, sub_type)]
-    return RecordPage(fitting[offset : offset + limit], len(fitting))
+    matches = _matching_records(scope, query, entity_type)
+    records = [each for each in matches if _has_type(each, entity_type, sub_type)]
+    return RecordPage(records[offset : offset + limit], len(records))
 
 
 def candidates_for(
     scope: Scope,
     name: str,
     *,
-    entity_type: EntityType | None = None,
+    entity_type: RecordType | None = None,
     attributes: Mapping[str, Any] | None = None,
     limit: int = 10,
-) -> list[Found]:
+) -> list[RecordMatch]:
     """Records that a name may mean, likeliest first, each with its reasons."""
-    likely = candidates.find(scope, name, entity_type, attributes, limit)
+    likely = candidates.find_candidates(scope, name, entity_type, attributes, limit)
     records = records_by_id(scope, [each.record_id for each in likely])
-    return [found(records[each.record_id], each) for each in likely if each.record_id in records]
+    return [
+        record_match(records[each.record_id], each) for each in likely if each.record_id in records
+    ]
 
 
-def found(record: RecordView, candidate: candidates.NameCandidate) -> Found:
-    return Found(
+def record_match(record: RecordView, candidate: candidates.NameCandidate) -> RecordMatch:
+    return RecordMatch(
         record,
         candidate.name,
         candidate.score,
@@ -65,24 +68,55 @@ def found(record: RecordView, candidate: candidates.NameCandidate) -> Found:
     )
 
 
-def _fitting(scope: Scope, query: str, entity_type: EntityType | None) -> list[RecordView]:
-    named = list(find_records(scope, [query]).values())
-    alike = candidates.find(scope, query, entity_type, None, FAR)
-    ids = dict.fromkeys([each.id for each in named] + [each.record_id for each in alike])
-    ids.update(dict.fromkeys(_holding(scope, query, entity_type)))
-    records = records_by_id(scope, list(ids)[:FAR])
+def _matching_records(scope: Scope, query: str, entity_type: RecordType | None) -> list[RecordView]:
+    by_id = list(find_records(scope, [query]).values())
+    similar = candidates.find_candidates(scope, query, entity_type, None, MAX_RESULTS)
+    ids = dict.fromkeys([each.id for each in by_id] + [each.record_id for each in similar])
+    ids.update(dict.fromkeys(_ids_with_name_containing(scope, query, entity_type)))
+    records = records_by_id(scope, list(ids)[:MAX_RESULTS])
     return [records[each] for each in ids if each in records]
 
 
-def _holding(scope: Scope, query: str, entity_type: EntityType | None) -> list[UUID]:
-    """Records with the query inside a name: what a person who is still typing looks for."""
-    if len(query) < SHORTEST:
+def _ids_with_name_containing(
+    scope: Scope, query: str, entity_type: RecordType | None
+) -> list[UUID]:
+    """Records with the query inside a name, for a person who is still typing."""
+    if len(query) < MIN_QUERY:
         return []
     rows = NameEntry.objects.in_scope(scope).filter(text__icontains=query)
     if entity_type:
         rows = rows.filter(entity_type=entity_type)
-    return list(rows.order_by("text").values_list("record_id", flat=True)[:FAR])
+    return list(rows.order_by("text").values_list("record_id", flat=True)[:MAX_RESULTS])
 
 
-def _is_one(record: RecordView, entity_type: EntityType | None, sub_type: str | None) -> bool:
+def _has_type(record: RecordView, entity_type: RecordType | None, sub_type: str | None) -> bool:
     return entity_type in (None, record.type) and sub_type in (None, "", record.sub_type)
+
+
+NAMES_AT_ONCE = 2000
+CHANGE_COUNTER = "changes"
+"""The name of the counter that grows with every change of the tenant's records."""
+
+
+@dataclass(frozen=True)
+class GazetteerName:
+    record_id: UUID
+    type: RecordType
+    text: str
+    language: str
+    kind: NameKind
+
+
+def gazetteer_names(scope: Scope) -> Iterator[GazetteerName]:
+    """Every name of every record, streamed."""
+    rows = NameEntry.objects.in_scope(scope).values_list(
+        "record_id", "entity_type", "text", "language", "kind"
+    )
+    for record_id, entity_type, text, language, kind in rows.iterator(chunk_size=NAMES_AT_ONCE):
+        yield GazetteerName(record_id, RecordType(entity_type), text, language, NameKind(kind))
+
+
+def gazetteer_stamp(scope: Scope) -> int:
+    """A number that grows with every change of a record. While it is the same, so are the names."""
+    rows = Counter.objects.in_scope(scope).filter(name=CHANGE_COUNTER)
+    return rows.values_list("value", flat=True).first() or 0

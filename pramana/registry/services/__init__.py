@@ -5,14 +5,14 @@ from pramana.registry.services.records import (
     restore_version,
     update_record,
 )
-from pramana.registry.services.relationships import link, unlink
+from pramana.registry.services.relationships import add_relationship, remove_relationship
 
 __all__ = [
+    "add_relationship",
     "create_record",
     "delete_record",
-    "link",
+    "remove_relationship",
     "replace_record",
     "restore_version",
-    "unlink",
     "update_record",
 ]

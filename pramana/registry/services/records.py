@@ -1,4 +1,4 @@
-"""Records: made, changed by a patch, brought back to an earlier version, deleted."""
+"""Records are created, updated by a patch, restored to an earlier version, and deleted."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,19 +7,22 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.kit.scope import Scope
+from pramana.language.names import to_latin
 from pramana.registry import candidates
 from pramana.registry.contracts import NewRecord, RecordData, VersionView
-from pramana.registry.domain.ids import SlugId
-from pramana.registry.domain.patches import apply_patch
-from pramana.registry.domain.reading import dumped, read_data, read_new
+from pramana.registry.domain.ids import PREFIXES, SlugId, numbered_slug, slug_for
+from pramana.registry.domain.json_patch import apply_patch
+from pramana.registry.domain.validation import dump_data, parse_new_record, parse_record_data
 from pramana.registry.errors import InvalidRecord, PatchDoesNotFit, RecordChanged, SlugTaken
-from pramana.registry.models import Record, Relationship
-from pramana.registry.selectors.records import get_row, view
-from pramana.registry.selectors.versions import get_version, version_for
-from pramana.registry.services.counting import note_change, take_serials
-from pramana.registry.services.relationships import bring_back
-from pramana.registry.services.slugs import free_slug, is_taken
-from pramana.registry.services.writing import Writing, write_version
+from pramana.registry.models import Record, RecordVersion, Relationship
+from pramana.registry.selectors.records import (
+    get_row,
+    get_version,
+    record_view,
+    version_by_source_key,
+)
+from pramana.registry.services.relationships import restore_relationships
+from pramana.registry.services.versions import Authorship, count_change, take_serials, write_version
 from pramana.tenancy.services import audit
 
 
@@ -32,16 +35,16 @@ def create_record(
     description: str = "",
     source_key: str | None = None,
 ) -> VersionView:
-    """Write a new record. The same `source_key` a second time gives the same version.
+    """Create a record. A second call with the same `source_key` returns the first version.
 
-    Taking the serial locks the type's counter, so two records cannot take one slug, nor two tries
-    one key.
+    Taking the serial locks the type's counter, so two records cannot take the same slug, nor two
+    calls the same key.
     """
-    if known := version_for(scope, source_key):
+    if known := version_by_source_key(scope, source_key):
         return known
-    new = data if isinstance(data, NewRecord) else read_new(data)
+    new = data if isinstance(data, NewRecord) else parse_new_record(data)
     [serial] = take_serials(scope, new.type)
-    if known := version_for(scope, source_key):
+    if known := version_by_source_key(scope, source_key):
         return known
     row = Record(
         tenant_id=scope.tenant_id,
@@ -50,15 +53,7 @@ def create_record(
         slug=_slug(scope, new, serial),
         serial=serial,
     )
-    return write_version(scope, row, new.data(), Writing(author, description, source_key))
-
-
-def _slug(scope: Scope, new: NewRecord, serial: int) -> str:
-    if new.slug is None:
-        return free_slug(scope, new, serial)
-    if is_taken(scope, new, new.slug):
-        raise SlugTaken(str(SlugId(new.type, new.sub_type, new.slug)))
-    return new.slug
+    return write_version(scope, row, new.data(), Authorship(author, description, source_key))
 
 
 @transaction.atomic
@@ -72,16 +67,18 @@ def update_record(
     source_key: str | None = None,
     expected_version: int | None = None,
 ) -> VersionView:
-    """Change what a record says by a JSON Patch, all of it or nothing.
+    """Apply a JSON Patch to a record, all of it or nothing.
 
-    With `expected_version`, a record that someone changed since is refused with its newer version.
-    The same `source_key` a second time changes nothing and gives the same version.
+    With `expected_version`, a record that was changed since raises RecordChanged. A second call
+    with the same `source_key` changes nothing and returns the first version.
     """
     row = get_row(scope, record_id, lock=True)
-    if known := version_for(scope, source_key):
+    if known := version_by_source_key(scope, source_key):
         return known
     _refuse_if_changed(row, expected_version)
-    return _write(scope, row, _patched(row, patch), Writing(author, description, source_key))
+    return _write_if_changed(
+        scope, row, _apply_patch(row, patch), Authorship(author, description, source_key)
+    )
 
 
 @transaction.atomic
@@ -94,10 +91,10 @@ def replace_record(
     description: str = "",
     expected_version: int | None = None,
 ) -> VersionView:
-    """Let a record say this and nothing else; what it is and which one stays."""
+    """Replace all data of a record; its type and its ids stay."""
     row = get_row(scope, record_id, lock=True)
     _refuse_if_changed(row, expected_version)
-    return _write(scope, row, read_data(data), Writing(author, description))
+    return _write_if_changed(scope, row, parse_record_data(data), Authorship(author, description))
 
 
 @transaction.atomic
@@ -110,50 +107,52 @@ def restore_version(
     description: str = "",
     expected_version: int | None = None,
 ) -> VersionView:
-    """Let a record say again what it said then, with the relations it had. That is a new version.
+    """Write the data and relationships of an earlier version again, as a new version.
 
-    A relation to a record that is gone by now stays gone.
+    A relationship to a record that was deleted since is not restored.
     """
     row = get_row(scope, record_id, lock=True)
     _refuse_if_changed(row, expected_version)
-    kept = dict(get_version(scope, row.pk, number).snapshot)
-    bring_back(scope, row, kept.pop("relationships", []))
-    said = description or f"Back to version {number}."
-    return write_version(scope, row, read_data(kept), Writing(author, said))
+    snapshot = dict(get_version(scope, row.pk, number).snapshot)
+    restore_relationships(scope, row, snapshot.pop("relationships", []))
+    authorship = Authorship(author, description or f"Back to version {number}.")
+    return write_version(scope, row, parse_record_data(snapshot), authorship)
 
 
 @transaction.atomic
 def delete_record(scope: Scope, record_id: str | UUID, *, author: str = "") -> None:
-    """Erase a record with its versions, names and relations. Its serial is never given again."""
+    """Delete a record with its versions, names and relationships. Its serial is not reused."""
     row = get_row(scope, record_id, lock=True)
-    seen = view(row)
-    sources = _related_to(scope, row)
+    record = record_view(row)
+    sources = _lock_records_related_to(scope, row)
     candidates.remove_names(scope, row.pk)
     row.delete()
-    writing = Writing(author, f"{seen.nes_id} was deleted.")
+    authorship = Authorship(author, f"{record.nes_id} was deleted.")
     for source in sources:
-        write_version(scope, source, RecordData.model_validate(source.data), writing)
-    note_change(scope)
-    audit(scope, "record.deleted", "record", seen.entity_id, nes_id=seen.nes_id)
+        write_version(scope, source, RecordData.model_validate(source.data), authorship)
+    count_change(scope)
+    audit(scope, "record.deleted", "record", record.entity_id, nes_id=record.nes_id)
 
 
-def _related_to(scope: Scope, row: Record) -> list[Record]:
-    """Records whose relations lead here, locked in one order."""
+def _lock_records_related_to(scope: Scope, row: Record) -> list[Record]:
+    """Lock the records with a relationship to this one, always in the same order."""
     links = Relationship.objects.in_scope(scope).filter(target=row).values("source_id")
     rows = Record.objects.in_scope(scope).filter(pk__in=links)
     return list(rows.select_for_update().order_by("pk"))
 
 
-def _write(scope: Scope, row: Record, data: RecordData, writing: Writing) -> VersionView:
-    """A change that changes nothing leaves no version, unless it was asked for under a key."""
-    if dumped(data) == row.data and not writing.source_key:
+def _write_if_changed(
+    scope: Scope, row: Record, data: RecordData, authorship: Authorship
+) -> VersionView:
+    """Write a version unless nothing changed; with a source key, always."""
+    if dump_data(data) == row.data and not authorship.source_key:
         return get_version(scope, row.pk, row.version)
-    return write_version(scope, row, data, writing)
+    return write_version(scope, row, data, authorship)
 
 
-def _patched(row: Record, patch: Sequence[Mapping[str, Any]]) -> RecordData:
+def _apply_patch(row: Record, patch: Sequence[Mapping[str, Any]]) -> RecordData:
     try:
-        return read_data(apply_patch(row.data, patch))
+        return parse_record_data(apply_patch(row.data, patch))
     except InvalidRecord as error:
         raise PatchDoesNotFit(error.message.rstrip(".")) from None
 
@@ -161,3 +160,40 @@ def _patched(row: Record, patch: Sequence[Mapping[str, Any]]) -> RecordData:
 def _refuse_if_changed(row: Record, expected: int | None) -> None:
     if expected is not None and expected != row.version:
         raise RecordChanged(row.version, row.data)
+
+
+def _slug(scope: Scope, new: NewRecord, serial: int) -> str:
+    if new.slug is None:
+        return free_slug(scope, new, serial)
+    if is_slug_taken(scope, new, new.slug):
+        raise SlugTaken(str(SlugId(new.type, new.sub_type, new.slug)))
+    return new.slug
+
+
+def preferred_slug(new: NewRecord, serial: int) -> str:
+    """A slug from its name in Latin letters, or from its serial if that yields none."""
+    latin = to_latin(new.title("ne"))
+    return slug_for(new, latin, otherwise=f"{PREFIXES[new.type]}-{serial}")
+
+
+def free_slug(scope: Scope, new: NewRecord, serial: int) -> str:
+    """The preferred slug, with a number if other records have it."""
+    slug, number = preferred_slug(new, serial), 1
+    while is_slug_taken(scope, new, numbered_slug(slug, number)):
+        number += 1
+    return numbered_slug(slug, number)
+
+
+def is_slug_taken(scope: Scope, new: NewRecord, slug: str) -> bool:
+    rows = Record.objects.in_scope(scope).filter(entity_type=new.type, slug=slug)
+    return rows.filter(sub_type=new.sub_type or "").exists()
+
+
+ERASED = "erased"
+
+
+def erase_author(user_id: UUID, user_name: str) -> None:
+    """Remove a person's name from the records and versions they wrote."""
+    versions = RecordVersion.objects.unscoped("a person is erased")
+    versions.filter(author=user_name).update(author=ERASED, author_id=None)
+    Record.objects.unscoped("a person is erased").filter(author=user_name).update(author=ERASED)

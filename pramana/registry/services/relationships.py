@@ -1,4 +1,4 @@
-"""Relations between records: each is a version of the record it starts from."""
+"""Relationships between records. Adding or removing one is a version of its source record."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -15,7 +15,7 @@ from pramana.registry.contracts import (
     RelationshipType,
     RelationshipView,
 )
-from pramana.registry.domain.reading import check_storable
+from pramana.registry.domain.validation import check_storable
 from pramana.registry.errors import (
     InvalidRecord,
     RecordNotFound,
@@ -25,11 +25,11 @@ from pramana.registry.errors import (
 from pramana.registry.models import Record, Relationship
 from pramana.registry.selectors.records import get_row
 from pramana.registry.selectors.relationships import get_relationship, relationship_view
-from pramana.registry.services.writing import Writing, write_version
+from pramana.registry.services.versions import Authorship, write_version
 
 
 @transaction.atomic
-def link(
+def add_relationship(
     scope: Scope,
     record_id: str | UUID,
     new: NewRelationship,
@@ -37,22 +37,22 @@ def link(
     author: str = "",
     description: str = "",
 ) -> RelationshipView:
-    """Relate a record to another."""
+    """Add a relationship from a record to another."""
     source = get_row(scope, record_id, lock=True)
     target = get_row(scope, new.target)
-    row = related(scope, source, target, new)
+    row = build_relationship(scope, source, target, new)
     try:
         with transaction.atomic():
             row.save(force_insert=True)
     except IntegrityError:
         raise RelationshipExists() from None
-    said = description or f"Now {_words(new.type)} {target.title}."
-    _versioned(scope, source, Writing(author, said))
+    text = description or f"Now {_type_text(new.type)} {target.title}."
+    _write_version(scope, source, Authorship(author, text))
     return relationship_view(row)
 
 
 @transaction.atomic
-def unlink(
+def remove_relationship(
     scope: Scope,
     record_id: str | UUID,
     relationship_id: UUID,
@@ -60,16 +60,18 @@ def unlink(
     author: str = "",
     description: str = "",
 ) -> None:
-    """End a relation as if it had not been said; the record's versions still know it."""
+    """Delete a relationship; the record's earlier versions still contain it."""
     source = get_row(scope, record_id, lock=True)
     row = get_relationship(scope, source, relationship_id)
-    said = description or f"No longer {_words(row.type)} {row.target.title}."
+    text = description or f"No longer {_type_text(row.type)} {row.target.title}."
     row.delete()
-    _versioned(scope, source, Writing(author, said))
+    _write_version(scope, source, Authorship(author, text))
 
 
-def related(scope: Scope, source: Record, target: Record, new: NewRelationship) -> Relationship:
-    """The row of a relation, or why there cannot be one."""
+def build_relationship(
+    scope: Scope, source: Record, target: Record, new: NewRelationship
+) -> Relationship:
+    """A valid row, not saved yet. Raises RelatedToItself and InvalidRecord."""
     if source.pk == target.pk:
         raise RelatedToItself()
     if new.start_date and new.end_date and new.end_date < new.start_date:
@@ -87,37 +89,39 @@ def related(scope: Scope, source: Record, target: Record, new: NewRelationship) 
     )
 
 
-def bring_back(scope: Scope, row: Record, kept: Iterable[Mapping[str, Any]]) -> None:
-    """Give a record the relations of an earlier version in place of those it has."""
+def restore_relationships(
+    scope: Scope, row: Record, snapshots: Iterable[Mapping[str, Any]]
+) -> None:
+    """Replace a record's relationships by those of an earlier version."""
     Relationship.objects.in_scope(scope).filter(source=row).delete()
-    for said in kept:
-        new = from_snapshot(said)
+    for snapshot in snapshots:
+        new = relationship_from_snapshot(snapshot)
         try:
             target = get_row(scope, new.target)
         except RecordNotFound:
             continue
-        related(scope, row, target, new).save(force_insert=True)
+        build_relationship(scope, row, target, new).save(force_insert=True)
 
 
-def from_snapshot(said: Mapping[str, Any]) -> NewRelationship:
-    """A relation as a version or a file says it."""
-    start, end = said.get("start_date"), said.get("end_date")
+def relationship_from_snapshot(snapshot: Mapping[str, Any]) -> NewRelationship:
+    """A relationship as a version stores it."""
+    start, end = snapshot.get("start_date"), snapshot.get("end_date")
     return NewRelationship(
-        type=RelationshipType(said["type"]),
-        target=said["target"],
+        type=RelationshipType(snapshot["type"]),
+        target=snapshot["target"],
         start_date=date.fromisoformat(start) if start else None,
         end_date=date.fromisoformat(end) if end else None,
-        attributes=said.get("attributes") or {},
+        attributes=snapshot.get("attributes") or {},
     )
 
 
-def _words(type: str) -> str:
+def _type_text(type: str) -> str:
     """
-    >>> _words("MEMBER_OF")
+    >>> _type_text("MEMBER_OF")
     'member of'
     """
     return type.lower().replace("_", " ")
 
 
-def _versioned(scope: Scope, row: Record, writing: Writing) -> None:
-    write_version(scope, row, RecordData.model_validate(row.data), writing)
+def _write_version(scope: Scope, row: Record, authorship: Authorship) -> None:
+    write_version(scope, row, RecordData.model_validate(row.data), authorship)

@@ -2,38 +2,38 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.registry.contracts import EntityType
-from pramana.registry.domain.ids import SerialId, SlugId, known_sub_type, read_id, type_of
+from pramana.registry.contracts import RecordType
+from pramana.registry.domain.ids import SerialId, SlugId, id_type, nearest_sub_type, parse_id
 
 
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("person_7", SerialId(EntityType.PERSON, 7)),
-        ("org_12", SerialId(EntityType.ORGANIZATION, 12)),
-        ("location_1", SerialId(EntityType.LOCATION, 1)),
-        ("project_3", SerialId(EntityType.PROJECT, 3)),
-        ("entity:person/ram-rai", SlugId(EntityType.PERSON, None, "ram-rai")),
+        ("person_7", SerialId(RecordType.PERSON, 7)),
+        ("org_12", SerialId(RecordType.ORGANIZATION, 12)),
+        ("location_1", SerialId(RecordType.LOCATION, 1)),
+        ("project_3", SerialId(RecordType.PROJECT, 3)),
+        ("entity:person/ram-rai", SlugId(RecordType.PERSON, None, "ram-rai")),
         (
             "entity:organization/political_party/nepali-congress",
-            SlugId(EntityType.ORGANIZATION, "political_party", "nepali-congress"),
+            SlugId(RecordType.ORGANIZATION, "political_party", "nepali-congress"),
         ),
         (
             "entity:organization/government/commission/ciaa",
-            SlugId(EntityType.ORGANIZATION, "government/commission", "ciaa"),
+            SlugId(RecordType.ORGANIZATION, "government/commission", "ciaa"),
         ),
     ],
 )
 def test_both_forms_are_read_and_written_back(text, meant):
-    assert read_id(text) == meant
+    assert parse_id(text) == meant
     assert str(meant) == text
-    assert type_of(meant) is meant.type
+    assert id_type(meant) is meant.type
 
 
 def test_our_own_uuid_is_an_id_of_no_type():
     own = uuid4()
-    assert read_id(str(own)) == own
-    assert type_of(own) is None
+    assert parse_id(str(own)) == own
+    assert id_type(own) is None
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_our_own_uuid_is_an_id_of_no_type():
     ],
 )
 def test_anything_else_is_no_id(text):
-    assert read_id(text) is None
+    assert parse_id(text) is None
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_anything_else_is_no_id(text):
     ],
 )
 def test_an_outside_sub_type_finds_its_place(outside, ours):
-    assert known_sub_type(EntityType.ORGANIZATION, outside) == ours
+    assert nearest_sub_type(RecordType.ORGANIZATION, outside) == ours

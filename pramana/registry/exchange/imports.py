@@ -1,0 +1,129 @@
+"""Imports records from a file: they are read one at a time and written in batches."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import islice
+from typing import Any, TextIO, TypeVar
+
+from pramana.kit.scope import Scope
+from pramana.registry.contracts import ImportTally, NewRecord, NewRelationship, RelationshipType
+from pramana.registry.domain.ftm import from_ftm
+from pramana.registry.domain.nes_format import parse_nes_record
+from pramana.registry.errors import InvalidRecord
+from pramana.registry.exchange import formats
+from pramana.registry.exchange.formats import FileFormat
+from pramana.registry.exchange.names_csv import read_rows
+from pramana.registry.services.bulk_import import import_batch, import_relationships
+
+BATCH = 500
+MAX_PROBLEMS = 20
+"""Problems that are listed; further ones are only counted."""
+
+Link = tuple[str, NewRelationship]
+Item = NewRecord | Link | InvalidRecord | None
+T = TypeVar("T")
+
+
+def import_records(
+    scope: Scope,
+    file: TextIO,
+    format: FileFormat,
+    *,
+    author: str,
+    description: str,
+    type: str = "",
+    progress: Callable[[ImportTally], object] = lambda tally: None,
+) -> ImportTally:
+    """Import a file. Refused items are listed with their line; everything else is imported.
+
+    A file with relationships is read twice, because they may precede the records they name.
+    """
+    tally, authorship = ImportTally(), {"author": author, "description": description}
+    links = 0
+    for batch in _batches(_usable_items(file, format, type, tally)):
+        records = [item for item in batch if isinstance(item, NewRecord)]
+        links += len(batch) - len(records)
+        _add(tally, import_batch(scope, records, **authorship))
+        progress(tally)
+    if links:
+        file.seek(0)
+        for related in _batches(_links(file, format)):
+            _add(tally, import_relationships(scope, related, **authorship))
+            progress(tally)
+    return tally
+
+
+def _usable_items(
+    file: TextIO, format: FileFormat, type: str, tally: ImportTally
+) -> Iterator[NewRecord | Link]:
+    """Every valid item; the others are counted."""
+    for number, item in _read_items(file, format, type):
+        if isinstance(item, InvalidRecord):
+            _refuse(tally, f"{number}: {item.message}")
+        elif item is None:
+            tally.skipped += 1
+        else:
+            yield item
+
+
+def _links(file: TextIO, format: FileFormat) -> Iterator[Link]:
+    return (item for _, item in _read_items(file, format, "") if isinstance(item, tuple))
+
+
+def _batches(items: Iterator[T]) -> Iterator[list[T]]:
+    while batch := list(islice(items, BATCH)):
+        yield batch
+
+
+def _read_items(file: TextIO, format: FileFormat, type: str) -> Iterator[tuple[int, Item]]:
+    if format is FileFormat.CSV:
+        yield from read_rows(file, type=type)
+        return
+    values = (
+        formats.read_json_list(file) if format is FileFormat.NES else formats.read_json_lines(file)
+    )
+    read = from_ftm if format is FileFormat.FTM else _parse_nes_value
+    for number, value in values:
+        yield number, _parse(read, value)
+
+
+def _parse(read: Callable[[Any], Item], value: Any) -> Item:
+    if isinstance(value, InvalidRecord):
+        return value
+    try:
+        return read(value)
+    except InvalidRecord as error:
+        return error
+
+
+def _parse_nes_value(value: Any) -> Item:
+    """A record or a relationship, in the format of the public service."""
+    if not isinstance(value, dict) or "source_entity_id" not in value:
+        return parse_nes_record(value)
+    try:
+        new = NewRelationship(
+            RelationshipType(value["type"]),
+            str(value["target_entity_id"]),
+            _day(value.get("start_date")),
+            _day(value.get("end_date")),
+            dict(value.get("attributes") or {}),
+        )
+    except (KeyError, ValueError, TypeError) as error:
+        raise InvalidRecord(f"This is not a valid relationship: {error}.") from None
+    return str(value["source_entity_id"]), new
+
+
+def _day(text: Any) -> date | None:
+    return date.fromisoformat(str(text)[:10]) if text else None
+
+
+def _refuse(tally: ImportTally, problem: str) -> None:
+    tally.refused += 1
+    if len(tally.problems) < MAX_PROBLEMS:
+        tally.problems.append(problem)
+
+
+def _add(tally: ImportTally, part: ImportTally) -> None:
+    for name in ("created", "updated", "unchanged", "kept", "linked", "skipped", "refused"):
+        setattr(tally, name, getattr(tally, name) + getattr(part, name))
+    tally.problems += part.problems[: MAX_PROBLEMS - len(tally.problems)]
