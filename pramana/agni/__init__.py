@@ -1,1 +1,1 @@
-"""A document becomes reviewed entities: metadata, mentions, candidates, decisions, changes."""
+"""Review of documents: entities are extracted, matched to the registry, and decided by people."""

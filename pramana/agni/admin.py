@@ -1,4 +1,4 @@
-"""Sessions and changes, for operators."""
+"""Sessions and approved changes in the operators' admin."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pramana.agni.models import ApprovedEntityChange, StoredExtractionSession
-from pramana.agni.services import apply_change
+from pramana.agni.services import ChangeQueue
 from pramana.kit.scope import Scope
 from pramana.tenancy.operators import ReadOnlyAdmin
 
@@ -32,10 +32,11 @@ class ChangeAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Apply to the registry")
     def apply(self, request: HttpRequest, rows: "QuerySet[ApprovedEntityChange]") -> None:
-        """Each change is written for its own tenant, in the name of who applies it."""
+        """Apply each change in its own tenant, as the user who asked for it."""
         actor = request.user.pk
         applied = [
-            apply_change(Scope(tenant_id=row.tenant_id, actor_id=actor), row.pk) for row in rows
+            ChangeQueue(Scope(tenant_id=row.tenant_id, actor_id=actor)).apply_change(row.pk)
+            for row in rows
         ]
         failed = [change.error for change in applied if change.error]
         self.message_user(request, f"{len(applied) - len(failed)} applied.", messages.SUCCESS)

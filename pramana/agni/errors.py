@@ -1,4 +1,4 @@
-"""What can go wrong with a session, by name."""
+"""What can go wrong with a session or an approved change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from pramana.kit.errors import AppError, Conflict, InvalidRequest, NotFound
 
 
-class SessionNotFound(NotFound):
+class ReviewSessionNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such session.")
 
 
-class ChangeNotFound(NotFound):
+class ApprovedChangeNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such change.")
 
 
 class InvalidState(AppError):
-    """The session is not where this can be done; nothing was changed."""
+    """The session's status does not allow this; nothing was changed."""
 
     code = "invalid_state"
     status = 400
@@ -36,8 +36,8 @@ class InvalidThread(InvalidRequest):
         super().__init__("Invalid conversation key")
 
 
-class NotResolved(InvalidRequest):
-    """Persisting waits until every entity is matched, to be created, or skipped."""
+class EntityNotResolved(InvalidRequest):
+    """A session can be persisted only when every entity is matched, to be created, or skipped."""
 
     def __init__(self, index: int, status: str) -> None:
         super().__init__(f"Entity {index} not resolved: {status}")
@@ -53,8 +53,8 @@ class UnknownRecord(InvalidRequest):
         super().__init__(f"The registry has no record {nes_id}.")
 
 
-class DecidedMeanwhile(Conflict):
-    """Someone else decided about this entity since the page was loaded."""
+class DecisionConflict(Conflict):
+    """Someone else decided this entity after the page was loaded."""
 
     def __init__(self, message: str, details: Mapping[str, Any]) -> None:
         super().__init__(message, details=details)

@@ -1,7 +1,7 @@
-from pramana.agni.contracts.states import ChangeType
-from pramana.agni.domain import deciding
+from pramana.agni.contracts import ChangeType
+from pramana.agni.domain import decisions
 from pramana.agni.domain.changes import change_for, patch_for, record_data
-from tests.agni.values import person, somebody
+from tests.agni.builders import decider, person
 
 
 def names(*texts):
@@ -42,7 +42,7 @@ def test_an_update_only_adds_what_the_record_lacks():
 
 def test_a_change_says_what_it_creates_or_updates():
     entity = person("Ram", change_id="c")
-    created, matched = entity, deciding.match(entity, "person_7", somebody())
+    created, matched = entity, decisions.match(entity, "person_7", decider())
 
     assert change_for(created).change_type is ChangeType.CREATE
     assert change_for(created).nes_entity_id == ""

@@ -1,18 +1,17 @@
 from datetime import date
 
-from pramana.agni.contracts.entities import EntitySubType, EntityType
-from pramana.agni.domain.dates import first_date
-from pramana.agni.domain.grounding import Paper, ground_entities, ground_metadata
-from pramana.agni.prompts.entities import EntityRead, NameRead
-from pramana.agni.prompts.metadata import MetadataRead, Stated
+from pramana.agni.contracts import EntitySubType, EntityType
+from pramana.agni.domain.grounding import PagedText, ground_entities, ground_metadata
+from pramana.agni.prompts.entities import EntityReading, NameReading
+from pramana.agni.prompts.metadata import MetadataReading, StatedValue
 
 TEXT = "सूचना\nमिति २०८०।०१।०१\nराम बहादुर थापाले बनेपामा भने। Mayor Ram Thapa spoke. Ramesh left."
-PAPER = Paper(TEXT, [0, 22])
+PAPER = PagedText(TEXT, [0, 22])
 
 
-def read(name: str, *more: str, **fields) -> EntityRead:
-    names = [NameRead(text=each) for each in (name, *more)]
-    return EntityRead(type=EntityType.PERSON, names=names, **fields)
+def read(name: str, *more: str, **fields) -> EntityReading:
+    names = [NameReading(text=each) for each in (name, *more)]
+    return EntityReading(type=EntityType.PERSON, names=names, **fields)
 
 
 def words(entity) -> list[str]:
@@ -50,7 +49,7 @@ def test_readings_of_several_parts_meet_in_one_entity():
         read("Ram Thapa", "राम बहादुर थापा", attributes={"party": "X"}, confidence=0.9),
     ]
 
-    [entity] = ground_entities(parts, PAPER, engine="", said=["Her party is X."])
+    [entity] = ground_entities(parts, PAPER, engine="", reviewer_messages=["Her party is X."])
 
     assert [name["text"] for name in entity.names] == ["Ram Thapa", "राम बहादुर थापा"]
     assert entity.entity_data == {"position": "Mayor", "party": "X"}
@@ -70,14 +69,14 @@ def test_a_sub_type_of_another_type_is_not_taken():
 
 
 def test_metadata_carries_its_words_and_halves_its_trust_without_them():
-    stated = MetadataRead(
-        title=Stated(value="सूचना", quote="सूचना", confidence=0.9),
-        author=Stated(value="Nobody", quote="not there", confidence=0.8),
-        publication_date=Stated(value="२०८०।०१।०१", quote="मिति २०८०।०१।०१", confidence=0.9),
-        document_type=Stated(value="poem", confidence=0.5),
+    stated = MetadataReading(
+        title=StatedValue(value="सूचना", quote="सूचना", confidence=0.9),
+        author=StatedValue(value="Nobody", quote="not there", confidence=0.8),
+        publication_date=StatedValue(value="२०८०।०१।०१", quote="मिति २०८०।०१।०१", confidence=0.9),
+        document_type=StatedValue(value="poem", confidence=0.5),
     )
 
-    metadata = ground_metadata(stated, PAPER, dated=first_date, engine="test")
+    metadata = ground_metadata(stated, PAPER, engine="test")
 
     assert metadata.publication_date == date(2023, 4, 14)
     assert metadata.date_text == "२०८०।०१।०१"

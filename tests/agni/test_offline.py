@@ -4,9 +4,9 @@ from uuid import UUID
 
 from django.test import Client
 
-from pramana.agni.domain.reading import Wishes, read_entities
+from pramana.agni.domain.offline_entities import ReviewerRequests, read_entities
 from pramana.jobs.testing import drain_jobs
-from pramana.language.tagging import Kind, Mention
+from pramana.language.tagging import MentionKind, NameMention
 from pramana.registry.services import create_record
 from tests.agni.conftest import post, state_of, upload
 
@@ -112,7 +112,7 @@ def test_reading_one_thing_again_keeps_its_names_in_both_scripts(admin: Client, 
 
 
 def test_wishes_are_heard_and_the_later_one_counts():
-    wishes = Wishes.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
+    wishes = ReviewerRequests.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
 
     assert wishes.dropped == {"ram"}
     assert wishes.added == {"himal": "ORGANIZATION"}
@@ -123,7 +123,7 @@ def test_a_name_that_is_not_in_the_text_is_not_added():
 
 
 def test_a_name_can_be_left_out():
-    sita = Mention(0, 4, Kind.PERSON, "Sita", 0.8, "")
+    sita = NameMention(0, 4, MentionKind.PERSON, "Sita", 0.8, "")
 
     assert read_entities("Sita spoke.", [sita], ["Ignore Sita."]) == []
     assert [each.type for each in read_entities("Sita spoke.", [sita], ["Sita is a place"])] == [
@@ -133,7 +133,7 @@ def test_a_name_can_be_left_out():
 
 def test_a_wish_among_a_thousand_blanks_is_heard_at_once() -> None:
     """Shapes with several runs of blanks try every way to share one that is long."""
-    wishes = Wishes.of(
+    wishes = ReviewerRequests.of(
         [" " * 9000 + "x", "add" + " " * 9000 + "Ram", "Sita" + " " * 9000 + "is a person"]
     )
 

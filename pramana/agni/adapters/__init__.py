@@ -1,1 +1,1 @@
-"""Who provides what a session needs: the gateway, the registry, the table of changes."""
+"""Who provides what a session needs: the model gateway as extractor, and the registry."""

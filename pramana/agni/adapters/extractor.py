@@ -1,96 +1,128 @@
 """The extractor behind the gateway: a model, or the offline engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from uuid import UUID
 
-from asgiref.sync import sync_to_async
-
-from pramana.agni.adapters.papers import paper_at
-from pramana.agni.contracts.entities import ExtractedEntity
-from pramana.agni.contracts.session import Author, Conversation, DocumentMetadata
-from pramana.agni.domain.dates import first_date
-from pramana.agni.domain.grounding import Paper, ground_entities, ground_metadata
-from pramana.agni.domain.twins import across_scripts
-from pramana.agni.domain.windows import windows
-from pramana.agni.prompts.entities import EntitiesInput, EntityRead, entities_prompt
+from pramana.agni.contracts import Conversation, DocumentMetadata, ExtractedEntity
+from pramana.agni.domain.grounding import PagedText, ground_entities, ground_metadata
+from pramana.agni.domain.merging import merge_across_scripts
+from pramana.agni.prompts.entities import EntitiesInput, EntityReading, entities_prompt
 from pramana.agni.prompts.metadata import MetadataInput, metadata_prompt
+from pramana.documents.selectors import document_text, pages_of
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import gateway
 
 HEAD, TAIL = 6_000, 1_500
 """A document says what it is at its beginning, and who signed it at its end."""
+PART_SIZE = 12_000
+"""Code points in one question: about 4,000 tokens of English."""
+PAGES_AT_ONCE = 200
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, how much is done, and the total."""
 
 
-def _silent(current: int, total: int) -> None:
-    """Nobody watches."""
+def no_progress(stage: str, current: int, total: int) -> None:
+    """Report nothing."""
 
 
 @dataclass(frozen=True)
 class GatewayExtractor:
-    """Asks part by part and keeps only what stands in the text."""
+    """The document's `GenAIService`: asks part by part and keeps only what the text supports."""
 
     scope: Scope
-    progress: Progress = _silent
+    progress: Progress = no_progress
 
-    async def extract_metadata(
-        self, document: Path, conversation: Conversation
-    ) -> DocumentMetadata:
-        paper = await self._paper(document)
-        asked = MetadataInput(_ends(paper.text), _said(conversation))
-        answer = await gateway(self.scope).aask(metadata_prompt(asked))
-        return ground_metadata(answer.output, paper, dated=first_date, engine=answer.engine)
+    def extract_metadata(self, document: Path, conversation: Conversation) -> DocumentMetadata:
+        text = self._load_text(document)
+        prompt = metadata_prompt(MetadataInput(_head_and_tail(text.text), conversation.user_texts))
+        answer = gateway(self.scope).ask(prompt)
+        return ground_metadata(answer.output, text, engine=answer.engine)
 
-    async def extract_entities(
+    def extract_entities(
         self, document: Path, metadata: DocumentMetadata, conversation: Conversation
     ) -> list[ExtractedEntity]:
-        paper = await self._paper(document)
-        asked = EntitiesInput("", said=_said(conversation), tenant_id=str(self.scope.tenant_id))
-        read, engine = await self._read(paper, asked)
-        return across_scripts(ground_entities(read, paper, engine=engine, said=asked.said))
+        text = self._load_text(document)
+        return self._read(text, split_text(text.text), conversation)
 
-    async def extract_entity(
+    def extract_entity(
         self, document: Path, entity: ExtractedEntity, conversation: Conversation
     ) -> list[ExtractedEntity]:
         """Read one entity again, in the parts that mention it."""
-        paper = await self._paper(document)
-        asked = EntitiesInput(
+        text = self._load_text(document)
+        parts = [
+            (start, part)
+            for start, part in split_text(text.text)
+            if any(start <= mention.start < start + len(part) for mention in entity.mentions)
+        ]
+        names = tuple(str(name["text"]) for name in entity.names)
+        return self._read(text, parts, conversation, about=names)
+
+    def _read(
+        self,
+        text: PagedText,
+        parts: list[tuple[int, str]],
+        conversation: Conversation,
+        about: tuple[str, ...] = (),
+    ) -> list[ExtractedEntity]:
+        request = EntitiesInput(
             "",
-            said=_said(conversation),
-            about=tuple(str(name["text"]) for name in entity.names),
+            reviewer_messages=conversation.user_texts,
+            about=about,
             tenant_id=str(self.scope.tenant_id),
         )
-        starts = [mention.start for mention in entity.mentions]
-        read, engine = await self._read(paper, asked, starts)
-        return across_scripts(ground_entities(read, paper, engine=engine, said=asked.said))
-
-    async def _read(
-        self, paper: Paper, asked: EntitiesInput, starts: list[int] | None = None
-    ) -> tuple[list[EntityRead], str]:
-        parts = [
-            (at, text)
-            for at, text in windows(paper.text)
-            if starts is None or any(at <= start < at + len(text) for start in starts)
-        ]
-        read: list[EntityRead] = []
+        readings: list[EntityReading] = []
         engine = ""
-        for number, (_, text) in enumerate(parts):
-            await sync_to_async(self.progress)(number, len(parts))
-            prompt = entities_prompt(replace(asked, text=text))
-            answer = await gateway(self.scope).aask(prompt)
-            read += answer.output.entities
+        for number, (_, part) in enumerate(parts):
+            self.progress("extracting_entities", number, len(parts))
+            answer = gateway(self.scope).ask(entities_prompt(replace(request, text=part)))
+            readings += answer.output.entities
             engine = answer.engine
-        return read, engine
+        entities = ground_entities(
+            readings, text, engine=engine, reviewer_messages=request.reviewer_messages
+        )
+        return merge_across_scripts(entities)
 
-    async def _paper(self, document: Path) -> Paper:
-        return await sync_to_async(paper_at)(self.scope, document)
+    def _load_text(self, document: Path) -> PagedText:
+        """The document's text and page starts. Raises NotReadYet and DocumentNotFound."""
+        document_id = UUID(document.name)
+        text = document_text(self.scope, document_id)
+        return PagedText(text, list(self._page_starts(document_id)))
+
+    def _page_starts(self, document_id: UUID) -> Iterator[int]:
+        first = 0
+        while pages := pages_of(self.scope, document_id, first=first, limit=PAGES_AT_ONCE):
+            yield from (page.start for page in pages if page.start is not None)
+            first = pages[-1].number + 1
 
 
-def _said(conversation: Conversation) -> tuple[str, ...]:
-    return tuple(each.text for each in conversation.thread if each.author is Author.USER)
+def split_text(text: str, size: int = PART_SIZE) -> list[tuple[int, str]]:
+    """Split a long text where a paragraph ends; each part with its offset.
+
+    >>> split_text("one\\n\\ntwo", size=6)
+    [(0, 'one\\n\\n'), (5, 'two')]
+    """
+    parts = []
+    start = 0
+    while start < len(text):
+        end = _part_end(text, start, size)
+        parts.append((start, text[start:end]))
+        start = end
+    return parts
 
 
-def _ends(text: str) -> str:
+def _part_end(text: str, start: int, size: int) -> int:
+    """The last end of a paragraph, line, sentence or word before the part is full."""
+    if start + size >= len(text):
+        return len(text)
+    for separator in ("\n\n", "\n", "। ", ". ", " "):
+        at = text.rfind(separator, start + size // 2, start + size)
+        if at >= 0:
+            return at + len(separator)
+    return start + size
+
+
+def _head_and_tail(text: str) -> str:
     return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n[…]\n{text[-TAIL:]}"

@@ -1,97 +1,90 @@
-"""The registry as a review needs it: which records an entity may be, and whether an id is known."""
+"""The registry as a review needs it: candidates for an entity, and whether an id is known."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from asgiref.sync import sync_to_async
-
-from pramana.agni.contracts.entities import EntityType, ExtractedEntity, MatchEntityCandidate
-from pramana.agni.domain import deciding, ids
+from pramana.agni.contracts import EntityType, ExtractedEntity, MatchEntityCandidate
 from pramana.agni.domain.changes import patch_for
+from pramana.agni.domain.decisions import MIN_CONFIDENCE, id_entity_type, propose
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import Scope
-from pramana.registry.adapters import registry_for
-from pramana.registry.contracts import Check, Found
-from pramana.registry.contracts import EntityType as RecordType
+from pramana.registry.contracts import IdCheck, RecordMatch, RecordType
+from pramana.registry.ports import registry_for
 
-MOST_NAMES = 5
-MOST_CANDIDATES = 10
+MAX_NAMES = 5
+MAX_CANDIDATES = 10
 
 
 @dataclass(frozen=True)
-class Known:
-    """What the registry says about an id."""
+class RecordLookup:
+    """What the registry knows about an id: the check, and the record's data if it is known."""
 
-    check: Check
+    check: IdCheck
     data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_missing(self) -> bool:
-        return self.check not in (Check.KNOWN, Check.UNVERIFIED)
+        return self.check not in (IdCheck.KNOWN, IdCheck.UNVERIFIED)
 
     @property
     def unverified(self) -> bool:
-        return self.check is Check.UNVERIFIED
-
-
-def known_record(scope: Scope, nes_id: str) -> Known:
-    registry = registry_for(scope)
-    check = registry.check(nes_id)
-    record = registry.get(nes_id) if check is Check.KNOWN else None
-    return Known(check, record.data.model_dump(mode="json") if record else {})
+        return self.check is IdCheck.UNVERIFIED
 
 
 @dataclass(frozen=True)
 class RegistrySearch:
+    """The document's `SearchService`, over the configured registry."""
+
     scope: Scope
 
-    async def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
-        return await sync_to_async(self._candidates)(entity)
-
-    async def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
-        """Candidates from the registry; a registry that is away leaves the entity without any."""
-        candidates = await self.find_candidates(entity)
-        proposed = deciding.propose(replace(entity, candidates=tuple(candidates)))
-        if proposed.matched_id:
-            return await sync_to_async(self._with_patch)(proposed)
-        return proposed
-
-    def validate_nes_id(self, nes_id: str, entity_type: EntityType) -> bool:
-        return ids.fits(nes_id, entity_type)
-
-    def _with_patch(self, entity: ExtractedEntity) -> ExtractedEntity:
-        known = known_record(self.scope, entity.matched_id or "")
-        return replace(entity, proposed_changes={"patch": patch_for(entity, known.data)})
-
-    def _candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
+    def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
+        """Records for any of its names, best first; none if the registry is unreachable."""
         best: dict[str, MatchEntityCandidate] = {}
-        for name in entity.names[:MOST_NAMES]:
-            for found in self._search(str(name["text"]), entity):
-                candidate = _candidate(found)
+        for name in entity.names[:MAX_NAMES]:
+            for match in self._search(str(name["text"]), entity):
+                candidate = _candidate(match)
                 known = best.get(candidate.nes_id)
                 if known is None or candidate.confidence > known.confidence:
                     best[candidate.nes_id] = candidate
         ranked = sorted(best.values(), key=lambda each: (-each.confidence, each.nes_id))
-        return [each for each in ranked if each.confidence >= deciding.LEAST][:MOST_CANDIDATES]
+        return [each for each in ranked if each.confidence >= MIN_CONFIDENCE][:MAX_CANDIDATES]
 
-    def _search(self, name: str, entity: ExtractedEntity) -> list[Found]:
+    def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
+        """Add the candidates, and propose a match where that is safe."""
+        proposed = propose(replace(entity, candidates=tuple(self.find_candidates(entity))))
+        if not proposed.matched_id:
+            return proposed
+        record = self.look_up(proposed.matched_id)
+        return replace(proposed, proposed_changes={"patch": patch_for(proposed, record.data)})
+
+    def validate_nes_id(self, nes_id: str, entity_type: EntityType) -> bool:
+        return id_entity_type(nes_id) is entity_type
+
+    def look_up(self, nes_id: str) -> RecordLookup:
+        """Whether the registry has the record. An unreachable registry leaves it unverified."""
+        registry = registry_for(self.scope)
+        check = registry.check(nes_id)
+        record = registry.get(nes_id) if check is IdCheck.KNOWN else None
+        return RecordLookup(check, record.data.model_dump(mode="json") if record else {})
+
+    def _search(self, name: str, entity: ExtractedEntity) -> list[RecordMatch]:
         try:
             return registry_for(self.scope).search(
                 name,
                 entity_type=RecordType(entity.entity_type.in_registry),
                 attributes=entity.entity_data,
-                limit=MOST_CANDIDATES,
+                limit=MAX_CANDIDATES,
             )
         except Unavailable:
             return []
 
 
-def _candidate(found: Found) -> MatchEntityCandidate:
+def _candidate(match: RecordMatch) -> MatchEntityCandidate:
     return MatchEntityCandidate(
-        nes_id=found.record.nes_id,
-        confidence=round(found.score, 3),
-        reason="; ".join(found.reasons),
-        name=found.record.title(),
-        decisive=bool(found.agreeing) and not found.differing,
+        nes_id=match.record.nes_id,
+        confidence=round(match.score, 3),
+        reason="; ".join(match.reasons),
+        name=match.record.title(),
+        decisive=bool(match.agreeing) and not match.differing,
     )

@@ -1,1 +1,1 @@
-"""How sessions change: pure, over values."""
+"""Decisions about sessions: pure functions over values."""

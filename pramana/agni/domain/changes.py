@@ -1,16 +1,14 @@
-"""What an approved entity means for the registry: a new record, or additions to one.
+"""What an approved entity means for the registry: a new record, or additions to an existing one.
 
-Additions only: what the registry holds was reviewed by someone, and a document that disagrees is a
-reason for a person to edit the record, not for a job to overwrite it.
+An update only adds. What the registry holds was reviewed by someone; if a document disagrees, a
+person may edit the record, but no job overwrites it.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pramana.agni.contracts.entities import EntityStatus, ExtractedEntity
-from pramana.agni.contracts.session import EntityChange
-from pramana.agni.contracts.states import ChangeType
-from pramana.agni.domain.spelling import LANGUAGES, spelt, written
+from pramana.agni.contracts import ChangeType, EntityChange, EntityStatus, ExtractedEntity
+from pramana.agni.domain.names import LANGUAGES, entity_name, name_key
 
 Patch = list[dict[str, Any]]
 
@@ -18,22 +16,19 @@ Patch = list[dict[str, Any]]
 def change_for(entity: ExtractedEntity) -> EntityChange:
     """The change that persisting this entity queues."""
     is_new = entity.status is EntityStatus.CREATE_NEW
+    patch = list(entity.proposed_changes.get("patch", []))
     return EntityChange(
         id=entity.change_id,
         change_type=ChangeType.CREATE if is_new else ChangeType.UPDATE,
         entity_type=entity.entity_type,
         entity_sub_type=entity.entity_sub_type.value if entity.entity_sub_type else "",
         nes_entity_id="" if is_new else entity.matched_id or "",
-        entity_data=record_data(entity) if is_new else {"patch": _proposed_patch(entity)},
+        entity_data=record_data(entity) if is_new else {"patch": patch},
     )
 
 
-def _proposed_patch(entity: ExtractedEntity) -> Patch:
-    return list(entity.proposed_changes.get("patch", []))
-
-
 def record_data(entity: ExtractedEntity) -> dict[str, Any]:
-    """The record to be made: one primary name with a part per language, the rest as aliases."""
+    """The new record: a primary name with a part for each language, the other names as aliases."""
     primary: dict[str, Any] = {"kind": "PRIMARY"}
     aliases = []
     for language, text in _names(entity):
@@ -45,12 +40,12 @@ def record_data(entity: ExtractedEntity) -> dict[str, Any]:
 
 
 def patch_for(entity: ExtractedEntity, record: Mapping[str, Any]) -> Patch:
-    """What the document adds to a record: names and attributes that it does not have yet."""
-    known = set(_known_names(record))
+    """A JSON Patch that adds the names and attributes which the record lacks."""
+    known = set(_record_names(record))
     names: Patch = [
         {"op": "add", "path": "/names/-", "value": {"kind": "ALIAS", language: {"full": text}}}
         for language, text in _names(entity)
-        if spelt(text) not in known
+        if name_key(text) not in known
     ]
     attributes = record.get("attributes") or {}
     missing: Patch = [
@@ -62,19 +57,20 @@ def patch_for(entity: ExtractedEntity, record: Mapping[str, Any]) -> Patch:
 
 
 def _names(entity: ExtractedEntity) -> Iterator[tuple[str, str]]:
+    """Language and text of each name, every spelling once."""
     seen = set()
     for name in entity.names:
-        given = written(" ".join(str(name["text"]).split()), name.get("language"))
-        if given["text"] and spelt(given["text"]) not in seen:
-            seen.add(spelt(given["text"]))
-            yield given["language"], given["text"]
+        stored = entity_name(" ".join(str(name["text"]).split()), name.get("language"))
+        if stored["text"] and name_key(stored["text"]) not in seen:
+            seen.add(name_key(stored["text"]))
+            yield stored["language"], stored["text"]
 
 
-def _known_names(record: Mapping[str, Any]) -> Iterator[str]:
+def _record_names(record: Mapping[str, Any]) -> Iterator[str]:
     for name in record.get("names") or []:
         for language in LANGUAGES:
             if part := name.get(language):
-                yield spelt(str(part.get("full", "")))
+                yield name_key(str(part.get("full", "")))
 
 
 def _pointer(key: str) -> str:

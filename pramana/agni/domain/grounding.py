@@ -1,161 +1,142 @@
-"""Readings become values with their places in the text, or are lost.
+"""Model readings become values with their places in the text; the rest is dropped.
 
-A model is believed about who is named, never about where: an entity none of whose names or quotes
-stand in the document is not in it.
+The model is believed about who is named, never about where: an entity is dropped if neither its
+names nor its quotes occur in the document.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from pramana.agni.contracts.entities import ExtractedEntity, Mention
-from pramana.agni.contracts.session import DocumentMetadata, FieldTrust
-from pramana.agni.domain.spelling import written
-from pramana.agni.prompts.entities import EntityRead
-from pramana.agni.prompts.metadata import TYPES, MetadataRead, Stated
+from pramana.agni.contracts import DocumentMetadata, ExtractedEntity, FieldTrust, TextMention
+from pramana.agni.domain.merging import MAX_MENTIONS, merge_same_names
+from pramana.agni.domain.names import entity_name
+from pramana.agni.prompts.entities import EntityReading
+from pramana.agni.prompts.metadata import DOCUMENT_TYPES, MetadataReading, StatedValue
 from pramana.kit.evidence import locate, nfc
+from pramana.language.calendar import find_dates
 
-MOST_MENTIONS = 200
-UNFOUND = 0.5
-"""What the trust in a value is multiplied by when its quote is not in the text."""
-STATED = ("title", "author", "publication_date", "document_type", "source")
+NO_EVIDENCE_FACTOR = 0.5
+"""What the confidence in a value is multiplied by when its quote is not in the text."""
+STATED_FIELDS = ("title", "author", "publication_date", "document_type", "source")
 
 
 @dataclass(frozen=True)
-class Paper:
-    """A document's text, and the first offset of each of its pages."""
+class PagedText:
+    """A document's text, and the offset at which each page begins."""
 
     text: str = field(repr=False)
     page_starts: Sequence[int] = ()
 
     def page_at(self, offset: int) -> int | None:
-        """The page an offset falls on, counted from 0 as documents count them."""
+        """The page of an offset, counted from 0 as documents count them."""
         starts = self.page_starts
         return max(bisect_right(starts, offset) - 1, 0) if starts else None
 
-    def mention(self, start: int, end: int, alignment: str = "exact") -> Mention:
-        return Mention(start, end, self.text[start:end], self.page_at(start), alignment)
+    def mention(self, start: int, end: int, alignment: str = "exact") -> TextMention:
+        return TextMention(start, end, self.text[start:end], self.page_at(start), alignment)
 
-    def find(self, quote: str | None) -> Mention | None:
+    def find(self, quote: str | None) -> TextMention | None:
         span = locate(quote, self.text) if quote else None
         return self.mention(span.start, span.end, span.alignment.value) if span else None
 
 
-def ground_metadata(
-    read: MetadataRead, paper: Paper, *, dated: Callable[[str], date | None], engine: str
-) -> DocumentMetadata:
-    """Metadata with evidence per field; a quote that is not there halves the trust."""
-    written = read.publication_date.value
-    kind = read.document_type.value
+def ground_metadata(reading: MetadataReading, text: PagedText, *, engine: str) -> DocumentMetadata:
+    """Metadata with evidence for each field. A quote that is not in the text halves the trust."""
+    date_text = reading.publication_date.value
+    kind = reading.document_type.value
+    stated = {name: getattr(reading, name) for name in STATED_FIELDS}
     return DocumentMetadata(
-        title=read.title.value,
-        summary=read.summary,
-        author=read.author.value,
-        publication_date=dated(written) if written else None,
-        document_type=kind if kind in TYPES else ("other" if kind else None),
-        source=read.source.value,
-        date_text=written,
-        trust={
-            name: _trust(getattr(read, name), paper) for name in STATED if getattr(read, name).value
-        },
+        title=reading.title.value,
+        summary=reading.summary,
+        author=reading.author.value,
+        publication_date=first_date(date_text) if date_text else None,
+        document_type=kind if kind in DOCUMENT_TYPES else ("other" if kind else None),
+        source=reading.source.value,
+        date_text=date_text,
+        trust={name: _trust(value, text) for name, value in stated.items() if value.value},
         engine=engine,
     )
 
 
-def _trust(stated: Stated, paper: Paper) -> FieldTrust:
-    evidence = paper.find(stated.quote or stated.value)
-    factor = 1.0 if evidence else UNFOUND
-    return FieldTrust(round(stated.confidence * factor, 3), evidence)
+def first_date(text: str) -> date | None:
+    """The first date in a text, in whichever calendar it is written.
+
+    >>> first_date("मिति: २०८०।०१।०१"), first_date("2024-05-12"), first_date("soon")
+    (datetime.date(2023, 4, 14), datetime.date(2024, 5, 12), None)
+    """
+    dates = find_dates(text)
+    return dates[0].gregorian if dates else None
 
 
 def ground_entities(
-    read: Iterable[EntityRead], paper: Paper, *, engine: str, said: Sequence[str] = ()
+    readings: Iterable[EntityReading],
+    text: PagedText,
+    *,
+    engine: str,
+    reviewer_messages: Sequence[str] = (),
 ) -> list[ExtractedEntity]:
-    """One entity per real thing, with every place that names it; unfounded ones are left out."""
-    reviewers = Paper("\n".join(said))
-    grounded = []
-    for entity in read:
-        mentions = _mentions(entity, paper)
+    """One entity for each real thing, with every place that names it."""
+    sources = (text, PagedText("\n".join(reviewer_messages)))
+    entities = []
+    for reading in readings:
+        mentions = _mentions(reading, text)
         if mentions:
-            grounded.append(_entity(entity, mentions, _founded(entity, paper, reviewers), engine))
-    return _one_each(grounded)
+            attributes = _supported_attributes(reading, sources)
+            entities.append(_entity(reading, mentions, attributes, engine))
+    return merge_same_names(entities)
 
 
-def _founded(read: EntityRead, *texts: Paper) -> dict[str, str]:
-    """The attributes whose words stand in the document, or were said by a reviewer."""
-    stated = read.attributes.items()
-    return {name: value for name, value in stated if any(text.find(value) for text in texts)}
+def _trust(stated: StatedValue, text: PagedText) -> FieldTrust:
+    evidence = text.find(stated.quote or stated.value)
+    factor = 1.0 if evidence else NO_EVIDENCE_FACTOR
+    return FieldTrust(round(stated.confidence * factor, 3), evidence)
+
+
+def _supported_attributes(reading: EntityReading, sources: Sequence[PagedText]) -> dict[str, str]:
+    """The attributes whose words occur in the document or in a reviewer's message."""
+    stated = reading.attributes.items()
+    return {name: value for name, value in stated if any(each.find(value) for each in sources)}
 
 
 def _entity(
-    read: EntityRead, mentions: tuple[Mention, ...], data: dict[str, str], engine: str
+    reading: EntityReading, mentions: tuple[TextMention, ...], data: dict[str, str], engine: str
 ) -> ExtractedEntity:
-    sub_type = read.sub_type
+    sub_type = reading.sub_type
     return ExtractedEntity(
-        entity_type=read.type,
-        entity_sub_type=sub_type if sub_type and sub_type.entity_type is read.type else None,
-        names=tuple(written(name.text, name.language) for name in read.names),
-        entity_data=dict(data),
-        confidence=read.confidence,
+        entity_type=reading.type,
+        entity_sub_type=sub_type if sub_type and sub_type.entity_type is reading.type else None,
+        names=tuple(entity_name(name.text, name.language) for name in reading.names),
+        entity_data=data,
+        confidence=reading.confidence,
         mentions=mentions,
         engine=engine,
     )
 
 
-def _mentions(read: EntityRead, paper: Paper) -> tuple[Mention, ...]:
-    """Where the names stand; where none does, the quotes that are said to hold them."""
-    spans = sorted({span for name in read.names for span in _places(nfc(name.text), paper.text)})
-    named = [paper.mention(start, end) for start, end in _outermost(spans)]
-    found = named or [each for each in map(paper.find, read.quotes) if each]
-    return tuple(found[:MOST_MENTIONS])
+def _mentions(reading: EntityReading, text: PagedText) -> tuple[TextMention, ...]:
+    """The places of the names; if there are none, the places of the quotes."""
+    spans = {span for name in reading.names for span in _places(nfc(name.text), text.text)}
+    named = [text.mention(start, end) for start, end in _outermost(spans)]
+    mentions = named or [each for each in map(text.find, reading.quotes) if each]
+    return tuple(mentions[:MAX_MENTIONS])
 
 
 def _places(name: str, text: str) -> Iterator[tuple[int, int]]:
-    """A name as a word of its own; in Devanagari case endings may follow it."""
+    """Where a name occurs as a word of its own. In Devanagari case endings may follow it."""
     if not name.strip():
         return
     words = r"\s+".join(re.escape(word) for word in name.split())
-    for found in re.finditer(rf"(?<![\w\u0900-\u097f]){words}(?![A-Za-z0-9])", text):
-        yield found.start(), found.end()
+    for match in re.finditer(rf"(?<![\w\u0900-\u097f]){words}(?![A-Za-z0-9])", text):
+        yield match.start(), match.end()
 
 
 def _outermost(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Of a name inside a longer name only the longer one."""
+    """Leave out a name that lies inside a longer one."""
     reached = -1
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if end > reached:
             yield start, end
             reached = end
-
-
-def _one_each(entities: Iterable[ExtractedEntity]) -> list[ExtractedEntity]:
-    """Readings of several parts name the same things; they meet in one entity."""
-    found: dict[tuple[str, str], int] = {}
-    result: list[ExtractedEntity] = []
-    for entity in entities:
-        keys = [(entity.entity_type, str(name["text"]).casefold()) for name in entity.names]
-        place = next((found[key] for key in keys if key in found), None)
-        if place is None:
-            place = len(result)
-            result.append(entity)
-        else:
-            result[place] = joined(result[place], entity)
-        found.update(dict.fromkeys(keys, place))
-    return result
-
-
-def joined(first: ExtractedEntity, second: ExtractedEntity) -> ExtractedEntity:
-    """Two readings of one thing; what the first says stands, the second adds."""
-    known = {str(name["text"]).casefold() for name in first.names}
-    further = [name for name in second.names if str(name["text"]).casefold() not in known]
-    mentions = {(each.start, each.end): each for each in (*first.mentions, *second.mentions)}
-    return replace(
-        first,
-        entity_sub_type=first.entity_sub_type or second.entity_sub_type,
-        names=(*first.names, *further),
-        entity_data={**second.entity_data, **first.entity_data},
-        confidence=max(first.confidence, second.confidence),
-        mentions=tuple(mentions[key] for key in sorted(mentions))[:MOST_MENTIONS],
-    )

@@ -1,1 +1,1 @@
-"""What is asked of a model about a document."""
+"""The prompts about a document: its text in Markdown, its input and output in Python."""

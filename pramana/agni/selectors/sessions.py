@@ -1,20 +1,33 @@
+"""Review sessions: one, a page of them, or those of a document, a record, a case or a title."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, F, Q
 
-from pramana.agni.contracts.states import SessionStatus, TaskStatus
-from pramana.agni.contracts.views import SessionView
-from pramana.agni.domain.storing import deserialize_session
-from pramana.agni.errors import SessionNotFound
+from pramana.agni.contracts import (
+    AgniExtractionSession,
+    ExtractedEntity,
+    ReviewSession,
+    SessionStatus,
+    TaskStatus,
+)
+from pramana.agni.domain.session_json import deserialize_entity, deserialize_session
+from pramana.agni.errors import ReviewSessionNotFound
 from pramana.agni.models import StoredExtractionSession
+from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
 
-NOTHING_YET: dict[str, Any] = {"current": 0, "total": 0, "stage": "pending"}
+NO_PROGRESS: dict[str, Any] = {"current": 0, "total": 0, "stage": "pending"}
 
 
-def get_session(scope: Scope, session_id: UUID) -> SessionView:
+def get_session(scope: Scope, session_id: UUID) -> ReviewSession:
+    """One session. Raises ReviewSessionNotFound."""
     row = (
         StoredExtractionSession.objects.in_scope(scope)
         .select_related("document")
@@ -23,8 +36,8 @@ def get_session(scope: Scope, session_id: UUID) -> SessionView:
         .first()
     )
     if row is None:
-        raise SessionNotFound()
-    return view(row)
+        raise ReviewSessionNotFound()
+    return review_session(row)
 
 
 def sessions_page(
@@ -34,7 +47,7 @@ def sessions_page(
     created_by: UUID | None = None,
     before: datetime | None = None,
     limit: int = 50,
-) -> list[SessionView]:
+) -> list[ReviewSession]:
     """The tenant's sessions, newest first; `before` continues where a page ended."""
     rows = StoredExtractionSession.objects.in_scope(scope).select_related("document")
     if status:
@@ -43,17 +56,17 @@ def sessions_page(
         rows = rows.filter(created_by_id=created_by)
     if before:
         rows = rows.filter(created_at__lt=before)
-    return [view(row) for row in rows.defer("document__text")[:limit]]
+    return [review_session(row) for row in rows.defer("document__text")[:limit]]
 
 
 def session_counts(scope: Scope) -> dict[SessionStatus, int]:
-    """How many sessions stand where."""
+    """How many sessions have each status."""
     rows = StoredExtractionSession.objects.in_scope(scope).order_by().values_list("status")
     return {SessionStatus(status): count for status, count in rows.annotate(count=Count("id"))}
 
 
-def view(row: StoredExtractionSession) -> SessionView:
-    return SessionView(
+def review_session(row: StoredExtractionSession) -> ReviewSession:
+    return ReviewSession(
         id=row.id,
         document_id=row.document_id,
         document_title=row.document.title,
@@ -61,7 +74,7 @@ def view(row: StoredExtractionSession) -> SessionView:
         status=SessionStatus(row.status),
         task_status=TaskStatus(row.task_status),
         error_message=row.error_message,
-        progress={**NOTHING_YET, **row.progress_info},
+        progress={**NO_PROGRESS, **row.progress_info},
         run_id=row.run_id,
         restarted_from=row.restarted_from_id,
         created_by=row.created_by_id,
@@ -69,3 +82,101 @@ def view(row: StoredExtractionSession) -> SessionView:
         updated_at=row.updated_at,
         session=deserialize_session(row.session_data),
     )
+
+
+MAX_SEARCHED = 1_000
+"""How many of the newest reviews are searched for a record."""
+
+
+@dataclass(frozen=True)
+class RecordReview:
+    """An entity of an unfinished review that is matched to a record, and where it is mentioned."""
+
+    session_id: UUID
+    status: SessionStatus
+    document_id: UUID
+    created_at: datetime
+    mentions: tuple[dict[str, Any], ...]
+
+
+def reviews_by_title(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
+    """Reviews whose document title contains the words, newest first."""
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(document__title__icontains=words)
+    newest = rows.order_by("-created_at").values_list(
+        "id", "document__title", "status", "created_at"
+    )
+    return [NamedItem(*row) for row in newest[:limit]]
+
+
+def newest_review(scope: Scope, document_id: UUID) -> tuple[UUID, AgniExtractionSession] | None:
+    """The newest review of a document that has entities."""
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(
+        document_id=document_id, session_data__entities__0__isnull=False
+    )
+    row = rows.order_by("-created_at", "-id").first()
+    return (row.id, deserialize_session(row.session_data)) if row else None
+
+
+def reviews_of_record(scope: Scope, ids: Sequence[str], *, limit: int) -> list[RecordReview]:
+    """Entities of unfinished reviews that are matched to a record, by any of its ids."""
+    rows = StoredExtractionSession.objects.in_scope(scope).exclude(status=SessionStatus.COMPLETED)
+    newest = rows.order_by("-created_at", "-id").values("pk")[:MAX_SEARCHED]
+    matches = [Q(session_data__entities__contains=[{"matched_id": each}]) for each in ids]
+    reviews = (
+        StoredExtractionSession.objects.in_scope(scope)
+        .filter(reduce(or_, matches), pk__in=newest)
+        .annotate(entities=F("session_data__entities"))
+        .values_list("id", "status", "document_id", "created_at", "entities")
+    )
+    return [
+        RecordReview(id, SessionStatus(status), document, at, tuple(entity.get("mentions", ())))
+        for id, status, document, at, entities in reviews[:limit]
+        for entity in entities
+        if entity.get("matched_id") in ids
+    ][:limit]
+
+
+SESSIONS_AT_ONCE = 100
+"""Sessions held in memory at a time: each may have hundreds of entities."""
+
+
+@dataclass(frozen=True)
+class EntityWithDecision:
+    session_id: UUID
+    run_id: UUID | None
+    place: int
+    entity: ExtractedEntity
+
+
+def entities_with_decisions(
+    scope: Scope, *, since: datetime | None, limit: int
+) -> list[EntityWithDecision]:
+    """Entities of the newest `limit` sessions that a person decided, without withdrawn ones."""
+    rows = StoredExtractionSession.objects.in_scope(scope).order_by("-created_at", "-id")
+    newest = rows.annotate(entities=F("session_data__entities"))[:limit]
+    entities = [
+        EntityWithDecision(session_id, run_id, place, deserialize_entity(data))
+        for session_id, run_id, stored in newest.values_list("id", "run_id", "entities").iterator(
+            chunk_size=SESSIONS_AT_ONCE
+        )
+        for place, data in enumerate(stored or ())
+        if data.get("decided_by") and data.get("decided_at")
+    ]
+    return [
+        each
+        for each in entities
+        if not each.entity.withdrawn
+        and (since is None or (each.entity.decided_at and each.entity.decided_at >= since))
+    ]
+
+
+@dataclass(frozen=True)
+class CaseReview:
+    id: UUID
+    document_id: UUID
+
+
+def reviews_of_case(scope: Scope, case_id: UUID, *, limit: int = 200) -> list[CaseReview]:
+    """The reviews of a case, newest first."""
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(run__case_id=case_id)
+    return [CaseReview(*row) for row in rows.values_list("id", "document_id")[:limit]]

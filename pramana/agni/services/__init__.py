@@ -1,40 +1,32 @@
-from pramana.agni.services.applying import apply_change, apply_pending
-from pramana.agni.services.conversing import answer_failed, keep_answer, post_message
-from pramana.agni.services.deciding import reopen_entity, resolve_entity
-from pramana.agni.services.opening import (
+"""Changes to sessions and approved changes, one transaction each."""
+
+from pramana.agni.services.changes import ChangeQueue
+from pramana.agni.services.conversations import answer_message, fail_answer, post_message
+from pramana.agni.services.decisions import reopen_entity, resolve_entity
+from pramana.agni.services.extraction import extract_entities, extract_metadata
+from pramana.agni.services.persistence import persist_session, queue_changes
+from pramana.agni.services.session_rows import fail_session
+from pramana.agni.services.sessions import (
     begin_session,
     delete_session,
     open_session,
     restart_session,
 )
-from pramana.agni.services.persisting import keep_changes, persist_session
-from pramana.agni.services.stages import (
-    begin_entities,
-    begin_metadata,
-    fail_session,
-    keep_entities,
-    keep_metadata,
-    tell_progress,
-)
 
 __all__ = [
-    "answer_failed",
-    "apply_change",
-    "apply_pending",
-    "begin_entities",
-    "begin_metadata",
+    "ChangeQueue",
+    "answer_message",
     "begin_session",
     "delete_session",
+    "extract_entities",
+    "extract_metadata",
+    "fail_answer",
     "fail_session",
-    "keep_answer",
-    "keep_changes",
-    "keep_entities",
-    "keep_metadata",
     "open_session",
     "persist_session",
     "post_message",
+    "queue_changes",
     "reopen_entity",
     "resolve_entity",
     "restart_session",
-    "tell_progress",
 ]

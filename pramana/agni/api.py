@@ -1,0 +1,341 @@
+"""Sessions and approved changes over HTTP: the source document's API, and our additions to it."""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from ninja import File, Form, Query, Router, Schema
+from ninja import Status as Answer
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from pramana.agni import selectors, services
+from pramana.agni.contracts import (
+    ApprovedChange,
+    ChangeState,
+    DocumentMetadata,
+    EntityDecision,
+    ExtractedEntity,
+    PersistSummary,
+    ReviewSession,
+    SessionStatus,
+)
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import NO_NUL
+from pramana.tenancy.contracts import LONGEST_NAME, Matter, Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router()
+
+
+class OpenedSessionOut(Schema):
+    id: UUID
+    status: str
+    document_url: str
+    created_at: datetime
+
+
+class MentionOut(Schema):
+    start: int
+    end: int
+    quote: str
+    page: int | None
+    alignment: str
+
+
+class TrustOut(Schema):
+    confidence: float
+    evidence: MentionOut | None
+
+
+class MetadataOut(Schema):
+    title: str | None
+    summary: str | None
+    author: str | None
+    publication_date: date | None
+    document_type: str | None
+    source: str | None
+    date_text: str | None
+    trust: dict[str, TrustOut]
+    engine: str
+
+
+class CandidateOut(Schema):
+    nes_id: str
+    confidence: float
+    reason: str
+    name: str
+
+
+class EntityOut(Schema):
+    entity_type: str
+    entity_sub_type: str | None
+    names: list[dict[str, Any]]
+    entity_data: dict[str, Any]
+    confidence: float
+    status: str
+    candidates: list[CandidateOut]
+    matched_id: str | None
+    needs_creation: bool
+    proposed_changes: dict[str, Any]
+    is_skipped: bool
+    skip_reason: str
+    mentions: list[MentionOut]
+    withdrawn: bool
+    unverified: bool
+    engine: str
+    decided_by: UUID | None
+    decided_at: datetime | None
+
+
+class MessageOut(Schema):
+    id: str
+    author: str
+    text: str
+    timestamp: datetime
+
+
+class SessionLineOut(Schema):
+    id: UUID
+    status: str
+    task_status: str
+    progress: dict[str, Any]
+    error_message: str | None
+    document_id: UUID
+    document_title: str
+    document_url: str
+    run_id: UUID | None
+    restarted_from: UUID | None
+    created_by: UUID | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SessionOut(SessionLineOut):
+    guidance: str | None
+    metadata: MetadataOut | None
+    entities: list[EntityOut]
+    conversations: dict[str, list[MessageOut]]
+
+
+class PageOfSessionsOut(Schema):
+    sessions: list[SessionLineOut]
+
+
+class PersistIn(Schema):
+    description: Annotated[str, Field(max_length=10_000)] = ""
+    confirm: bool = False
+
+
+class PersistOut(Schema):
+    success: bool
+    change_ids: list[UUID]
+    message: str
+
+
+class EntityStatusOut(Schema):
+    success: bool
+    entity_status: str
+
+
+class MessageIn(Schema):
+    message: Annotated[str, Field(max_length=10_000)] = ""
+
+
+class MessageIdOut(Schema):
+    success: bool
+    message_id: str
+
+
+class PageOfChangesOut(Schema):
+    changes: list[ApprovedChange]
+
+
+@router.post("/sessions/", response={201: OpenedSessionOut}, auth=needs(Role.ADMIN))
+def open_session(
+    request: ScopedRequest,
+    document: File[UploadedFile | None] = None,
+    guidance: Annotated[str, Form(max_length=10_000)] = "",
+    case_id: Annotated[UUID | None, Form()] = None,
+    workflow: Annotated[str, Form(max_length=LONGEST_NAME, pattern=NO_NUL)] = "",
+) -> Answer[OpenedSessionOut]:
+    """Upload a document; its metadata and entities are extracted in the background."""
+    if document is None:
+        raise InvalidRequest("Document file required")
+    session = services.open_session(
+        request.scope,
+        document.name or "",
+        document,
+        guidance=guidance.strip(),
+        matter=Matter(case_id, workflow.strip()),
+    )
+    return Answer(201, _opened_session_out(session))
+
+
+@router.get("/sessions/", response=PageOfSessionsOut, auth=needs(Role.ADMIN))
+def list_sessions(
+    request: ScopedRequest,
+    status: SessionStatus | None = None,
+    mine: bool = False,
+    before: datetime | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> PageOfSessionsOut:
+    """The tenant's sessions, newest first. Continue with `before` = the last `created_at`."""
+    sessions = selectors.sessions_page(
+        request.scope,
+        status=status,
+        created_by=request.scope.actor_id if mine else None,
+        before=before,
+        limit=limit,
+    )
+    return PageOfSessionsOut(sessions=[SessionLineOut(**_line(each)) for each in sessions])
+
+
+@router.get("/sessions/{uuid:session_id}/", response=SessionOut, auth=needs(Role.ADMIN))
+def get_session(request: ScopedRequest, session_id: UUID) -> SessionOut:
+    """One session with its metadata, entities, candidates, decisions and conversations."""
+    return _session_out(selectors.get_session(request.scope, session_id))
+
+
+@router.delete("/sessions/{uuid:session_id}/", response={204: None}, auth=needs(Role.ADMIN))
+def delete_session(request: ScopedRequest, session_id: UUID) -> Answer[None]:
+    """Delete a session with its document. Approved changes and the registry stay as they are."""
+    services.delete_session(request.scope, session_id)
+    return Answer(204, None)
+
+
+@router.post(
+    "/sessions/{uuid:session_id}/restart/", response={201: OpenedSessionOut}, auth=needs(Role.ADMIN)
+)
+def restart_session(request: ScopedRequest, session_id: UUID) -> Answer[OpenedSessionOut]:
+    """Open a new session with a failed one's document and the decisions made in it."""
+    session = services.restart_session(request.scope, session_id)
+    return Answer(201, _opened_session_out(session))
+
+
+@router.post(
+    "/sessions/{uuid:session_id}/entities/{int:entity_index}/",
+    response=EntityStatusOut,
+    auth=needs(Role.ADMIN),
+)
+def resolve_entity(
+    request: ScopedRequest, session_id: UUID, entity_index: int, body: EntityDecision
+) -> EntityStatusOut:
+    """Match an entity to a record, create one for it, or skip it."""
+    status = services.resolve_entity(request.scope, session_id, entity_index, body)
+    return EntityStatusOut(success=True, entity_status=status.value)
+
+
+@router.delete(
+    "/sessions/{uuid:session_id}/entities/{int:entity_index}/",
+    response=EntityStatusOut,
+    auth=needs(Role.ADMIN),
+)
+def reopen_entity(request: ScopedRequest, session_id: UUID, entity_index: int) -> EntityStatusOut:
+    """Undo the decision on an entity."""
+    status = services.reopen_entity(request.scope, session_id, entity_index)
+    return EntityStatusOut(success=True, entity_status=status.value)
+
+
+@router.post(
+    "/sessions/{uuid:session_id}/conversations/{conversation_key}/",
+    response=MessageIdOut,
+    auth=needs(Role.ADMIN),
+)
+def post_conversation_message(
+    request: ScopedRequest, session_id: UUID, conversation_key: str, body: MessageIn
+) -> MessageIdOut:
+    """Post a message to the extractor. Its answer arrives in the same conversation."""
+    message_id = services.post_message(request.scope, session_id, conversation_key, body.message)
+    return MessageIdOut(success=True, message_id=message_id)
+
+
+@router.get("/sessions/{uuid:session_id}/summary/", response=PersistSummary, auth=needs(Role.ADMIN))
+def summarize_session(request: ScopedRequest, session_id: UUID) -> PersistSummary:
+    """Exactly what persisting would write now."""
+    return selectors.persist_summary(request.scope, session_id)
+
+
+@router.post("/sessions/{uuid:session_id}/persist/", response=PersistOut, auth=needs(Role.ADMIN))
+def persist_changes(request: ScopedRequest, session_id: UUID, body: PersistIn) -> PersistOut:
+    """Approve the decisions and proposals; the changes are queued in the background."""
+    ids = services.persist_session(
+        request.scope, session_id, description=body.description, confirm=body.confirm
+    )
+    return PersistOut(
+        success=True, change_ids=ids, message=f"{len(ids)} changes queued for persistence"
+    )
+
+
+@router.get("/changes/", response=PageOfChangesOut, auth=needs(Role.ADMIN))
+def list_changes(
+    request: ScopedRequest,
+    state: ChangeState | None = None,
+    before: datetime | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> dict[str, list[ApprovedChange]]:
+    """Approved changes, newest first. Continue with `before` = the last `approved_at`."""
+    page = selectors.changes_page(request.scope, state=state, before=before, limit=limit)
+    return {"changes": page}
+
+
+@router.post("/changes/{uuid:change_id}/apply/", response=ApprovedChange, auth=needs(Role.ADMIN))
+def apply_change(request: ScopedRequest, change_id: UUID) -> ApprovedChange:
+    """Write a change to the registry; a second call does nothing."""
+    return services.ChangeQueue(request.scope).apply_change(change_id)
+
+
+def _opened_session_out(session: ReviewSession) -> OpenedSessionOut:
+    return OpenedSessionOut(
+        id=session.id,
+        status=session.status.value,
+        document_url=session.document_url,
+        created_at=session.created_at,
+    )
+
+
+def _session_out(view: ReviewSession) -> SessionOut:
+    session = view.session
+    return SessionOut(
+        **_line(view),
+        guidance=session.guidance,
+        metadata=_metadata_out(session.metadata) if session.metadata else None,
+        entities=[_entity_out(entity) for entity in session.entities],
+        conversations={
+            key: [MessageOut(**vars(message)) for message in conversation.thread]
+            for key, conversation in session.conversations.items()
+        },
+    )
+
+
+def _line(view: ReviewSession) -> dict[str, Any]:
+    same = ("id", "document_id", "document_title", "document_url", "run_id", "restarted_from")
+    times = ("created_by", "created_at", "updated_at")
+    return {
+        **{name: getattr(view, name) for name in (*same, *times)},
+        "status": view.status.value,
+        "task_status": view.task_status.value,
+        "progress": dict(view.progress),
+        "error_message": view.error_message or None,
+    }
+
+
+def _metadata_out(metadata: DocumentMetadata) -> MetadataOut:
+    trust = {
+        name: TrustOut(
+            confidence=each.confidence,
+            evidence=MentionOut(**vars(each.evidence)) if each.evidence else None,
+        )
+        for name, each in metadata.trust.items()
+    }
+    return MetadataOut(**{**vars(metadata), "trust": trust})
+
+
+def _entity_out(entity: ExtractedEntity) -> EntityOut:
+    converted = {
+        "names": [dict(name) for name in entity.names],
+        "status": entity.status.value,
+        "candidates": [CandidateOut(**vars(each)) for each in entity.candidates],
+        "mentions": [MentionOut(**vars(each)) for each in entity.mentions],
+    }
+    return EntityOut(**{**vars(entity), **converted})

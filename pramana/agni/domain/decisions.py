@@ -1,0 +1,101 @@
+"""What a person decides about an entity. Each decision clears what an earlier one set."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from pramana.agni.contracts import AgniExtractionSession, EntityStatus, EntityType, ExtractedEntity
+from pramana.registry.domain.ids import id_type, parse_id
+
+AUTO_MATCH = 0.95
+"""A name alone never reaches it: 3.7 % of real election candidates share theirs with another."""
+MIN_CONFIDENCE = 0.45
+"""Below this a record is not a candidate."""
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Who decides, and when."""
+
+    user_id: UUID
+    at: datetime
+
+
+def match(
+    entity: ExtractedEntity, nes_id: str, by: Decider, *, unverified: bool = False
+) -> ExtractedEntity:
+    return replace(_clear_for(entity, by), matched_id=nes_id, unverified=unverified)
+
+
+def create(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
+    return replace(_clear_for(entity, by), needs_creation=True)
+
+
+def skip(entity: ExtractedEntity, reason: str, by: Decider) -> ExtractedEntity:
+    return replace(_clear_for(entity, by), is_skipped=True, skip_reason=reason)
+
+
+def reopen(entity: ExtractedEntity) -> ExtractedEntity:
+    """Undo a decision: only our own proposal is left."""
+    return propose(_clear(entity))
+
+
+def propose(entity: ExtractedEntity) -> ExtractedEntity:
+    """Propose a match where that is safe: a near-certain candidate that another attribute confirms.
+
+    It must be the only such candidate: two records with the same name and the same district are
+    for a person to tell apart.
+    """
+    sure = [each for each in entity.candidates if each.confidence >= AUTO_MATCH and each.decisive]
+    if len(sure) != 1 or entity.is_decided:
+        return entity
+    return replace(entity, matched_id=sure[0].nes_id)
+
+
+def unresolved(session: AgniExtractionSession) -> list[int]:
+    """Indexes of the entities that still need a person."""
+    return [
+        index
+        for index, entity in enumerate(session.entities)
+        if entity.status is EntityStatus.NEEDS_DISAMBIGUATION
+    ]
+
+
+def approve_proposals(session: AgniExtractionSession, by: Decider) -> AgniExtractionSession:
+    """Record the person who confirms the session as the one who decided each proposal."""
+    entities = tuple(
+        entity if entity.is_decided else replace(entity, decided_by=by.user_id, decided_at=by.at)
+        for entity in session.entities
+    )
+    return replace(session, entities=entities)
+
+
+def id_entity_type(nes_id: str) -> EntityType | None:
+    """The type an id states; None if it is malformed or states a type that sessions do not have.
+
+    >>> id_entity_type("org_7"), id_entity_type("entity:person/ram-thapa")
+    (<EntityType.ORGANIZATION: 'ORGANIZATION'>, <EntityType.PERSON: 'PERSON'>)
+    >>> id_entity_type("person_x") is None
+    True
+    """
+    record_id = parse_id(nes_id)
+    stated = id_type(record_id) if record_id else None
+    return next((each for each in EntityType if each.in_registry == stated), None)
+
+
+def _clear_for(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
+    return replace(_clear(entity), withdrawn=False, decided_by=by.user_id, decided_at=by.at)
+
+
+def _clear(entity: ExtractedEntity) -> ExtractedEntity:
+    return replace(
+        entity,
+        matched_id=None,
+        needs_creation=False,
+        is_skipped=False,
+        skip_reason="",
+        unverified=False,
+        proposed_changes={},
+        decided_by=None,
+        decided_at=None,
+    )

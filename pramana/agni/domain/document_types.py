@@ -1,0 +1,103 @@
+"""Which type a document is, by the words with which documents of that type name themselves."""
+
+import re
+from collections.abc import Sequence
+
+from pramana.agni.domain.text_lines import ReadValue, TextLine
+
+OTHER = "other"
+CUES: dict[str, str] = {
+    "press_release": r"प्रेस विज्ञप्ति|प्रेस नोट|press (?:release|note|statement)|media release",
+    "audit_report": r"लेखापरीक्षण(?:को)? (?:वार्षिक )?प्रतिवेदन|audit report|"
+    r"महालेखापरीक्षकको .{0,20}प्रतिवेदन",
+    "investigation_report": r"(?:छानबिन|जाँचबुझ|अनुसन्धान) (?:आयोगको |समितिको )?प्रतिवेदन|"
+    r"(?:investigation|inquiry|enquiry) report",
+    "budget_document": r"बजेट वक्तव्य|वार्षिक बजेट|आय[- ]?व्यय(?:को)? (?:सार्वजनिक )?विवरण|"
+    r"budget (?:speech|statement)|annual budget|estimates of expenditure",
+    "financial_statement": r"वित्तीय विवरण|वासलात|balance sheet|"
+    r"(?:financial|income) statements?",
+    "judgment": r"फैसला|judge?ment",
+    "court_order": r"(?:अन्तरिम|उत्प्रेषण|परमादेश).{0,20}आदेश|कारण देखाउ आदेश|court order|interim order|"
+    r"writ of \w+|stay order",
+    "court_case": r"अभियोग ?पत्र|आरोपपत्र|फिराद ?पत्र|मुद्दा दर्ता|रिट निवेदन|charge ?sheet|writ petition|"
+    r"plaintiff|वादी .{0,60}प्रतिवादी",
+    "complaint_letter": r"उजुरी|complaint letter|letter of complaint|formal complaint",
+    "meeting_minutes": r"बैठकको? (?:निर्णय|माइन्युट|कार्यवाही)|माइन्युट|meeting minutes|"
+    r"minutes of (?:the )?(?:meeting|.{3,40} meeting)",
+    "mou": r"समझदारी ?पत्र|memorandum of understanding|\bMoU\b",
+    "contract": r"ठेक्का सम्झौता|करारनामा|करार पत्र|contract agreement|this contract|contract no",
+    "agreement": r"सम्झौता ?पत्र|सम्झौता|agreement",
+    "regulation": r"नियमावली|विनियमावली|regulations?\b|\brules,? 20\d\d",
+    "guideline": r"निर्देशिका|मार्गदर्शन|कार्यविधि|दिग्दर्शन|guidelines?|directives?|procedures?, 20\d\d",
+    "law": r"ऐन,? 20\d\d|ऐन,? २०[०-९]{2}|अध्यादेश|विधेयक|संविधान|\bAct,? (?:19|20)\d\d|"
+    r"ordinance|\bbill\b|constitution of",
+    "policy": r"नीति,? २०[०-९]{2}|राष्ट्रिय .{0,30}नीति|नीति तथा कार्यक्रम|"
+    r"national .{0,40}policy|policy paper",
+    "announcement": r"सूचना!?$|सार्वजनिक सूचना|आह्वान सम्बन्धी सूचना|बोलपत्र .{0,20}सूचना|public notice|"
+    r"notice is hereby|announcement|invitation for bids",
+    "report": r"प्रतिवेदन|\breport\b",
+    "official_letter": r"(?:च\.?\s?नं|चलानी नं|पत्र संख्या|प\.?\s?सं)\.?|\bref(?:erence)?\.? no",
+    "letter": r"^(?:विषय|Subject)\s*[:：-]|^Dear\b|भवदीय|Yours (?:sincerely|faithfully|truly)",
+}
+"""The most specific first: an audit report is also a report, and it may name an Act."""
+
+_PATTERNS = {
+    name: re.compile(pattern, re.IGNORECASE | re.MULTILINE) for name, pattern in CUES.items()
+}
+_ANY = re.compile("|".join(f"(?:{pattern})" for pattern in CUES.values()), re.IGNORECASE)
+ALONE, IN_TITLE, AT_TOP, IN_TEXT = 0.9, 0.85, 0.6, 0.3
+TOP = 12
+SEARCHED = 20_000
+"""Characters that are searched: a document says early what it is."""
+
+ONLY_AT_TOP = frozenset(
+    ("judgment", "agreement", "report", "law", "policy", "regulation", "guideline", "contract")
+)
+"""Types whose words any document may use in passing."""
+
+
+def document_type(
+    text: str, head: Sequence[TextLine], title: ReadValue[str] | None
+) -> ReadValue[str]:
+    """The type named by a line of its own, else by the title, the top or the text; else "other".
+
+    A release about an agreement is a release: the line that stands alone above it decides.
+    """
+    if own := _type_on_own_line(head[:TOP]):
+        return own
+    top = head[min(len(head), TOP) - 1].end if head else 0
+    places = [(0, top, AT_TOP, "named at the top"), (0, SEARCHED, IN_TEXT, "named in the text")]
+    if title:
+        places.insert(0, (title.start, title.end, IN_TITLE, "named in the title"))
+    for start, end, confidence, why in places:
+        for name, pattern in _PATTERNS.items():
+            if confidence == IN_TEXT and name in ONLY_AT_TOP:
+                continue
+            match = pattern.search(text, start, min(end, len(text)))
+            if match:
+                return ReadValue(name, confidence, why, match.group(), match.start(), match.end())
+    return ReadValue(OTHER, 0.3, "no words say what it is")
+
+
+def _type_on_own_line(lines: Sequence[TextLine]) -> ReadValue[str] | None:
+    for line in lines:
+        if type_mention(line.text) == TYPE_ONLY:
+            name = next(name for name, pattern in _PATTERNS.items() if pattern.search(line.text))
+            why = "a line says only that"
+            return ReadValue(name, ALONE, why, line.text, line.start, line.end)
+    return None
+
+
+TYPE_ONLY, TYPE_AND_MORE = 1, 2
+
+
+def type_mention(line: str) -> int:
+    """2 for a line that names a type and says more, 1 for one that says nothing else, otherwise 0.
+
+    >>> type_mention("Annual report of the board"), type_mention("Report"), type_mention("Board")
+    (2, 1, 0)
+    """
+    match = _ANY.search(line)
+    if not match:
+        return 0
+    return TYPE_ONLY if len(match.group()) >= len(line) - 2 else TYPE_AND_MORE

@@ -1,0 +1,143 @@
+"""AgniService: what a session asks of the extractor, the registry and the change queue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from pramana.agni.adapters.extractor import GatewayExtractor, Progress, no_progress
+from pramana.agni.adapters.registry import RecordLookup, RegistrySearch
+from pramana.agni.contracts import (
+    ENTITY_THREAD,
+    METADATA_THREAD,
+    AgniExtractionSession,
+    Author,
+    EntityStatus,
+    ExtractedEntity,
+    Message,
+    entity_thread,
+)
+from pramana.agni.domain import decisions
+from pramana.agni.domain.changes import change_for, patch_for
+from pramana.agni.domain.decisions import Decider
+from pramana.agni.domain.merging import merge_reading
+from pramana.agni.errors import EntityNotResolved, InvalidEntity, MetadataMissing, UnknownRecord
+from pramana.agni.models import StoredExtractionSession
+from pramana.agni.ports import GenAIService, Persistence, SearchService
+from pramana.agni.services.changes import ChangeQueue
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+
+Session = AgniExtractionSession
+
+
+def agni_service(
+    scope: Scope,
+    *,
+    progress: Progress = no_progress,
+    row: StoredExtractionSession | None = None,
+) -> "AgniService":
+    """The service with its ports filled. Persisting needs the session's `row`."""
+    return AgniService(
+        genai=GatewayExtractor(scope, progress),
+        search=RegistrySearch(scope),
+        persistence=ChangeQueue(scope, row),
+        progress=progress,
+    )
+
+
+@dataclass(frozen=True)
+class AgniService:
+    """Extraction, resolution and persistence over a session's values.
+
+    Each method returns the changed session; the caller locks the row and stores the result.
+    """
+
+    genai: GenAIService
+    search: SearchService
+    persistence: Persistence
+    progress: Progress = no_progress
+
+    def extract_metadata(self, session: Session) -> Session:
+        """Read the document's metadata, considering the metadata conversation."""
+        assert session.document is not None
+        thread = session.thread(METADATA_THREAD)
+        return replace(session, metadata=self.genai.extract_metadata(session.document, thread))
+
+    def extract_entities(self, session: Session) -> Session:
+        """Read and resolve the entities. Known ones keep their indexes and their decisions."""
+        if session.metadata is None:
+            raise MetadataMissing()
+        assert session.document is not None
+        read = self.genai.extract_entities(
+            session.document, session.metadata, session.thread(ENTITY_THREAD)
+        )
+        merged = merge_reading(session.entities, read).entities
+        return replace(session, entities=tuple(self._resolve(merged)))
+
+    def extract_entity(self, session: Session, entity_index: int) -> list[ExtractedEntity]:
+        """Read one entity again, considering its own conversation."""
+        assert session.document is not None
+        read = self.genai.extract_entity(
+            session.document,
+            session.entities[entity_index],
+            session.thread(entity_thread(entity_index)),
+        )
+        return self._resolve(read)
+
+    def set_nes_id_for_extracted_entity(
+        self,
+        session: Session,
+        entity_index: int,
+        nes_id: str,
+        *,
+        record: RecordLookup,
+        by: Decider,
+    ) -> Session:
+        """Match an entity to the record that the registry was asked for beforehand."""
+        entity = get_entity(session, entity_index)
+        if not self.search.validate_nes_id(nes_id, entity.entity_type):
+            raise InvalidEntity("Invalid NES ID format")
+        if record.is_missing:
+            raise UnknownRecord(nes_id)
+        matched = decisions.match(entity, nes_id, by, unverified=record.unverified)
+        patch = patch_for(entity, record.data)
+        return session.with_entity(
+            entity_index, replace(matched, proposed_changes={"patch": patch})
+        )
+
+    def post_message_to_metadata(self, session: Session, text: str) -> Session:
+        return session.with_message(METADATA_THREAD, new_message(Author.USER, text))
+
+    def post_message_to_entity_extraction(self, session: Session, text: str) -> Session:
+        return session.with_message(ENTITY_THREAD, new_message(Author.USER, text))
+
+    def post_message_to_entity(self, session: Session, entity_id: int, text: str) -> Session:
+        return session.with_message(entity_thread(entity_id), new_message(Author.USER, text))
+
+    def persist(self, session: Session, description: str, author_id: str) -> Session:
+        """Queue a change for every entity that is not skipped. Raises EntityNotResolved."""
+        for index, entity in enumerate(session.entities):
+            if not entity.status.is_resolved:
+                raise EntityNotResolved(index, entity.status)
+        for entity in session.entities:
+            if entity.status is not EntityStatus.SKIPPED:
+                self.persistence.queue_entity_change(change_for(entity), description, author_id)
+        return session
+
+    def _resolve(self, entities: Sequence[ExtractedEntity]) -> list[ExtractedEntity]:
+        """Find the records that the undecided entities may be."""
+        resolved = []
+        for number, entity in enumerate(entities):
+            self.progress("resolving_entities", number, len(entities))
+            resolved.append(entity if entity.is_decided else self.search.resolve(entity))
+        return resolved
+
+
+def get_entity(session: Session, index: int) -> ExtractedEntity:
+    if not 0 <= index < len(session.entities):
+        raise InvalidEntity()
+    return session.entities[index]
+
+
+def new_message(author: Author, text: str) -> Message:
+    return Message(author, text, utcnow(), f"msg_{uuid4().hex}")

@@ -1,0 +1,170 @@
+"""Conversations with the extractor: a message is stored at once, and a job answers it."""
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.agni.adapters.extractor import Progress, no_progress
+from pramana.agni.contracts import (
+    ENTITY_THREAD,
+    METADATA_THREAD,
+    AgniExtractionSession,
+    Author,
+    DocumentMetadata,
+    ExtractedEntity,
+    SessionStatus,
+    TaskStatus,
+)
+from pramana.agni.domain.merging import merge_reading, same_entity
+from pramana.agni.errors import InvalidState, InvalidThread
+from pramana.agni.selectors import get_session
+from pramana.agni.services.agni_service import agni_service, new_message
+from pramana.agni.services.extraction import Commit
+from pramana.agni.services.session_rows import (
+    ANSWER_TASK,
+    enqueue_task,
+    load_session,
+    lock_for_review,
+    lock_session,
+    review_progress,
+    save_session,
+)
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+
+ENTITY_KEY = re.compile(r"entity:(0|[1-9][0-9]{0,5})", re.ASCII)
+NOTHING_CHANGED = "I read it again; nothing changed."
+METADATA_FIELDS = ("title", "summary", "author", "publication_date", "document_type", "source")
+
+Update = Callable[[AgniExtractionSession], tuple[AgniExtractionSession, str]]
+"""Puts a new reading into the current session; returns it with a sentence about what changed."""
+
+
+@transaction.atomic
+def post_message(scope: Scope, session_id: UUID, key: str, text: str) -> str:
+    """Store a reviewer's message and queue its answer; return the message's id."""
+    row = lock_for_review(scope, session_id)
+    session = load_session(row)
+    index = _thread_entity(key, session)
+    text = text.strip()
+    if not text:
+        raise InvalidRequest("message required")
+    if TaskStatus(row.task_status).is_at_work:
+        raise InvalidState("The extractor is still answering an earlier message. Try again later.")
+    service = agni_service(scope)
+    if index is not None:
+        session = service.post_message_to_entity(session, index, text)
+    elif key == METADATA_THREAD:
+        session = service.post_message_to_metadata(session, text)
+    else:
+        session = service.post_message_to_entity_extraction(session, text)
+    enqueue_task(scope, row, ANSWER_TASK, thread=key)
+    save_session(scope, row, session)
+    return session.thread(key).thread[-1].id
+
+
+def answer_message(
+    scope: Scope,
+    session_id: UUID,
+    key: str,
+    *,
+    commit: Commit = nullcontext,
+    progress: Progress = no_progress,
+) -> None:
+    """Read again with the conversation in view, and answer in it. People's decisions stay."""
+    session = get_session(scope, session_id).session
+    index = _thread_entity(key, session)
+    service = agni_service(scope, progress=progress)
+    update: Update
+    if index is not None:
+        update = _entity_update(service.extract_entity(session, index), index)
+    elif key == METADATA_THREAD:
+        update = _metadata_update(service.extract_metadata(session).metadata)
+    else:
+        update = _entities_update(service.extract_entities(session).entities)
+    with commit():
+        _save_answer(scope, session_id, key, update)
+
+
+@transaction.atomic
+def fail_answer(scope: Scope, session_id: UUID, key: str, error: str) -> None:
+    """Say in the conversation that a message could not be answered. The session goes on."""
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.AWAITING_REVIEW:
+        return
+    answer = new_message(Author.AI, f"I could not answer this: {error} Nothing was changed.")
+    session = load_session(row).with_message(key, answer)
+    save_session(scope, row, session, task_status=TaskStatus.FAILED)
+
+
+def _thread_entity(key: str, session: AgniExtractionSession) -> int | None:
+    """The entity a conversation is about; None for the two general ones. Raises InvalidThread."""
+    if key in (METADATA_THREAD, ENTITY_THREAD):
+        return None
+    match = ENTITY_KEY.fullmatch(key)
+    if not match or int(match[1]) >= len(session.entities):
+        raise InvalidThread()
+    return int(match[1])
+
+
+@transaction.atomic
+def _save_answer(scope: Scope, session_id: UUID, key: str, update: Update) -> None:
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.AWAITING_REVIEW:
+        return
+    session, sentence = update(load_session(row))
+    session = session.with_message(key, new_message(Author.AI, sentence))
+    row.progress_info = review_progress(session)
+    save_session(scope, row, session, task_status=TaskStatus.COMPLETED)
+
+
+def _metadata_update(metadata: DocumentMetadata | None) -> Update:
+    def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        changed = [
+            name
+            for name in METADATA_FIELDS
+            if getattr(metadata, name, None) != getattr(session.metadata, name, None)
+        ]
+        sentence = f"I changed {', '.join(changed)}." if changed else NOTHING_CHANGED
+        return replace(session, metadata=metadata), sentence.replace("_", " ")
+
+    return update
+
+
+def _entities_update(read: Sequence[ExtractedEntity]) -> Update:
+    def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        merged = merge_reading(session.entities, read)
+        parts = [
+            _list_names("added", merged.entities, merged.added),
+            _list_names("changed", merged.entities, merged.changed),
+            _list_names("withdrew", merged.entities, merged.withdrawn),
+        ]
+        changes = "; ".join(part for part in parts if part)
+        sentence = f"I {changes}." if changes else NOTHING_CHANGED
+        return replace(session, entities=merged.entities), sentence
+
+    return update
+
+
+def _entity_update(read: Sequence[ExtractedEntity], index: int) -> Update:
+    """A conversation about one entity changes only that one, and never a person's decision."""
+
+    def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        known = session.entities[index]
+        entity = same_entity(known, read)
+        if entity is None or known.is_decided:
+            why = "it was decided by a person" if known.is_decided else "nothing else was found"
+            return session, f"I left {known.name} as it is: {why}."
+        if entity == known:
+            return session, NOTHING_CHANGED
+        return session.with_entity(index, entity), f"I read {entity.name} again and changed it."
+
+    return update
+
+
+def _list_names(verb: str, entities: Sequence[ExtractedEntity], indexes: Sequence[int]) -> str:
+    return f"{verb} {', '.join(entities[index].name for index in indexes)}" if indexes else ""

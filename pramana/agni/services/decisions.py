@@ -1,0 +1,126 @@
+"""A person decides about one entity: match it to a record, create one, skip it, or reopen it."""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.agni.adapters.registry import RegistrySearch
+from pramana.agni.contracts import (
+    AgniExtractionSession,
+    DecisionAction,
+    EntityDecision,
+    EntityStatus,
+    ExtractedEntity,
+)
+from pramana.agni.domain import decisions
+from pramana.agni.domain.decisions import Decider
+from pramana.agni.domain.names import entity_name
+from pramana.agni.errors import DecisionConflict, ReviewSessionNotFound
+from pramana.agni.models import StoredExtractionSession
+from pramana.agni.services.agni_service import agni_service, get_entity
+from pramana.agni.services.session_rows import (
+    load_session,
+    lock_for_review,
+    review_progress,
+    save_session,
+)
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.services import audit
+
+
+def resolve_entity(
+    scope: Scope, session_id: UUID, index: int, decision: EntityDecision
+) -> EntityStatus:
+    """Match, create or skip. The registry may be remote: it is asked before the row is locked."""
+    if not StoredExtractionSession.objects.in_scope(scope).filter(pk=session_id).exists():
+        raise ReviewSessionNotFound()
+    nes_id = decision.nes_id if decision.action == DecisionAction.MATCH else None
+    record = RegistrySearch(scope).look_up(nes_id) if nes_id else None
+    with transaction.atomic():
+        row = lock_for_review(scope, session_id)
+        session = load_session(row)
+        entity, action = get_entity(session, index), _validate_action(decision)
+        _refuse_stale(scope, entity, decision.seen)
+        entity, by = _edit(entity, decision), _decider(scope)
+        session = session.with_entity(index, entity)
+        if nes_id and record:
+            session = agni_service(scope).set_nes_id_for_extracted_entity(
+                session, index, nes_id, record=record, by=by
+            )
+        elif action is DecisionAction.CREATE:
+            session = session.with_entity(index, decisions.create(entity, by))
+        else:
+            session = session.with_entity(index, decisions.skip(entity, decision.reason, by))
+        return _save(scope, row, session, index, str(action))
+
+
+@transaction.atomic
+def reopen_entity(scope: Scope, session_id: UUID, index: int) -> EntityStatus:
+    """Undo a decision."""
+    row = lock_for_review(scope, session_id)
+    session = load_session(row)
+    session = session.with_entity(index, decisions.reopen(get_entity(session, index)))
+    return _save(scope, row, session, index, "reopened")
+
+
+def _save(
+    scope: Scope,
+    row: StoredExtractionSession,
+    session: AgniExtractionSession,
+    index: int,
+    event: str,
+) -> EntityStatus:
+    row.progress_info = review_progress(session)
+    save_session(scope, row, session)
+    audit(scope, f"agni.entity.{event}", "agni_session", row.id, index=index)
+    return session.entities[index].status
+
+
+def _validate_action(decision: EntityDecision) -> DecisionAction:
+    try:
+        action = DecisionAction(decision.action)
+    except ValueError:
+        raise InvalidRequest("action must be 'match', 'create', or 'skip'") from None
+    if action is DecisionAction.MATCH and not decision.nes_id:
+        raise InvalidRequest("nes_id required for match action")
+    if action is DecisionAction.CREATE and not decision.confirmed:
+        raise InvalidRequest("confirmed=true required for create action")
+    return action
+
+
+def _edit(entity: ExtractedEntity, decision: EntityDecision) -> ExtractedEntity:
+    """Replace the names and attributes that the person edited."""
+    if decision.names is not None:
+        names = tuple(entity_name(name.text, name.language) for name in decision.names)
+        entity = replace(entity, names=names)
+    if decision.entity_data is not None:
+        entity = replace(entity, entity_data=decision.entity_data)
+    return entity
+
+
+def _refuse_stale(scope: Scope, entity: ExtractedEntity, seen: datetime | None) -> None:
+    """Refuse to overwrite a decision that someone else made after the person loaded the page."""
+    if seen is None or entity.decided_at is None or entity.decided_by == scope.actor_id:
+        return
+    if entity.decided_at > seen:
+        raise DecisionConflict(
+            f"Someone else decided this entity in the meantime: {entity.status}.",
+            {
+                "decision": {
+                    "status": entity.status.value,
+                    "matched_id": entity.matched_id,
+                    "decided_by": str(entity.decided_by),
+                    "decided_at": entity.decided_at.isoformat(),
+                }
+            },
+        )
+
+
+def _decider(scope: Scope) -> Decider:
+    if scope.actor_id is None:
+        raise InvalidRequest("A decision needs a person, but this key belongs to nobody.")
+    return Decider(scope.actor_id, utcnow())

@@ -1,0 +1,94 @@
+"""Persisting a reviewed session: its decisions become approved changes, all of them or none."""
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import transaction
+
+from pramana.agni.contracts import (
+    AgniExtractionSession,
+    EntityStatus,
+    ExtractedEntity,
+    SessionStatus,
+    TaskStatus,
+)
+from pramana.agni.domain.decisions import Decider, approve_proposals, unresolved
+from pramana.agni.errors import EntityNotResolved, InvalidState
+from pramana.agni.services.agni_service import agni_service
+from pramana.agni.services.session_rows import (
+    PERSIST_TASK,
+    enqueue_task,
+    load_session,
+    lock_for_review,
+    lock_session,
+    save_session,
+)
+from pramana.jobs.services import enqueue
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import RunState
+from pramana.tenancy.services import audit, end_run
+
+APPLY_TASK = "agni.apply_change"
+
+
+@transaction.atomic
+def persist_session(
+    scope: Scope, session_id: UUID, *, description: str, confirm: bool
+) -> list[UUID]:
+    """Approve the decisions and proposals; return the ids that their changes will have."""
+    row = lock_for_review(scope, session_id)
+    if not confirm:
+        raise InvalidRequest("confirm=true required")
+    if TaskStatus(row.task_status).is_at_work:
+        raise InvalidState("The extractor still answers a message. Try again after it.")
+    session = load_session(row)
+    for index in unresolved(session):
+        raise EntityNotResolved(index, session.entities[index].status)
+    assert scope.actor_id is not None
+    session = _allocate_change_ids(approve_proposals(session, Decider(scope.actor_id, utcnow())))
+    enqueue_task(scope, row, PERSIST_TASK, description=description)
+    row.progress_info = _progress(session, 0, SessionStatus.PROCESSING_PERSISTENCE)
+    save_session(scope, row, session, status=SessionStatus.PROCESSING_PERSISTENCE)
+    audit(scope, "agni.session.persisted", "agni_session", row.id, description=description)
+    return _change_ids(session)
+
+
+@transaction.atomic
+def queue_changes(scope: Scope, session_id: UUID, description: str) -> None:
+    """Queue the approved changes and complete the session, in one transaction."""
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.PROCESSING_PERSISTENCE:
+        return
+    session = load_session(row)
+    agni_service(scope, row=row).persist(session, description, str(scope.actor_id or ""))
+    change_ids = _change_ids(session)
+    row.progress_info = _progress(session, len(change_ids), SessionStatus.COMPLETED)
+    save_session(scope, row, status=SessionStatus.COMPLETED, task_status=TaskStatus.COMPLETED)
+    if row.run_id:
+        end_run(scope, row.run_id, RunState.DONE)
+    if settings.PRAMANA.agni_auto_apply:
+        for change_id in change_ids:
+            enqueue(scope, APPLY_TASK, change_id=change_id)
+
+
+def _allocate_change_ids(session: AgniExtractionSession) -> AgniExtractionSession:
+    return replace(session, entities=tuple(map(_with_change_id, session.entities)))
+
+
+def _with_change_id(entity: ExtractedEntity) -> ExtractedEntity:
+    if entity.status is EntityStatus.SKIPPED:
+        return entity
+    return replace(entity, change_id=str(uuid4()))
+
+
+def _change_ids(session: AgniExtractionSession) -> list[UUID]:
+    return [UUID(entity.change_id) for entity in session.entities if entity.change_id]
+
+
+def _progress(
+    session: AgniExtractionSession, queued: int, stage: SessionStatus
+) -> dict[str, object]:
+    return {"current": queued, "total": len(_change_ids(session)), "stage": stage.value}

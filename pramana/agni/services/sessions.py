@@ -1,0 +1,155 @@
+"""Sessions are opened with a document, begun when it has been read, restarted and deleted."""
+
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.agni.contracts import (
+    ENTITY_THREAD,
+    METADATA_THREAD,
+    AgniExtractionSession,
+    Author,
+    Conversation,
+    Message,
+    ReviewSession,
+    SessionStatus,
+)
+from pramana.agni.domain.session_json import serialize_session
+from pramana.agni.errors import InvalidState
+from pramana.agni.models import StoredExtractionSession
+from pramana.agni.selectors import get_session
+from pramana.agni.services.session_rows import (
+    BEGIN_TASK,
+    METADATA_TASK,
+    enqueue_task,
+    fail_session,
+    load_session,
+    lock_session,
+)
+from pramana.documents.contracts import Continuation, Status
+from pramana.documents.selectors import get_document
+from pramana.documents.services import add_file, delete_document, retry_document
+from pramana.kit.clock import utcnow
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import NO_MATTER, Matter
+from pramana.tenancy.selectors import matter_or_previous
+from pramana.tenancy.services import audit, delete_runs, start_run
+
+if TYPE_CHECKING:
+    from django.core.files.base import File
+
+RUN_KIND = "agni.session"
+EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf")
+
+
+@transaction.atomic
+def open_session(
+    scope: Scope,
+    filename: str,
+    content: "File[bytes]",
+    *,
+    guidance: str = "",
+    matter: Matter = NO_MATTER,
+) -> ReviewSession:
+    """Store a document for review. Its metadata is extracted as soon as it has been read."""
+    if PurePath(filename.lower()).suffix not in EXTENSIONS:
+        raise InvalidRequest(f"File type not allowed. Allowed: {', '.join(EXTENSIONS)}")
+    row = StoredExtractionSession(
+        tenant_id=scope.tenant_id,
+        created_by_id=scope.actor_id,
+        run_id=start_run(scope, RUN_KIND, matter),
+    )
+    document = add_file(scope, filename, content, then=_continuation(row))
+    row.document_id = document.id
+    row.session_data = serialize_session(_new_session(document.id, guidance))
+    row.save(force_insert=True)
+    audit(scope, "agni.session.opened", "agni_session", row.id)
+    return get_session(scope, row.id)
+
+
+@transaction.atomic
+def begin_session(scope: Scope, session_id: UUID) -> None:
+    """Start the extraction once the document has been read, or fail if it could not be."""
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.PENDING:
+        return
+    document = get_document(scope, row.document_id)
+    if document.status is Status.FAILED:
+        fail_session(scope, session_id, f"The document could not be read: {document.error}")
+    else:
+        enqueue_task(scope, row, METADATA_TASK)
+        row.save()
+
+
+@transaction.atomic
+def restart_session(scope: Scope, session_id: UUID) -> ReviewSession:
+    """Open a new session with a failed one's document, case and decisions."""
+    failed = lock_session(scope, session_id)
+    if failed.status != SessionStatus.FAILED:
+        raise InvalidState("Only a failed session can be started again.")
+    row = StoredExtractionSession(
+        tenant_id=scope.tenant_id,
+        created_by_id=scope.actor_id,
+        document_id=failed.document_id,
+        restarted_from_id=failed.id,
+        run_id=start_run(scope, RUN_KIND, matter_or_previous(scope, NO_MATTER, failed.run_id)),
+        session_data=serialize_session(_copy_decisions(load_session(failed))),
+    )
+    row.save(force_insert=True)
+    if get_document(scope, row.document_id).status is Status.FAILED:
+        retry_document(scope, row.document_id, then=_continuation(row))
+    else:
+        enqueue_task(scope, row, METADATA_TASK)
+        row.save()
+    audit(scope, "agni.session.restarted", "agni_session", row.id, from_id=str(failed.id))
+    return get_session(scope, row.id)
+
+
+def delete_session(scope: Scope, session_id: UUID) -> None:
+    """Delete a session with its run, and its document unless another session uses it.
+
+    Approved changes stay, with their source. The run is deleted last: once the session is gone, no
+    job can queue another.
+    """
+    run_id = _delete_row(scope, session_id)
+    if run_id:
+        delete_runs(scope, [run_id])
+
+
+@transaction.atomic
+def _delete_row(scope: Scope, session_id: UUID) -> UUID | None:
+    """Delete the session; return its run."""
+    row = lock_session(scope, session_id)
+    document_id = row.document_id
+    others = StoredExtractionSession.objects.in_scope(scope).filter(document_id=document_id)
+    StoredExtractionSession.objects.in_scope(scope).filter(pk=row.pk).delete()
+    if not others.exclude(pk=row.pk).exists():
+        delete_document(scope, document_id)
+    audit(scope, "agni.session.deleted", "agni_session", session_id)
+    return row.run_id
+
+
+def _continuation(row: StoredExtractionSession) -> Continuation:
+    """What the documents queue when they have read the file, or could not."""
+    return Continuation(BEGIN_TASK, {"session_id": str(row.id)}, run_id=row.run_id)
+
+
+def _new_session(document_id: UUID, guidance: str) -> AgniExtractionSession:
+    """A session whose guidance is the first message of both extraction conversations."""
+    session = AgniExtractionSession(
+        document=Path("documents") / str(document_id), guidance=guidance or None
+    )
+    if not guidance:
+        return session
+    thread = Conversation((Message(Author.USER, guidance, utcnow(), "msg_guidance"),))
+    return replace(session, conversations={METADATA_THREAD: thread, ENTITY_THREAD: thread})
+
+
+def _copy_decisions(session: AgniExtractionSession) -> AgniExtractionSession:
+    """Keep conversations and decisions; everything else is read again."""
+    entities = tuple(replace(entity, change_id="") for entity in session.entities)
+    return replace(session, entities=entities, metadata=None)

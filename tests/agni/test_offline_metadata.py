@@ -1,0 +1,120 @@
+from datetime import date
+
+import pytest
+
+from pramana.agni.domain.document_types import CUES
+from pramana.agni.domain.offline_metadata import read_metadata
+from pramana.agni.prompts.metadata import DOCUMENT_TYPES
+
+LETTER = """नेपाल सरकार
+भवन तथा बाटो मन्त्रालय
+सिंहदरबार, काठमाडौं
+प.सं.: २०८०/८१
+मिति: २०८०।०५।१२
+विषय: पुल मर्मत सम्बन्धमा।
+श्री जिल्ला प्रशासन कार्यालय, काभ्रे।
+प्रस्तुत विषयमा त्यस जिल्लामा २०८०।०४।२० मा आएको बाढीले पुल भत्काएको जानकारी प्राप्त भएको छ। मर्मत गर्नुहोला।
+"""
+RELEASE = """ELECTION OFFICE OF SAMPLE TOWN
+PRESS RELEASE
+Voter list opens for corrections
+Date: 12 May 2024
+
+The office today opened the voter list so that residents may check their names before July.
+"""
+JUDGMENT = """सर्वोच्च अदालत, संयुक्त इजलास
+माननीय न्यायाधीश श्री कमल प्रसाद रेग्मी
+फैसला
+मुद्दा: जग्गा खिचोला।
+पुनरावेदक हरि माया घिमिरेले मिति २०७०।०१।०५ मा दायर गरेको यस मुद्दामा सुरु जिल्ला अदालतको निर्णय सदर हुने ठहर्छ।
+इति संवत् २०७५ साल असोज २९ गते रोज २ शुभम्।
+"""
+
+
+def test_a_letter_tells_its_subject_office_date_and_kind():
+    read = read_metadata(LETTER)
+
+    assert read.title and read.title.value == "पुल मर्मत सम्बन्धमा"
+    assert read.author and read.author.value == "भवन तथा बाटो मन्त्रालय"
+    assert read.date and read.date.value == date(2023, 8, 29)
+    assert read.date.quote == "२०८०।०५।१२"
+    assert read.document_type.value == "official_letter"
+    assert read.language and read.language.value == "ne"
+    assert read.summary and read.summary.value.startswith("प्रस्तुत विषयमा")
+
+
+def test_a_press_release_tells_its_headline():
+    read = read_metadata(RELEASE)
+
+    assert read.title and read.title.value == "Voter list opens for corrections"
+    assert read.author and read.author.value == "ELECTION OFFICE OF SAMPLE TOWN"
+    assert read.date and read.date.value == date(2024, 5, 12)
+    assert read.document_type.value == "press_release"
+    assert read.language and read.language.value == "en"
+
+
+def test_a_judgment_is_dated_by_its_end_and_not_by_what_it_tells():
+    read = read_metadata(JUDGMENT)
+
+    assert read.date and read.date.value == date(2018, 10, 15)
+    assert read.document_type.value == "judgment"
+    assert read.title and read.title.value == "जग्गा खिचोला"
+
+
+@pytest.mark.parametrize("text", [LETTER, RELEASE, JUDGMENT])
+def test_every_value_stands_on_its_own_words(text):
+    read = read_metadata(text)
+    for found in (read.title, read.author, read.date, read.document_type, read.summary):
+        assert found and found.quote == text[found.start : found.end]
+        assert 0 < found.confidence < 1 and found.why
+
+
+@pytest.mark.parametrize("text", ["", "   \n\n", "???", "१२"])
+def test_a_text_that_says_nothing_is_given_nothing(text):
+    read = read_metadata(text)
+
+    assert read.title is read.author is read.date is read.summary is None
+    assert read.document_type.value == "other" and read.document_type.quote is None
+
+
+def test_an_inferred_value_has_no_quote():
+    read = read_metadata("just some words\n")
+
+    assert read.language and read.language.quote is None
+    assert read.document_type.quote is None and read.document_type.confidence <= 0.3
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("महालेखापरीक्षकको साठीऔं वार्षिक प्रतिवेदन", "audit_report"),
+        ("Audit report of the water board", "audit_report"),
+        ("जाँचबुझ आयोगको प्रतिवेदन, २०४७", "investigation_report"),
+        ("बजेट वक्तव्य २०८१", "budget_document"),
+        ("सार्वजनिक खरिद ऐन, २०६३", "law"),
+        ("Road Act, 1974", "law"),
+        ("खरिद नियमावली, २०६४", "regulation"),
+        ("अनुदान कार्यविधि, २०७८", "guideline"),
+        ("राष्ट्रिय खानेपानी नीति, २०६६", "policy"),
+        ("समझदारी पत्र", "mou"),
+        ("Memorandum of Understanding on water", "mou"),
+        ("सञ्चालक समितिको बैठकको निर्णय", "meeting_minutes"),
+        ("रिट निवेदन", "court_case"),
+        ("Interim order in the matter of the bridge", "court_order"),
+        ("शिलबन्दी बोलपत्र आह्वान सम्बन्धी सूचना", "announcement"),
+        ("Financial statements of the town", "financial_statement"),
+        ("Annual report of the school", "report"),
+    ],
+)
+def test_a_document_is_what_its_title_says(line, kind):
+    assert read_metadata(f"{line}\n\nकेही शब्द ।\n").document_type.value == kind
+
+
+def test_every_kind_is_one_the_contract_knows():
+    assert CUES.keys() <= set(DOCUMENT_TYPES)
+
+
+def test_hindi_is_not_called_nepali():
+    read = read_metadata("यह एक पत्र है । इसमें सभी बातें लिखी गई हैं और वे सब सही हैं ।")
+
+    assert read.language and read.language.value == "hi"
