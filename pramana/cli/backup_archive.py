@@ -1,115 +1,224 @@
-"""A backup: one tar with the database dump and every stored file.
+"""A backup: one tar with the database dump, every stored file, and a checksum of each.
 
-Files are content-addressed and never change, so they are copied before the dump and once more after
-it: whatever the dump names is in the archive even while the product goes on working.
+Stored files are named by their content and never change, so they are copied before the dump and
+once more after it: whatever the dump names is in the archive even while the product keeps working.
+Sign-in sessions are left out, so that nobody can use a backup to act as someone who was signed in.
 """
 
+import hashlib
 import io
 import json
-import shutil
+import os
 import tarfile
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 from pramana import __version__
+from pramana.cli.backup_encryption import decrypted, encrypted
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 
-FORMAT = 1
-DUMP, MANIFEST, FILES = "database.dump", "manifest.json", "files/"
+FORMAT = 2
+WITHOUT_CHECKSUMS = 1
+"""The first format. Its stored files are checked by their names, its dump by PostgreSQL alone."""
+DUMP, MANIFEST, CHECKSUMS, FILES = "database.dump", "manifest.json", "checksums.json", "files/"
+SESSIONS = "django_session"
+CHUNK = 1 << 20
 
 
-def write_archive(url: str, place: Path) -> int:
+def write_archive(url: str, place: Path, passphrase: str | None = None) -> int:
     """Write the archive whole or not at all, and return how many files it holds."""
     part = place.with_name(place.name + ".part")
     try:
-        with tarfile.open(part, "w") as archive:
-            count = _fill(archive, url)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with (
+            open(descriptor, "wb") as raw,
+            encrypted(raw, passphrase) as target,
+            tarfile.open(fileobj=target, mode="w|") as archive,
+        ):
+            count = _Writer(archive).write_all(url)
         part.rename(place)
     finally:
         part.unlink(missing_ok=True)
     return count
 
 
-def _fill(archive: tarfile.TarFile, url: str) -> int:
-    from pramana.postgres.dump import dump_database
+class _Writer:
+    """Adds entries to an archive and remembers the checksum of each."""
 
-    manifest = {"format": FORMAT, "version": __version__, "made_at": utcnow().isoformat()}
-    _add(archive, MANIFEST, json.dumps(manifest).encode())
-    kept: set[str] = set()
-    _add_files(archive, kept)
-    with tempfile.TemporaryDirectory() as folder:
-        dump_database(url, Path(folder) / DUMP)
-        archive.add(Path(folder) / DUMP, DUMP)
-    _add_files(archive, kept)
-    return len(kept)
+    def __init__(self, archive: tarfile.TarFile) -> None:
+        self._archive = archive
+        self._checksums: dict[str, str] = {}
+
+    def write_all(self, url: str) -> int:
+        from pramana.postgres.dump import dump_database
+
+        manifest = {"format": FORMAT, "version": __version__, "made_at": utcnow().isoformat()}
+        self._add_bytes(MANIFEST, json.dumps(manifest).encode())
+        self._add_stored_files()
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder) / DUMP
+            dump_database(url, dump, without_rows_of=[SESSIONS])
+            with dump.open("rb") as content:
+                self._add(DUMP, content, dump.stat().st_size)
+        self._add_stored_files()
+        count = sum(name.startswith(FILES) for name in self._checksums)
+        self._add_bytes(CHECKSUMS, json.dumps(self._checksums).encode())
+        return count
+
+    def _add_stored_files(self) -> None:
+        from django.core.files.storage import default_storage
+
+        from pramana.tenancy.services.files import stored_files
+
+        for key, size in stored_files():
+            if FILES + key not in self._checksums and default_storage.exists(key):
+                with default_storage.open(key, "rb") as content:
+                    self._add(FILES + key, content, size)
+
+    def _add_bytes(self, name: str, content: bytes) -> None:
+        self._add(name, io.BytesIO(content), len(content))
+
+    def _add(self, name: str, content: Any, size: int) -> None:
+        entry = tarfile.TarInfo(name)
+        entry.size, entry.mode = size, 0o600
+        reader = HashingReader(content)
+        self._archive.addfile(entry, reader)
+        self._checksums[name] = reader.digest
 
 
-def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.size = len(content)
-    archive.addfile(entry, io.BytesIO(content))
+class HashingReader(io.RawIOBase):
+    """Passes bytes on and computes their SHA-256 meanwhile."""
+
+    def __init__(self, source: Any) -> None:
+        self._source, self._sha256 = source, hashlib.sha256()
+
+    @property
+    def digest(self) -> str:
+        return self._sha256.hexdigest()
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._source.read(size)
+        self._sha256.update(data)
+        return data
+
+    def read_to_end(self) -> str:
+        while self.read(CHUNK):
+            pass
+        return self.digest
 
 
-def _add_files(archive: tarfile.TarFile, kept: set[str]) -> None:
+def verify_archive(place: Path, passphrase: str | None = None) -> None:
+    """Read the whole archive and refuse it unless every entry is there and as it was written."""
+    digests: dict[str, str] = {}
+    expected: dict[str, str] = {}
+    written_as = None
+    with _readable(place):
+        for entry, content in _entries(place, passphrase):
+            if written_as is None:
+                written_as = _format(entry, content, place)
+            elif entry.name == CHECKSUMS:
+                expected = _read_checksums(content, place)
+            else:
+                digests[entry.name] = HashingReader(content).read_to_end()
+    if written_as is None or DUMP not in digests:
+        raise InvalidRequest(f"{place} is not a whole backup: its database is missing.")
+    if written_as == WITHOUT_CHECKSUMS:
+        expected = {
+            name: digest if name == DUMP else Path(name).name for name, digest in digests.items()
+        }
+    expected.pop(MANIFEST, None)
+    if digests != expected:
+        wrong = sorted(
+            name for name in digests.keys() | expected.keys()
+            if digests.get(name) != expected.get(name)
+        )  # fmt: skip
+        raise InvalidRequest(
+            f"{place} was altered or cut off: {wrong[0]} is not as it was written. "
+            "Nothing was restored."
+        )
+
+
+def restore_archive(url: str, place: Path, passphrase: str | None = None) -> int:
+    """Put a verified archive's files and database into place; return how many files it held.
+
+    The database is replaced in one transaction. If that fails, the files stored before it are
+    removed again.
+    """
     from django.core.files.storage import default_storage
 
-    for key, size in _named():
-        if key in kept or not default_storage.exists(key):
-            continue
-        entry = tarfile.TarInfo(FILES + key)
-        entry.size = size
-        with default_storage.open(key, "rb") as file:
-            archive.addfile(entry, file)
-        kept.add(key)
-
-
-def _named() -> Iterator[tuple[str, int]]:
-    from pramana.tenancy.services.files import stored_files
-
-    return stored_files()
-
-
-def read_archive(url: str, place: Path) -> int:
-    """Put the archive's files and database into place, and return how many files there were."""
     from pramana.postgres.dump import restore_database
 
-    count = 0
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(place, "r") as archive:
-        _check(archive, place)
-        for entry in archive:
-            if entry.name == DUMP:
-                _copy(archive, entry, Path(folder) / DUMP)
-            elif entry.name.startswith(FILES):
-                count += _store(archive, entry)
-        restore_database(url, Path(folder) / DUMP)
-    return count
+    stored: list[str] = []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder) / DUMP
+            for entry, content in _entries(place, passphrase):
+                if entry.name == DUMP:
+                    with dump.open("wb") as target:
+                        while data := content.read(CHUNK):
+                            target.write(data)
+                elif entry.name.startswith(FILES):
+                    key = entry.name.removeprefix(FILES)
+                    stored.append(key)
+                    _store(key, content, entry.size)
+            restore_database(url, dump)
+    except BaseException:
+        for key in stored:
+            with suppress(OSError):
+                default_storage.delete(key)
+        raise
+    return len(stored)
 
 
-def _check(archive: tarfile.TarFile, place: Path) -> None:
-    first = archive.next()
-    content = archive.extractfile(first) if first and first.name == MANIFEST else None
-    if content is None or json.load(content).get("format") != FORMAT:
-        raise InvalidRequest(f"{place} is not a backup this version can read.")
-
-
-def _copy(archive: tarfile.TarFile, entry: tarfile.TarInfo, place: Path) -> None:
-    source = archive.extractfile(entry)
-    if source is None:
-        raise InvalidRequest("The backup is damaged: its database is missing.")
-    with place.open("wb") as target:
-        shutil.copyfileobj(source, target)
-
-
-def _store(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> int:
+def _store(key: str, content: IO[bytes], size: int) -> None:
     from django.core.files.base import File
     from django.core.files.storage import default_storage
 
-    source = archive.extractfile(entry)
-    if source is None:
-        return 0
-    content = File(source)
-    content.size = entry.size
-    default_storage.save(entry.name.removeprefix(FILES), content)
-    return 1
+    file = File(content)
+    file.size = size
+    default_storage.save(key, file)
+
+
+def _entries(place: Path, passphrase: str | None) -> Iterator[tuple[tarfile.TarInfo, IO[bytes]]]:
+    with (
+        decrypted(place, passphrase) as source,
+        tarfile.open(fileobj=source, mode="r|*") as archive,
+    ):
+        for entry in archive:
+            content = archive.extractfile(entry)
+            if content is None or not _is_expected(entry.name):
+                raise InvalidRequest(f"{place} holds {entry.name!r}, which no backup holds.")
+            yield entry, content
+
+
+@contextmanager
+def _readable(place: Path) -> Iterator[None]:
+    """Turn what a broken archive does to the libraries into one sentence."""
+    try:
+        yield
+    except (tarfile.TarError, EOFError, ValueError, OSError) as error:
+        raise InvalidRequest(f"{place} is not a backup that can be read: {error}.") from None
+
+
+def _is_expected(name: str) -> bool:
+    if name.startswith(FILES):
+        return ".." not in name.split("/") and not name.startswith(FILES + "/")
+    return name in (DUMP, MANIFEST, CHECKSUMS)
+
+
+def _format(entry: tarfile.TarInfo, content: IO[bytes], place: Path) -> int:
+    manifest = json.loads(content.read()) if entry.name == MANIFEST else {}
+    if manifest.get("format") not in (FORMAT, WITHOUT_CHECKSUMS):
+        raise InvalidRequest(f"{place} is not a backup that this version can read.")
+    return int(manifest["format"])
+
+
+def _read_checksums(content: IO[bytes], place: Path) -> dict[str, str]:
+    checksums = json.loads(content.read())
+    if not isinstance(checksums, dict):
+        raise InvalidRequest(f"{place} was altered: its checksums cannot be read.")
+    return checksums

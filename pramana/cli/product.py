@@ -11,10 +11,10 @@ from pydantic import ValidationError
 
 from config.environment import Environment
 from pramana.kit.errors import Misconfigured
-from pramana.llm.choice import read_choice
+from pramana.llm.engines import parse_engine_choice
 from pramana.postgres.data_dir import claim_data_dir
 from pramana.postgres.errors import NoSpace
-from pramana.retrieval.scoring.domain.recipe import read_weights
+from pramana.retrieval.scoring.contracts import parse_weights
 
 LEAST_FREE = 64 * 1024 * 1024
 """With less disk than this a database cannot be trusted to start."""
@@ -30,8 +30,8 @@ def read_environment() -> Environment:
         environment = Environment()
     except ValidationError as error:
         raise Misconfigured(_sentence(error)) from None
-    read_choice(environment.model, environment.models)
-    read_weights(environment.score_weights)
+    parse_engine_choice(environment.model, environment.models)
+    parse_weights(environment.score_weights)
     return environment
 
 

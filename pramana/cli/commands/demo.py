@@ -20,10 +20,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
-        from pramana.demo.services.telling import tell
+        from pramana.demo.services import load_demo
         from pramana.tenancy.selectors import owner_scope
 
         scope = owner_scope("default")
-        for sentence in tell(scope, partial(read_now, scope)):
+        for sentence in load_demo(scope, partial(read_now, scope)):
             say(sentence)
     say("", *NEXT)

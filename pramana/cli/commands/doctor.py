@@ -12,7 +12,7 @@ READY, MISSING, BROKEN = "ready", "missing", "broken"
 
 
 @dataclass(frozen=True)
-class Finding:
+class DoctorFinding:
     part: str
     state: str
     says: str
@@ -31,21 +31,21 @@ def run(_: argparse.Namespace) -> int:
     return int(any(finding.state == BROKEN for finding in findings))
 
 
-def _data(environment: Environment) -> Finding:
+def _data(environment: Environment) -> DoctorFinding:
     try:
         ready_data(environment.data)
     except AppError as error:
-        return Finding("data", BROKEN, str(error))
-    return Finding("data", READY, str(environment.data))
+        return DoctorFinding("data", BROKEN, str(error))
+    return DoctorFinding("data", READY, str(environment.data))
 
 
-def _database(environment: Environment) -> Finding:
+def _database(environment: Environment) -> DoctorFinding:
     kind = "your server" if environment.database_url else "embedded"
     try:
         with database(environment) as url:
-            return Finding("database", READY, f"{kind}, {_versions(url)}")
+            return DoctorFinding("database", READY, f"{kind}, {_versions(url)}")
     except AppError as error:
-        return Finding("database", BROKEN, str(error))
+        return DoctorFinding("database", BROKEN, str(error))
 
 
 def _versions(url: str) -> str:
@@ -61,7 +61,7 @@ def _versions(url: str) -> str:
     )
 
 
-def _migrations(environment: Environment) -> Finding:
+def _migrations(environment: Environment) -> DoctorFinding:
     import os
 
     try:
@@ -70,10 +70,10 @@ def _migrations(environment: Environment) -> Finding:
             setup_django()
             waiting = _waiting()
     except AppError as error:
-        return Finding("migrations", BROKEN, str(error))
+        return DoctorFinding("migrations", BROKEN, str(error))
     if waiting:
-        return Finding("migrations", MISSING, f"{waiting} to apply: pramana migrate")
-    return Finding("migrations", READY, "up to date")
+        return DoctorFinding("migrations", MISSING, f"{waiting} to apply: pramana migrate")
+    return DoctorFinding("migrations", READY, "up to date")
 
 
 def _waiting() -> int:
@@ -86,42 +86,44 @@ def _waiting() -> int:
     return count
 
 
-def _embeddings(environment: Environment) -> Finding:
+def _embeddings(environment: Environment) -> DoctorFinding:
     if environment.embeddings != "packaged":
-        return Finding("embeddings", READY, environment.embeddings)
+        return DoctorFinding("embeddings", READY, environment.embeddings)
     if (environment.assets / "models" / "gte-small" / "model.int8.onnx").is_file():
-        return Finding("embeddings", READY, "packaged model")
-    return Finding(
+        return DoctorFinding("embeddings", READY, "packaged model")
+    return DoctorFinding(
         "embeddings", MISSING, "search goes by words alone; fetch the model: ./run setup"
     )
 
 
-def _ocr(environment: Environment) -> Finding:
+def _ocr(environment: Environment) -> DoctorFinding:
     home = environment.assets / "tesseract"
     missing = [name for name in ("nep", "eng") if not (home / f"{name}.traineddata").is_file()]
     if missing:
         says = f"scans in Nepali stay unread ({', '.join(missing)}); fetch the files: ./run setup"
-        return Finding("ocr", MISSING, says)
-    return Finding("ocr", READY, "Nepali and English")
+        return DoctorFinding("ocr", MISSING, says)
+    return DoctorFinding("ocr", READY, "Nepali and English")
 
 
-def _model(environment: Environment) -> Finding:
+def _model(environment: Environment) -> DoctorFinding:
     if environment.model == "offline":
-        return Finding("model", READY, "offline engine; set PRAMANA_MODEL to use a language model")
-    return Finding("model", READY, environment.model)
+        return DoctorFinding(
+            "model", READY, "offline engine; set PRAMANA_MODEL to use a language model"
+        )
+    return DoctorFinding("model", READY, environment.model)
 
 
-def _files(environment: Environment) -> Finding:
+def _files(environment: Environment) -> DoctorFinding:
     if environment.files != "s3":
-        return Finding("files", READY, str(environment.data / "files"))
+        return DoctorFinding("files", READY, str(environment.data / "files"))
     from botocore.exceptions import BotoCoreError, ClientError
 
     bucket = environment.s3_bucket
     try:
         _reach(bucket, environment.s3_endpoint)
     except (BotoCoreError, ClientError) as error:
-        return Finding("files", BROKEN, f"the bucket {bucket!r} cannot be used: {error}")
-    return Finding("files", READY, f"the bucket {bucket!r}")
+        return DoctorFinding("files", BROKEN, f"the bucket {bucket!r} cannot be used: {error}")
+    return DoctorFinding("files", READY, f"the bucket {bucket!r}")
 
 
 def _reach(bucket: str, endpoint: str) -> None:
@@ -134,7 +136,7 @@ def _reach(bucket: str, endpoint: str) -> None:
     client.head_bucket(Bucket=bucket)
 
 
-LOOKS: tuple[Callable[[Environment], Finding], ...] = (
+LOOKS: tuple[Callable[[Environment], DoctorFinding], ...] = (
     _data,
     _database,
     _migrations,

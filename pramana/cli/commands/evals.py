@@ -14,8 +14,7 @@ from pramana.kit.errors import InvalidRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pramana.evals.contracts.cases import Case
-    from pramana.evals.contracts.reports import Calibration, Comparison, Report
+    from pramana.evals.contracts import AccuracyReport, CalibrationReport, Comparison, EvalCase
 
 KINDS = ("entity", "candidate", "field", "cell", "source", "duplicate", "link")
 
@@ -44,12 +43,12 @@ def run(asked: argparse.Namespace) -> None:
             _report(cases, asked)
 
 
-def _cases(asked: argparse.Namespace) -> "list[Case]":
-    from pramana.evals.contracts.cases import Kind
+def _cases(asked: argparse.Namespace) -> "list[EvalCase]":
+    from pramana.evals.contracts import ClaimKind
     from pramana.evals.selectors import cases_of
     from pramana.tenancy.selectors import owner_scope
 
-    kinds = [Kind(each) for each in asked.kind or KINDS]
+    kinds = [ClaimKind(each) for each in asked.kind or KINDS]
     return cases_of(owner_scope(asked.tenant), kinds=kinds, since=_since(asked.days))
 
 
@@ -61,8 +60,8 @@ def _since(days: int | None) -> datetime | None:
     return utcnow().astimezone(UTC) - timedelta(days=days)
 
 
-def _report(cases: "Sequence[Case]", asked: argparse.Namespace) -> None:
-    from pramana.evals.domain.reporting import reports_of
+def _report(cases: "Sequence[EvalCase]", asked: argparse.Namespace) -> None:
+    from pramana.evals.domain.reports import reports_of
 
     reports = reports_of(cases)
     if asked.json:
@@ -70,13 +69,13 @@ def _report(cases: "Sequence[Case]", asked: argparse.Namespace) -> None:
         return
     print(_line("claim", "prompt", "engine", "decided", "right", "precision", "ECE conf.", "trust"))
     for each in reports:
-        print(_told(each))
+        print(_print_report(each))
     if not reports:
         say("Nobody decided anything yet, so there is nothing to measure against.")
 
 
-def _compare(cases: "Sequence[Case]", asked: argparse.Namespace) -> None:
-    from pramana.evals.domain.reporting import compare
+def _compare(cases: "Sequence[EvalCase]", asked: argparse.Namespace) -> None:
+    from pramana.evals.domain.reports import compare
 
     prompt, before, after = asked.compare
     if not (before.isdecimal() and after.isdecimal()):
@@ -86,8 +85,8 @@ def _compare(cases: "Sequence[Case]", asked: argparse.Namespace) -> None:
         print(json.dumps({"comparisons": [_compared(each) for each in found]}))
         return
     for each in found:
-        print(_told(each.before))
-        print(_told(each.after))
+        print(_print_report(each.before))
+        print(_print_report(each.after))
         print(f"  {_verdict(each)}")
     if not found:
         say(f"No decision rests on version {before} or {after} of {prompt}.")
@@ -104,7 +103,7 @@ def _compared(found: "Comparison") -> dict[str, Any]:
     return {**_plain(asdict(found)), "gained": found.gained, "is_clear": found.is_clear}
 
 
-def _told(report: "Report") -> str:
+def _print_report(report: "AccuracyReport") -> str:
     group = report.group
     version = "?" if group.version is None else group.version
     prompt = f"{group.prompt} v{version}" if group.prompt else "–"
@@ -123,7 +122,7 @@ def _told(report: "Report") -> str:
     )
 
 
-def _error(found: "Calibration") -> str:
+def _error(found: "CalibrationReport") -> str:
     return "–" if found.error is None else f"{found.error:.3f}"
 
 

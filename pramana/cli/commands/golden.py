@@ -33,14 +33,14 @@ def run(asked: argparse.Namespace) -> int:
 
         scope = owner_scope(asked.tenant)
         if asked.file:
-            verdicts = _asked(scope, read_questions(asked.file), None)
+            verdicts = _ask_all(scope, read_questions(asked.file), None)
         else:
             with _documentation(scope, keep=asked.keep) as collection_id:
-                verdicts = _asked(scope, packaged_questions(), collection_id)
-    return _told(verdicts)
+                verdicts = _ask_all(scope, packaged_questions(), collection_id)
+    return _print_results(verdicts)
 
 
-def _asked(
+def _ask_all(
     scope: Scope, questions: "Sequence[GoldenQuestion]", collection_id: UUID | None
 ) -> "list[GoldenVerdict]":
     from pramana.chat.golden.questions import judge
@@ -52,7 +52,7 @@ def _asked(
     ]
 
 
-def _told(verdicts: "Sequence[GoldenVerdict]") -> int:
+def _print_results(verdicts: "Sequence[GoldenVerdict]") -> int:
     for each in verdicts:
         score = "    " if each.score is None else f"{each.score:.2f}"
         problem = f"  ({each.problem})" if each.problem else ""

@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
 
         scope = owner_scope(asked.tenant)
         collection_id = _collection(scope, asked.collection) if asked.collection else None
-        refused = sum(not _taken(scope, path, collection_id) for path in _files(asked.paths))
+        refused = sum(not _upload(scope, path, collection_id) for path in _files(asked.paths))
     say("They are read in the background while `pramana serve` or `pramana worker` runs.")
     return int(refused > 0)
 
@@ -47,7 +47,7 @@ def _files(paths: list[Path]) -> Iterator[Path]:
             raise InvalidRequest(f"There is no file or folder {path}.")
 
 
-def _taken(scope: Scope, path: Path, collection_id: UUID | None) -> bool:
+def _upload(scope: Scope, path: Path, collection_id: UUID | None) -> bool:
     from django.core.files.base import File
 
     from pramana.documents.services import add_file
@@ -77,7 +77,7 @@ LOOK_EVERY_S = 0.5
 def read_now(scope: Scope, is_read: Callable[[], bool]) -> None:
     """Wait until the documents are read, then see to it that they are found by meaning too."""
     from pramana.documents.contracts import PASSAGES
-    from pramana.retrieval.services import embed_missing, settle
+    from pramana.retrieval.services import embed_missing, settle_counts
 
     worker = WorkerProcess(os.environ)
     try:
@@ -85,7 +85,7 @@ def read_now(scope: Scope, is_read: Callable[[], bool]) -> None:
     finally:
         worker.close()
     embed_missing(scope, PASSAGES)
-    settle(scope)
+    settle_counts(scope)
 
 
 def _wait(is_read: Callable[[], bool]) -> None:

@@ -22,6 +22,6 @@ def run(asked: argparse.Namespace) -> None:
             "`pramana key create NAME --role viewer` makes one."
         )
     with ready_product(read_environment()):
-        from pramana.mcp.stdio import serve
+        from pramana.mcp.server import serve_stdio
 
-        serve(key)
+        serve_stdio(key)

@@ -59,7 +59,7 @@ def _import(scope: Scope, asked: argparse.Namespace) -> int:
             type=asked.type,
         )
     say(*tally.problems)
-    _told(tally)
+    _print_report(tally)
     return int(tally.refused > 0)
 
 
@@ -79,7 +79,7 @@ def _export(scope: Scope, asked: argparse.Namespace) -> int:
 def _seed(scope: Scope, asked: argparse.Namespace) -> int:
     from pramana.registry.exchange import seed_nepal
 
-    _told(seed_nepal(scope))
+    _print_report(seed_nepal(scope))
     return 0
 
 
@@ -96,6 +96,6 @@ def _opened(path: Path) -> Iterator[TextIO]:
         raise InvalidRequest(f"{path} is not UTF-8.") from None
 
 
-def _told(tally: "ImportTally") -> None:
+def _print_report(tally: "ImportTally") -> None:
     counts = {name: count for name, count in asdict(tally).items() if isinstance(count, int)}
     print(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing")

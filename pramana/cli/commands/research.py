@@ -76,7 +76,7 @@ def _list(scope: Scope, asked: argparse.Namespace) -> None:
 def _show(scope: Scope, asked: argparse.Namespace) -> None:
     from pramana.external.selectors import get_research
 
-    _told(get_research(scope, _id(asked.run)))
+    _print_run(get_research(scope, _id(asked.run)))
 
 
 def _decide(scope: Scope, asked: argparse.Namespace) -> None:
@@ -89,10 +89,10 @@ def _decide(scope: Scope, asked: argparse.Namespace) -> None:
         added_urls=tuple(asked.url),
         rationale=asked.because,
     )
-    _told(decide(scope, _id(asked.run), choice))
+    _print_run(decide(scope, _id(asked.run), choice))
 
 
-def _told(research: "ResearchView") -> None:
+def _print_run(research: "ResearchView") -> None:
     """The stage first; then a line per candidate, and the answer where there is one."""
     print(f"{research.stage}  {research.text}")
     if research.error:

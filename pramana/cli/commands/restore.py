@@ -1,9 +1,11 @@
-"""Bring back what a backup holds."""
+"""Restore what a backup holds into an empty place."""
 
 import argparse
 from pathlib import Path
 
-from pramana.cli.backup_archive import read_archive
+from pramana.cli.backup_archive import restore_archive, verify_archive
+from pramana.cli.backup_encryption import read_passphrase
+from pramana.cli.commands.backup import FILE_HELP
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import Conflict, InvalidRequest
@@ -11,16 +13,19 @@ from pramana.kit.errors import Conflict, InvalidRequest
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--passphrase-file", metavar="FILE", type=Path, help=FILE_HELP)
 
 
-def run(asked: argparse.Namespace) -> None:
-    if not asked.file.is_file():
-        raise InvalidRequest(f"There is no file {asked.file}.")
+def run(options: argparse.Namespace) -> None:
+    if not options.file.is_file():
+        raise InvalidRequest(f"There is no file {options.file}.")
+    passphrase = read_passphrase(options.passphrase_file)
+    verify_archive(options.file, passphrase)
     with ready_product(read_environment()) as url:
         _refuse_to_overwrite()
-        files = read_archive(url, asked.file)
+        files = restore_archive(url, options.file, passphrase)
         migrate()
-    say(f"Restored the database and {files} files from {asked.file}.")
+    say(f"Restored the database and {files} files from {options.file}.")
 
 
 def _refuse_to_overwrite() -> None:

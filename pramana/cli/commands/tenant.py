@@ -56,13 +56,13 @@ def _quota(asked: argparse.Namespace) -> None:
     from pramana.tenancy.services.quotas import format_amount, quota_uses
 
     scope = owner_scope(asked.slug)
-    for quota, most in [_given(each) for each in asked.given]:
+    for quota, most in [_quota_changes(each) for each in asked.given]:
         set_quota(scope, quota, most)
     for use in quota_uses(scope):
         print(f"{use.quota:<18} {format_amount(use.used):>20} of {format_amount(use.most)}")
 
 
-def _given(written: str) -> tuple[Quota, Decimal | None]:
+def _quota_changes(written: str) -> tuple[Quota, Decimal | None]:
     name, _, amount = written.partition("=")
     try:
         return Quota(name), None if amount == "default" else Decimal(amount)

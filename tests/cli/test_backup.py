@@ -1,0 +1,224 @@
+"""A backup is private, whole or refused, and no way to act as someone who was signed in."""
+
+import hashlib
+import io
+import json
+import stat
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+
+from pramana.cli.backup_archive import (
+    CHECKSUMS,
+    DUMP,
+    FILES,
+    MANIFEST,
+    restore_archive,
+    verify_archive,
+    write_archive,
+)
+from pramana.cli.backup_encryption import CHUNK, LEAST_LETTERS, MAGIC, SALT_BYTES, read_passphrase
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.postgres.errors import BackupFailed
+from pramana.postgres.testing import drop_database, template_database
+from pramana.tenancy.services.files import store_file
+from pramana.tenancy.sessions import SessionStore, stored_key
+from pramana.tenancy.testing import make_tenant
+
+WORDS = b"The words of a stored file. " * 50
+PASSPHRASE = "correct horse battery"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def scope() -> Scope:
+    made = make_tenant("backed-up")
+    store_file(made, ContentFile(WORDS))
+    return made
+
+
+@pytest.fixture
+def url(database_url: str) -> str:
+    return database_url
+
+
+@pytest.fixture
+def empty(database_url: str, worker_id: str) -> Iterator[str]:
+    """The address of an empty database to restore into."""
+    name = f"restored_{worker_id}"
+    yield template_database(database_url, name)
+    drop_database(database_url, name)
+
+
+def write_by_hand(place: Path, entries: dict[str, bytes]) -> None:
+    """An archive with right checksums, whatever it holds."""
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in entries.items()}
+    whole = {MANIFEST: b'{"format": 2}', **entries, CHECKSUMS: json.dumps(digests).encode()}
+    with tarfile.open(place, "w") as archive:
+        for name, content in whole.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+
+
+def stored_keys() -> list[str]:
+    root = Path(default_storage.path(""))
+    return sorted(str(file) for file in root.rglob("*") if file.is_file())
+
+
+def test_a_backup_can_be_read_by_its_owner_only_and_holds_no_sessions(
+    scope: Scope, url: str, empty: str, tmp_path: Path
+) -> None:
+    session = SessionStore()
+    session["person"] = "somebody"
+    session.create()
+    backup = tmp_path / "b.tar"
+
+    assert write_archive(url, backup) == 1
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    verify_archive(backup)
+    assert restore_archive(empty, backup) == 1
+    with psycopg.connect(empty) as restored:
+        assert restored.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
+        assert restored.execute("SELECT count(*) FROM tenancy_tenant").fetchone() == (1,)
+
+
+def test_what_the_database_holds_of_a_session_does_not_sign_anyone_in(scope: Scope) -> None:
+    session = SessionStore()
+    session["person"] = "somebody"
+    session.create()
+    key = session.session_key or ""
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT session_key FROM django_session")
+        stored = cursor.fetchone()[0]
+
+    assert stored == stored_key(key) != key
+    assert SessionStore(key)["person"] == "somebody"
+    assert SessionStore(stored).load() == {}
+    assert not SessionStore().exists(stored)
+    session.delete()
+    assert SessionStore(key).load() == {}
+    assert settings.SESSION_ENGINE == "pramana.tenancy.sessions"
+
+
+@pytest.mark.parametrize("at", [0.05, 0.3, 0.6, 0.9, 0.97])
+def test_an_altered_byte_anywhere_is_noticed(
+    scope: Scope, url: str, tmp_path: Path, at: float
+) -> None:
+    backup = tmp_path / "b.tar"
+    write_archive(url, backup)
+    content = bytearray(backup.read_bytes())
+    place = int(len(content) * at)
+    while content[place] == 0:  # padding between entries carries nothing
+        place -= 1
+    content[place] ^= 1
+    backup.write_bytes(content)
+
+    with pytest.raises(InvalidRequest):
+        verify_archive(backup)
+
+
+@pytest.mark.parametrize("keep", [0.0, 0.1, 0.5, 0.9])
+def test_a_cut_backup_is_refused(scope: Scope, url: str, tmp_path: Path, keep: float) -> None:
+    backup = tmp_path / "b.tar"
+    write_archive(url, backup)
+    content = backup.read_bytes()
+    backup.write_bytes(content[: int(len(content) * keep)])
+
+    with pytest.raises(InvalidRequest):
+        verify_archive(backup)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {},
+        {FILES + "a/b": b"x"},
+        {DUMP: b"x", "../evil": b"x"},
+        {DUMP: b"x", FILES + "../../evil": b"x"},
+        {DUMP: b"x", FILES + "/etc/evil": b"x"},
+    ],
+)
+def test_an_archive_that_no_backup_wrote_is_refused(
+    scope: Scope, tmp_path: Path, entries: dict[str, bytes]
+) -> None:
+    write_by_hand(tmp_path / "b.tar", entries)
+
+    with pytest.raises(InvalidRequest):
+        verify_archive(tmp_path / "b.tar")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 2048, b"no archive at all " * 500])
+def test_garbage_is_refused_in_one_sentence(scope: Scope, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "b.tar").write_bytes(content)
+
+    with pytest.raises(InvalidRequest) as refused:
+        verify_archive(tmp_path / "b.tar")
+    assert "\n" not in refused.value.message
+
+
+def test_a_database_that_cannot_be_restored_leaves_no_files_behind(
+    scope: Scope, empty: str, tmp_path: Path
+) -> None:
+    before = stored_keys()
+    write_by_hand(tmp_path / "b.tar", {FILES + "new/file": b"x", DUMP: b"no dump"})
+    verify_archive(tmp_path / "b.tar")
+
+    with pytest.raises(BackupFailed):
+        restore_archive(empty, tmp_path / "b.tar")
+    assert stored_keys() == before
+
+
+def test_an_encrypted_backup_needs_its_passphrase(
+    scope: Scope, url: str, empty: str, tmp_path: Path
+) -> None:
+    backup = tmp_path / "b.tar"
+    write_archive(url, backup, PASSPHRASE)
+
+    assert WORDS[:20] not in backup.read_bytes()
+    for wrong in (None, "another passphrase"):
+        with pytest.raises(InvalidRequest):
+            verify_archive(backup, wrong)
+    verify_archive(backup, PASSPHRASE)
+    assert restore_archive(empty, backup, PASSPHRASE) == 1
+
+
+def test_an_encrypted_backup_cut_between_two_chunks_is_refused(
+    scope: Scope, url: str, tmp_path: Path
+) -> None:
+    store_file(scope, ContentFile(b"\x07" * (3 * CHUNK)))
+    backup = tmp_path / "b.tar"
+    write_archive(url, backup, PASSPHRASE)
+    chunk = CHUNK + 16
+    content = backup.read_bytes()
+    header = len(MAGIC) + SALT_BYTES
+    backup.write_bytes(content[: header + 2 * chunk])
+
+    with pytest.raises(InvalidRequest):
+        verify_archive(backup, PASSPHRASE)
+
+
+def test_a_passphrase_comes_from_a_file_or_the_environment_and_is_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "words").write_text(f"{PASSPHRASE}\n")
+    (tmp_path / "short").write_text("x" * (LEAST_LETTERS - 1))
+    monkeypatch.delenv("PRAMANA_BACKUP_PASSPHRASE", raising=False)
+
+    assert read_passphrase(tmp_path / "words") == PASSPHRASE
+    assert read_passphrase(None) is None
+    for bad in (tmp_path / "short", tmp_path / "missing"):
+        with pytest.raises(InvalidRequest):
+            read_passphrase(bad)
+    monkeypatch.setenv("PRAMANA_BACKUP_PASSPHRASE", PASSPHRASE)
+    assert read_passphrase(None) == PASSPHRASE
