@@ -44,7 +44,7 @@ PLACES = (
 )
 
 
-def place_of(path: str) -> AddressRule:
+def rule_for(path: str) -> AddressRule:
     """The place an address belongs to; whatever no one claims answers as the Chat document does."""
     return next((place for place in PLACES if _within(path, place.prefix)), EVERYWHERE)
 
@@ -55,7 +55,7 @@ def is_page(path: str) -> bool:
 
 def body_limit(path: str, content_type: str) -> int:
     """How many bytes a request to this address may carry."""
-    place = place_of(path)
+    place = rule_for(path)
     if place.takes_files and content_type.startswith("multipart/form-data"):
         return int(settings.PRAMANA.upload_limit_mb) * MEGABYTE + MEGABYTE  # the form around it
     return place.limit

@@ -13,10 +13,10 @@ from ninja.renderers import JSONRenderer
 from ninja.responses import NinjaJSONEncoder
 
 from pramana import __version__
-from pramana.api.error_responses import Envelope, answer, failure_for
+from pramana.api.error_responses import Envelope, error_response, failure_for
 from pramana.api.guards import declare, guard
 from pramana.api.middleware import request_id_of
-from pramana.api.parsing import StrictParser, hold_to_the_letter, storable
+from pramana.api.parsing import StrictParser, check_arguments, validate_as_written
 from pramana.tenancy.http import needs
 
 
@@ -52,7 +52,7 @@ class Api(NinjaAPI):
             **options,
         )
         self.envelope = envelope
-        self.add_decorator(storable)
+        self.add_decorator(check_arguments)
         self.add_exception_handler(Exception, self._answer)
 
     def set_default_exception_handlers(self) -> None:
@@ -61,7 +61,7 @@ class Api(NinjaAPI):
     def _answer(self, request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
         error = error if isinstance(error, Exception) else error()
         failure = failure_for(error, request_id_of(request), invalid=self.envelope.invalid)
-        return answer(self.envelope, failure)
+        return error_response(self.envelope, failure)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """`keys_add_key`: what clients made from the document will call it."""
@@ -78,7 +78,7 @@ class Api(NinjaAPI):
     def urls(self) -> Any:
         """Ninja's urls, once each operation has its guard and its declared failures."""
         for operation in self.operations():
-            hold_to_the_letter(operation)
+            validate_as_written(operation)
             guard(operation, self.default_guard)
             declare(operation, self.envelope)
         return super().urls

@@ -22,7 +22,7 @@ from django.middleware.security import SecurityMiddleware
 
 from pramana.api.address_rules import is_page
 from pramana.api.guards import SAFE
-from pramana.api.middleware import Layer
+from pramana.api.middleware import AsyncCapableMiddleware
 
 PARTS = (
     SecurityMiddleware,
@@ -42,7 +42,7 @@ def carries_key(request: HttpRequest) -> bool:
     return header[:7].lower() == "bearer " and not is_page(request.path_info)
 
 
-class BrowserMiddleware(Layer):
+class BrowserMiddleware(AsyncCapableMiddleware):
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         super().__init__(get_response)
         self.parts: list[Any] = [part(_unused) for part in PARTS]
@@ -79,7 +79,7 @@ class BrowserMiddleware(Layer):
         for part in reversed(self.parts[:reached]):
             if hasattr(part, "process_response"):
                 response = part.process_response(request, response)
-        return kept_secure(request, response)
+        return secure_cookies(request, response)
 
     def _process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -96,7 +96,7 @@ class BrowserMiddleware(Layer):
         return await sync_to_async(self._process_view)(request, view, args, kwargs)
 
 
-def kept_secure(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def secure_cookies(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Cookies given over TLS come back over TLS only; on plain loopback there is no TLS to ask."""
     if request.is_secure():
         for cookie in response.cookies.values():

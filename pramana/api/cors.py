@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from pramana.api.middleware import Layer
+from pramana.api.middleware import AsyncCapableMiddleware
 from pramana.tenancy.contracts import KeyKind, Principal
 from pramana.tenancy.selectors.access import is_key_of_origin, is_named_origin
 
@@ -29,7 +29,7 @@ EXPOSED = "X-Request-ID, Retry-After"
 LONGEST_ORIGIN = 255
 
 
-class CorsMiddleware(Layer):
+class CorsMiddleware(AsyncCapableMiddleware):
     """Answers preflights, and marks what a page of another site may read."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
@@ -39,15 +39,15 @@ class CorsMiddleware(Layer):
             return self._asynchronously(request)
         if _is_preflight(request):
             return preflight(request)
-        return marked(request, self.get_response(request))
+        return add_cors_headers(request, self.get_response(request))
 
     async def _asynchronously(self, request: HttpRequest) -> HttpResponseBase:
         if _is_preflight(request):
             return await sync_to_async(preflight)(request)
         response = await self.get_response(request)
         if _principal(request) is None and _origin(request):
-            return await sync_to_async(marked)(request, response)
-        return marked(request, response)
+            return await sync_to_async(add_cors_headers)(request, response)
+        return add_cors_headers(request, response)
 
 
 def is_open(path: str) -> bool:
@@ -59,10 +59,10 @@ def is_open(path: str) -> bool:
 
 
 def preflight(request: HttpRequest) -> HttpResponse:
-    """Yes for an origin that a key names; for any other the same answer without the headers."""
+    """Allow an origin that some key names; answer any other without the headers."""
     response = HttpResponse(status=204)
     origin = _origin(request)
-    if origin and _asked(is_named_origin, origin):
+    if origin and _is_true(is_named_origin, origin):
         response.headers["Access-Control-Allow-Origin"] = origin
         for name, value in ALLOWED.items():
             response.headers[name] = value
@@ -70,8 +70,8 @@ def preflight(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say that the page may read this answer, when its own key names its origin."""
+def add_cors_headers(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Let the page read this response if its own key names its origin."""
     if _may_read(request):
         response.headers["Access-Control-Allow-Origin"] = _origin(request)
         response.headers["Access-Control-Expose-Headers"] = EXPOSED
@@ -80,9 +80,10 @@ def marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Known from the guard when it let the request through; refusals are looked up.
+    """Whether the page's key names its origin.
 
-    A page must be able to read that its key was used too often.
+    If the guard let the request through, it knows the key. Otherwise the key is looked up, because
+    a page must be able to read, for example, that its key was used too often.
     """
     if not _origin(request):
         return False
@@ -90,7 +91,9 @@ def _may_read(request: HttpRequest) -> bool:
     if principal is not None:
         return principal.key_kind is KeyKind.PUBLISHABLE
     scheme, _, plain = request.headers.get("Authorization", "").partition(" ")
-    return scheme.lower() == "bearer" and _asked(is_key_of_origin, plain.strip(), _origin(request))
+    return scheme.lower() == "bearer" and _is_true(
+        is_key_of_origin, plain.strip(), _origin(request)
+    )
 
 
 def _principal(request: HttpRequest) -> Principal | None:
@@ -107,9 +110,9 @@ def _origin(request: HttpRequest) -> str:
     return origin if len(origin) <= LONGEST_ORIGIN and origin.isprintable() else ""
 
 
-def _asked(question: Callable[..., bool], *given: str) -> bool:
-    """A database that does not answer lets nobody read anything."""
+def _is_true(question: Callable[..., bool], *arguments: str) -> bool:
+    """Ask the database; if it does not answer, the answer is no."""
     try:
-        return question(*given)
+        return question(*arguments)
     except (DatabaseError, InterfaceError):
         return False

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import Any
 
-from pramana.api.address_rules import MEGABYTE, body_limit, place_of
-from pramana.api.error_responses import JSON, Failure, body, failure_for_status, headers
+from pramana.api.address_rules import MEGABYTE, body_limit, rule_for
+from pramana.api.error_responses import JSON, Failure, error_body, error_headers, failure_for_status
 from pramana.api.middleware import request_id_from
 from pramana.observability.metrics import count_request
 
@@ -98,7 +98,7 @@ async def _refuse(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes
     began = perf_counter()
     request_id = request_id_from(sent.get(b"x-request-id", b"").decode("latin-1"))
     failure = failure_for_status(status, request_id)
-    content = body(place_of(scope["path"]).envelope, failure)
+    content = error_body(rule_for(scope["path"]).envelope, failure)
     await send(
         {"type": "http.response.start", "status": status, "headers": _head(failure, content)}
     )
@@ -108,7 +108,7 @@ async def _refuse(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes
 
 def _head(failure: Failure, content: bytes) -> list[tuple[bytes, bytes]]:
     named = {
-        **headers(failure),
+        **error_headers(failure),
         "Content-Type": JSON,
         "Content-Length": str(len(content)),
         "X-Request-ID": str(failure.request_id),

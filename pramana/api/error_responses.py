@@ -1,4 +1,4 @@
-"""How each API says that something went wrong. One small renderer per kind."""
+"""Errors as HTTP responses: from an exception or a status to the envelope of each API."""
 
 import json
 import logging
@@ -27,7 +27,7 @@ from pramana.tenancy.storage import NO_ROOM
 
 @dataclass(frozen=True)
 class Failure:
-    """What every envelope is made from."""
+    """What every envelope is rendered from."""
 
     status: int
     code: str
@@ -61,7 +61,7 @@ class AgniError(Schema):
     error: str
     message: str
     decision: dict[str, Any] | None = None
-    """With a conflict: what someone else decided meanwhile."""
+    """On a conflict: the decision that someone else made first."""
 
 
 class DetailError(Schema):
@@ -84,15 +84,15 @@ AGNI_CODES = {
     409: "conflict",
     500: "server_error",
 }
-"""What the Agni document calls a status, whatever its cause is called elsewhere."""
+"""The Agni document's codes by status."""
 
 
 def _agni(failure: Failure) -> dict[str, Any]:
     called = AGNI_CODES.get(failure.status, failure.code)
     code = failure.code if failure.code == "invalid_state" else called
-    told = {"success": False, "error": code, "message": failure.message}
+    error = {"success": False, "error": code, "message": failure.message}
     decision = failure.details.get("decision") if failure.details else None
-    return {**told, "decision": decision} if decision else told
+    return {**error, "decision": decision} if decision else error
 
 
 def _detail(failure: Failure) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _detail(failure: Failure) -> dict[str, Any]:
 
 
 def _detail_with_places(failure: Failure) -> dict[str, Any]:
-    """Validation as a list of places, as the Messages document's clients expect it."""
+    """Validation errors as a list, as clients of the Messages document expect them."""
     errors = failure.details.get("errors") if failure.details else None
     return {"detail": errors or failure.message}
 
@@ -130,7 +130,7 @@ BAD_INPUT = (
     BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, DataError,
     UnicodeError, RecursionError,
 )  # fmt: skip
-"""What unreadable or impossible input ends in, whatever the operation."""
+"""Exceptions that only unreadable or impossible input causes."""
 
 
 def failure_for_status(
@@ -146,15 +146,15 @@ def failure_for_status(
 
 
 def failure_for(error: Exception, request_id: UUID, *, invalid: int = 400) -> Failure:
-    """What the caller is told about an exception. `invalid` is the envelope's validation status."""
+    """The failure to report for an exception. `invalid` is the envelope's validation status."""
     if isinstance(error, OSError) and error.errno in NO_ROOM:  # while a body was put aside
         error = StorageFull()
     if isinstance(error, AppError):
-        return _of_ours(error, request_id)
+        return _app_failure(error, request_id)
     if isinstance(error, ValidationError):
-        return _of_fields(error, request_id, invalid)
+        return _validation_failure(error, request_id, invalid)
     if isinstance(error, HttpError):
-        return _of_ninja(error, request_id)
+        return _ninja_failure(error, request_id)
     status = _status_of(error)
     if status == 500:
         log.error("A request failed unexpectedly.", exc_info=error)
@@ -179,7 +179,7 @@ def _status_of(error: Exception) -> int:
     return 500
 
 
-def _of_ours(error: AppError, request_id: UUID) -> Failure:
+def _app_failure(error: AppError, request_id: UUID) -> Failure:
     if error.status >= 500:
         log.error(
             "A request failed: %s", error.code, exc_info=error, extra={"status": error.status}
@@ -189,25 +189,25 @@ def _of_ours(error: AppError, request_id: UUID) -> Failure:
     )
 
 
-def _of_ninja(error: HttpError, request_id: UUID) -> Failure:
+def _ninja_failure(error: HttpError, request_id: UUID) -> Failure:
     if isinstance(error.__cause__, AppError):
-        return _of_ours(error.__cause__, request_id)
+        return _app_failure(error.__cause__, request_id)
     if error.status_code == 400:
-        message = "The body is not valid JSON, or is no JSON at all."
+        message = "The body is not valid JSON."
         return Failure(400, "validation_error", message, request_id)
     return failure_for_status(error.status_code, request_id)
 
 
-def _of_fields(error: ValidationError, request_id: UUID, status: int) -> Failure:
-    errors = [_place(found) for found in error.errors]
+def _validation_failure(error: ValidationError, request_id: UUID, status: int) -> Failure:
+    errors = [_field_error(found) for found in error.errors]
     first = errors[0] if errors else {"loc": ["request"], "msg": "is not valid"}
     where = ".".join(str(part) for part in first["loc"])
     message = f"{where}: {first['msg']}."
     return Failure(status, "validation_error", message, request_id, {"errors": errors})
 
 
-def _place(found: dict[str, Any]) -> dict[str, Any]:
-    """Where and what, for the caller: pydantic also names its wrappers and our own argument."""
+def _field_error(found: dict[str, Any]) -> dict[str, Any]:
+    """Where the error is and what it is, without pydantic's wrappers and our argument's name."""
     source, *rest = (part for part in found["loc"] if not str(part).startswith("function-"))
     inner = rest[1:] if source == "body" and rest[:1] == ["body"] else rest
     return {
@@ -220,18 +220,21 @@ def _place(found: dict[str, Any]) -> dict[str, Any]:
 JSON = "application/json; charset=utf-8"
 
 
-def answer(envelope: Envelope, failure: Failure) -> HttpResponse:
-    """The response; waiting times and the like are headers, as HTTP has them."""
+def error_response(envelope: Envelope, failure: Failure) -> HttpResponse:
+    """The failure as a response in its envelope."""
     return HttpResponse(
-        body(envelope, failure), status=failure.status, content_type=JSON, headers=headers(failure)
+        error_body(envelope, failure),
+        status=failure.status,
+        content_type=JSON,
+        headers=error_headers(failure),
     )
 
 
-def body(envelope: Envelope, failure: Failure) -> bytes:
+def error_body(envelope: Envelope, failure: Failure) -> bytes:
     return json.dumps(envelope.render(failure), ensure_ascii=False).encode()
 
 
-def headers(failure: Failure) -> dict[str, str]:
+def error_headers(failure: Failure) -> dict[str, str]:
     found = dict(failure.headers or {})
     if failure.retry_after is not None:
         found["Retry-After"] = str(failure.retry_after)

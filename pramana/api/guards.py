@@ -41,16 +41,16 @@ def guard(operation: Operation, default: needs) -> None:
             f"{operation.view_func.__qualname__} changes something and does not say who may: "
             "add auth=needs(role)."
         )
-    operation.auth_callbacks = [_guarded(operation, asked) for asked in operation.auth_callbacks]
+    operation.auth_callbacks = [_make_guard(operation, asked) for asked in operation.auth_callbacks]
 
 
-def asked_of(operation: Operation) -> needs | None:
+def declared_role(operation: Operation) -> needs | None:
     """What the operation asks of its caller, or None when it is open to all."""
     guards = [found.asked for found in operation.auth_callbacks if isinstance(found, Guard)]
     return guards[0] if guards else None
 
 
-def _guarded(operation: Operation, asked: Any) -> Guard:
+def _make_guard(operation: Operation, asked: Any) -> Guard:
     if not isinstance(asked, needs):
         raise ConfigError(f"{operation.view_func.__qualname__} is guarded by something unknown.")
     return Guard(asked)
@@ -70,7 +70,7 @@ def declare(operation: Operation, envelope: Envelope) -> None:
 
 
 def guard_of(operation: Operation) -> dict[str, Any]:
-    asked = asked_of(operation)
+    asked = declared_role(operation)
     if asked is None:
         return {}
     role = str(asked.role)
@@ -85,7 +85,7 @@ def failures(operation: Operation, envelope: Envelope) -> list[int]:
     """The statuses, from what the operation reads and who may call it."""
     sources = {model.__ninja_param_source__ for model in operation.models}
     found = {400, 503, envelope.invalid}
-    if asked_of(operation):
+    if declared_role(operation):
         found |= {401, 403, 429}
     if sources & BODIES:
         found.add(413)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 from pramana import __version__
 from pramana.jobs.selectors import queue_health
 from pramana.kit.errors import Misconfigured
-from pramana.llm.choice import read_choice
+from pramana.llm.engines import parse_engine_choice
 from pramana.llm.gateway import is_paused
 
 
@@ -54,7 +54,7 @@ LATE_S = 300
 
 
 @dataclass(frozen=True)
-class Finding:
+class HealthFinding:
     """What a check found. The name says which one it is: an engine's, a version's."""
 
     name: str
@@ -66,25 +66,25 @@ class Unwell(Exception):
     """A check's own sentence about what is wrong."""
 
 
-def database() -> Finding:
+def database() -> HealthFinding:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version')")
         (version,) = cursor.fetchone()
-    return Finding(f"postgresql {str(version).split()[0]}")
+    return HealthFinding(f"postgresql {str(version).split()[0]}")
 
 
-def queue() -> Finding:
+def queue() -> HealthFinding:
     found = queue_health()
     name = str(settings.PRAMANA.jobs)
     if found.workers == 0:
-        return Finding(name, Health.DEGRADED, "No worker runs; start `pramana worker`.")
+        return HealthFinding(name, Health.DEGRADED, "No worker runs; start `pramana worker`.")
     if found.oldest_waiting_s > LATE_S:
         said = f"The oldest job has waited {found.oldest_waiting_s:.0f} s. Start more workers."
-        return Finding(name, Health.DEGRADED, said)
-    return Finding(name)
+        return HealthFinding(name, Health.DEGRADED, said)
+    return HealthFinding(name)
 
 
-def vectors() -> Finding:
+def vectors() -> HealthFinding:
     if settings.PRAMANA.qdrant_url:
         return _cluster()
     with connection.cursor() as cursor:
@@ -92,50 +92,50 @@ def vectors() -> Finding:
         row = cursor.fetchone()
     if row is None:
         raise Unwell("The extension pgvector is not installed in this database.")
-    return Finding(f"pgvector {row[0]}")
+    return HealthFinding(f"pgvector {row[0]}")
 
 
-def _cluster() -> Finding:
+def _cluster() -> HealthFinding:
     """The vector cluster, by the same client and with the same patience as search."""
-    from pramana.retrieval.stores import cluster_answers
+    from pramana.retrieval.stores import is_cluster_available
 
-    if not cluster_answers():
+    if not is_cluster_available():
         said = "The Qdrant cluster does not answer, so search is by words only. See QDRANT_URL."
-        return Finding("qdrant", Health.DEGRADED, said)
-    return Finding("qdrant")
+        return HealthFinding("qdrant", Health.DEGRADED, said)
+    return HealthFinding("qdrant")
 
 
-def model() -> Finding:
+def model() -> HealthFinding:
     """The engine that answers by default. Asking it would cost money, so its settings are read,
     and whether it went on failing when it was last asked."""
     try:
-        choice = read_choice(settings.PRAMANA.model, settings.PRAMANA.models)
+        choice = parse_engine_choice(settings.PRAMANA.model, settings.PRAMANA.models)
     except Misconfigured as error:
         raise Unwell(error.message) from None
     if is_paused(choice.default):
         said = "It failed several times in a row. It is asked again with a question after 20 s."
-        return Finding(choice.default.name, Health.DEGRADED, said)
-    return Finding(choice.default.name)
+        return HealthFinding(choice.default.name, Health.DEGRADED, said)
+    return HealthFinding(choice.default.name)
 
 
-def embeddings() -> Finding:
+def embeddings() -> HealthFinding:
     chosen = str(settings.PRAMANA.embeddings)
     if chosen == "packaged" and not _packaged_model().is_file():
         said = "The packaged model is missing, so search is by words only. `./run` fetches it."
-        return Finding(chosen, Health.DEGRADED, said)
-    return Finding(chosen.partition(":")[0])
+        return HealthFinding(chosen, Health.DEGRADED, said)
+    return HealthFinding(chosen.partition(":")[0])
 
 
-def files() -> Finding:
+def files() -> HealthFinding:
     default_storage.exists(".health")
-    return Finding(str(settings.PRAMANA.files))
+    return HealthFinding(str(settings.PRAMANA.files))
 
 
 def _packaged_model() -> Path:
     return Path(settings.PRAMANA.assets) / "models" / "gte-small" / "model.int8.onnx"
 
 
-CHECKS: dict[str, Callable[[], Finding]] = {
+CHECKS: dict[str, Callable[[], HealthFinding]] = {
     "database": database,
     "queue": queue,
     "vectors": vectors,
@@ -150,7 +150,7 @@ NEEDED = frozenset({"database"})
 BOUND_S = 2.0
 FRESH_S = 1.0
 
-Check = Callable[[], Finding]
+Check = Callable[[], HealthFinding]
 
 
 class Report:
@@ -198,9 +198,9 @@ def run(check: Check) -> ServiceStatus:
     try:
         finding = check()
     except Unwell as error:
-        finding = Finding(check.__name__, Health.UNAVAILABLE, str(error))
+        finding = HealthFinding(check.__name__, Health.UNAVAILABLE, str(error))
     except Exception as error:
-        finding = Finding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")
+        finding = HealthFinding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")
     finally:
         connections.close_all()
     return ServiceStatus(

@@ -19,10 +19,10 @@ from pramana.api.error_responses import (
     CHAT,
     JSON,
     Failure,
-    body,
+    error_body,
+    error_headers,
     failure_for,
     failure_for_status,
-    headers,
 )
 from pramana.api.guards import Guard
 from pramana.api.middleware import request_id_from
@@ -47,13 +47,13 @@ class Mcp:
             await self.app(scope, receive, send)
             return
         sent = dict(scope["headers"]).get(b"x-request-id", b"")
-        answering = Answering(request_id_from(sent.decode("latin-1")), send)
-        with answering.told(scope["method"]):
+        answering = McpExchange(request_id_from(sent.decode("latin-1")), send)
+        with answering.traced(scope["method"]):
             await answering.answer(scope, receive)
 
 
-class Answering:
-    """One request on its way."""
+class McpExchange:
+    """One MCP request and its response."""
 
     def __init__(self, request_id: UUID, send: Send) -> None:
         self.request_id = request_id
@@ -61,8 +61,8 @@ class Answering:
         self._send = send
 
     @contextmanager
-    def told(self, method: str) -> Iterator[None]:
-        """The request's id in logs and spans; its outcome in the figures."""
+    def traced(self, method: str) -> Iterator[None]:
+        """Put the request's id into logs and spans, and its outcome into the metrics."""
         began = perf_counter()
         with (
             fresh_ids(request_id=self.request_id),
@@ -88,19 +88,23 @@ class Answering:
         except Exception as error:
             await self.refuse(failure_for(error, self.request_id))
             return
-        from pramana.mcp.http import answer
+        from pramana.mcp.server import answer_request
 
-        await answer(principal, scope, await _read(receive), self.send)
+        await answer_request(principal, scope, await _read(receive), self.send)
 
     async def refuse(self, failure: Failure) -> None:
-        content = body(CHAT, failure)
-        named = {**headers(failure), "Content-Type": JSON, "Content-Length": str(len(content))}
+        content = error_body(CHAT, failure)
+        named = {
+            **error_headers(failure),
+            "Content-Type": JSON,
+            "Content-Length": str(len(content)),
+        }
         head = [(name.lower().encode(), text.encode("latin-1")) for name, text in named.items()]
         await self.send({"type": "http.response.start", "status": failure.status, "headers": head})
         await self.send({"type": "http.response.body", "body": content})
 
     async def send(self, message: Message) -> None:
-        """With what every answer of ours carries."""
+        """Send a message with the headers that every response carries."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             own: list[tuple[bytes, bytes]] = [
@@ -112,8 +116,7 @@ class Answering:
 
 
 async def _read(receive: Receive) -> Receive:
-    """The body, read to its end before the protocol's library begins: what the edge raises over
-    one that is too large would not find its way out through the library's tasks."""
+    """Read the whole body first: an error about its size could not leave the library's tasks."""
     body, more = bytearray(), True
     while more:
         message = await receive()
@@ -129,7 +132,7 @@ async def _read(receive: Receive) -> Receive:
 
 @releasing
 def _principal(scope: Scope, request_id: UUID) -> Principal:
-    """Whose key this is. Pages' sessions do not count here: agents have keys."""
+    """Whose key this is. Sign-in sessions are not accepted: agents have keys."""
     request: Any = ASGIRequest(scope, BytesIO())
     request.request_id = request_id
     request.get_host()  # a name that is not ours is refused

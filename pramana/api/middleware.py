@@ -14,16 +14,16 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from pramana.api.address_rules import is_page, place_of
-from pramana.api.error_responses import answer, failure_for_status
+from pramana.api.address_rules import is_page, rule_for
+from pramana.api.error_responses import error_response, failure_for_status
 from pramana.api.guards import SAFE
-from pramana.observability.context import bind_ids, fresh_ids, shown_ids
+from pramana.observability.context import bind_ids, fresh_ids, printable_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
 from pramana.tenancy.http import ScopedRequest
 
 
-class Layer(ABC):
+class AsyncCapableMiddleware(ABC):
     """A middleware that answers in the world it was put into; `is_async` says which."""
 
     sync_capable = True
@@ -76,7 +76,7 @@ KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
 """Headers of Django's own refusals that still mean something in ours."""
 
 
-class RequestContextMiddleware(Layer):
+class RequestContextMiddleware(AsyncCapableMiddleware):
     """X-Request-ID on every response; the same id in logs and spans; figures per route."""
 
     def __call__(self, request: ScopedRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
@@ -85,22 +85,22 @@ class RequestContextMiddleware(Layer):
         if self.is_async:
             return self._asynchronously(request)
         began = time.perf_counter()
-        with _known_as(request) as opened:
+        with _request_context(request) as opened:
             response = _refusal(request) or self.get_response(request)
-            return _finished(request, response, began, opened)
+            return _finish(request, response, began, opened)
 
     async def _asynchronously(self, request: ScopedRequest) -> HttpResponseBase:
         began = time.perf_counter()
-        with _known_as(request) as opened:
+        with _request_context(request) as opened:
             response = _refusal(request) or await self.get_response(request)
-            finished = _finished(request, response, began, opened)
+            finished = _finish(request, response, began, opened)
         if finished.streaming:  # its frames are made later, in this task, under the same id
             bind_ids(request_id=request.request_id)
         return finished
 
 
 @contextmanager
-def _known_as(request: ScopedRequest) -> Iterator[Any]:
+def _request_context(request: ScopedRequest) -> Iterator[Any]:
     """The request's id in whatever is logged and traced meanwhile; the span, if there is one."""
     request_id = request.request_id
     with fresh_ids(request_id=request_id), in_trace(request_id), span("request") as opened:
@@ -114,7 +114,7 @@ def _refusal(request: ScopedRequest) -> HttpResponse | None:
     return HttpResponse(status=400)
 
 
-def _finished(
+def _finish(
     request: ScopedRequest, response: HttpResponseBase, began: float, opened: Any
 ) -> HttpResponseBase:
     response = _in_its_envelope(request, response)
@@ -122,11 +122,11 @@ def _finished(
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     if isinstance(response, HttpResponse) and response.status_code not in BODILESS:
         response.headers.setdefault("Content-Length", str(len(response.content)))
-    _told(request, response.status_code, time.perf_counter() - began, opened)
+    _log_request(request, response.status_code, time.perf_counter() - began, opened)
     return response
 
 
-def _told(request: ScopedRequest, status: int, seconds: float, opened: Any) -> None:
+def _log_request(request: ScopedRequest, status: int, seconds: float, opened: Any) -> None:
     """Figures for every request, a line in the log for those that changed something or failed."""
     match, method = request.resolver_match, request.method or ""
     route = _label(match.route) if match else "unmatched"
@@ -137,7 +137,7 @@ def _told(request: ScopedRequest, status: int, seconds: float, opened: Any) -> N
         log.log(level, "answered", extra={**ids, "duration_ms": round(seconds * 1000, 1)})
     if opened is not None:
         opened.update_name(f"{method} {route}")
-        opened.set_attributes({**ids, **shown_ids()})
+        opened.set_attributes({**ids, **printable_ids()})
 
 
 @cache
@@ -154,4 +154,4 @@ def _in_its_envelope(request: ScopedRequest, response: HttpResponseBase) -> Http
         return response
     headers = {name: response.headers[name] for name in KEPT if name in response.headers}
     failure = failure_for_status(response.status_code, request.request_id, headers)
-    return answer(place_of(request.path_info).envelope, failure)
+    return error_response(rule_for(request.path_info).envelope, failure)

@@ -10,7 +10,7 @@ from ninja.errors import ConfigError
 
 from pramana import __version__
 from pramana.api.apis import Api
-from pramana.kit.fields import NO_NUL
+from pramana.kit.texts import NO_NUL
 
 SECURITY = {
     "BearerKey": {

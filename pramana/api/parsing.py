@@ -1,7 +1,8 @@
-"""Reading bodies and queries strictly: what is ambiguous or broken is refused.
+"""Strict reading of requests: ambiguous or broken input is refused, never guessed at.
 
-Values that are well written but cannot be stored are refused later, by storable.py, and only where
-an operation reads them.
+Three checks follow each other: the JSON and query are read (`StrictParser`), the validated values
+are compared with what was written (`validate_as_written`), and the arguments of the operation are
+checked for text and times that cannot be stored (`check_arguments`).
 """
 
 import json
@@ -25,8 +26,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
 from pramana.kit.clock import in_utc
 from pramana.kit.errors import InvalidRequest
-from pramana.kit.fields import READABLE
-from pramana.kit.texts import has_half_characters
+from pramana.kit.texts import READABLE, has_half_characters
 
 TOO_LARGE = "The body holds a number that is too large."
 MOST_DIGITS = sys.float_info.max_10_exp
@@ -63,7 +63,7 @@ def read_json(raw: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise InvalidRequest("The body names a key twice; it is not clear which one counts.")
+        raise InvalidRequest("The body contains the same key twice.")
     return found
 
 
@@ -79,7 +79,7 @@ def _finite(digits: str) -> float:
 
 
 def _countable(digits: str) -> int:
-    """A whole number as large as a fraction may be; with a larger one nobody can calculate."""
+    """A whole number no larger than the largest float."""
     if len(digits) > MOST_DIGITS:
         raise InvalidRequest(TOO_LARGE)
     return int(digits)
@@ -99,49 +99,49 @@ Place = tuple[str | int, ...]
 Wants = Callable[[object, object], str | None]
 
 
-def hold_to_the_letter(operation: Operation) -> None:
-    """Let the operation's body be read only as it was written, and the moments of its query."""
+def validate_as_written(operation: Operation) -> None:
+    """Refuse values that pydantic would convert: true is not a number, 0 is not false."""
     for model in operation.models:
         if issubclass(model, BodyModel | QueryModel):
-            model.model_validate = _held(model)
+            model.model_validate = _strict_validate(model)
 
 
-def _held(model: type[ParamModel]) -> Callable[..., ParamModel]:
+def _strict_validate(model: type[ParamModel]) -> Callable[..., ParamModel]:
     validate = model.model_validate
     is_query = issubclass(model, QueryModel)
 
     def as_written(data: Any, *, context: dict[str, Any]) -> ParamModel:
         read = validate(data, context=context)
         is_text = is_query or context["request"].content_type in FORMS
-        if found := list(differing(read, data, wants=_wanted_moment if is_text else _wanted)):
+        if found := list(differences(read, data, wants=_wanted_moment if is_text else _wanted)):
             raise ValidationError.from_exception_data(model.__name__, found)
         return read
 
     return as_written
 
 
-def differing(
+def differences(
     read: Any, written: Any, place: Place = (), *, wants: Wants
 ) -> Iterator[InitErrorDetails]:
-    """Where something else was read than was written."""
+    """The places where the validated value is not what was written."""
     if isinstance(read, RootModel):
-        yield from differing(read.root, written, place, wants=wants)
+        yield from differences(read.root, written, place, wants=wants)
     elif isinstance(read, BaseModel) and isinstance(written, dict):
         for name, key in _keys(read, written):
-            yield from differing(getattr(read, name), written[key], (*place, key), wants=wants)
+            yield from differences(getattr(read, name), written[key], (*place, key), wants=wants)
     elif isinstance(read, dict) and isinstance(written, dict):
         for key in read.keys() & written.keys():
-            yield from differing(read[key], written[key], (*place, key), wants=wants)
+            yield from differences(read[key], written[key], (*place, key), wants=wants)
     elif isinstance(read, list | tuple) and isinstance(written, list):
         for index, (one, raw) in enumerate(zip(read, written, strict=False)):
-            yield from differing(one, raw, (*place, index), wants=wants)
+            yield from differences(one, raw, (*place, index), wants=wants)
     elif wanted := wants(read, written):
         error = PydanticCustomError("as_written", "Input should be {wanted}", {"wanted": wanted})
         yield InitErrorDetails(type=error, loc=place, input=written)
 
 
 def _keys(read: BaseModel, written: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each field that was written, with the name it was written under."""
+    """Each field that was sent, with the name it was sent under."""
     for name, field in type(read).model_fields.items():
         for key in {name, field.alias, field.validation_alias}:
             if isinstance(key, str) and key in written:
@@ -149,7 +149,7 @@ def _keys(read: BaseModel, written: dict[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def _wanted(read: object, written: object) -> str | None:
-    """What should have been written, where it was not."""
+    """What should have been written, or None if it was."""
     if isinstance(read, bool):
         return None if isinstance(written, bool) else "true or false"
     if isinstance(read, int | float):
@@ -171,25 +171,25 @@ def _is_number(text: str) -> bool:
     return text.strip().lstrip("+-").replace(".", "", 1).isdigit()
 
 
-def storable(view: Callable[..., Any]) -> Callable[..., Any]:
-    """For `api.add_decorator`: check what an operation was given, after it was validated."""
+def check_arguments(view: Callable[..., Any]) -> Callable[..., Any]:
+    """For `api.add_decorator`: check an operation's arguments after validation."""
     if iscoroutinefunction(view):
 
         @wraps(view)
         async def checked_async(request: Any, *args: Any, **kwargs: Any) -> Any:
-            return await view(request, *args, **fit(kwargs))
+            return await view(request, *args, **checked_arguments(kwargs))
 
         return checked_async
 
     @wraps(view)
     def checked(request: Any, *args: Any, **kwargs: Any) -> Any:
-        return view(request, *args, **fit(kwargs))
+        return view(request, *args, **checked_arguments(kwargs))
 
     return checked
 
 
-def fit(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments, checked; moments among them in UTC."""
+def checked_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments, with times in UTC; texts that cannot be stored are refused."""
     check_texts(texts(arguments))
     return {
         name: checked_moment(value) if isinstance(value, datetime) else value
@@ -199,7 +199,7 @@ def fit(arguments: dict[str, Any]) -> dict[str, Any]:
 
 def checked_moment(moment: datetime) -> datetime:
     if moment.tzinfo is None:
-        raise InvalidRequest("A moment needs its offset, like 2026-11-15T12:00:00Z.")
+        raise InvalidRequest("A time needs its offset, like 2026-11-15T12:00:00Z.")
     return in_utc(moment)
 
 

@@ -36,12 +36,12 @@ def groups(whole: dict[str, Any]) -> list[dict[str, Any]]:
     for path, operations in whole["paths"].items():
         for method in METHODS:
             if method in operations:
-                shown = _shown(whole, path, method, operations[method])
+                shown = _operation_view(whole, path, method, operations[method])
                 found.setdefault(shown["tag"], []).append(shown)
     return [{"tag": tag, "operations": shown} for tag, shown in sorted(found.items())]
 
 
-def _shown(
+def _operation_view(
     whole: dict[str, Any], path: str, method: str, operation: dict[str, Any]
 ) -> dict[str, Any]:
     content: dict[str, Any] = operation.get("requestBody", {}).get("content", {})

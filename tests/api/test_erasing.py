@@ -67,7 +67,7 @@ def test_an_erased_person_leaves_decisions_without_a_name(
     ours: dict[str, UUID],  # noqa: F811
 ) -> None:
     from tests.chat.asked import make_turn
-    from tests.registry.records import make_relation
+    from tests.registry.sample_records import make_relation
 
     leaver = make_member(scope, Role.ADMIN, user_name="zyxleaver")
     make_key(leaver)

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pramana.api.health import CHECKS, Finding, Health, Report, Unwell
+from pramana.api.health import CHECKS, Health, HealthFinding, Report, Unwell
 from pramana.llm.contracts import Prompt
-from pramana.llm.domain.breaker import Breaker
+from pramana.llm.domain import CircuitBreaker
 from pramana.llm.errors import ModelError
 from pramana.llm.gateway import gateway
 from pramana.llm.testing import fails
@@ -38,9 +38,9 @@ def test_the_short_check_asks_nothing(client: Client, django_assert_num_queries)
 
 
 def test_a_model_that_keeps_failing_is_degraded(scope, models, monkeypatch) -> None:
-    monkeypatch.setattr("pramana.llm.remote.gate.Breaker", lambda: Breaker(failures=1))
+    monkeypatch.setattr("pramana.llm.remote.engine.CircuitBreaker", lambda: CircuitBreaker(failures=1))
     asked = Prompt("test.say", 1, system="Be brief.", user="Say hello.", output=str)
-    assert CHECKS["model"]() == Finding("openai:small")
+    assert CHECKS["model"]() == HealthFinding("openai:small")
 
     models.otherwise = fails(500)
     with pytest.raises(ModelError):
@@ -54,8 +54,8 @@ def report(**checks) -> Report:
     return Report(checks, bound_s=0.3)
 
 
-def well() -> Finding:
-    return Finding("part")
+def well() -> HealthFinding:
+    return HealthFinding("part")
 
 
 def test_all_well_is_healthy() -> None:
@@ -63,7 +63,7 @@ def test_all_well_is_healthy() -> None:
 
 
 def test_a_broken_part_is_told_in_its_own_words_and_degrades_the_whole() -> None:
-    def ill() -> Finding:
+    def ill() -> HealthFinding:
         raise Unwell("The extension is missing.")
 
     found = report(database=well, vectors=ill).read(timezone.now())
@@ -74,7 +74,7 @@ def test_a_broken_part_is_told_in_its_own_words_and_degrades_the_whole() -> None
 
 
 def test_an_unforeseen_error_is_told_by_its_kind_only() -> None:
-    def leaky() -> Finding:
+    def leaky() -> HealthFinding:
         raise ConnectionError("password=secret host=db")
 
     found = report(files=leaky).read(timezone.now())
@@ -83,7 +83,7 @@ def test_an_unforeseen_error_is_told_by_its_kind_only() -> None:
 
 
 def test_without_the_database_the_whole_is_unavailable() -> None:
-    def down() -> Finding:
+    def down() -> HealthFinding:
         raise ConnectionError
 
     assert report(database=down, model=well).read(timezone.now()).status is Health.UNAVAILABLE
@@ -93,10 +93,10 @@ def test_a_check_that_hangs_is_bounded_and_never_started_twice() -> None:
     started: list[float] = []
     let_go = threading.Event()
 
-    def hanging() -> Finding:
+    def hanging() -> HealthFinding:
         started.append(time.monotonic())
         let_go.wait(30)
-        return Finding("part")
+        return HealthFinding("part")
 
     checked = report(queue=hanging)
     try:
@@ -114,9 +114,9 @@ def test_a_check_that_hangs_is_bounded_and_never_started_twice() -> None:
 def test_asking_often_checks_once_a_second() -> None:
     asked: list[int] = []
 
-    def counted() -> Finding:
+    def counted() -> HealthFinding:
         asked.append(1)
-        return Finding("part")
+        return HealthFinding("part")
 
     checked = report(database=counted)
     checked.read(timezone.now())

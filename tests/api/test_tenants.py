@@ -23,15 +23,15 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from django.core.files.base import ContentFile
 
     from pramana.documents.services import add_files, create_collection
-    from tests.agni.changed import make_change
+    from tests.agni.builders import make_change
     from tests.api.sources import make_source
     from tests.chat.asked import make_turn
     from tests.external.policies import make_policy
     from tests.external.runs import make_research
-    from tests.extraction.papers import make_extraction
-    from tests.extraction.stacks.papers import make_stacked_ids
+    from tests.extraction.samples import make_extraction
+    from tests.extraction.stacks.samples import make_stacked_ids
     from tests.memory.remembered import make_memory
-    from tests.registry.records import make_relation
+    from tests.registry.sample_records import make_relation
 
     member = make_member(scope, Role.REVIEWER)
     make_key(scope)

@@ -16,8 +16,8 @@ from pramana.cases.selectors import (
     get_priced_case,
     list_priced_cases,
 )
-from pramana.kit.fields import READABLE
-from pramana.llm.selectors import Spending, spending_on_case
+from pramana.kit.texts import READABLE
+from pramana.llm.selectors import ModelSpending, case_spending
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import WorkflowLine, workflows_of
@@ -95,14 +95,14 @@ def open_one(request: ScopedRequest, body: CaseIn) -> Status[PricedCase]:
 @router.get("/cases/{uuid:case_id}", response=WholeCaseOut, auth=needs(Role.VIEWER))
 def one_case(
     request: ScopedRequest, case_id: UUID
-) -> dict[str, PricedCase | list[WorkflowLine] | list[UUID] | list[Spending]]:
+) -> dict[str, PricedCase | list[WorkflowLine] | list[UUID] | list[ModelSpending]]:
     """One case: its workflows, the documents its runs worked on, and what they cost."""
     scope = request.scope
     return {
         "case": get_priced_case(scope, case_id),
         "workflows": workflows_of(scope, case_id),
         "document_ids": _distinct(documents_of_case(scope, case_id)),
-        "costs": spending_on_case(scope, case_id),
+        "costs": case_spending(scope, case_id),
     }
 
 
