@@ -1,9 +1,9 @@
-"""Whether the latest word on a matter is found, and first. `./run bench beam --data DIR`
+"""Whether the latest statement is found, and ranked first. `./run bench beam --data DIR`
 
 DIR is in the layout of BEAM: a folder per conversation of a user with an assistant, with questions
-about things that changed on the way. Every message goes into memory, a group per conversation.
-Counted, ours and bm25s' on the same messages: how often a message that states what holds now is
-among the first ten for a question, and how often one that is outdated stands above it.
+about things that changed on the way. Every message is stored in memory, with a group per
+conversation. For memory and for bm25s on the same messages, it counts how often a message that
+states what holds now is among the first ten, and how often an outdated one is ranked above it.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from typing import Any
 from uuid import UUID
 
 from bench._beir import mean
-from bench._remembered import by_bm25s, remember
 from bench._scratch import scratch_product
+from bench._stored_conversations import rank_with_bm25s, store_conversations
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.messages import Incoming, RoleType
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
 
 KINDS = {
     "knowledge_update": ("original_info", "updated_info"),
@@ -31,10 +31,10 @@ KINDS = {
 }
 FILES = ("chat.json", "probing_questions.json")
 FIRST = 10
-LOOKED_AT = 20
+RANKING_LENGTH = 20
 BEGINS = datetime(2024, 1, 1, tzinfo=UTC)
 NUMBERING = re.compile(r"\s*->->.*\Z", re.DOTALL)
-Ranked = Mapping[tuple[str, str], list[str]]
+Rankings = Mapping[tuple[str, str], list[str]]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Question:
 @dataclass(frozen=True)
 class Conversation:
     id: str
-    messages: list[tuple[str, Incoming]]
+    messages: list[tuple[str, IncomingMessage]]
     questions: list[Question]
 
 
@@ -65,21 +65,23 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     os.environ["PRAMANA_LOG_LEVEL"] = "warning"
     conversations = load(options.data)
     with scratch_product() as scope:
-        ours = ask(scope, conversations, read=options.read)
+        ours = rank_with_memory(scope, conversations, read=options.read)
     if options.out:
         lines = [
             json.dumps({"item": f"{group}:{question}", "ranked": ranked}, ensure_ascii=False)
             for (group, question), ranked in ours.items()
         ]
         options.out.write_text("\n".join(lines) + "\n", "utf-8")
-    return judged(conversations, {"": ours, "bm25_": by_peer(conversations)})
+    return score_rankings(conversations, {"": ours, "bm25_": rank_with_peer(conversations)})
 
 
 def load(folder: Path) -> list[Conversation]:
-    found = [each.parent for each in sorted(folder.glob(f"*/{FILES[0]}"))]
-    if not found or not all((each / name).is_file() for each in found for name in FILES):
-        sys.exit(f"There is no BEAM in {folder}: it needs folders with {' and '.join(FILES)}.")
-    return [_conversation(each) for each in found]
+    folders = [each.parent for each in sorted(folder.glob(f"*/{FILES[0]}"))]
+    if not folders or not all((each / name).is_file() for each in folders for name in FILES):
+        sys.exit(
+            f"{folder} is not in the layout of BEAM: it needs folders with {' and '.join(FILES)}."
+        )
+    return [_conversation(each) for each in folders]
 
 
 def _conversation(folder: Path) -> Conversation:
@@ -88,25 +90,25 @@ def _conversation(folder: Path) -> Conversation:
     return Conversation(group_id, list(_messages(chat, group_id)), list(_questions(probing)))
 
 
-def _messages(chat: Sequence[Any], group_id: str) -> Iterator[tuple[str, Incoming]]:
-    """Every message a minute after the one before it, or on the day its batch names."""
+def _messages(chat: Sequence[Any], group_id: str) -> Iterator[tuple[str, IncomingMessage]]:
+    """The messages, each a minute after the one before it, or on the day its batch names."""
     at = BEGINS
     for batch in chat:
-        for said in (said for turn in batch["turns"] for said in turn):
-            at = max(at + timedelta(minutes=1), _day(said.get("time_anchor")) or at)
-            content = NUMBERING.sub("", said["content"])
-            yield str(said["id"]), Incoming(group_id, content, RoleType(said["role"]), at)
+        for message in (message for turn in batch["turns"] for message in turn):
+            at = max(at + timedelta(minutes=1), _day(message.get("time_anchor")) or at)
+            content, role = NUMBERING.sub("", message["content"]), RoleType(message["role"])
+            yield str(message["id"]), IncomingMessage(group_id, content, role, at)
 
 
-def _day(written: str | None) -> datetime | None:
+def _day(text: str | None) -> datetime | None:
     try:
-        return datetime.strptime(written or "", "%B-%d-%Y").replace(tzinfo=UTC)
+        return datetime.strptime(text or "", "%B-%d-%Y").replace(tzinfo=UTC)
     except ValueError:
         return None
 
 
 def _questions(probing: Mapping[str, Any]) -> Iterator[Question]:
-    """What was said later is what holds; a statement can contradict itself in one message."""
+    """The later statement is the one that holds. Both may be in the same message."""
     for kind, (first, second) in KINDS.items():
         for each in probing.get(kind, ()):
             sources = each["source_chat_ids"]
@@ -115,66 +117,72 @@ def _questions(probing: Mapping[str, Any]) -> Iterator[Question]:
             yield Question(each["question"], kind, outdated, frozenset(map(str, later)))
 
 
-def _ids(written: Any) -> list[int]:
-    return (
-        [written] if isinstance(written, int) else [id_ for part in written for id_ in _ids(part)]
-    )
+def _ids(value: Any) -> list[int]:
+    return [value] if isinstance(value, int) else [id_ for part in value for id_ in _ids(part)]
 
 
-def ask(scope: Scope, conversations: Sequence[Conversation], *, read: bool) -> Ranked:
+def rank_with_memory(
+    scope: Scope, conversations: Sequence[Conversation], *, read: bool
+) -> Rankings:
     from pramana.memory.search import search_episodes
 
-    said = {each.id: each.messages for each in conversations}
-    names: Mapping[UUID, str] = remember(scope, said, read=read)
+    messages = {each.id: each.messages for each in conversations}
+    names: Mapping[UUID, str] = store_conversations(scope, messages, read=read)
     rankings = {}
     for each in conversations:
         for question in each.questions:
-            found = search_episodes(scope, question.text, group_ids=[each.id], limit=LOOKED_AT)
-            rankings[each.id, question.text] = [names[episode.id] for episode in found]
+            episodes = search_episodes(
+                scope, question.text, group_ids=[each.id], limit=RANKING_LENGTH
+            )
+            rankings[each.id, question.text] = [names[episode.id] for episode in episodes]
     return rankings
 
 
-def by_peer(conversations: Sequence[Conversation]) -> Ranked:
+def rank_with_peer(conversations: Sequence[Conversation]) -> Rankings:
     rankings = {}
     for each in conversations:
-        said = [message.body for _, message in each.messages]
-        asked = [question.text for question in each.questions]
-        for question, places in zip(asked, by_bm25s(said, asked, LOOKED_AT), strict=True):
+        texts = [message.body for _, message in each.messages]
+        questions = [question.text for question in each.questions]
+        for question, places in zip(
+            questions, rank_with_bm25s(texts, questions, RANKING_LENGTH), strict=True
+        ):
             rankings[each.id, question] = [each.messages[place][0] for place in places]
     return rankings
 
 
-def judged(conversations: Sequence[Conversation], columns: Mapping[str, Ranked]) -> dict[str, Any]:
-    """Shares, overall and by the kind of question."""
+def score_rankings(
+    conversations: Sequence[Conversation], columns: Mapping[str, Rankings]
+) -> dict[str, Any]:
+    """The shares, overall and by kind of question."""
     values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in conversations:
         for question in each.questions:
             for column, rankings in columns.items():
-                current, outdated = _places(question, rankings[each.id, question.text])
+                current, outdated = _first_positions(question, rankings[each.id, question.text])
                 for part in ("all", question.kind):
                     values[part][f"{column}found@{FIRST}"].append(float(current < FIRST))
                     if question.outdated:
                         above = float(outdated < current)
                         values[part][f"{column}outdated_above"].append(above)
-    parts = {part: _means(found) for part, found in values.items()}
+    parts = {part: _means(shares) for part, shares in values.items()}
     for part, figures in parts.items():
         print(f"{part:26} " + "  ".join(f"{name} {value}" for name, value in figures.items()))
     return {**parts.pop("all"), "kinds": parts}
 
 
-def _places(question: Question, ranked: Sequence[str]) -> tuple[int, int]:
-    """Where the first current and the first outdated message stand; the end, where nowhere."""
+def _first_positions(question: Question, ranked: Sequence[str]) -> tuple[int, int]:
+    """The positions of the first current and the first outdated message; the end if not found."""
     both = (question.current, question.outdated)
     current, outdated = (
-        next((place for place, each in enumerate(ranked) if each in wanted), LOOKED_AT)
-        for wanted in both
+        next((place for place, each in enumerate(ranked) if each in group), RANKING_LENGTH)
+        for group in both
     )
     return current, outdated
 
 
-def _means(found: Mapping[str, list[float]]) -> dict[str, Any]:
+def _means(shares: Mapping[str, list[float]]) -> dict[str, Any]:
     return {
-        "questions": len(found[f"found@{FIRST}"]),
-        "with_outdated": len(found.get("outdated_above", ())),
-        **{name: mean(values) for name, values in found.items()},
+        "questions": len(shares[f"found@{FIRST}"]),
+        "with_outdated": len(shares.get("outdated_above", ())),
+        **{name: mean(values) for name, values in shares.items()},
     }

@@ -1,11 +1,11 @@
-"""Turns of long conversations found again by questions. `./run bench locomo --data FILE`
+"""Finding turns of long conversations by questions. `./run bench locomo --data FILE`
 
 FILE is in the layout of LoCoMo: conversations of two people over months, and questions with the
-turns that answer them. Each conversation is a group and each turn a message of it, a photo's
-caption in brackets behind the text; then every question goes to the product's search for
-episodes. Beside it, in the same run: bm25s over the same turns, with its own stop words and an
-English stemmer. The overall figures are of questions that have an answer; those that have none
-(adversarial) stand apart.
+turns that answer them. Each conversation is stored as a group and each turn as a message, with a
+photo's caption in brackets after the text. Then every question is sent to the product's search
+for episodes. For comparison, bm25s ranks the same turns in the same run, with its own stop words
+and an English stemmer. The overall figures are of questions that have an answer; those without
+one (adversarial) are listed separately.
 """
 
 import argparse
@@ -22,10 +22,10 @@ from typing import Any
 from uuid import UUID
 
 from bench._beir import mean, recall
-from bench._remembered import by_bm25s, remember
 from bench._scratch import scratch_product
+from bench._stored_conversations import rank_with_bm25s, store_conversations
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.messages import Incoming, RoleType
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
 
 CATEGORIES = {
     1: "multi-hop",
@@ -35,7 +35,7 @@ CATEGORIES = {
     5: "adversarial",
 }
 UNANSWERABLE = "adversarial"
-PLACES = (5, 10, 20)
+CUTOFFS = (5, 10, 20)
 BETWEEN_TURNS = timedelta(seconds=30)
 Rankings = Mapping[tuple[str, str], list[str]]
 
@@ -47,8 +47,8 @@ class Turn:
     text: str
     at: datetime
 
-    def message(self, group_id: str) -> Incoming:
-        return Incoming(group_id, self.text, RoleType.USER, self.at, role=self.speaker)
+    def message(self, group_id: str) -> IncomingMessage:
+        return IncomingMessage(group_id, self.text, RoleType.USER, self.at, role=self.speaker)
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
             each.id: [(turn.id, turn.message(each.id)) for turn in each.turns]
             for each in conversations
         }
-        ours = ask(scope, conversations, remember(scope, groups))
-    figures = judged(conversations, ours, by_peer(conversations))
+        ours = rank_with_memory(scope, conversations, store_conversations(scope, groups))
+    figures = score_rankings(conversations, ours, rank_with_peer(conversations))
     if options.out:
         lines = [
             json.dumps({"item": f"{group}:{question}", "ranked": ranked}, ensure_ascii=False)
@@ -93,7 +93,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     )
     options = parser.parse_args(argv)
     if not options.data.is_file():
-        sys.exit(f"There is no LoCoMo at {options.data}: it is one JSON file.")
+        sys.exit(f"{options.data} does not exist. LoCoMo is one JSON file.")
     return options
 
 
@@ -111,63 +111,69 @@ def _conversation(sample: Mapping[str, Any]) -> Conversation:
     return Conversation(sample["sample_id"], turns, [each for each in questions if each.evidence])
 
 
-def _turns(said: Mapping[str, Any]) -> Iterator[Turn]:
-    numbers = sorted(int(key[8:]) for key in said if re.fullmatch(r"session_\d+", key))
+def _turns(conversation: Mapping[str, Any]) -> Iterator[Turn]:
+    numbers = sorted(int(key[8:]) for key in conversation if re.fullmatch(r"session_\d+", key))
     for number in numbers:
-        began = _moment(said[f"session_{number}_date_time"])
-        for place, turn in enumerate(said[f"session_{number}"]):
+        began = _moment(conversation[f"session_{number}_date_time"])
+        for place, turn in enumerate(conversation[f"session_{number}"]):
             caption = turn.get("blip_caption")
             text = f"{turn['text']} [{caption}]" if caption else turn["text"]
             yield Turn(turn["dia_id"], turn["speaker"], text, began + place * BETWEEN_TURNS)
 
 
-def _moment(written: str) -> datetime:
-    return datetime.strptime(written, "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
+def _moment(text: str) -> datetime:
+    return datetime.strptime(text, "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
 
 
 def _evidence(question: Mapping[str, Any]) -> frozenset[str]:
-    """Turn ids, of which some are written together, or with zeros before their number."""
+    """Turn ids. Some are written together, or with leading zeros."""
     pairs = re.findall(r"D(\d+):(\d+)", " ".join(question["evidence"]))
     return frozenset(f"D{int(session)}:{int(turn)}" for session, turn in pairs)
 
 
-def ask(scope: Scope, conversations: Sequence[Conversation], names: Mapping[UUID, str]) -> Rankings:
+def rank_with_memory(
+    scope: Scope, conversations: Sequence[Conversation], names: Mapping[UUID, str]
+) -> Rankings:
     from pramana.memory.search import search_episodes
 
     rankings = {}
     for each in conversations:
         for question in each.questions:
-            found = search_episodes(scope, question.text, group_ids=[each.id], limit=max(PLACES))
-            rankings[each.id, question.text] = [names[episode.id] for episode in found]
+            episodes = search_episodes(
+                scope, question.text, group_ids=[each.id], limit=max(CUTOFFS)
+            )
+            rankings[each.id, question.text] = [names[episode.id] for episode in episodes]
     return rankings
 
 
-def by_peer(conversations: Sequence[Conversation]) -> Rankings:
-    """The same turns by bm25s, with the speaker's name before each."""
+def rank_with_peer(conversations: Sequence[Conversation]) -> Rankings:
+    """Rank the same turns with bm25s, each with its speaker's name."""
     rankings = {}
     for each in conversations:
-        said = [f"{turn.speaker}: {turn.text}" for turn in each.turns]
-        asked = [question.text for question in each.questions]
-        for question, places in zip(asked, by_bm25s(said, asked, max(PLACES)), strict=True):
+        texts = [f"{turn.speaker}: {turn.text}" for turn in each.turns]
+        questions = [question.text for question in each.questions]
+        for question, places in zip(
+            questions, rank_with_bm25s(texts, questions, max(CUTOFFS)), strict=True
+        ):
             rankings[each.id, question] = [each.turns[place].id for place in places]
     return rankings
 
 
-def judged(
+def score_rankings(
     conversations: Sequence[Conversation], ours: Rankings, peers: Rankings
 ) -> dict[str, Any]:
-    """Recall of the evidence at each place, overall and by category, ours and bm25s'."""
+    """Recall of the evidence at each cutoff, overall and by category, for memory and bm25s."""
     values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in conversations:
         for question in each.questions:
-            wanted = dict.fromkeys(question.evidence, 1)
+            relevant = dict.fromkeys(question.evidence, 1)
             answerable = [] if question.category == UNANSWERABLE else ["all"]
             for column, rankings in (("recall", ours), ("bm25_recall", peers)):
                 ranked = rankings[each.id, question.text]
-                for place in PLACES:
-                    value = recall(ranked, wanted, place)
+                for cutoff in CUTOFFS:
+                    value = recall(ranked, relevant, cutoff)
                     for part in (*answerable, question.category):
-                        values[part][f"{column}@{place}"].append(value)
+                        values[part][f"{column}@{cutoff}"].append(value)
     parts = {part: _means(columns) for part, columns in sorted(values.items())}
     for part, means in parts.items():
         print(f"{part:12} " + "  ".join(f"{name} {value}" for name, value in means.items()))

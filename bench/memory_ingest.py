@@ -1,9 +1,9 @@
-"""What a message costs, and whether that grows. `./run bench memory-ingest --messages N`
+"""The cost of a message, and whether it grows. `./run bench memory-ingest --messages N`
 
-Messages go the product's whole way: inbox, lane, reading, one transaction each, indexing; on a
-database of its own. The model and the encoder answer at once, so what is measured is ours: CPU
-time of this process, statements sent to the database (without the queue's and the ledger's), and
-what the model was asked.
+Messages take the product's whole path on a database of their own: inbox, lane, reading, one
+transaction each, indexing. The model and the encoder answer at once, so only our own cost is
+measured: CPU time of this process, statements sent to the database (except those of the job queue
+and the usage ledger), and the questions to the model.
 """
 
 import argparse
@@ -28,11 +28,11 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     count = parser.parse_args(argv).messages
     os.environ |= {"PRAMANA_EMBEDDINGS": "none", "PRAMANA_LOG_LEVEL": "warning"}
     with scratch_product() as scope:
-        return ingest(scope, count)
+        return measure_ingest(scope, count)
 
 
-def ingest(scope: Any, count: int) -> dict[str, Any]:
-    from bench._memory_script import GROUP, InstantModel, instant, messages, people
+def measure_ingest(scope: Any, count: int) -> dict[str, Any]:
+    from bench._instant_models import GROUP, InstantModel, messages, people, use_instant_models
     from pramana.jobs.testing import drain_jobs
     from pramana.memory.selectors.inbox import counts_of
     from pramana.memory.services.inbox import accept_messages
@@ -42,17 +42,17 @@ def ingest(scope: Any, count: int) -> dict[str, Any]:
     for start in range(0, count, PER_REQUEST):
         accept_messages(scope, incoming[start : start + PER_REQUEST])
     accepted = _cpu_time.own_ms()
-    with instant(model), counted() as statements:
+    with use_instant_models(model), count_statements() as statements:
         drain_jobs(at_most=1_000_000)
-    ended = _cpu_time.own_ms()
+    finished = _cpu_time.own_ms()
     states = {state.value: number for state, number in counts_of(scope, GROUP).items()}
     figures = {
         "messages": count,
         **states,
-        "cpu_ms_per_message": round((ended - began) / count, 2),
+        "cpu_ms_per_message": round((finished - began) / count, 2),
         "accepting_cpu_ms_per_message": round((accepted - began) / count, 2),
         "database_cpu_ms_per_message": round((_cpu_time.session_ms() - session) / count, 2),
-        "growth": growth(model.marks, ended),
+        "growth": growth(model.marks, finished),
         "statements_per_message": round(len(statements) / count, 2),
         "model_calls_per_message": round(model.calls / count, 2),
         "model_depth": model.depth,
@@ -64,34 +64,34 @@ def ingest(scope: Any, count: int) -> dict[str, Any]:
     return figures
 
 
-def growth(marks: Sequence[float], ended: float) -> float:
-    """CPU time of the last tenth of the messages over that of the first."""
+def growth(marks: Sequence[float], finished: float) -> float:
+    """CPU time of the last tenth of the messages, divided by that of the first."""
     tenth = max(1, len(marks) // 10)
-    first, last = marks[tenth] - marks[0], ended - marks[-tenth]
+    first, last = marks[tenth] - marks[0], finished - marks[-tenth]
     return round(last / first, 2)
 
 
 @contextmanager
-def counted() -> Iterator[list[str]]:
-    """The statements sent meanwhile, other than the queue's and the ledger's."""
+def count_statements() -> Iterator[list[str]]:
+    """Collect the statements sent meanwhile, except those of the job queue and the usage ledger."""
     from django.db import connection
 
-    from pramana.retrieval.postgres.sql import copy_rows as really_copy
+    from pramana.retrieval.postgres.sql import copy_rows
 
     sent: list[str] = []
 
-    def note(execute: Any, sql: str, *rest: Any) -> Any:
+    def record(execute: Any, sql: str, *rest: Any) -> Any:
         if not any(name in sql for name in QUEUE):
             sent.append(sql)
         return execute(sql, *rest)
 
     def copy(into: str, columns: Sequence[str], lines: Sequence[Sequence[Any]]) -> None:
         sent.append(f"COPY {into}")
-        really_copy(into, columns, lines)
+        copy_rows(into, columns, lines)
 
     with (
-        patch("pramana.retrieval.postgres.entries.copy", copy),
-        patch("pramana.retrieval.postgres.vectors.copy", copy),
-        connection.execute_wrapper(note),
+        patch("pramana.retrieval.postgres.entries.copy_rows", copy),
+        patch("pramana.retrieval.postgres.vectors.copy_rows", copy),
+        connection.execute_wrapper(record),
     ):
         yield sent

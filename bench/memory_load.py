@@ -1,10 +1,10 @@
 """Facts as of a moment, in a large graph. `./run bench memory-load --data DIR`
 
-DIR is in the layout of ICEWS14: events of a year, each taken as a fact that holds for thirty days.
-They are put into memory's own tables and search, and then asked for: what held about an entity
-at a moment, what held as we knew it earlier, and which facts that held then fit some words. Wall
-time suffers from whatever else the machine does; the CPU time beside it, ours and the database
-session's, hardly does.
+DIR is in the layout of ICEWS14: events of a year, each read as a fact that holds for thirty days.
+They are stored in memory's tables and in search, and then queried: what held about an entity at a
+moment, what held as we knew it earlier, and which facts that held then fit some words. Wall time
+depends on what else the machine does; the CPU time beside it, of this process and of the database
+session, hardly does.
 """
 
 import argparse
@@ -36,13 +36,18 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     parser.add_argument("--queries", type=int, default=200)
     options = parser.parse_args(argv)
     if not all((options.data / name).is_file() for name in (*FILES, "entity2id.txt")):
-        sys.exit(f"There is no ICEWS14 in {options.data}: it needs entity2id.txt and train.txt.")
+        sys.exit(
+            f"{options.data} is not in the layout of ICEWS14: it needs entity2id.txt and train.txt."
+        )
     os.environ |= {"PRAMANA_EMBEDDINGS": "none", "PRAMANA_LOG_LEVEL": "warning"}
     events = _events(options.data)
     names, relations = (_names(options.data / f"{kind}2id.txt") for kind in ("entity", "relation"))
     with scratch_product() as scope:
         entities = load(scope, events, names, relations)
-        figures = {"facts": len(events), **ask(scope, events, names, entities, options.queries)}
+        figures = {
+            "facts": len(events),
+            **measure_queries(scope, events, names, entities, options.queries),
+        }
     for name, figure in figures.items():
         print(f"{name:32} {figure}")
     return figures
@@ -61,17 +66,17 @@ def _names(file: Path) -> dict[int, str]:
 def load(
     scope: Scope, events: Sequence[Event], names: dict[int, str], relations: dict[int, str]
 ) -> dict[int, UUID]:
-    """The events as memory's rows, indexed as messages' facts are."""
-    from pramana.memory.contracts.spaces import FACTS
-    from pramana.memory.domain.naming import keys_of
-    from pramana.memory.models import Entity, EntityKey, FactRow, Unindexed
-    from pramana.memory.services.indexing import index_waiting
+    """Store the events as facts, and index them as the facts of messages are."""
+    from pramana.memory.contracts.graph import FACTS
+    from pramana.memory.domain.name_keys import keys_of
+    from pramana.memory.models import EntityKey, EntityRow, FactRow, UnindexedItem
+    from pramana.memory.services.indexing import index_pending
 
     tenant = {"tenant_id": scope.tenant_id, "group_id": GROUP, "created_at": BEGINS}
     entities = {number: uuid4() for number in names}
-    Entity.objects.bulk_create(
+    EntityRow.objects.bulk_create(
         (
-            Entity(
+            EntityRow(
                 id=entities[each], name=name, type="Entity", attributes={}, by_hand=False, **tenant
             )
             for each, name in names.items()
@@ -103,26 +108,26 @@ def load(
         for subject, relation, target, at in events
     ]
     FactRow.objects.bulk_create(facts, batch_size=2000)
-    waiting = (Unindexed(space=FACTS, item_id=fact.pk, **tenant) for fact in facts)
-    Unindexed.objects.bulk_create(waiting, batch_size=2000)
-    index_waiting(scope)
+    queue = (UnindexedItem(space=FACTS, item_id=fact.pk, **tenant) for fact in facts)
+    UnindexedItem.objects.bulk_create(queue, batch_size=2000)
+    index_pending(scope)
     return entities
 
 
-def ask(
+def measure_queries(
     scope: Scope,
     events: Sequence[Event],
     names: dict[int, str],
     entities: dict[int, UUID],
     count: int,
 ) -> dict[str, Any]:
-    """The same entities and moments asked in three ways, each timed apart."""
+    """Query the same entities and moments in three ways, and time each separately."""
     from pramana.memory.search import search_facts
-    from pramana.memory.selectors.timeline import facts_as_of
+    from pramana.memory.selectors.graph import facts_as_of
 
     chance = random.Random(7)
-    asked = [(chance.choice(events), chance.randrange(30, 360)) for _ in range(count)]
-    moments = [(event[0], BEGINS + timedelta(days=day)) for event, day in asked]
+    samples = [(chance.choice(events), chance.randrange(30, 360)) for _ in range(count)]
+    moments = [(event[0], BEGINS + timedelta(days=day)) for event, day in samples]
     figures: dict[str, Any] = {}
     ways: dict[str, Callable[[int, datetime], list[Any]]] = {
         "as_of": lambda who, at: facts_as_of(scope, entities[who], at),
@@ -133,11 +138,11 @@ def ask(
     }
     for name, way in ways.items():
         way(*moments[0])
-        figures |= _timed(name, way, moments)
+        figures |= _measure_query(name, way, moments)
     return figures
 
 
-def _timed(
+def _measure_query(
     name: str, way: Callable[[int, datetime], list[Any]], moments: Sequence[tuple[int, datetime]]
 ) -> dict[str, Any]:
     wall, used, found = [], [], 0

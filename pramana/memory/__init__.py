@@ -1,1 +1,1 @@
-"""Conversations become a graph that knows what was true when, and since when we know it."""
+"""Conversations as a graph of facts with two times: when they held, and when we knew them."""

@@ -7,12 +7,12 @@ class MemoryConfig(AppConfig):
     verbose_name = "Memory"
 
     def ready(self) -> None:
-        """Tell retrieval where the texts of facts, entities and episodes are, and be counted."""
+        """Register memory's texts with search, and its message count with the quotas."""
         from pramana.memory.selectors.inbox import received_today
-        from pramana.memory.selectors.texts import TEXTS
+        from pramana.memory.selectors.search import TEXTS
         from pramana.retrieval.spaces import register_space
         from pramana.tenancy.contracts import Quota
-        from pramana.tenancy.quotas import register_meter
+        from pramana.tenancy.services.quotas import register_meter
 
         for space, texts in TEXTS.items():
             register_space(space, texts)

@@ -1,12 +1,12 @@
-"""What can go wrong with memory, by name."""
+"""Memory's errors."""
 
 from uuid import UUID
 
 from pramana.kit.errors import Conflict, InvalidRequest, NotFound
 
 
-class SettingsRefused(InvalidRequest):
-    """A group's settings contradict themselves; nothing was changed."""
+class InvalidGroupSettings(InvalidRequest):
+    """A group's settings contradict themselves. Nothing was changed."""
 
     code = "conflict"
     status = 409
@@ -29,17 +29,17 @@ class FactNotFound(NotFound):
 
 class ClosingNotFound(NotFound):
     def __init__(self, fact_id: UUID) -> None:
-        super().__init__(f"Nothing closed the fact {fact_id} that could be undone.")
+        super().__init__(f"The fact {fact_id} has no closing that could be undone.")
 
 
 class DuplicateNotFound(NotFound):
     def __init__(self, duplicate_id: UUID) -> None:
-        super().__init__(f"There is no duplicate {duplicate_id} that could be undone.")
+        super().__init__(f"There is no duplicate {duplicate_id}, or it was already undone.")
 
 
-class DuplicateUndone(Conflict):
+class DuplicateAlreadyUndone(Conflict):
     def __init__(self, duplicate_id: UUID) -> None:
-        super().__init__(f"Duplicate {duplicate_id} was undone; it cannot be confirmed any more.")
+        super().__init__(f"Duplicate {duplicate_id} was undone, so it can no longer be confirmed.")
 
 
 class MessageNotFound(NotFound):
@@ -47,8 +47,8 @@ class MessageNotFound(NotFound):
         super().__init__(f"There is no message {message_id}.")
 
 
-class MessageGone(NotFound):
-    """Its group was deleted while it was being read; nothing of it may be kept."""
+class MessageDeleted(NotFound):
+    """The message or its group was deleted while it was read, so nothing of it is saved."""
 
     def __init__(self) -> None:
         super().__init__("The message was deleted while it was read.")
@@ -56,9 +56,9 @@ class MessageGone(NotFound):
 
 class MessageNotFailed(Conflict):
     def __init__(self, message_id: UUID, state: str) -> None:
-        super().__init__(f"Message {message_id} is {state}; only a failed one is tried again.")
+        super().__init__(f"Message {message_id} is {state}. Only a failed message can be retried.")
 
 
-class EntityElsewhere(Conflict):
+class EntityIdTaken(Conflict):
     def __init__(self, entity_id: UUID) -> None:
         super().__init__(f"The id {entity_id} is taken. Use another, or leave it out.")

@@ -1,22 +1,11 @@
-"""Memory over HTTP: messages in, facts and episodes out, with the paths and shapes that clients of
-the public graph memory server know."""
+"""Memory over HTTP. Paths and shapes are those of the public graph memory server."""
 
 from ninja import Router
 
-from pramana.memory.api import (
-    communities,
-    deleting,
-    facts,
-    ingesting,
-    inspecting,
-    searching,
-    settings,
-    undoing,
-)
+from pramana.memory.api import graph, messages
 
 router = Router(tags=["memory"])
-PARTS = (ingesting, inspecting, searching, facts, deleting, settings, communities, undoing)
-for part in PARTS:
-    router.add_router("", part.router)
+router.add_router("", messages.router)
+router.add_router("", graph.router)
 
 __all__ = ["router"]

@@ -1,4 +1,4 @@
-"""Shapes on the wire. Names are those of the public server, whatever we call things inside."""
+"""Requests and responses. Their names are those of the public graph memory server."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -6,28 +6,43 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from ninja import Schema
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
 from pramana.kit.clock import utcnow
-from pramana.memory.contracts.messages import Incoming, RoleType
-from pramana.memory.contracts.views import EntityView, EpisodeView, FactView
+from pramana.memory.contracts.graph import (
+    CommunityView,
+    DuplicateView,
+    EntityView,
+    EpisodeView,
+    FactView,
+)
+from pramana.memory.contracts.messages import (
+    GROUP_ID,
+    LONGEST_GROUP_ID,
+    IncomingMessage,
+    MessageView,
+    RoleType,
+)
+from pramana.memory.domain.groups import FamilySetting, GroupRules, GroupSettings
 
 LONGEST_NAME = 2_000
+LONGEST_QUERY = 32_000
 
 
 def _with_offset(moment: datetime) -> datetime:
-    """A moment without an offset is in UTC, and so is one that has no other name there."""
+    """Read a moment without an offset as UTC, and one that UTC cannot express likewise."""
     if moment.tzinfo is None:
         return moment.replace(tzinfo=UTC)
     try:
         moment.astimezone(UTC)
-    except OverflowError:  # within a day of the first or the last year there is
+    except OverflowError:  # within a day of year 1 or year 9999
         return moment.replace(tzinfo=UTC)
     return moment
 
 
 Moment = Annotated[datetime, AfterValidator(_with_offset)]
 Label = Annotated[str, Field(max_length=LONGEST_NAME)]
+ResultLimit = Annotated[int, Field(ge=1, le=100)]
 
 
 class Message(Schema):
@@ -39,8 +54,8 @@ class Message(Schema):
     timestamp: Moment = Field(default_factory=utcnow)
     source_description: Label | None = ""
 
-    def incoming(self, group_id: str) -> Incoming:
-        return Incoming(
+    def incoming(self, group_id: str) -> IncomingMessage:
+        return IncomingMessage(
             group_id=group_id,
             content=self.content,
             role_type=RoleType(self.role_type),
@@ -73,7 +88,7 @@ class FactResult(Schema):
     source_node_uuid: UUID
     target_node_uuid: UUID
     episodes: list[UUID]
-    """Those that state it, oldest first; of very many the newest."""
+    """Episodes that state the fact, oldest first; only the newest if there are very many."""
 
     @classmethod
     def of(cls, fact: FactView, episodes: Sequence[UUID]) -> "FactResult":
@@ -91,7 +106,7 @@ class FactResult(Schema):
         )
 
 
-class Facts(Schema):
+class FactList(Schema):
     facts: list[FactResult]
 
 
@@ -143,3 +158,130 @@ class EntityResult(Schema):
             summary=entity.summary,
             attributes=dict(entity.attributes),
         )
+
+
+class MessageJobs(Schema):
+    jobs: list[MessageView]
+    queued: int
+    done: int
+    failed: int
+
+
+class GroupConfiguration(GroupSettings):
+    """A group's settings. `families` extend the defaults, or replace the default of their name."""
+
+    families: list[FamilySetting] = Field(default_factory=list)
+
+    @classmethod
+    def of(cls, rules: GroupRules) -> "GroupConfiguration":
+        return cls(**rules.settings.model_dump(), families=list(rules.own_families))
+
+
+class EntityNode(Schema):
+    uuid: UUID | None = None
+    group_id: Annotated[str, StringConstraints(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
+    name: Annotated[str, Field(min_length=1, max_length=300, pattern=r"\S")]
+    summary: Label = ""
+
+
+class MemoryQuery(Schema):
+    group_ids: list[Label] | None = None
+    query: Annotated[str, Field(max_length=LONGEST_QUERY)]
+
+
+class SearchQuery(MemoryQuery):
+    max_facts: ResultLimit = 10
+    as_of: Moment | None = None
+    """Facts that held at this moment, instead of those that hold now."""
+    known_at: Moment | None = None
+    """Facts as known at this moment. Without `as_of`: those that were then believed to hold."""
+    include_invalid: bool = False
+
+
+class NodeQuery(MemoryQuery):
+    max_nodes: ResultLimit = 10
+
+
+class EpisodeQuery(MemoryQuery):
+    max_episodes: ResultLimit = 10
+
+
+class NodeList(Schema):
+    nodes: list[EntityResult]
+
+
+class EpisodeList(Schema):
+    episodes: list[EpisodeResult]
+
+
+class GetMemory(Schema):
+    group_id: Label
+    max_facts: ResultLimit = 10
+    center_node_uuid: UUID | None = None
+    messages: list[Message]
+
+
+class CommunityResult(Schema):
+    """A community and its members. Name and summary are empty until it is summarised."""
+
+    uuid: UUID
+    group_id: str
+    name: str
+    summary: str
+    engine: str
+    members: list[UUID]
+    created_at: datetime
+
+    @classmethod
+    def of(cls, community: CommunityView) -> "CommunityResult":
+        return cls(
+            uuid=community.id,
+            group_id=community.group_id,
+            name=community.name,
+            summary=community.summary,
+            engine=community.engine,
+            members=list(community.member_ids),
+            created_at=community.created_at,
+        )
+
+
+class CommunityList(Schema):
+    communities: list[CommunityResult]
+
+
+class BuildJob(Schema):
+    job_id: UUID
+
+
+class DuplicateResult(Schema):
+    """A name that was merged into the entity `entity_uuid`, and a person's decision on it."""
+
+    uuid: UUID
+    group_id: str
+    name: str
+    entity_uuid: UUID
+    entity_name: str
+    how: str
+    score: float
+    created_at: datetime
+    confirmed_at: datetime | None
+    undone_at: datetime | None
+
+    @classmethod
+    def of(cls, link: DuplicateView) -> "DuplicateResult":
+        return cls(
+            uuid=link.id,
+            group_id=link.group_id,
+            name=link.name,
+            entity_uuid=link.entity_id,
+            entity_name=link.entity_name,
+            how=link.how,
+            score=link.score,
+            created_at=link.created_at,
+            confirmed_at=link.confirmed_at,
+            undone_at=link.undone_at,
+        )
+
+
+class DuplicateList(Schema):
+    duplicates: list[DuplicateResult]

@@ -1,1 +1,1 @@
-"""Episodes, entities and facts as values."""
+"""Memory's values: messages, the graph, and the input and output of its prompts."""

@@ -1,8 +1,8 @@
-"""What an extractor is given and what it must give back, whichever engine reads.
+"""Input and output of memory's three prompts, for a model and for the offline engine alike.
 
-One question per episode (`memory.extract`) returns entities, facts with temporal hints, and
-attributes together. A second (`memory.resolve`) is asked only for what code leaves open: whether
-two names are one entity, and whether a new fact ends an old one.
+`memory.extract` is asked once per episode and returns entities with attributes, and facts with
+temporal hints. `memory.resolve` is asked only about what code cannot decide: whether two names are
+one entity, and whether a new fact ends an old one. `memory.tell` summarises a community.
 """
 
 from dataclasses import dataclass, field
@@ -12,13 +12,13 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 MOST_READ = 1_100_000
-"""Characters of an episode that are read without a model, which takes a processor about a minute.
-What follows is kept and found like the rest, only not read for facts; the result says so."""
+"""Characters of an episode that the offline engine reads, which takes about a minute of CPU time.
+The rest is stored and searchable, but not read for facts; the result counts it as unread."""
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """An earlier episode, as context."""
+class EarlierMessage:
+    """An earlier episode, given as context."""
 
     body: str = field(repr=False)
     at: datetime
@@ -35,7 +35,7 @@ class EntityTypeHint:
 
 @dataclass(frozen=True)
 class FamilyHint:
-    """A relation family the group knows: extraction chooses from these first."""
+    """A relation family the group knows. Extraction prefers these."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -43,23 +43,23 @@ class FamilyHint:
 
 
 @dataclass(frozen=True)
-class ExtractInput:
-    """The typed value behind the prompt `memory.extract`; the offline engine reads this."""
+class ExtractionRequest:
+    """The input of the prompt `memory.extract`."""
 
     body: str = field(repr=False)
     """`{role or empty}({role_type}): {content}`"""
     speaker: str
-    """Who says I: the role, or the role type where no role is given."""
+    """The name that "I" refers to: the role, or the role type if there is no role."""
     at: datetime
     """The message's time, with the sender's offset."""
-    previous: tuple[Spoken, ...] = ()
+    previous: tuple[EarlierMessage, ...] = ()
     entity_types: tuple[EntityTypeHint, ...] = ()
     excluded_types: tuple[str, ...] = ()
     families: tuple[FamilyHint, ...] = ()
 
 
-class EntityFound(BaseModel):
-    """Something the message is about. `name` is how facts refer to it."""
+class EntityMention(BaseModel):
+    """An entity as the message mentions it. Facts refer to it by `name`."""
 
     name: str = Field(min_length=1, max_length=300)
     type: str = "Entity"
@@ -67,32 +67,32 @@ class EntityFound(BaseModel):
     confidence: float = Field(default=0.5, ge=0, le=1)
 
 
-class FactFound(BaseModel):
-    """One relation between two of the entities, in the message's own words."""
+class FactStatement(BaseModel):
+    """A fact as the message states it: a relation between two of the mentioned entities."""
 
     subject: str = Field(min_length=1, max_length=300)
     relation: str = Field(min_length=1, max_length=100)
-    """In capitals: WORKS_AT. One of the group's families where one fits."""
+    """In capitals, such as WORKS_AT; one of the group's families if one fits."""
     object: str = Field(min_length=1, max_length=300)
     fact: str = Field(min_length=1)
     """The relation as a sentence that can be read alone."""
     quote: str = ""
-    """The words it rests on, copied exactly; code looks for them."""
+    """The supporting words, copied exactly. Code locates them in the message."""
     valid_at: datetime | None = None
-    """When it began to hold, where the message says so."""
+    """When it began to hold, if the message says so."""
     invalid_at: datetime | None = None
-    """When it ceased to hold, where the message says so."""
+    """When it ceased to hold, if the message says so."""
     confidence: float = Field(default=0.5, ge=0, le=1)
 
 
-class Extraction(BaseModel):
-    entities: list[EntityFound] = Field(default_factory=list)
-    facts: list[FactFound] = Field(default_factory=list)
+class MessageExtraction(BaseModel):
+    entities: list[EntityMention] = Field(default_factory=list)
+    facts: list[FactStatement] = Field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class OpenPair:
-    """A name of this message, and known entities that might be the same."""
+    """A name in the message, and known entities that may be the same."""
 
     name: str = field(repr=False)
     type: str
@@ -103,25 +103,41 @@ class OpenPair:
 
 @dataclass(frozen=True)
 class OpenFact:
-    """A new fact, and held facts of its family that it may contradict."""
+    """A new fact, and known facts of its family that it may contradict."""
 
     fact: str = field(repr=False)
-    held: tuple[str, ...] = field(repr=False)
+    known: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
-class ResolveInput:
-    """The typed value behind the prompt `memory.resolve`."""
+class ResolutionRequest:
+    """The input of the prompt `memory.resolve`."""
 
     pairs: tuple[OpenPair, ...] = ()
     facts: tuple[OpenFact, ...] = ()
     body: str = field(default="", repr=False)
-    previous: tuple[Spoken, ...] = ()
+    previous: tuple[EarlierMessage, ...] = ()
 
 
 class Verdicts(BaseModel):
-    """For each open pair the number of the same candidate, from 1, or 0; for each fact the numbers
-    of the held facts that it contradicts."""
+    """For each open pair, the number of the matching candidate from 1, or 0 for none. For each open
+    fact, the numbers of the known facts that it contradicts."""
 
     same: list[int] = Field(default_factory=list)
     contradicted: list[list[int]] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class SummaryRequest:
+    """The input of the prompt `memory.tell`: a community's members, best connected first, and the
+    facts that hold between them, newest first."""
+
+    members: tuple[str, ...] = field(repr=False)
+    facts: tuple[str, ...] = field(default=(), repr=False)
+
+
+class CommunitySummary(BaseModel):
+    """A community's name in a few words, and a short summary of its facts."""
+
+    name: str = Field(min_length=1, max_length=300)
+    summary: str = Field(max_length=4_000)

@@ -1,22 +1,34 @@
-"""The graph as values: episodes, entities, and facts that know when they held."""
+"""Episodes, entities, facts and communities as values, and the views others see of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
+
+# The spaces of the search index that memory writes to.
+FACTS = "memory.fact"
+ENTITIES = "memory.entity"
+EPISODES = "memory.episode"
+COMMUNITIES = "memory.community"
+EXCHANGES = "memory.exchange"
+"""An episode together with the one before it, under the episode's id. A reply often names nothing
+by itself."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """When something held: from `start` until before `end`. None is unknown, or still."""
+    """When something held: from `start` until before `end`.
+
+    A `start` of None is unknown; an `end` of None is unknown or has not come yet.
+    """
 
     start: datetime | None = None
     end: datetime | None = None
 
     def overlaps(self, other: "Interval") -> bool:
-        """Whether both held at some moment; an unknown beginning overlaps nothing."""
+        """Whether both held at some moment. An unknown start overlaps nothing."""
         if self.start is None or other.start is None:
             return False
         mine, theirs = self.end, other.end
@@ -24,14 +36,14 @@ class Interval:
 
 
 class UniqueSide(StrEnum):
-    """Which end of a relation has only one partner at a time."""
+    """Which side of a relation can have only one partner at a time."""
 
     SUBJECT = "subject"
     """A person has one employer."""
     OBJECT = "object"
     """An office has one holder."""
     NONE = "none"
-    """Friends add up."""
+    """A person may have many friends."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +102,127 @@ class Fact:
 
 @dataclass(frozen=True)
 class Closing:
-    """A fact that ceases to hold at a moment, and why. It can be undone."""
+    """The end of a fact: when, by which fact, and why. It can be undone."""
 
     fact_id: UUID
     at: datetime
     by: UUID
     reason: str
+
+
+@dataclass(frozen=True)
+class FactView:
+    """A fact with its two times: when it held, and when we knew it."""
+
+    id: UUID
+    group_id: str
+    subject_id: UUID
+    object_id: UUID
+    relation: str
+    text: str = field(repr=False)
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    created_at: datetime
+    expired_at: datetime | None
+    confidence: float = 0.5
+
+
+@dataclass(frozen=True)
+class DuplicateView:
+    """A name that was merged into an entity, why, and whether a person confirmed or undid it."""
+
+    id: UUID
+    group_id: str
+    name: str
+    entity_id: UUID
+    entity_name: str
+    how: str
+    score: float
+    created_at: datetime
+    confirmed_at: datetime | None
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True)
+class EpisodeView:
+    id: UUID
+    group_id: str
+    name: str
+    content: str = field(repr=False)
+    source: str
+    source_description: str
+    valid_at: datetime
+    created_at: datetime
+    fact_ids: tuple[UUID, ...]
+    engine: str
+
+
+@dataclass(frozen=True)
+class EntityView:
+    id: UUID
+    group_id: str
+    name: str
+    type: str
+    summary: str
+    attributes: Mapping[str, Any]
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class CommunityView:
+    id: UUID
+    group_id: str
+    name: str
+    summary: str = field(repr=False)
+    """Empty until it is written, moments after the members changed."""
+    engine: str
+    member_ids: tuple[UUID, ...]
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class CommunityMembership:
+    """An entity's link to its community."""
+
+    entity_id: UUID
+    community_id: UUID
+
+
+@dataclass(frozen=True)
+class Alias:
+    """Another name of an entity, how it was matched, and how surely."""
+
+    name: str
+    entity_id: UUID
+    how: str
+    score: float = 1.0
+
+
+@dataclass(frozen=True)
+class AddEpisodeResult:
+    """The episode with everything that was learned from it."""
+
+    episode: Episode
+    mentions: tuple[UUID, ...]
+    """Entities that the episode is linked to."""
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+    """The facts that the message added."""
+    restated: tuple[UUID, ...]
+    invalidated: tuple[Closing, ...]
+    duplicates: tuple[Alias, ...]
+    engine: str
+    counts: Mapping[str, int]
+    communities: tuple[CommunityView, ...] = ()
+    """The communities of the episode's entities, if they were updated."""
+    memberships: tuple[CommunityMembership, ...] = ()
+
+
+def group_key(tenant_id: UUID, group_id: str) -> UUID:
+    """The id of the group's collection in the search index.
+
+    >>> a, b = UUID(int=1), UUID(int=2)
+    >>> group_key(a, "g") == group_key(b, "g")
+    False
+    """
+    return uuid5(tenant_id, group_id)

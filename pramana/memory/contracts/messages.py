@@ -1,4 +1,4 @@
-"""Messages as they come in, and where each of them stands."""
+"""Incoming messages, the state of each in the inbox, and who speaks."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ class RoleType(StrEnum):
 
 
 BODY = re.compile(r"\A(?P<role>.{0,300}?)\((?P<type>user|assistant|system)\): ", re.DOTALL)
-"""How an episode's content begins."""
+"""The prefix of an episode's content, `{role}({role_type}): `."""
 
 
 class MessageState(StrEnum):
-    """Where a message stands. A failed one stays, with its error, until it is tried again."""
+    """The state of a message. A failed one stays, with its error, until it is retried."""
 
     QUEUED = "queued"
     DONE = "done"
@@ -29,8 +29,8 @@ class MessageState(StrEnum):
 
 
 @dataclass(frozen=True)
-class Incoming:
-    """A message to be remembered, as it was sent."""
+class IncomingMessage:
+    """A message to store, as it was sent."""
 
     group_id: str
     content: str = field(repr=False)
@@ -54,13 +54,13 @@ class Incoming:
 
     @property
     def speaker(self) -> str:
-        """Who says I."""
+        """The name that "I" refers to."""
         return self.role or self.role_type.value
 
 
 @dataclass(frozen=True)
 class MessageView:
-    """A message in the inbox as pages and APIs see it: never its content."""
+    """An inbox message as pages and APIs see it, without its content."""
 
     id: UUID
     group_id: str
@@ -72,24 +72,34 @@ class MessageView:
     job_id: UUID | None
 
 
-def speaker_in(body: str) -> str:
-    """Who says I in an episode; empty where its content does not say.
-
-    >>> speaker_in("Sita(user): Hello"), speaker_in("(user): Hello")
-    ('Sita', 'user')
-    """
-    said = BODY.match(body)
-    return (said["role"] or said["type"]) if said else ""
-
-
 def offset_minutes(moment: datetime) -> int:
     offset = moment.utcoffset() or timedelta()
     return round(offset.total_seconds() / 60)
 
 
 def with_offset(moment: datetime, minutes: int) -> datetime:
-    """The moment as its sender's clock showed it."""
+    """The moment in the sender's offset from UTC."""
     try:
         return moment.astimezone(timezone(timedelta(minutes=minutes)))
-    except OverflowError:  # within a day of the first or the last year there is
+    except OverflowError:  # within a day of year 1 or year 9999
         return moment
+
+
+@dataclass(frozen=True)
+class Speaker:
+    role: str
+    type: str
+
+    @property
+    def name(self) -> str:
+        return self.role or self.type
+
+
+def speaker_of(content: str) -> Speaker:
+    """Who says an episode, read from the prefix of its content.
+
+    >>> speaker_of("Sita(user): Hello")
+    Speaker(role='Sita', type='user')
+    """
+    found = BODY.match(content)
+    return Speaker(found["role"].strip(), found["type"]) if found else Speaker("", "")

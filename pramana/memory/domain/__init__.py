@@ -1,1 +1,1 @@
-"""Decisions of the memory: pure, over values."""
+"""Memory's decisions, as pure functions over values."""

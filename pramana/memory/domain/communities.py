@@ -1,24 +1,26 @@
-"""Which entities belong together: by the facts between them, the same answer every time."""
+"""Which entities belong together, decided by the facts between them. The result is repeatable."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from uuid import UUID
 
-from pramana.memory.contracts.communities import TellInput, Told
+from pramana.memory.contracts.extraction import CommunitySummary, SummaryRequest
 
 ROUNDS = 20
-"""Label propagation usually settles in five rounds, and may go to and fro for ever."""
+"""Label propagation usually settles in five rounds, but may oscillate forever."""
 
 MOST_NAMED = 3
 MOST_FACTS = 5
 LONGEST_SUMMARY = 1_000
 
 Neighbours = Mapping[UUID, Mapping[UUID, int]]
-"""For each entity those it shares facts with, and how many."""
+"""For each entity, the entities it shares facts with, and how many facts."""
 
 
-def joined(neighbours: Iterable[tuple[UUID, int]], homes: Mapping[UUID, UUID]) -> UUID | None:
-    """The community that most of an entity's facts lead to; of equals the one of the lowest id.
+def strongest_community(
+    neighbours: Iterable[tuple[UUID, int]], homes: Mapping[UUID, UUID]
+) -> UUID | None:
+    """The community that most of an entity's facts lead to. Ties go to the lowest id.
 
     >>> a, b, x, y = (UUID(int=n) for n in range(4))
     >>> joined([(a, 1), (b, 2)], {a: x, b: y}) == y
@@ -31,43 +33,43 @@ def joined(neighbours: Iterable[tuple[UUID, int]], homes: Mapping[UUID, UUID]) -
     return _heaviest(weights)
 
 
-def gather(
+def assign_communities(
     entities: Sequence[UUID],
     near: Mapping[UUID, Sequence[tuple[UUID, int]]],
     homes: Mapping[UUID, UUID],
     new_id: Callable[[], UUID],
 ) -> dict[UUID, UUID]:
-    """A community for each of these entities: its own, one that it joins, or a new one.
+    """A community for each of these entities: its current one, one that it joins, or a new one.
 
-    Those that can join do so first, again and again; only then does the best connected one of the
-    rest begin a community, which others may join in turn.
+    Entities join existing communities for as long as any can. Only then does the best connected of
+    the rest start a community, which others may join in turn.
     """
-    found = dict(homes)
-    waiting = [each for each in entities if each not in found]
-    waiting.sort(key=lambda each: -sum(facts for _, facts in near.get(each, ())))
-    while waiting:
-        homeless = []
-        for entity in waiting:
-            home = joined(near.get(entity, ()), found)
-            if home is None:
-                homeless.append(entity)
+    assigned = dict(homes)
+    pending = [each for each in entities if each not in assigned]
+    pending.sort(key=lambda each: -sum(facts for _, facts in near.get(each, ())))
+    while pending:
+        unassigned = []
+        for entity in pending:
+            community = strongest_community(near.get(entity, ()), assigned)
+            if community is None:
+                unassigned.append(entity)
             else:
-                found[entity] = home
-        if len(homeless) == len(waiting):
-            found[homeless.pop(0)] = new_id()
-        waiting = homeless
-    return {entity: found[entity] for entity in entities}
+                assigned[entity] = community
+        if len(unassigned) == len(pending):
+            assigned[unassigned.pop(0)] = new_id()
+        pending = unassigned
+    return {entity: assigned[entity] for entity in entities}
 
 
-def propagate(neighbours: Neighbours, *, rounds: int = ROUNDS) -> list[frozenset[UUID]]:
-    """Every entity with those it belongs to, the largest community first.
+def propagate_labels(neighbours: Neighbours, *, rounds: int = ROUNDS) -> list[frozenset[UUID]]:
+    """All communities of a graph by label propagation, largest first.
 
-    Each in turn takes the label that most of its facts lead to and keeps its own among equals. The
-    order is fixed and the rounds are counted, so it always ends, and always in the same way.
+    Each entity in turn takes the label that most of its facts lead to, and keeps its own on a tie.
+    The order is fixed and the rounds are limited, so it always ends, with the same result.
     """
-    labels, ties = {entity: entity for entity in neighbours}, _ties(neighbours)
+    labels, ties = {entity: entity for entity in neighbours}, _weighted_ties(neighbours)
     for _ in range(rounds):
-        if not _round(ties, labels):
+        if not _propagate_once(ties, labels):
             break
     members: dict[UUID, set[UUID]] = defaultdict(set)
     for entity, label in labels.items():
@@ -75,9 +77,9 @@ def propagate(neighbours: Neighbours, *, rounds: int = ROUNDS) -> list[frozenset
     return sorted(map(frozenset, members.values()), key=lambda each: (-len(each), min(each)))
 
 
-def _ties(neighbours: Neighbours) -> Neighbours:
-    """Facts count for more between entities that have neighbours in common: a bridge between two
-    circles does not make them one."""
+def _weighted_ties(neighbours: Neighbours) -> Neighbours:
+    """Weights by which facts count for more between entities that have neighbours in common, so
+    that a single bridge does not merge two circles."""
     return {
         entity: {
             other: facts * (1 + len(others.keys() & neighbours[other].keys()))
@@ -87,8 +89,8 @@ def _ties(neighbours: Neighbours) -> Neighbours:
     }
 
 
-def _round(neighbours: Neighbours, labels: dict[UUID, UUID]) -> int:
-    """Let each entity choose once; how many chose anew."""
+def _propagate_once(neighbours: Neighbours, labels: dict[UUID, UUID]) -> int:
+    """Let each entity choose its label once; return how many changed it."""
     changed = 0
     for entity in sorted(neighbours):
         weights: Counter[UUID] = Counter()
@@ -105,10 +107,12 @@ def _heaviest(weights: Mapping[UUID, int]) -> UUID | None:
     return min(weights, key=lambda each: (-weights[each], each), default=None)
 
 
-def tell_plainly(asked: TellInput) -> Told:
-    """A name from the members and a summary from their facts, in the words they were learnt in."""
-    first, more = asked.members[:MOST_NAMED], len(asked.members) - MOST_NAMED
+def summarize_from_facts(request: SummaryRequest) -> CommunitySummary:
+    """Make a name from the members and a summary from the texts of their facts, without a model."""
+    first, more = request.members[:MOST_NAMED], len(request.members) - MOST_NAMED
     name = ", ".join(first) + (f" +{more}" if more > 0 else "")
-    kept = (fact if fact.endswith((".", "!", "?", "।")) else f"{fact}." for fact in asked.facts)
-    summary = " ".join(list(kept)[:MOST_FACTS])
-    return Told(name=name[:300] or "–", summary=summary[:LONGEST_SUMMARY])
+    sentences = (
+        fact if fact.endswith((".", "!", "?", "।")) else f"{fact}." for fact in request.facts
+    )
+    summary = " ".join(list(sentences)[:MOST_FACTS])
+    return CommunitySummary(name=name[:300] or "–", summary=summary[:LONGEST_SUMMARY])

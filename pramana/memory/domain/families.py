@@ -1,7 +1,8 @@
-"""Relation families: which relations mean the same, and what can hold only once.
+"""Relation families: which relations mean the same, and which can hold only once at a time.
 
-Wrongly retired facts are what such memories are blamed for most, so a family is unique on a side
-only where two at once would be a contradiction. Groups may change any of this.
+The most common complaint about such memories is that they close facts that are still true. So a
+family is unique on a side only if two facts at once would be a contradiction. A group may change
+any of this.
 """
 
 import re
@@ -58,8 +59,8 @@ DEFAULTS = (
 )
 
 
-def canonical(relation: str) -> str:
-    """A relation's name as it is kept.
+def canonical_relation(relation: str) -> str:
+    """A relation's name in the form in which it is stored.
 
     >>> canonical("works at")
     'WORKS_AT'
@@ -68,7 +69,7 @@ def canonical(relation: str) -> str:
 
 
 class Families:
-    """The families of a group; a relation that belongs to none is its own, and never unique."""
+    """The families of a group. A relation outside them is a family of its own, and not unique."""
 
     def __init__(self, families: Iterable[Family] = DEFAULTS) -> None:
         self._by_name = {
@@ -76,5 +77,5 @@ class Families:
         }
 
     def of(self, relation: str) -> Family:
-        name = canonical(relation)
+        name = canonical_relation(relation)
         return self._by_name.get(name) or Family(name)

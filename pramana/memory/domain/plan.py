@@ -1,41 +1,64 @@
-"""Everything one message will write, as a value: made without a database, saved at once."""
+"""Everything that one message will write, as one value. It is made first and saved at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from pramana.memory.contracts.extraction import EntityFound
-from pramana.memory.contracts.graph import Entity, Episode, Fact
-from pramana.memory.contracts.results import DuplicateOf, EpisodeResult
-from pramana.memory.contracts.spaces import ENTITIES, EPISODES, EXCHANGES, FACTS
-from pramana.memory.domain.attributes import enrich
-from pramana.memory.domain.relations import Relations
-from pramana.memory.domain.resolution import Resolution
+from pramana.memory.contracts.extraction import EntityMention
+from pramana.memory.contracts.graph import (
+    ENTITIES,
+    EPISODES,
+    EXCHANGES,
+    FACTS,
+    AddEpisodeResult,
+    Entity,
+    Episode,
+    Fact,
+)
+from pramana.memory.domain.groups import GENERIC
+from pramana.memory.domain.resolution import EntityResolution
+from pramana.memory.domain.timeline import FactChanges
+
+OVERWRITE_CONFIDENCE = 0.8
+"""The confidence needed to overwrite an attribute that is already known."""
+
+
+def enrich_entity(entity: Entity, mention: EntityMention) -> Entity:
+    """The entity with the attributes this message adds. A guess overwrites nothing known."""
+    attributes = {
+        key: value
+        for key, value in mention.attributes.items()
+        if key not in entity.attributes or mention.confidence >= OVERWRITE_CONFIDENCE
+    }
+    type_ = mention.type if entity.type == GENERIC and mention.type else entity.type
+    if type_ == entity.type and all(entity.attributes.get(k) == v for k, v in attributes.items()):
+        return entity
+    return replace(entity, type=type_, attributes={**entity.attributes, **attributes})
 
 
 @dataclass(frozen=True)
 class Plan:
-    """An episode and what it changes. `facts` are the known ones that the changes are about."""
+    """An episode and what it changes. `known_facts` are the stored facts that may change."""
 
     episode: Episode
     is_new: bool
     keeps_content: bool
     engine: str
-    resolution: Resolution
-    relations: Relations
-    mentioned: Mapping[UUID, EntityFound]
+    resolution: EntityResolution
+    changes: FactChanges
+    mentions: Mapping[UUID, EntityMention]
     """How the episode mentions each entity."""
     enriched: tuple[Entity, ...]
-    """Known entities of which something new was learnt."""
-    known: Mapping[UUID, Fact] = field(default_factory=dict)
+    """Known entities that the message adds attributes to."""
+    known_facts: Mapping[UUID, Fact] = field(default_factory=dict)
     follows: Episode | None = None
     updates_communities: bool = False
     vectors: Mapping[str, Sequence[float] | None] = field(default_factory=dict)
-    """Of texts that were embedded on the way."""
+    """Vectors of texts that were already embedded while reading."""
     skipped: tuple[str, ...] = ()
-    """Stages that failed and were left out."""
+    """Stages that were skipped because the model failed."""
     unread: int = 0
-    """Characters at the end of a very long message in which no facts were looked for."""
+    """Characters at the end of a very long message that were not read for facts."""
 
     @property
     def new_entities(self) -> list[Entity]:
@@ -44,56 +67,52 @@ class Plan:
 
     @property
     def counts(self) -> dict[str, int]:
-        """What may be logged: numbers, never words."""
+        """Numbers for the log, which never contains content."""
         return {
             "entities": len(self.resolution.entities),
             "new_entities": len(self.resolution.new_ids),
             "duplicates": len(self.resolution.aliases),
-            "accepted": len(self.relations.accepted),
-            "restated": len(self.relations.restated),
-            "invalidated": len(self.relations.closings),
+            "accepted": len(self.changes.accepted),
+            "restated": len(self.changes.restated),
+            "invalidated": len(self.changes.closings),
             "skipped": len(self.skipped),
             "unread": self.unread,
         }
 
     def texts(self) -> dict[tuple[str, UUID], str]:
-        """What search is to find, by its space and id: whatever is new and has words."""
-        found = {(ENTITIES, each.id): each.name for each in self.new_entities}
-        found |= {(FACTS, each.id): each.text for each in self.relations.accepted}
+        """The texts to index, by search space and id."""
+        texts = {(ENTITIES, each.id): each.name for each in self.new_entities}
+        texts |= {(FACTS, each.id): each.text for each in self.changes.accepted}
         if self.is_new and self.keeps_content:
-            found[EPISODES, self.episode.id] = self.episode.content
+            texts[EPISODES, self.episode.id] = self.episode.content
             if self.follows:
-                found[EXCHANGES, self.episode.id] = exchange(self.follows, self.episode)
-        return found
+                texts[EXCHANGES, self.episode.id] = (
+                    f"{self.follows.content}\n{self.episode.content}"
+                )
+        return texts
 
-    def result(self) -> EpisodeResult:
-        aliases = self.resolution.aliases
-        return EpisodeResult(
+    def result(self) -> AddEpisodeResult:
+        return AddEpisodeResult(
             episode=self.episode,
-            mentions=tuple(self.mentioned),
+            mentions=tuple(self.mentions),
             entities=tuple(self.resolution.entities.values()),
-            facts=self.relations.accepted,
-            restated=self.relations.restated,
-            invalidated=self.relations.closings,
-            duplicates=tuple(DuplicateOf(a.name, a.entity_id, a.how) for a in aliases),
+            facts=self.changes.accepted,
+            restated=self.changes.restated,
+            invalidated=self.changes.closings,
+            duplicates=self.resolution.aliases,
             engine=self.engine,
             counts=self.counts,
         )
 
 
-def exchange(earlier: Episode, later: Episode) -> str:
-    """Two turns that follow each other, as one text."""
-    return f"{earlier.content}\n{later.content}"
-
-
-def hydrate(
-    found: Sequence[EntityFound], resolution: Resolution
-) -> tuple[dict[UUID, Entity], dict[UUID, EntityFound]]:
-    """Entities with what the message says of them, and how it mentions each."""
-    entities, mentioned = dict(resolution.entities), dict[UUID, EntityFound]()
-    for each in found:
+def enrich_entities(
+    mentions: Sequence[EntityMention], resolution: EntityResolution
+) -> tuple[dict[UUID, Entity], dict[UUID, EntityMention]]:
+    """The entities with the attributes the message adds, and the first mention of each."""
+    entities, first_mentions = dict(resolution.entities), dict[UUID, EntityMention]()
+    for each in mentions:
         id_ = resolution.id_of(each.name)
         if id_ is not None:
-            entities[id_] = enrich(entities[id_], each)
-            mentioned.setdefault(id_, each)
-    return entities, mentioned
+            entities[id_] = enrich_entity(entities[id_], each)
+            first_mentions.setdefault(id_, each)
+    return entities, first_mentions

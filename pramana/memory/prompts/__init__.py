@@ -1,1 +1,1 @@
-"""What is asked of a model about a message."""
+"""Memory's prompts."""

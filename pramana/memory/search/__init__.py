@@ -1,7 +1,6 @@
-"""Facts, entities and episodes for a question: by words, by meaning, and by who is in it."""
+"""Searching facts, entities and episodes by words, by meaning, and by who is named."""
 
-from pramana.memory.search.entities import search_entities
 from pramana.memory.search.episodes import search_episodes
-from pramana.memory.search.facts import search_facts
+from pramana.memory.search.facts import search_entities, search_facts
 
 __all__ = ["search_entities", "search_episodes", "search_facts"]

@@ -1,8 +1,8 @@
-"""Facts for a question.
+"""Searching facts and entities.
 
-Three ways lead to a fact: its words, its meaning, and the entities that the question names. Time
-is never a matter of luck: where facts that no longer hold crowd out those that do, search is asked
-again among those alone.
+A fact is found by its words, by its meaning, and by the entities that the query names. If facts
+that do not pass the temporal filter crowd out those that do, the index is searched again among
+the latter alone.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -12,24 +12,27 @@ from uuid import UUID
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.language.function_words import content_stems
-from pramana.language.stems import stems
-from pramana.memory.contracts.spaces import FACTS
-from pramana.memory.contracts.views import FactView
-from pramana.memory.search.asking import ask, is_all
-from pramana.memory.search.naming import Named, keys_in, named
+from pramana.language.stems import content_stems, stems
+from pramana.memory.contracts.graph import ENTITIES, FACTS, EntityView, FactView
+from pramana.memory.search.query import (
+    NamedEntities,
+    is_complete,
+    name_keys_in,
+    named_entities,
+    query_index,
+)
+from pramana.memory.selectors.graph import TemporalFilter, entities_by_id
 from pramana.memory.selectors.search import (
-    Counting,
-    entities_known_by,
+    entities_by_key,
     facts_around,
-    facts_that_count,
-    ids_that_count,
+    filter_facts,
+    matching_fact_ids,
 )
 from pramana.retrieval.contracts import Hit
 from pramana.retrieval.domain.fusion import fuse_by_rank
 
-ELSEWHERE = 2
-"""The distance of a fact that is not about an entity or one of its neighbours."""
+FAR = 2
+"""The distance of a fact that is about neither the entity nor one of its neighbours."""
 
 
 def search_facts(
@@ -43,81 +46,107 @@ def search_facts(
     include_invalid: bool = False,
     center_id: UUID | None = None,
 ) -> list[FactView]:
-    """The facts of these groups, or of all, that fit a question and hold now, or held then.
+    """The facts of these groups, or of all, that fit a query and hold now.
 
-    `as_of` is when they held, `known_at` when we knew it; with `known_at` alone, what was then
-    believed to hold. With `center_id` the facts nearest to that entity come first.
+    With `as_of`, those that held then; with `known_at`, as known then. With `known_at` alone, those
+    that were then believed to hold. With `center_id`, facts nearest to that entity come first.
     """
     moment = as_of or known_at or utcnow()
-    counting = Counting(moment, known_at=known_at, closed_too=include_invalid)
-    asked = _Asked(scope, query, group_ids, limit, counting)
-    facts = asked.found()
+    temporal = TemporalFilter(moment, known_at=known_at, include_closed=include_invalid)
+    facts = _FactSearch(scope, query, group_ids, limit, temporal).ranked_facts()
     if center_id is not None:
-        facts = _nearest_first(facts, center_id, facts_around(scope, [center_id], counting))
+        facts = _nearest_first(facts, center_id, facts_around(scope, [center_id], temporal))
     return facts[:limit]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _FactSearch:
     scope: Scope
     text: str
     group_ids: Sequence[str] | None
     limit: int
-    counting: Counting
+    temporal: TemporalFilter
 
-    def found(self) -> list[FactView]:
-        """Facts by all ways, fused by rank: what several lead to comes first."""
-        keys = keys_in(self.text)
-        called = named(keys, entities_known_by(self.scope, keys, self.group_ids))
-        around = facts_around(self.scope, called.entities, self.counting)
-        hits = ask(self.scope, self.text, FACTS, group_ids=self.group_ids, limit=self.limit)
-        wide = self._counted(hits)
-        if len(wide) < self.limit and self._may_have_missed(hits, called):
-            wide = self._counted(self._among_those_that_count())
-        rankings = [list(wide), by_shared_words(self.text, around, first=wide)]
+    def ranked_facts(self) -> list[FactView]:
+        """Facts by all ways, fused by rank, so that a fact found in several ways comes first."""
+        keys = name_keys_in(self.text)
+        named = named_entities(keys, entities_by_key(self.scope, keys, self.group_ids))
+        around = facts_around(self.scope, named.entities, self.temporal)
+        hits = query_index(self.scope, self.text, FACTS, group_ids=self.group_ids, limit=self.limit)
+        indexed = self._filter(hits)
+        if len(indexed) < self.limit and self._may_have_missed(hits, named):
+            indexed = self._filter(self._search_filtered())
+        rankings = [list(indexed), rank_by_shared_words(self.text, around, first=indexed)]
         scores = fuse_by_rank([ranking for ranking in rankings if ranking])
-        facts = wide | around
+        facts = indexed | around
         return [facts[each] for each in sorted(scores, key=lambda each: -scores[each])]
 
-    def _counted(self, hits: Sequence[Hit]) -> dict[UUID, FactView]:
-        """The hits that count, in their order."""
-        facts = facts_that_count(self.scope, [hit.item_id for hit in hits], self.counting)
+    def _filter(self, hits: Sequence[Hit]) -> dict[UUID, FactView]:
+        """The facts of the hits that pass the temporal filter, in the order of the hits."""
+        facts = filter_facts(self.scope, [hit.item_id for hit in hits], self.temporal)
         return {hit.item_id: facts[hit.item_id] for hit in hits if hit.item_id in facts}
 
-    def _may_have_missed(self, hits: Sequence[Hit], called: Named) -> bool:
-        """Whether facts that do not count may have crowded out some that do.
+    def _may_have_missed(self, hits: Sequence[Hit], named: NamedEntities) -> bool:
+        """Whether excluded facts may have crowded out others.
 
-        Where a question is nothing but names, all there is to find is around them.
+        If the query is nothing but names, the facts around those entities are all there is.
         """
-        all_seen = is_all(hits, self.limit) or (called.is_all_said and bool(called.entities))
-        return self.counting.leaves_out and not all_seen
+        saw_all = is_complete(hits, self.limit) or (named.is_only_names and bool(named.entities))
+        return self.temporal.excludes_some and not saw_all
 
-    def _among_those_that_count(self) -> list[Hit]:
-        ids = ids_that_count(self.scope, self.group_ids, self.counting)
-        return ask(self.scope, self.text, FACTS, group_ids=None, limit=self.limit, among=ids)
+    def _search_filtered(self) -> list[Hit]:
+        ids = matching_fact_ids(self.scope, self.group_ids, self.temporal)
+        return query_index(
+            self.scope, self.text, FACTS, group_ids=None, limit=self.limit, among=ids
+        )
 
 
-def by_shared_words(
+def rank_by_shared_words(
     question: str, around: Mapping[UUID, FactView], *, first: Container[UUID]
 ) -> list[UUID]:
-    """Facts around those named by how much of the question they say, the latest first among equals.
+    """Facts around the named entities by how many words of the question they contain.
 
-    Those that words and meaning brought in too go before the others.
+    Among equals, facts that the index also found (`first`) come first, then the latest.
     """
-    asked = set(content_stems(stems(question)))
-    shared = {each.id: len(asked.intersection(stems(each.text))) for each in around.values()}
+    words = set(content_stems(stems(question)))
+    shared = {each.id: len(words.intersection(stems(each.text))) for each in around.values()}
     return sorted(around, key=lambda each: (-shared[each], each not in first))
 
 
 def _nearest_first(
     facts: Sequence[FactView], center: UUID, around: Mapping[UUID, FactView]
 ) -> list[FactView]:
-    """By the distance of their nearer end; within it the order stays."""
+    """Sort by the distance of the nearer end from the entity; equal distances keep their order."""
     distances = {end: 1 for each in around.values() for end in (each.subject_id, each.object_id)}
     distances[center] = 0
 
     def distance(fact: FactView) -> int:
         ends = (fact.subject_id, fact.object_id)
-        return min(distances.get(end, ELSEWHERE) for end in ends)
+        return min(distances.get(end, FAR) for end in ends)
 
     return sorted(facts, key=distance)
+
+
+def search_entities(
+    scope: Scope, query: str, *, group_ids: Sequence[str] | None = None, limit: int = 10
+) -> list[EntityView]:
+    """Entities that the query names, that have a similar name, or whose facts fit it."""
+    keys = name_keys_in(query)
+    named = named_entities(keys, entities_by_key(scope, keys, group_ids)).entities
+    hits = query_index(scope, query, ENTITIES, group_ids=group_ids, limit=limit)
+    rankings = [
+        named,
+        [hit.item_id for hit in hits],
+        _entities_of_facts(scope, query, group_ids, limit),
+    ]
+    scores = fuse_by_rank([ranking for ranking in rankings if ranking])
+    best = sorted(scores, key=lambda each: -scores[each])
+    entities = entities_by_id(scope, best)
+    return [entities[each] for each in best if each in entities][:limit]
+
+
+def _entities_of_facts(
+    scope: Scope, query: str, group_ids: Sequence[str] | None, limit: int
+) -> list[UUID]:
+    facts = search_facts(scope, query, group_ids=group_ids, limit=limit)
+    return list(dict.fromkeys(end for each in facts for end in (each.subject_id, each.object_id)))

@@ -1,1 +1,1 @@
-"""Questions to the graph, to the inbox and to a group's rules."""
+"""Reading the graph, the inbox and the groups."""

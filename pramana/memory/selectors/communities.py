@@ -1,21 +1,22 @@
-"""Communities as others see them, and what it takes to form and tell them. All of it bounded."""
+"""Communities as others see them, and what forming and summarising them needs; all bounded."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.communities import CommunityView, TellInput
-from pramana.memory.models import Community, CommunityDue, CommunityMember, Entity, FactRow
-from pramana.memory.postgres import rows
+from pramana.memory.contracts.extraction import SummaryRequest
+from pramana.memory.contracts.graph import CommunityView
+from pramana.memory.models import Community, CommunityDue, CommunityMember, EntityRow, FactRow
+from pramana.memory.sql import fetch_rows
 
 MOST_ENTITIES = 100_000
 MOST_FACTS = 500_000
-"""What a full build looks at, newest first; beyond that a group is too large to be told anyway."""
+"""Limits of a full build, newest first."""
 
 MOST_MEMBERS = 40
-MOST_TOLD_FACTS = 30
-"""What a model is given of one community."""
+MOST_SUMMARY_FACTS = 30
+"""Limits of what a model is given of one community."""
 
 LONGEST_FACT = 300
 NEIGHBOURS = """
@@ -38,15 +39,17 @@ def communities_of(
 ) -> list[CommunityView]:
     """A group's communities, oldest first."""
     found = Community.objects.in_scope(scope).filter(group_id=group_id)
-    return _views(scope, list(found.order_by("created_at", "pk")[offset : offset + limit]))
+    return _community_views(
+        scope, list(found.order_by("created_at", "pk")[offset : offset + limit])
+    )
 
 
 def communities_by_id(scope: Scope, ids: Collection[UUID]) -> list[CommunityView]:
     found = Community.objects.in_scope(scope).filter(pk__in=ids).order_by("created_at", "pk")
-    return _views(scope, list(found))
+    return _community_views(scope, list(found))
 
 
-def _views(scope: Scope, found: Sequence[Community]) -> list[CommunityView]:
+def _community_views(scope: Scope, found: Sequence[Community]) -> list[CommunityView]:
     members: dict[UUID, list[UUID]] = defaultdict(list)
     links = CommunityMember.objects.in_scope(scope).filter(community__in=found)
     for community_id, entity_id in links.order_by("entity_id").values_list("community", "entity"):
@@ -65,23 +68,23 @@ def _views(scope: Scope, found: Sequence[Community]) -> list[CommunityView]:
     ]
 
 
-def homes_of(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The community of each of these entities that has one."""
+def communities_of_entities(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The community of each of these entities, if it has one."""
     found = CommunityMember.objects.in_scope(scope).filter(entity_id__in=entity_ids)
     return dict(found.values_list("entity_id", "community_id"))
 
 
 def neighbours_of(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
-    """Whom these entities share facts with that hold, and how many."""
+    """For each of these entities, the entities it shares open facts with, and how many."""
     found: dict[UUID, list[tuple[UUID, int]]] = defaultdict(list)
-    for row in rows(NEIGHBOURS, {"tenant": scope.tenant_id, "entities": list(entity_ids)}):
+    for row in fetch_rows(NEIGHBOURS, {"tenant": scope.tenant_id, "entities": list(entity_ids)}):
         found[row["entity"]].append((row["other"], row["facts"]))
     return found
 
 
 def graph_of(scope: Scope, group_id: str) -> dict[UUID, Counter[UUID]]:
-    """A whole group's entities, each with those it shares facts with that hold."""
-    entities = Entity.objects.in_scope(scope).filter(group_id=group_id).order_by("-created_at")
+    """For each entity of a group, the entities it shares open facts with, and how many."""
+    entities = EntityRow.objects.in_scope(scope).filter(group_id=group_id).order_by("-created_at")
     graph: dict[UUID, Counter[UUID]] = {
         entity: Counter() for entity in entities.values_list("pk", flat=True)[:MOST_ENTITIES]
     }
@@ -94,35 +97,34 @@ def graph_of(scope: Scope, group_id: str) -> dict[UUID, Counter[UUID]]:
     return graph
 
 
-def to_tell(scope: Scope, community_id: UUID) -> TellInput:
-    """A community's best connected members, and facts that hold between them, newest first."""
+def summary_request(scope: Scope, community_id: UUID) -> SummaryRequest:
+    """A community's best connected members, and the open facts between them, newest first."""
     ids = CommunityMember.objects.in_scope(scope).filter(community_id=community_id).values("entity")
     facts = FactRow.objects.in_scope(scope).filter(invalid_at=None)
     inside = facts.filter(subject_id__in=ids, object_id__in=ids).order_by("-created_at")
-    among = list(inside.values_list("subject_id", "object_id", "text")[:MOST_TOLD_FACTS])
-    linked = Counter(entity for one, other, _ in among for entity in (one, other))
-    names = _names(scope, ids.values_list("entity", flat=True), linked)
-    return TellInput(names, tuple(text[:LONGEST_FACT] for _, _, text in among))
+    among = list(inside.values_list("subject_id", "object_id", "text")[:MOST_SUMMARY_FACTS])
+    degrees = Counter(entity for one, other, _ in among for entity in (one, other))
+    names = _member_names(scope, ids.values_list("entity", flat=True), degrees)
+    return SummaryRequest(names, tuple(text[:LONGEST_FACT] for _, _, text in among))
 
 
-def _names(scope: Scope, ids: Iterable[UUID], linked: Counter[UUID]) -> tuple[str, ...]:
-    found = Entity.objects.in_scope(scope).filter(pk__in=ids)
+def _member_names(scope: Scope, ids: Iterable[UUID], degrees: Counter[UUID]) -> tuple[str, ...]:
+    found = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
     named = found.order_by("created_at", "pk").values_list("pk", "name")[: 10 * MOST_MEMBERS]
-    ordered = sorted(named, key=lambda each: -linked[each[0]])
+    ordered = sorted(named, key=lambda each: -degrees[each[0]])
     return tuple(name for _, name in ordered[:MOST_MEMBERS])
 
 
-def tenants_due() -> list[UUID]:
-    """Tenants with a group in which something is left to do."""
-    why = "the clock asks for what a crash or a failure left behind"
+def tenants_with_pending() -> list[UUID]:
+    """Tenants with a group whose communities are not up to date."""
+    why = "a periodic task requests what a crash or a failure left undone"
     due = CommunityDue.objects.unscoped(why).order_by().values_list("tenant_id", flat=True)
-    untold = Community.objects.unscoped(why).filter(is_told=False).order_by()
-    return sorted({*due.distinct(), *untold.values_list("tenant_id", flat=True).distinct()})
+    outdated = Community.objects.unscoped(why).filter(is_told=False).order_by()
+    return sorted({*due.distinct(), *outdated.values_list("tenant_id", flat=True).distinct()})
 
 
-def groups_due(scope: Scope) -> list[str]:
-    """Groups with entities that messages resolved since communities were last looked at, or with
-    communities that are not told yet."""
+def groups_with_pending(scope: Scope) -> list[str]:
+    """Groups with entities that wait for a community, or communities that wait for a summary."""
     due = CommunityDue.objects.in_scope(scope).order_by().values_list("group_id", flat=True)
-    untold = Community.objects.in_scope(scope).filter(is_told=False).order_by()
-    return sorted({*due.distinct(), *untold.values_list("group_id", flat=True).distinct()})
+    outdated = Community.objects.in_scope(scope).filter(is_told=False).order_by()
+    return sorted({*due.distinct(), *outdated.values_list("group_id", flat=True).distinct()})

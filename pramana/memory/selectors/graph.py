@@ -1,26 +1,26 @@
-"""Facts, entities and episodes as others see them."""
+"""Facts, entities, episodes and duplicates as others see them, at any moment."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from pramana.kit.errors import NotFound
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.views import EntityView, EpisodeView, FactView
-from pramana.memory.errors import EntityNotFound, FactNotFound
-from pramana.memory.models import Entity, Episode, FactRow, Group, InboxMessage
+from pramana.memory.contracts.graph import DuplicateView, EntityView, EpisodeView, FactView
+from pramana.memory.errors import DuplicateNotFound, EntityNotFound, FactNotFound
+from pramana.memory.models import Duplicate, EntityRow, EpisodeRow, FactRow
 
-
-def check_group_known(scope: Scope, group_id: str) -> None:
-    """Raise unless something of this group is here."""
-    for table in (Episode, InboxMessage, Entity, Group):
-        if table.objects.in_scope(scope).filter(group_id=group_id).exists():
-            return
-    raise NotFound("There is nothing of this group.")
+MOST_FACTS = 1000
 
 
 def newest_episodes(scope: Scope, group_id: str, *, last: int) -> list[EpisodeView]:
-    """The last episodes of a group by when they were said, oldest of them first."""
-    found = Episode.objects.in_scope(scope).filter(group_id=group_id)
-    newest = found.order_by("-valid_at", "-created_at")[:last]
+    """The latest episodes of a group by when they were said, oldest first."""
+    episodes = EpisodeRow.objects.in_scope(scope).filter(group_id=group_id)
+    newest = episodes.order_by("-valid_at", "-created_at")[:last]
     return [episode_view(row) for row in reversed(newest)]
 
 
@@ -32,7 +32,7 @@ def get_fact(scope: Scope, fact_id: UUID) -> FactView:
 
 
 def get_entity(scope: Scope, entity_id: UUID) -> EntityView:
-    row = Entity.objects.in_scope(scope).filter(pk=entity_id).first()
+    row = EntityRow.objects.in_scope(scope).filter(pk=entity_id).first()
     if row is None:
         raise EntityNotFound(entity_id)
     return entity_view(row)
@@ -54,7 +54,7 @@ def fact_view(row: FactRow) -> FactView:
     )
 
 
-def entity_view(row: Entity) -> EntityView:
+def entity_view(row: EntityRow) -> EntityView:
     return EntityView(
         id=row.pk,
         group_id=row.group_id,
@@ -66,7 +66,7 @@ def entity_view(row: Entity) -> EntityView:
     )
 
 
-def episode_view(row: Episode) -> EpisodeView:
+def episode_view(row: EpisodeRow) -> EpisodeView:
     return EpisodeView(
         id=row.pk,
         group_id=row.group_id,
@@ -79,3 +79,137 @@ def episode_view(row: Episode) -> EpisodeView:
         fact_ids=tuple(row.fact_ids),
         engine=row.engine,
     )
+
+
+def temporal_condition(holds: datetime | None, known: datetime | None) -> Q:
+    """Facts that held at the moment `holds`, as we knew them at the moment `known`.
+
+    `holds=None` means at any time, `known=None` means now. A fact with an unknown start counts as
+    having begun before.
+    """
+    was_known = Q() if known is None else Q(created_at__lte=known)
+    if holds is None:
+        return was_known
+    lasting = Q(invalid_at=None) | Q(invalid_at__gt=holds)
+    if known is not None:
+        lasting |= Q(expired_at__gt=known)  # its end was not known yet
+    return was_known & lasting & (Q(valid_at=None) | Q(valid_at__lte=holds))
+
+
+@dataclass(frozen=True)
+class TemporalFilter:
+    """Which facts a search may return: those that held at a moment, as known at another.
+
+    With `include_closed`, facts of any time.
+    """
+
+    at: datetime
+    known_at: datetime | None = None
+    include_closed: bool = False
+
+    @property
+    def excludes_some(self) -> bool:
+        return not self.include_closed or self.known_at is not None
+
+    def condition(self) -> Q:
+        return temporal_condition(None if self.include_closed else self.at, self.known_at)
+
+
+def entities_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EntityView]:
+    found = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
+    return {row.pk: entity_view(row) for row in found}
+
+
+def episodes_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EpisodeView]:
+    found = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids)
+    return {row.pk: episode_view(row) for row in found}
+
+
+def facts_as_of(
+    scope: Scope,
+    entity_id: UUID,
+    moment: datetime,
+    *,
+    known_at: datetime | None = None,
+    limit: int = MOST_FACTS,
+) -> list[FactView]:
+    """The facts about an entity that held at a moment, as known at `known_at`, latest first."""
+    facts = _facts_about(scope, entity_id).filter(temporal_condition(moment, known_at))
+    return [fact_view(row) for row in facts.order_by("-valid_at")[:limit]]
+
+
+def history_of(scope: Scope, entity_id: UUID, *, limit: int = MOST_FACTS) -> list[FactView]:
+    """Every fact about an entity by when it began; those with an unknown start come last."""
+    return [fact_view(row) for row in _facts_about(scope, entity_id).order_by("valid_at")[:limit]]
+
+
+def _facts_about(scope: Scope, entity_id: UUID) -> QuerySet[FactRow]:
+    either = Q(subject_id=entity_id) | Q(object_id=entity_id)
+    return FactRow.objects.in_scope(scope).filter(either)
+
+
+def duplicates_of(
+    scope: Scope, group_id: str, *, undecided: bool = False, offset: int = 0, limit: int = 100
+) -> list[DuplicateView]:
+    """A group's merged names, newest first. `undecided`: those nobody confirmed or undid."""
+    duplicates = (
+        Duplicate.objects.in_scope(scope).filter(group_id=group_id).select_related("entity")
+    )
+    if undecided:
+        duplicates = duplicates.filter(confirmed_at=None, undone_at=None)
+    page = duplicates.order_by("-created_at", "pk")[offset : offset + limit]
+    return [duplicate_view(row) for row in page]
+
+
+def get_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
+    found = Duplicate.objects.in_scope(scope).select_related("entity")
+    row = found.filter(pk=duplicate_id).first()
+    if row is None:
+        raise DuplicateNotFound(duplicate_id)
+    return duplicate_view(row)
+
+
+def reviewed_duplicates(
+    scope: Scope, *, since: datetime | None = None, limit: int
+) -> list[DuplicateView]:
+    """Merged names that a person confirmed or undid, in every group, newest first."""
+    reviewed = Coalesce("undone_at", "confirmed_at")
+    duplicates = Duplicate.objects.in_scope(scope).annotate(reviewed_at=reviewed)
+    duplicates = duplicates.filter(reviewed_at__isnull=False)
+    if since:
+        duplicates = duplicates.filter(reviewed_at__gte=since)
+    rows = duplicates.select_related("entity").order_by("-created_at")
+    return [duplicate_view(row) for row in rows[:limit]]
+
+
+def duplicate_view(row: Duplicate) -> DuplicateView:
+    return DuplicateView(
+        id=row.pk,
+        group_id=row.group_id,
+        name=row.name,
+        entity_id=row.entity_id,
+        entity_name=row.entity.name,
+        how=row.how,
+        score=row.score,
+        created_at=row.created_at,
+        confirmed_at=row.confirmed_at,
+        undone_at=row.undone_at,
+    )
+
+
+def pending_duplicates(scope: Scope, *, limit: int) -> list[WaitingPage]:
+    """Merged names that nobody has confirmed or undone yet."""
+    rows = Duplicate.objects.in_scope(scope).filter(confirmed_at=None, undone_at=None)
+    newest = rows.select_related("entity").order_by("-created_at", "pk")[:limit]
+    found = (
+        WaitingItem(
+            WaitingKind.DUPLICATE,
+            row.pk,
+            row.name,
+            row.created_at,
+            place=row.group_id,
+            detail=row.entity.name,
+        )
+        for row in newest
+    )
+    return [waiting_page(WaitingKind.DUPLICATE, found, limit=limit, count=rows.count)]

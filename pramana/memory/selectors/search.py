@@ -1,32 +1,40 @@
-"""What search asks of the graph: who is known by a key, what is around them, which facts count."""
+"""Queries that search makes: entities by key, facts around them, texts for the index."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Left
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.views import EntityView, EpisodeView, FactView
-from pramana.memory.models import Entity, Episode, FactRow
-from pramana.memory.postgres import rows
-from pramana.memory.selectors.graph import entity_view, episode_view, fact_view
+from pramana.memory.contracts.graph import (
+    COMMUNITIES,
+    ENTITIES,
+    EPISODES,
+    EXCHANGES,
+    FACTS,
+    EntityView,
+    FactView,
+)
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.models import Community, EntityRow, EpisodeRow, FactRow
+from pramana.memory.selectors.graph import TemporalFilter, entities_by_id, fact_view
+from pramana.memory.sql import fetch_rows
+from pramana.retrieval.ports import Texts
 
-PER_KEY = 8
-"""Entities of one key, at most: one that leads to more names nobody in particular."""
-AROUND = 200
-"""Facts around the entities of a question, the latest of them."""
-MOST_COUNTED = 50_000
-"""Facts among which search looks when those that no longer hold crowd out the others."""
-NEWEST = 100
-"""Episodes of a group that tell who speaks in it."""
+MOST_PER_KEY = 8
+"""Entities of one key. A key with more is too common to name anyone in particular."""
+MOST_AROUND = 200
+"""Facts around the entities of a question, latest first."""
+MOST_FILTERED = 50_000
+"""Facts to search among when closed facts crowd out the others."""
+NEWEST_EPISODES = 100
+"""Episodes of a group that are read to learn who speaks in it."""
 FEW_GROUPS = 10
-"""Groups that are looked at for who speaks in them."""
-BEGINNING = 300
+"""Groups that are read to learn who speaks in them."""
+OPENING_LENGTH = 300
 
-KNOWN_BY = """
+ENTITIES_BY_KEY = """
     SELECT asked.key, shared.entity_id
       FROM unnest(%(keys)s::text[]) AS asked (key)
      CROSS JOIN LATERAL (
@@ -46,101 +54,122 @@ RENEWALS = """
 """
 
 
-@dataclass(frozen=True)
-class Counting:
-    """Which facts count: those that held at a moment, as we knew it at another; or the closed too.
-
-    What began at an unknown time is taken to have begun before.
-    """
-
-    at: datetime
-    known_at: datetime | None = None
-    closed_too: bool = False
-
-    @property
-    def leaves_out(self) -> bool:
-        return not self.closed_too or self.known_at is not None
-
-    def condition(self) -> Q:
-        known = Q() if self.known_at is None else Q(created_at__lte=self.known_at)
-        if self.closed_too:
-            return known
-        lasting = Q(invalid_at=None) | Q(invalid_at__gt=self.at)
-        if self.known_at is not None:
-            lasting |= Q(expired_at__gt=self.known_at)  # its end was not known yet
-        return known & lasting & (Q(valid_at=None) | Q(valid_at__lte=self.at))
-
-
-def entities_known_by(
+def entities_by_key(
     scope: Scope, keys: Collection[str], group_ids: Sequence[str] | None
 ) -> dict[str, list[UUID]]:
-    """Entities by key, of some groups or of all."""
+    """Entities by key, in some groups or in all."""
     if not keys:
         return {}
     groups = None if group_ids is None else list(group_ids)
-    given = {"tenant": scope.tenant_id, "keys": list(keys), "groups": groups, "most": PER_KEY + 1}
-    found: dict[str, list[UUID]] = {}
-    for row in rows(KNOWN_BY, given):
-        found.setdefault(row["key"], []).append(row["entity_id"])
-    return {key: entities for key, entities in found.items() if len(entities) <= PER_KEY}
+    arguments = {
+        "tenant": scope.tenant_id,
+        "keys": list(keys),
+        "groups": groups,
+        "most": MOST_PER_KEY + 1,
+    }
+    by_key: dict[str, list[UUID]] = {}
+    for row in fetch_rows(ENTITIES_BY_KEY, arguments):
+        by_key.setdefault(row["key"], []).append(row["entity_id"])
+    return {key: entities for key, entities in by_key.items() if len(entities) <= MOST_PER_KEY}
 
 
 def facts_around(
-    scope: Scope, entity_ids: Collection[UUID], counting: Counting
+    scope: Scope, entity_ids: Collection[UUID], temporal_filter: TemporalFilter
 ) -> dict[UUID, FactView]:
-    """The facts that count about any of these entities, latest first."""
+    """The facts about any of these entities that pass the filter, latest first."""
     if not entity_ids:
         return {}
     ends = Q(subject_id__in=entity_ids) | Q(object_id__in=entity_ids)
-    found = FactRow.objects.in_scope(scope).filter(ends, counting.condition())
-    latest = found.order_by(F("valid_at").desc(nulls_last=True), "-created_at")[:AROUND]
+    rows = FactRow.objects.in_scope(scope).filter(ends, temporal_filter.condition())
+    latest = rows.order_by(F("valid_at").desc(nulls_last=True), "-created_at")[:MOST_AROUND]
     return {row.pk: fact_view(row) for row in latest}
 
 
-def facts_that_count(
-    scope: Scope, ids: Collection[UUID], counting: Counting
+def filter_facts(
+    scope: Scope, ids: Collection[UUID], temporal_filter: TemporalFilter
 ) -> dict[UUID, FactView]:
-    found = FactRow.objects.in_scope(scope).filter(counting.condition(), pk__in=ids)
-    return {row.pk: fact_view(row) for row in found}
+    rows = FactRow.objects.in_scope(scope).filter(temporal_filter.condition(), pk__in=ids)
+    return {row.pk: fact_view(row) for row in rows}
 
 
-def ids_that_count(
-    scope: Scope, group_ids: Sequence[str] | None, counting: Counting
+def matching_fact_ids(
+    scope: Scope, group_ids: Sequence[str] | None, temporal_filter: TemporalFilter
 ) -> frozenset[UUID]:
-    """Every fact that counts in these groups; the newest, where they are too many."""
-    found: QuerySet[FactRow] = FactRow.objects.in_scope(scope).filter(counting.condition())
+    """The ids of all facts in these groups that pass the filter, or of the newest if too many."""
+    rows: QuerySet[FactRow] = FactRow.objects.in_scope(scope).filter(temporal_filter.condition())
     if group_ids is not None:
-        found = found.filter(group_id__in=group_ids)
-    return frozenset(found.order_by("-created_at").values_list("pk", flat=True)[:MOST_COUNTED])
+        rows = rows.filter(group_id__in=group_ids)
+    return frozenset(rows.order_by("-created_at").values_list("pk", flat=True)[:MOST_FILTERED])
 
 
-def entities_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EntityView]:
-    found = Entity.objects.in_scope(scope).filter(pk__in=ids)
-    return {row.pk: entity_view(row) for row in found}
-
-
-def episodes_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EpisodeView]:
-    found = Episode.objects.in_scope(scope).filter(pk__in=ids)
-    return {row.pk: episode_view(row) for row in found}
-
-
-def opening(scope: Scope, ids: Collection[UUID]) -> frozenset[UUID]:
+def first_episodes(scope: Scope, ids: Collection[UUID]) -> frozenset[UUID]:
     """Those of these episodes that follow no other."""
-    found = Episode.objects.in_scope(scope).filter(pk__in=ids, follows_id=None)
-    return frozenset(found.values_list("pk", flat=True))
+    rows = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids, follows_id=None)
+    return frozenset(rows.values_list("pk", flat=True))
 
 
-def newest_beginnings(scope: Scope, group_ids: Sequence[str]) -> list[str]:
-    """How the newest episodes of a few groups begin: there it stands who says them."""
+def newest_openings(scope: Scope, group_ids: Sequence[str]) -> list[str]:
+    """The first characters of the newest episodes of a few groups, which contain the speaker."""
     beginnings: list[str] = []
     for group_id in group_ids[:FEW_GROUPS]:
-        found = Episode.objects.in_scope(scope).filter(group_id=group_id, source="message")
-        newest = found.order_by("-valid_at", "-created_at")[:NEWEST]
-        beginnings += newest.values_list(Left("content", BEGINNING), flat=True)
+        rows = EpisodeRow.objects.in_scope(scope).filter(group_id=group_id, source="message")
+        newest = rows.order_by("-valid_at", "-created_at")[:NEWEST_EPISODES]
+        beginnings += newest.values_list(Left("content", OPENING_LENGTH), flat=True)
     return beginnings
 
 
-def renewals_among(scope: Scope, ids: Sequence[UUID]) -> frozenset[tuple[UUID, UUID]]:
-    """Pairs of these episodes of which the first ended a fact that the second states."""
-    found = rows(RENEWALS, {"tenant": scope.tenant_id, "ids": list(ids)})
-    return frozenset((row["newer"], row["older"]) for row in found)
+def renewals_between(scope: Scope, ids: Sequence[UUID]) -> frozenset[tuple[UUID, UUID]]:
+    """Pairs of these episodes in which the first closed a fact that the second states."""
+    rows = fetch_rows(RENEWALS, {"tenant": scope.tenant_id, "ids": list(ids)})
+    return frozenset((row["newer"], row["older"]) for row in rows)
+
+
+def fact_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    rows = FactRow.objects.in_scope(scope).filter(pk__in=ids)
+    return dict(rows.values_list("pk", "text"))
+
+
+def entity_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
+    return dict(rows.values_list("pk", "name"))
+
+
+def episode_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    rows = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids).exclude(content="")
+    return dict(rows.values_list("pk", "content"))
+
+
+def exchange_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    """The text of each episode with the one before it, if that still exists."""
+    later = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids).exclude(content="")
+    pairs = later.values_list("pk", "follows_id", "content")
+    earlier = episode_texts(scope, [follows for _, follows, _ in pairs if follows])
+    return {
+        pk: f"{earlier[follows]}\n{text}" if follows and follows in earlier else text
+        for pk, follows, text in pairs
+    }
+
+
+def community_texts(scope: Scope, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    rows = Community.objects.in_scope(scope).filter(pk__in=ids, is_told=True)
+    summaries = rows.values_list("pk", "name", "summary")
+    return {pk: f"{name}. {summary}" for pk, name, summary in summaries}
+
+
+TEXTS: Mapping[str, Texts] = {
+    FACTS: fact_texts,
+    ENTITIES: entity_texts,
+    EPISODES: episode_texts,
+    EXCHANGES: exchange_texts,
+    COMMUNITIES: community_texts,
+}
+
+
+def entities_named(scope: Scope, words: str, *, limit: int) -> list[EntityView]:
+    """Entities of every group whose name contains the words, then those that sound like them."""
+    rows = EntityRow.objects.in_scope(scope).filter(name__icontains=words)
+    containing = list(rows.order_by("name", "pk").values_list("pk", flat=True)[:limit])
+    similar = entities_by_key(scope, keys_of(words), None).values()
+    ids = dict.fromkeys([*containing, *(each for ids in similar for each in ids)])
+    entities = entities_by_id(scope, ids)
+    return [entities[each] for each in ids if each in entities][:limit]

@@ -1,1 +1,1 @@
-"""Changes to memory, one transaction each."""
+"""Changes to memory, each in one transaction."""

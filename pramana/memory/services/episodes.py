@@ -1,11 +1,11 @@
-"""One message becomes an episode: read by stages over values, then saved at once.
+"""One message becomes an episode: read it in stages over values, then save everything at once.
 
-Nothing is written until everything is known, so whatever fails on the way leaves no trace.
+Nothing is written until everything is known, so a failure on the way leaves nothing behind.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -13,98 +13,135 @@ from django.db import transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.llm.contracts import OFFLINE
+from pramana.llm.embeddings.choice import configured_encoder
 from pramana.llm.gateway import gateway
-from pramana.llm.port import Gateway
-from pramana.memory.contracts.communities import Membership
-from pramana.memory.contracts.graph import Episode
-from pramana.memory.contracts.messages import Incoming, speaker_in
-from pramana.memory.contracts.results import EpisodeResult
-from pramana.memory.domain.groups import Rules, check_group
-from pramana.memory.domain.plan import Plan
+from pramana.llm.ports import Gateway
+from pramana.memory.contracts.extraction import (
+    MOST_READ,
+    EarlierMessage,
+    EntityMention,
+    ExtractionRequest,
+    FactStatement,
+    MessageExtraction,
+    ResolutionRequest,
+    Verdicts,
+)
+from pramana.memory.contracts.graph import AddEpisodeResult, CommunityMembership, Episode, Fact
+from pramana.memory.contracts.messages import IncomingMessage, speaker_of
+from pramana.memory.domain.drafts import (
+    FactDraft,
+    draft_facts,
+    grounded_facts,
+    select_entities,
+    select_facts,
+)
+from pramana.memory.domain.groups import GroupRules, check_group
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.plan import Plan, enrich_entities
+from pramana.memory.domain.resolution import (
+    EntityResolution,
+    add_candidates,
+    apply_verdicts,
+    resolve_entities,
+    unmatched_mentions,
+)
+from pramana.memory.domain.timeline import (
+    PossibleContradiction,
+    apply_drafts,
+    confirmed_contradictions,
+    possible_contradictions,
+)
 from pramana.memory.errors import EpisodeNotFound
-from pramana.memory.selectors.communities import communities_by_id, homes_of
-from pramana.memory.selectors.reading import episodes_by_id, previous_episodes, rules_of
-from pramana.memory.services.columns import written
-from pramana.memory.services.reader import Reader
-from pramana.memory.services.saving import save
-from pramana.memory.services.telling import update_communities
+from pramana.memory.prompts.extract import LONGEST_BODY, extract_prompt
+from pramana.memory.prompts.resolve import resolve_prompt
+from pramana.memory.selectors.communities import communities_by_id, communities_of_entities
+from pramana.memory.selectors.groups import rules_of
+from pramana.memory.selectors.reading_context import (
+    entities_near,
+    episodes_by_id,
+    known_entities,
+    known_facts,
+    previous_episodes,
+)
+from pramana.memory.services.communities import update_communities
+from pramana.memory.services.saving import plan_rows, save_rows
+from pramana.retrieval.contracts import Vector
 
 logger = logging.getLogger(__name__)
 
 
 def add_episode(
     scope: Scope,
-    incoming: Incoming,
+    incoming: IncomingMessage,
     *,
-    rules: Rules | None = None,
+    rules: GroupRules | None = None,
     previous_ids: Sequence[UUID] | None = None,
     communities: bool | None = None,
     model: Gateway | None = None,
-) -> EpisodeResult:
-    """Read a message and save what it says, now and in one transaction.
+) -> AddEpisodeResult:
+    """Read a message and save its facts immediately, in one transaction.
 
-    `communities` says whether those of its entities are updated too, afterwards; the group's
-    settings do where it is left out.
+    `communities` says whether the communities of its entities are updated afterwards; if it is
+    None, the group's settings decide.
     """
     plan = read_message(scope, incoming, rules=rules, previous_ids=previous_ids, model=model)
     if communities is not None:
         plan = replace(plan, updates_communities=communities)
-    rows = written(scope, plan)
+    rows = plan_rows(scope, plan)
     with transaction.atomic():
-        save(scope, rows)
+        save_rows(scope, rows)
     return _with_communities(scope, plan, model) if plan.updates_communities else plan.result()
 
 
-def _with_communities(scope: Scope, plan: Plan, model: Gateway | None) -> EpisodeResult:
-    """The result with its entities' communities. If they fail, the episode is saved all the same,
-    and the clock asks for them again."""
+def _with_communities(scope: Scope, plan: Plan, model: Gateway | None) -> AddEpisodeResult:
+    """Update the communities and add them to the result.
+
+    If that fails, the episode stays saved, and a periodic task updates the communities later.
+    """
     try:
         update_communities(scope, plan.episode.group_id, model=model)
     except AppError as error:
-        logger.warning("episode %s: no communities: %s", plan.episode.id, error.code)
-    homes = homes_of(scope, plan.mentioned)
+        logger.warning("episode %s: communities not updated: %s", plan.episode.id, error.code)
+    homes = communities_of_entities(scope, plan.mentions)
     return replace(
         plan.result(),
         communities=tuple(communities_by_id(scope, set(homes.values()))),
-        memberships=tuple(Membership(entity, home) for entity, home in homes.items()),
+        memberships=tuple(CommunityMembership(entity, home) for entity, home in homes.items()),
     )
 
 
 def read_message(
     scope: Scope,
-    incoming: Incoming,
+    incoming: IncomingMessage,
     *,
-    rules: Rules | None = None,
+    rules: GroupRules | None = None,
     previous_ids: Sequence[UUID] | None = None,
     model: Gateway | None = None,
 ) -> Plan:
-    """Everything a message will change; nothing is changed yet."""
+    """Read a message and return everything it will change. Nothing is changed yet."""
     check_group(incoming.group_id)
     rules = rules or rules_of(scope, incoming.group_id)
-    previous = _previous(scope, incoming, rules, previous_ids)
-    episode, is_new = _episode(scope, incoming)
-    speaker = incoming.speaker if is_new else speaker_in(episode.content) or incoming.speaker
-    reader = Reader(scope, model or gateway(scope), rules, episode, speaker, is_new)
+    if previous_ids is not None:
+        previous = episodes_by_id(scope, incoming.group_id, previous_ids)
+    else:
+        most = rules.settings.previous_episodes
+        previous = previous_episodes(scope, incoming.group_id, incoming.valid_at, most=most)
+    episode, is_new = _load_or_create_episode(scope, incoming)
+    stored_speaker = "" if is_new else speaker_of(episode.content).name
+    speaker = stored_speaker or incoming.speaker
+    reader = MessageReader(scope, model or gateway(scope), rules, episode, speaker, is_new)
     return reader.read(previous)
 
 
-def _previous(
-    scope: Scope, incoming: Incoming, rules: Rules, ids: Sequence[UUID] | None
-) -> list[Episode]:
-    if ids is not None:
-        return episodes_by_id(scope, incoming.group_id, ids)
-    most = rules.settings.previous_episodes
-    return previous_episodes(scope, incoming.group_id, incoming.valid_at, most=most)
-
-
-def _episode(scope: Scope, incoming: Incoming) -> tuple[Episode, bool]:
-    """The stored episode where the message names one, else a new one."""
+def _load_or_create_episode(scope: Scope, incoming: IncomingMessage) -> tuple[Episode, bool]:
+    """The stored episode if the message names one, else a new one; and whether it is new."""
     if incoming.uuid:
         try:
-            asked = UUID(incoming.uuid)
+            episode_id = UUID(incoming.uuid)
         except ValueError:
             raise EpisodeNotFound(incoming.uuid) from None
-        return episodes_by_id(scope, incoming.group_id, [asked])[0], False
+        return episodes_by_id(scope, incoming.group_id, [episode_id])[0], False
     episode = Episode(
         id=uuid4(),
         group_id=incoming.group_id,
@@ -115,3 +152,147 @@ def _episode(scope: Scope, incoming: Incoming) -> tuple[Episode, bool]:
         source_description=incoming.source_description,
     )
     return episode, True
+
+
+@dataclass
+class MessageReader:
+    """The stages of reading one message. A stage whose model fails is skipped."""
+
+    scope: Scope
+    model: Gateway
+    rules: GroupRules
+    episode: Episode
+    speaker: str
+    is_new: bool = True
+    engine: str = ""
+    skipped: tuple[str, ...] = ()
+    vectors: dict[str, Vector | None] = field(default_factory=dict)
+    """Vectors of names, if the search for candidates already needed them."""
+
+    def read(self, previous: Sequence[Episode]) -> Plan:
+        episodes = [each for each in previous if each.id != self.episode.id]
+        earlier = tuple(
+            EarlierMessage(each.content, each.valid_at) for each in episodes if each.content
+        )
+        extraction = self._extract(earlier)
+        mentions = select_entities(extraction, self.rules, earlier)
+        statements = grounded_facts(select_facts(extraction), self.episode.content, earlier)
+        candidates = self._resolve(mentions)
+        drafts, known = self._draft(statements, mentions, candidates)
+        names = {id_: entity.name for id_, entity in candidates.entities.items()}
+        open_ = possible_contradictions(drafts, known, self.rules, names)
+        verdicts = self._judge(candidates, open_, earlier)
+        resolution = apply_verdicts(candidates, verdicts.same)
+        if resolution.entities.keys() != candidates.entities.keys():
+            drafts, known = self._draft(statements, mentions, resolution)
+        contradicted = confirmed_contradictions(open_, verdicts.contradicted)
+        entities, first_mentions = enrich_entities(mentions, resolution)
+        return Plan(
+            episode=self.episode,
+            is_new=self.is_new,
+            keeps_content=self.rules.settings.store_raw_content,
+            engine=self.engine,
+            resolution=replace(resolution, entities=entities),
+            changes=apply_drafts(
+                drafts, known, self.rules, now=utcnow(), contradicted=contradicted
+            ),
+            mentions=first_mentions,
+            enriched=tuple(
+                each
+                for id_, each in entities.items()
+                if id_ not in resolution.new_ids and each is not resolution.entities[id_]
+            ),
+            known_facts={fact.id: fact for fact in known},
+            follows=episodes[-1] if episodes and episodes[-1].content else None,
+            updates_communities=self.rules.settings.update_communities,
+            vectors=self.vectors,
+            skipped=self.skipped,
+            unread=self._unread(),
+        )
+
+    def _extract(self, earlier: tuple[EarlierMessage, ...]) -> MessageExtraction:
+        request = ExtractionRequest(
+            body=self.episode.content,
+            speaker=self.speaker,
+            at=self.episode.valid_at,
+            previous=earlier,
+            entity_types=self.rules.entity_types,
+            excluded_types=tuple(self.rules.settings.excluded_entity_types),
+            families=self.rules.relation_choices,
+        )
+        try:
+            completion = self.model.ask(extract_prompt(request))
+        except AppError as error:
+            self._skip("extract", error)
+            return MessageExtraction()
+        self.engine = completion.engine
+        return completion.output
+
+    def _unread(self) -> int:
+        """Characters that were not read. A model is given less of a long message."""
+        most = MOST_READ if self.engine == OFFLINE else LONGEST_BODY
+        return max(0, len(self.episode.content) - most) if self.engine else 0
+
+    def _resolve(self, mentions: Sequence[EntityMention]) -> EntityResolution:
+        """Resolve by name. If a model can judge, also find candidates by meaning for new names."""
+        group_id = self.episode.group_id
+        keys = {key for each in mentions for key in keys_of(each.name)}
+        known = known_entities(self.scope, group_id, keys)
+        resolution = resolve_entities(mentions, known, group_id=group_id, new_id=uuid4)
+        names = [each.name for each in unmatched_mentions(resolution)]
+        encoder = configured_encoder() if names and self.engine not in ("", OFFLINE) else None
+        if encoder is None:
+            return resolution
+        self.vectors = dict(zip(names, encoder.embed_passages(names).vectors, strict=True))
+        near = entities_near(self.scope, group_id, encoder.id, self.vectors)
+        return add_candidates(resolution, near)
+
+    def _draft(
+        self,
+        statements: Sequence[FactStatement],
+        mentions: Sequence[EntityMention],
+        resolution: EntityResolution,
+    ) -> tuple[list[FactDraft], list[Fact]]:
+        """The drafts, and the stored facts they may restate or close.
+
+        Which relations are allowed depends on types, so the types this message adds count too.
+        """
+        entities, _ = enrich_entities(mentions, resolution)
+        drafts = draft_facts(
+            statements,
+            replace(resolution, entities=entities),
+            self.rules,
+            body=self.episode.content,
+            at=self.episode.valid_at,
+            now=self.episode.created_at if self.is_new else utcnow(),
+            group_id=self.episode.group_id,
+            new_id=uuid4,
+        )
+        return drafts, known_facts(self.scope, self.episode.group_id, drafts, self.rules)
+
+    def _judge(
+        self,
+        resolution: EntityResolution,
+        open_: Sequence[PossibleContradiction],
+        earlier: tuple[EarlierMessage, ...],
+    ) -> Verdicts:
+        """Ask once about everything that code could not decide. Without an answer it stays open."""
+        if not resolution.undecided and not open_:
+            return Verdicts()
+        request = ResolutionRequest(
+            pairs=tuple(each.as_pair() for each in resolution.undecided),
+            facts=tuple(each.as_open() for each in open_),
+            body=self.episode.content,
+            previous=earlier,
+        )
+        try:
+            return self.model.complete(resolve_prompt(request))
+        except AppError as error:
+            self._skip("resolve", error)
+            return Verdicts()
+
+    def _skip(self, stage: str, error: AppError) -> None:
+        self.skipped = (*self.skipped, stage)
+        logger.warning(
+            "episode %s: the stage %s was skipped: %s", self.episode.id, stage, error.code
+        )

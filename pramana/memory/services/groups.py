@@ -1,4 +1,4 @@
-"""What a group sets for its messages."""
+"""A group's settings and its lock."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,8 +6,12 @@ from typing import Any
 from django.db import transaction
 
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.graph import group_key
 from pramana.memory.domain.groups import check_group, read_rules
-from pramana.memory.models import Group
+from pramana.memory.models import GroupRow
+from pramana.memory.sql import fetch_rows
+
+LOCK_GROUP = "SELECT pg_advisory_xact_lock(hashtextextended(%(group)s, 0)) IS NULL AS locked"
 
 
 @transaction.atomic
@@ -18,13 +22,13 @@ def configure_group(
     settings: Mapping[str, Any],
     families: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """Set a group's entity types, exclusions, relation types and families, in place of the last.
+    """Replace a group's settings: entity types, exclusions, relation types and families.
 
-    Whatever contradicts itself is refused here, so that no message fails because of it later.
+    Settings that contradict themselves raise here, so that no message fails because of them later.
     """
     check_group(group_id)
     rules = read_rules(settings, families)
-    Group.objects.in_scope(scope).update_or_create(
+    GroupRow.objects.in_scope(scope).update_or_create(
         tenant_id=scope.tenant_id,
         group_id=group_id,
         defaults={
@@ -32,3 +36,11 @@ def configure_group(
             "families": list(families),
         },
     )
+
+
+def lock_group(scope: Scope, group_id: str) -> None:
+    """Lock a group until the transaction ends.
+
+    Services that change communities, or delete what is in them, run one at a time in a group.
+    """
+    fetch_rows(LOCK_GROUP, {"group": f"memory {group_key(scope.tenant_id, group_id)}"})

@@ -1,4 +1,4 @@
-"""What is new goes into search, many messages at a time, with the vectors it was saved with."""
+"""Moving new items from the index queue into search, many at a time, with their vectors."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,32 +12,34 @@ from django.db import transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import configured_encoder
-from pramana.memory.contracts.spaces import group_key
-from pramana.memory.models import Unindexed
-from pramana.memory.postgres import rows
-from pramana.memory.selectors.texts import TEXTS
-from pramana.retrieval.contracts import Embeddings, Entry
+from pramana.memory.contracts.graph import group_key
+from pramana.memory.models import UnindexedItem
+from pramana.memory.selectors.search import TEXTS
+from pramana.memory.sql import fetch_rows
+from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.services import index_entries
 
 BATCH = 1_000
-EVERY = 100
-"""Messages after which a long queue is indexed in between."""
-TAKE = """
+INDEX_EVERY = 100
+"""A long queue of messages is indexed each time this many have been read."""
+TAKE_BATCH = """
     DELETE FROM memory_unindexed
      WHERE tenant_id = %(tenant)s AND id IN (
            SELECT id FROM memory_unindexed WHERE tenant_id = %(tenant)s
             ORDER BY created_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
  RETURNING space, item_id, group_id, model, vector::text AS vector, created_at::date AS date
 """
-PLACE = itemgetter("space", "model")
+SPACE_AND_MODEL = itemgetter("space", "model")
 
 
-def waiting(scope: Scope, space: str, group_id: str, texts: Mapping[UUID, str]) -> list[Unindexed]:
-    """Rows for the waiting list, with the vectors of these texts, to be saved with what is new."""
+def unindexed_items(
+    scope: Scope, space: str, group_id: str, texts: Mapping[UUID, str]
+) -> list[UnindexedItem]:
+    """Rows for the index queue, with vectors of these texts, to be saved with the new items."""
     encoder, now = configured_encoder(), utcnow()
     vectors = encoder.embed_passages(list(texts.values())).vectors if encoder else ()
     return [
-        Unindexed(
+        UnindexedItem(
             tenant_id=scope.tenant_id,
             space=space,
             item_id=item_id,
@@ -50,16 +52,16 @@ def waiting(scope: Scope, space: str, group_id: str, texts: Mapping[UUID, str]) 
     ]
 
 
-def is_due(remaining: int) -> bool:
-    """Whether to index now, with this many messages still waiting."""
-    return remaining % EVERY == 0
+def is_index_due(remaining: int) -> bool:
+    """Whether to index now, with this many messages still queued."""
+    return remaining % INDEX_EVERY == 0
 
 
-def index_waiting(scope: Scope) -> int:
-    """Index everything that waits; return how much that was.
+def index_pending(scope: Scope) -> int:
+    """Index everything in the queue; return how many items that was.
 
-    Each batch leaves the waiting list in the transaction that indexes it. Whoever deletes takes
-    from that list first, and so comes before a batch or after it, never in between.
+    Each batch leaves the queue in the transaction that indexes it. A deletion takes its items from
+    the queue first, so it happens before or after a batch, never in between.
     """
     done = 0
     while taken := _index_batch(scope):
@@ -69,17 +71,17 @@ def index_waiting(scope: Scope) -> int:
 
 @transaction.atomic
 def _index_batch(scope: Scope) -> int:
-    taken = rows(TAKE, {"tenant": scope.tenant_id, "batch": BATCH})
-    for (space, model), group in groupby(sorted(taken, key=PLACE), key=PLACE):
-        _index(scope, space, model, list(group))
+    taken = fetch_rows(TAKE_BATCH, {"tenant": scope.tenant_id, "batch": BATCH})
+    for (space, model), group in groupby(sorted(taken, key=SPACE_AND_MODEL), key=SPACE_AND_MODEL):
+        _index_items(scope, space, model, list(group))
     return len(taken)
 
 
-def _index(scope: Scope, space: str, model: str, items: Sequence[dict[str, Any]]) -> None:
+def _index_items(scope: Scope, space: str, model: str, items: Sequence[dict[str, Any]]) -> None:
     texts = TEXTS[space](scope, [each["item_id"] for each in items])
-    kept = [each for each in items if each["item_id"] in texts]
+    existing = [each for each in items if each["item_id"] in texts]
     entries = [
-        Entry(
+        IndexEntry(
             space=space,
             item_id=each["item_id"],
             parent_id=each["item_id"],
@@ -87,24 +89,24 @@ def _index(scope: Scope, space: str, model: str, items: Sequence[dict[str, Any]]
             collection_id=group_key(scope.tenant_id, each["group_id"]),
             date=each["date"],
         )
-        for each in kept
+        for each in existing
     ]
-    vectors = {each["item_id"]: _vector(each["vector"]) for each in kept}
+    vectors = {each["item_id"]: _vector(each["vector"]) for each in existing}
     if entries:
         index_entries(scope, entries, _embeddings(model, vectors))
 
 
-def _vector(written: str | None) -> list[float] | None:
-    return None if written is None else json.loads(written)
+def _vector(text: str | None) -> list[float] | None:
+    return None if text is None else json.loads(text)
 
 
 def _embeddings(model: str, vectors: dict[Any, list[float] | None]) -> Embeddings | None:
-    """None where no vector was made: then search asks for them, once there is an encoder."""
+    """None if there are no vectors; search then makes them once an encoder is configured."""
     dimension = next((len(each) for each in vectors.values() if each), 0)
     return Embeddings(model, dimension, vectors) if model and dimension else None
 
 
-def tenants_waiting() -> list[Any]:
-    """Tenants with something that search does not know yet."""
-    waiting = Unindexed.objects.unscoped("the clock indexes what a crash left behind")
-    return list(waiting.values_list("tenant_id", flat=True).distinct())
+def tenants_to_index() -> list[Any]:
+    """Tenants with items in the index queue."""
+    queue = UnindexedItem.objects.unscoped("a periodic task indexes what a crash left behind")
+    return list(queue.values_list("tenant_id", flat=True).distinct())

@@ -1,12 +1,24 @@
-"""A plan into the tables: one statement, so all of it or nothing."""
+"""Saving a plan: its rows for each table, and the one statement that writes all or nothing.
+
+The rows, with vectors for new texts, are made before the transaction. So an encoder that fails
+leaves nothing behind, and a slow one holds no locks.
+"""
 
 from collections.abc import Mapping
-from uuid import UUID
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.errors import MessageGone
-from pramana.memory.postgres import rows
+from pramana.llm.embeddings.choice import configured_encoder
+from pramana.memory.contracts.graph import Closing, Fact
+from pramana.memory.contracts.messages import offset_minutes
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.plan import Plan
+from pramana.memory.errors import MessageDeleted
+from pramana.memory.sql import fetch_rows, json_rows
+from pramana.postgres.vectors import vector_literal
 
 SAVE = """
     WITH taken AS (
@@ -66,13 +78,192 @@ SAVE = """
 """
 
 
-def save(scope: Scope, written: Mapping[str, str], *, message_id: UUID | None = None) -> None:
-    """Write the rows of a plan. Inside the caller's transaction.
+def save_rows(scope: Scope, rows: Mapping[str, str], *, message_id: UUID | None = None) -> None:
+    """Write the rows of a plan, inside the caller's transaction.
 
-    Raises `MessageGone`, for the transaction to be rolled back, when the message was deleted
-    while it was read.
+    Raises `MessageDeleted` if the message was deleted while it was read; the caller's transaction
+    is then rolled back.
     """
-    given = {"tenant": scope.tenant_id, "message": message_id, "now": utcnow(), **written}
-    taken = rows(SAVE, given)[0]["taken"]
+    arguments = {"tenant": scope.tenant_id, "message": message_id, "now": utcnow(), **rows}
+    taken = fetch_rows(SAVE, arguments)[0]["taken"]
     if message_id is not None and not taken:
-        raise MessageGone()
+        raise MessageDeleted()
+
+
+def plan_rows(scope: Scope, plan: Plan) -> dict[str, str]:
+    """The rows of a plan as the arguments of the statement that saves them, one per table."""
+    rows = _PlanRows(scope, plan)
+    tables = rows.episode() | rows.entities() | rows.facts() | rows.index_queue()
+    return {name: json_rows(values) for name, values in tables.items()}
+
+
+Rows = list[dict[str, Any]]
+
+
+class _PlanRows:
+    """The rows of a plan, by the name that the statement uses for their table."""
+
+    def __init__(self, scope: Scope, plan: Plan) -> None:
+        self.plan, self.now = plan, utcnow()
+        self.tenant = {"tenant_id": scope.tenant_id}
+        self.group = self.tenant | {"group_id": plan.episode.group_id}
+
+    def episode(self) -> dict[str, Rows]:
+        episode, follows = self.plan.episode, self.plan.follows
+        row = {
+            "id": episode.id,
+            "name": episode.name,
+            "content": episode.content if self.plan.keeps_content else "",
+            "source": episode.source,
+            "source_description": episode.source_description,
+            "valid_at": episode.valid_at,
+            "offset_minutes": offset_minutes(episode.valid_at),
+            "created_at": episode.created_at,
+            "follows_id": follows.id if follows else None,
+            "fact_ids": list(self.plan.changes.fact_ids),
+            "engine": self.plan.engine[:100],
+        }
+        return {"episodes": [self.group | row]}
+
+    def entities(self) -> dict[str, Rows]:
+        """New entities, changed attributes, name keys, mentions, merges and community updates."""
+        plan, aliases = self.plan, self.plan.resolution.aliases
+        names = [(each.name, each.id) for each in plan.new_entities]
+        names += [(alias.name, alias.entity_id) for alias in aliases]
+        return {
+            "entities": [
+                self.group
+                | {
+                    "id": each.id,
+                    "name": each.name,
+                    "type": each.type[:100],
+                    "summary": "",
+                    "attributes": dict(each.attributes),
+                    "by_hand": False,
+                    "created_at": self.now,
+                }
+                for each in plan.new_entities
+            ],
+            "enriched": [
+                {"id": each.id, "type": each.type, "attributes": dict(each.attributes)}
+                for each in plan.enriched
+            ],
+            "keys": [
+                self.group | {"id": uuid4(), "key": key, "entity_id": entity_id}
+                for name, entity_id in names
+                for key in keys_of(name)
+            ],
+            "mentions": [
+                self.tenant
+                | {
+                    "id": uuid4(),
+                    "episode_id": plan.episode.id,
+                    "entity_id": entity_id,
+                    "name": mention.name,
+                    "learnt": mention.attributes,
+                    "created_at": self.now,
+                }
+                for entity_id, mention in plan.mentions.items()
+            ],
+            "duplicates": [
+                self.group
+                | {
+                    "id": uuid4(),
+                    "entity_id": alias.entity_id,
+                    "name": alias.name,
+                    "how": alias.how,
+                    "score": alias.score,
+                    "episode_id": plan.episode.id,
+                    "created_at": self.now,
+                }
+                for alias in aliases
+            ],
+            "due": [
+                self.group | {"id": uuid4(), "entity_id": entity_id}
+                for entity_id in (plan.mentions if plan.updates_communities else ())
+            ],
+        }
+
+    def facts(self) -> dict[str, Rows]:
+        """New facts, the ends of known ones, why they ended, and the words that state them."""
+        changes, known = self.plan.changes, self.plan.known_facts
+        ends: dict[UUID, datetime] = {}
+        for closing in changes.closings:  # of two ends of a fact, the earlier one counts
+            if closing.fact_id in known:
+                ends[closing.fact_id] = min(closing.at, ends.get(closing.fact_id, closing.at))
+        closings = [
+            self._closing(each, known.get(each.fact_id), self.plan.episode.id)
+            for each in changes.closings
+        ]
+        closings += [self._closing(each, stated, None) for each, stated in changes.arrivals]
+        return {
+            "facts": [
+                self.group
+                | {
+                    "id": fact.id,
+                    "subject_id": fact.subject_id,
+                    "relation": fact.relation,
+                    "family": fact.family,
+                    "object_id": fact.object_id,
+                    "text": fact.text,
+                    "confidence": changes.evidence[fact.id].confidence,
+                    "valid_at": fact.valid.start,
+                    "invalid_at": fact.valid.end,
+                    "created_at": fact.created_at,
+                    "expired_at": fact.expired_at,
+                }
+                for fact in changes.accepted
+            ],
+            "ends": [{"id": fact_id, "at": at} for fact_id, at in ends.items()],
+            "closings": closings,
+            "sources": [
+                self.tenant
+                | {
+                    "id": uuid4(),
+                    "fact_id": fact_id,
+                    "episode_id": self.plan.episode.id,
+                    "quote": draft.quote if self.plan.keeps_content else "",
+                    "start": draft.span.start if draft.span else None,
+                    "end": draft.span.end if draft.span else None,
+                    "alignment": draft.span.alignment.value if draft.span else "none",
+                }
+                for fact_id, draft in changes.evidence.items()
+            ],
+        }
+
+    def _closing(
+        self, closing: Closing, before: Fact | None, episode_id: UUID | None
+    ) -> dict[str, Any]:
+        """`before` is the fact before it was closed; without an episode, it was stored closed."""
+        return self.tenant | {
+            "id": uuid4(),
+            "fact_id": closing.fact_id,
+            "by_id": None if closing.by == closing.fact_id else closing.by,
+            "episode_id": episode_id,
+            "at": closing.at,
+            "reason": closing.reason,
+            "was_invalid_at": before.valid.end if before else None,
+            "was_expired_at": before.expired_at if before else None,
+            "created_at": self.now,
+        }
+
+    def index_queue(self) -> dict[str, Rows]:
+        """The new texts with their vectors. Vectors made while reading are not made again."""
+        texts, encoder = self.plan.texts(), configured_encoder()
+        vectors = dict(self.plan.vectors) if encoder else {}
+        missing = [text for text in dict.fromkeys(texts.values()) if text not in vectors]
+        if encoder and missing:
+            vectors |= zip(missing, encoder.embed_passages(missing).vectors, strict=True)
+        rows = []
+        for (space, item_id), text in texts.items():
+            vector = vectors.get(text)
+            row = {
+                "id": uuid4(),
+                "space": space,
+                "item_id": item_id,
+                "model": encoder.id if encoder else "",
+                "vector": None if vector is None else vector_literal(vector),
+                "created_at": self.now,
+            }
+            rows.append(self.group | row)
+        return {"unindexed": rows}

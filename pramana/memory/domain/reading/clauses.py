@@ -1,12 +1,69 @@
-"""A verb with what the grammar says about it: who, when it looks to, and whether it is so."""
+"""Clauses: a verb with its subjects, objects, tense, negation, and whether it is stated as real."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.links import first_verb, own_subjects, with_conjuncts
-from pramana.memory.domain.reading.values import Aspect, Token
+from pramana.memory.domain.reading.claims import Aspect, Token
+from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, JOB_LINK
+
+
+def first_verb(head: Token) -> Token:
+    """The verb whose subject a coordinated verb shares: "she came and won"."""
+    while head.dep_ == "conj" and not own_subjects(head) and head.head.pos_ in ("VERB", "AUX"):
+        head = head.head
+    return head
+
+
+def own_subjects(verb: Token) -> list[Token]:
+    return [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
+
+
+def is_passive(verb: Token) -> bool:
+    return verb.tag_ == "VBN" and (
+        any(child.dep_ == "auxpass" or child.lemma_ == "be" for child in verb.children)
+        or verb.dep_ == "acl"
+        or (verb.dep_ == "acomp" and verb.head.lemma_ == "be")
+    )
+
+
+def with_conjuncts(token: Token) -> list[Token]:
+    """The noun and those coordinated with it by "and"."""
+    return [token, *(each for each in token.conjuncts if each.i > token.i and each.pos_ != "VERB")]
+
+
+def linked_tokens(verb: Token, link: str) -> list[Token]:
+    """The objects of a verb, or what follows one of its prepositions."""
+    if link == DIRECT_OBJECT:
+        tokens = [child for child in verb.children if child.dep_ in ("dobj", "obj")]
+        tokens += [child for child in verb.children if _is_liked_activity(verb, child)]
+    elif link == JOB_LINK:
+        jobs = [child for child in verb.children if child.lemma_ in lexicon.JOB_NOUNS]
+        return [each for noun in (*jobs, verb) if jobs for each in linked_tokens(noun, "at")]
+    else:
+        tokens = [
+            each
+            for prep in _prepositions(verb)
+            if prep.lower_ == link
+            for each in prep.children
+            if each.dep_ in ("pobj", "pcomp")
+        ]
+    return [each for token in tokens for each in with_conjuncts(token)]
+
+
+def _is_liked_activity(verb: Token, child: Token) -> bool:
+    """ "I enjoy hiking": what is liked is something one does."""
+    return verb.lemma_ in lexicon.LIKING_VERBS and child.dep_ == "xcomp" and child.tag_ == "VBG"
+
+
+def _prepositions(verb: Token) -> Iterator[Token]:
+    for child in verb.children:
+        if child.dep_ in ("prep", "agent", "dative"):
+            yield child
+            yield from (each for each in child.children if each.dep_ == "prep")
+        elif child.dep_ in ("advmod", "prt", "acomp"):
+            yield from (each for each in child.children if each.dep_ == "prep")
 
 
 class Tense(StrEnum):
@@ -16,19 +73,21 @@ class Tense(StrEnum):
     FUTURE = "future"
 
 
-UNSURE = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
-CONDITIONS = frozenset(("if", "unless", "whether", "until", "once", "whenever"))
-ENDINGS = frozenset(("anymore", "longer"))
-IMAGINING = frozenset(("wish", "hope", "imagine", "suppose", "pretend", "doubt", "wonder", "dream"))
-SO_CALLED = frozenset(
+UNSURE_WORDS = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
+CONDITION_WORDS = frozenset(("if", "unless", "whether", "until", "once", "whenever"))
+END_WORDS = frozenset(("anymore", "longer"))
+IMAGINING_VERBS = frozenset(
+    ("wish", "hope", "imagine", "suppose", "pretend", "doubt", "wonder", "dream")
+)
+UNCERTAIN_ADVERBS = frozenset(
     ("almost", "nearly", "maybe", "perhaps", "hopefully", "probably", "supposedly")
 )
-"""Words beside a verb that take its certainty away."""
+"""Adverbs that make a statement uncertain."""
 
 
 @dataclass(frozen=True)
 class Clause:
-    """`verb` tells the relation; `head` is the verb that carries tense and subject.
+    """`verb` names the relation, `head` carries tense and subject.
 
     They differ in "used to work" and "started working".
     """
@@ -38,53 +97,53 @@ class Clause:
     tense: Tense
     negated: bool = False
     over: bool = False
-    """No longer so: "used to", "anymore", "stopped"."""
+    """It no longer holds: "used to", "anymore", "stopped"."""
     starting: bool = False
     possible: bool = False
-    """Only asked, imagined, wished, ordered, or never so."""
+    """It is not stated as real: a question, a wish, an order, a condition, or "never"."""
 
     @property
     def aspect(self) -> Aspect | None:
-        """What the clause itself says, whatever the verb means."""
+        """Whether the clause itself says that the relation begins or ends."""
         if self.over:
             return Aspect.END
         return Aspect.START if self.starting else None
 
 
-def clause_of(verb: Token) -> Clause:
+def parse_clause(verb: Token) -> Clause:
     """The clause around a verb."""
     head = verb.head if verb.dep_ == "xcomp" and verb.head.pos_ in ("VERB", "AUX") else verb
     lemma = head.lemma_ if head is not verb else ""
-    said = [*head.children, *(verb.children if head is not verb else ())]
-    ended = lemma == "use" or lemma in lexicon.STOPPING or _no_longer(said)
+    children = [*head.children, *(verb.children if head is not verb else ())]
+    over = lemma == "use" or lemma in lexicon.STOP_VERBS or _says_no_longer(children)
     return Clause(
         verb,
         head,
         _tense(head, lemma),
-        negated=any(child.dep_ == "neg" for child in said),
-        over=ended,
-        starting=lemma in lexicon.STARTING,
-        possible=_possible(head, lemma) or (head is not verb and not _carries(lemma)),
+        negated=any(child.dep_ == "neg" for child in children),
+        over=over,
+        starting=lemma in lexicon.START_VERBS,
+        possible=_is_unreal(head, lemma) or (head is not verb and not _tells_phase(lemma)),
     )
 
 
-def _carries(lemma: str) -> bool:
-    """Whether the verb above only tells the phase of the one below it."""
-    return lemma in {"use", "go", *lexicon.STOPPING, *lexicon.STARTING}
+def _tells_phase(lemma: str) -> bool:
+    """Whether a verb only says that the verb below it begins, ends or follows."""
+    return lemma in {"use", "go", *lexicon.STOP_VERBS, *lexicon.START_VERBS}
 
 
-def _no_longer(said: list[Token]) -> bool:
-    return any(child.lower_ in ENDINGS and child.dep_ == "advmod" for child in said)
+def _says_no_longer(children: list[Token]) -> bool:
+    return any(child.lower_ in END_WORDS and child.dep_ == "advmod" for child in children)
 
 
-def _possible(head: Token, lemma: str) -> bool:
+def _is_unreal(head: Token, lemma: str) -> bool:
     first = first_verb(head)
     if any(_is_unsure(verb) for verb in (head, first)) or _is_bare(first, lemma):
         return True
-    if is_question(head) or any(above.lemma_ in IMAGINING for above in _ancestors(head)):
+    if is_question(head) or any(above.lemma_ in IMAGINING_VERBS for above in _ancestors(head)):
         return True
     return any(
-        mark.lower_ in CONDITIONS
+        mark.lower_ in CONDITION_WORDS
         for verb in (head, *_ancestors(head), *_conditions(head))
         for mark in verb.children
         if mark.dep_ in ("mark", "advmod") and mark.i < verb.i
@@ -92,24 +151,26 @@ def _possible(head: Token, lemma: str) -> bool:
 
 
 def _is_unsure(verb: Token) -> bool:
-    """Could, would, never, maybe; "'d" is would before a plain verb, and had after a participle."""
-    said = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
-    would = verb.tag_ == "VB" and bool(said & {"'d", "’d"})
-    return would or bool(said & (UNSURE | SO_CALLED | {"never"}))
+    """Could, would, never, maybe. "'d" is "would" before a plain verb, else "had"."""
+    words = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
+    would = verb.tag_ == "VB" and bool(words & {"'d", "’d"})
+    return would or bool(words & (UNSURE_WORDS | UNCERTAIN_ADVERBS | {"never"}))
 
 
 def _is_bare(verb: Token, lemma: str) -> bool:
-    """An order, or what somebody is let, asked or helped to do: "let me join", "visit Paris"."""
+    """An order, or what somebody is allowed or asked to do: "visit Paris", "let me join"."""
     if verb.tag_ != "VB" or lemma:
         return False
     helpers = {child.lemma_ for child in verb.children if child.dep_ == "aux"}
-    if own_subjects(verb) and (verb.dep_ == "ROOT" or ("to" not in helpers and not _is_let(verb))):
-        return False  # a plain present that the tagger took for an infinitive
+    if own_subjects(verb) and (
+        verb.dep_ == "ROOT" or ("to" not in helpers and not _is_caused(verb))
+    ):
+        return False  # a present tense that the tagger took for an infinitive
     return not helpers & {"do", "will", "shall", "'ll", "’ll", "wo"}
 
 
-def _is_let(verb: Token) -> bool:
-    return verb.dep_ in ("ccomp", "xcomp") and verb.head.lemma_ in lexicon.LETTING
+def _is_caused(verb: Token) -> bool:
+    return verb.dep_ in ("ccomp", "xcomp") and verb.head.lemma_ in lexicon.CAUSATIVE_VERBS
 
 
 def _ancestors(token: Token) -> Iterator[Token]:
@@ -140,13 +201,13 @@ def _tense(head: Token, lemma: str) -> Tense:
     return Tense.PAST if first.tag_ in ("VBD", "VBN") else Tense.PRESENT
 
 
-def subjects(clause: Clause) -> list[Token]:
-    """Who does or suffers it, each of several; of a relative clause, the noun it describes."""
-    found = own_subjects(first_verb(clause.head))
-    if [each.lower_ for each in found] in (["who"], ["which"], ["that"]) and (
+def clause_subjects(clause: Clause) -> list[Token]:
+    """The subjects of a clause; of a relative clause, the noun it describes."""
+    subjects = own_subjects(first_verb(clause.head))
+    if [each.lower_ for each in subjects] in (["who"], ["which"], ["that"]) and (
         clause.head.dep_ == "relcl"
     ):
-        found = [clause.head.head]
-    if not found and clause.head.dep_ == "acl":
-        found = [clause.head.head]
-    return [each for subject in found for each in with_conjuncts(subject)]
+        subjects = [clause.head.head]
+    if not subjects and clause.head.dep_ == "acl":
+        subjects = [clause.head.head]
+    return [each for subject in subjects for each in with_conjuncts(subject)]

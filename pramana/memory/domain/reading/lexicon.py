@@ -1,44 +1,46 @@
-"""Words that tell something: offices, ties, occupations, and words that tell nothing.
+"""Word lists: offices, ties, occupations, verb classes, and words without meaning of their own.
 
 Relations are those of `domain.families` where one fits.
 """
 
 from typing import TypeVar
 
-from pramana.memory.domain.reading.values import Aspect, Kind
+from pramana.memory.domain.reading.claims import Aspect, EntityKind
 
 V = TypeVar("V")
 
 
-def set_of(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def each_of(words: str, value: V) -> dict[str, V]:
+def map_words(words: str, value: V) -> dict[str, V]:
     return dict.fromkeys(words.split(), value)
 
 
-JOBS = set_of("job position post role internship")
-LIKING = set_of("like love enjoy adore prefer hate dislike detest despise")
-POSITIONS = {
-    Aspect.START: set_of(
+JOB_NOUNS = word_set("job position post role internship")
+LIKING_VERBS = word_set("like love enjoy adore prefer hate dislike detest despise")
+OFFICE_VERBS = {
+    Aspect.START: word_set(
         "become appoint elect name nominate promote choose replace succeed take get"
     ),
-    Aspect.END: set_of("resign retire step"),
+    Aspect.END: word_set("resign retire step"),
 }
 """Verbs with an office as their complement: was elected mayor of Pokhara."""
 
-STOPPING = set_of("stop quit cease")
-STARTING = set_of("start begin")
-PLANNING = set_of("plan want intend hope wish aim decide")
-LETTING = set_of("let help make have see watch hear feel ask tell want wish suggest recommend")
-"""Verbs over one that is not said to happen: "let me join", "I saw her win" tell too little."""
-LIGHT = set_of(
+STOP_VERBS = word_set("stop quit cease")
+START_VERBS = word_set("start begin")
+PLAN_VERBS = word_set("plan want intend hope wish aim decide")
+CAUSATIVE_VERBS = word_set(
+    "let help make have see watch hear feel ask tell want wish suggest recommend"
+)
+"""Verbs whose complement is not stated to happen: "let me join", "I saw her win"."""
+LIGHT_VERBS = word_set(
     "let say tell see know do be have get make think thank ask mean talk hear try keep give take"
     " share check help remember look find show start feel go come bring put stay catch hold"
     " call focus continue believe hope need want love like enjoy miss wait mention stick deal"
 )
-"""Verbs that tell nothing by themselves; "I'll let you know" is no plan."""
+"""Verbs without a meaning of their own; "I'll let you know" is not a plan."""
 
 OFFICES = {
     "prime minister": "PRIME_MINISTER_OF", "chief minister": "CHIEF_MINISTER_OF",
@@ -50,72 +52,74 @@ OFFICES = {
     "ambassador": "AMBASSADOR_TO", "principal": "PRINCIPAL_OF", "captain": "CAPTAIN_OF",
     "capital": "CAPITAL_OF",
 }  # fmt: skip
-EVENTS = set_of("CREATED OWNS MEMBER_OF TEACHES USES READS HEAD_OF SUPPORTS PLAYS VISITED")
-ABSTRACT = set_of(
+CONCRETE_OBJECT_RELATIONS = word_set(
+    "CREATED OWNS MEMBER_OF TEACHES USES READS HEAD_OF SUPPORTS PLAYS VISITED"
+)
+ABSTRACT_NOUNS = word_set(
     "community journey connection confidence trust memory role importance love loyalty friendship"
     " relationship bond difference future life world dream goal change progress habit awareness"
     " space environment atmosphere moment impact influence experience energy strength skill passion"
     " plan place spot stage part force hand ride way foundation support network word conversation"
 )
-"""What is only built, joined, owned and played in a manner of speaking."""
-GOING = set_of("go travel fly visit move attend relocate")
-"""Verbs that look ahead while they are under way: "I'm going to a conference this month"."""
-HABITS = set_of("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
-"""What tells something only while it is done again and again."""
-TIMES = set_of(
+"""Nouns that are built, joined, owned or played only figuratively."""
+MOTION_VERBS = word_set("go travel fly visit move attend relocate")
+"""Verbs whose progressive form means the future: "I'm going to a conference this month"."""
+HABITUAL_RELATIONS = word_set("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
+"""Relations that hold only for repeated activities."""
+TIME_NOUNS = word_set(
     "minute hour day week weekend month year decade yesterday today tomorrow tonight morning"
     " afternoon evening night monday tuesday wednesday thursday friday saturday sunday fri tues"
 )
-SHARED = set_of("deputy vice assistant associate joint co acting former state")
-"""Before an office, these say that it is another one, which several may hold."""
+OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting former state")
+"""Words before an office that make it another office, which several people may hold."""
 
 TIES = {
-    **each_of("mother father parent mom dad mum", "PARENT_OF"),
-    **each_of("son daughter child kid", "CHILD_OF"),
-    **each_of("sister brother sibling", "SIBLING_OF"),
-    **each_of("husband wife spouse", "MARRIED_TO"),
-    **each_of("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
-    **each_of("friend buddy bestie", "FRIEND_OF"),
-    **each_of("colleague coworker teammate", "COLLEAGUE_OF"),
-    **each_of("neighbour neighbor", "NEIGHBOUR_OF"),
-    **each_of("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
+    **map_words("mother father parent mom dad mum", "PARENT_OF"),
+    **map_words("son daughter child kid", "CHILD_OF"),
+    **map_words("sister brother sibling", "SIBLING_OF"),
+    **map_words("husband wife spouse", "MARRIED_TO"),
+    **map_words("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
+    **map_words("friend buddy bestie", "FRIEND_OF"),
+    **map_words("colleague coworker teammate", "COLLEAGUE_OF"),
+    **map_words("neighbour neighbor", "NEIGHBOUR_OF"),
+    **map_words("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
                     " grandson granddaughter", "RELATIVE_OF"),
-    **each_of("boss supervisor manager", "REPORTS_TO"),
-    **each_of("member", "MEMBER_OF"),
-    **each_of("employee staffer intern", "WORKS_AT"),
-    **each_of("student pupil", "STUDIES_AT"),
-    **each_of("resident inhabitant", "LIVES_IN"),
-    **each_of("fan lover", "LIKES"),
-    **each_of("founder author creator inventor writer", "CREATED"),
-    **each_of("owner", "OWNS"),
+    **map_words("boss supervisor manager", "REPORTS_TO"),
+    **map_words("member", "MEMBER_OF"),
+    **map_words("employee staffer intern", "WORKS_AT"),
+    **map_words("student pupil", "STUDIES_AT"),
+    **map_words("resident inhabitant", "LIVES_IN"),
+    **map_words("fan lover", "LIKES"),
+    **map_words("founder author creator inventor writer", "CREATED"),
+    **map_words("owner", "OWNS"),
 }  # fmt: skip
-"""Nouns that tie whoever they describe to their owner: Maya is my sister."""
+"""Nouns that relate the person they describe to an owner: Maya is my sister."""
 
-BODIES = set_of(
+ORGANIZATION_NOUNS = word_set(
     "municipality metropolis ministry office department commission authority council court"
     " university college school hospital bank company corporation"
 )
-"""The last word of a body one can work for, though a tagger may take it for a place."""
+"""The last word of an organization's name that a tagger may take for a place."""
 
-OWNED = set_of(
+POSSESSIONS = word_set(
     "dog cat puppy kitten parrot rabbit horse cow goat pet car bike bicycle motorcycle scooter"
     " house apartment flat laptop phone guitar piano shop restaurant company farm garden boat"
     " camera violin drum tent"
 )
-"""Nouns of which "I have one" says something that lasts."""
+"""Nouns of which "I have one" states something lasting."""
 
-OF_A_BODY = {"STUDIES_AT": "TEACHES", **each_of("WORKS_AT MEMBER_OF LIVES_IN", "")}
-"""Ties to a body rather than a person: my students are those I teach, my members are nobody's."""
+ORGANIZATION_TIES = {"STUDIES_AT": "TEACHES", **map_words("WORKS_AT MEMBER_OF LIVES_IN", "")}
+"""Ties to an organization, and what they mean of a person: "my students" are those I teach."""
 
-INVERSE = frozenset(("REPORTS_TO", "OWNS", "TEACHES"))
-"""Ties told from the owner's side: my boss Hari means that I report to Hari."""
+INVERSE_TIES = frozenset(("REPORTS_TO", "OWNS", "TEACHES"))
+"""Ties whose subject is the owner: "my boss Hari" means that I report to Hari."""
 
-MUTUAL = frozenset(("MARRIED_TO", "PARTNER_OF", "FRIEND_OF", "COLLEAGUE_OF", "NEIGHBOUR_OF"))
-FEMALE = set_of("mother mom mum daughter sister wife girlfriend aunt niece grandmother grandma"
-                   " granddaughter fiancée fiancee queen chairwoman")  # fmt: skip
-MALE = set_of("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
+MUTUAL_TIES = frozenset(("MARRIED_TO", "PARTNER_OF", "FRIEND_OF", "COLLEAGUE_OF", "NEIGHBOUR_OF"))
+FEMALE_TIES = word_set("mother mom mum daughter sister wife girlfriend aunt niece grandmother"
+                   " grandma granddaughter fiancée fiancee queen chairwoman")  # fmt: skip
+MALE_TIES = word_set("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
                  " grandson king chairman")  # fmt: skip
-OCCUPATIONS = set_of(
+OCCUPATIONS = word_set(
     "engineer developer programmer teacher doctor nurse lawyer advocate manager designer architect"
     " accountant analyst scientist researcher professor lecturer writer author journalist reporter"
     " editor artist painter musician singer actor actress dancer chef cook driver pilot farmer"
@@ -126,29 +130,29 @@ OCCUPATIONS = set_of(
     " trainer athlete footballer cricketer guide porter barista waiter waitress tailor baker"
     " technician administrator supervisor coordinator president minister secretary surgeon"
 )
-GREETINGS = set_of(
+GREETINGS = word_set(
     "thanks thank hey hi hello wow yeah yep yes oh ah aw aww congrats congratulations ok okay bye"
     " haha lol absolutely definitely sure sorry cheers namaste well cool awesome no nope"
 )
 
-VAGUE = set_of(
+VAGUE_NOUNS = word_set(
     "thing things something anything nothing everything one ones lot lots bit way kind sort time"
     " times day fact idea point part reason question problem issue chance sense fun it this that"
     " these those someone anyone everyone people what which who whom stuff couple few some much"
     " more most all other others"
 )
-"""Nouns that name nothing anybody could look up."""
+"""Nouns that name nothing one could look up."""
 
-SUBJECTS = each_of(
+SUBJECT_KINDS = map_words(
     "WORKS_AT LIVES_IN STUDIES_AT MARRIED_TO BORN_IN BORN_ON LIKES DISLIKES REPORTS_TO"
     " HAS_POSITION HAS_AGE MINISTER_OF PRIME_MINISTER_OF PRESIDENT_OF MAYOR_OF CHAIR_OF"
     " CEO_OF FRIEND_OF KNOWS"
     " PARENT_OF CHILD_OF SIBLING_OF SPEAKS PLAYS READS TEACHES_AT ENGAGED_TO PARTNER_OF"
-    " HAS_EMAIL HAS_PHONE PLANS", Kind.PERSON)  # fmt: skip
-OBJECTS = {
-    **each_of("WORKS_AT STUDIES_AT", Kind.ORGANIZATION),
-    **each_of("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", Kind.LOCATION),
-    **each_of("MAYOR_OF DEPUTY_MAYOR_OF", Kind.LOCATION),
-    **each_of("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", Kind.PERSON),
+    " HAS_EMAIL HAS_PHONE PLANS", EntityKind.PERSON)  # fmt: skip
+OBJECT_KINDS = {
+    **map_words("WORKS_AT STUDIES_AT", EntityKind.ORGANIZATION),
+    **map_words("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", EntityKind.LOCATION),
+    **map_words("MAYOR_OF DEPUTY_MAYOR_OF", EntityKind.LOCATION),
+    **map_words("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", EntityKind.PERSON),
 }  # fmt: skip
-"""What the ends of a relation are, whatever a tagger took a bare name for."""
+"""The kinds of a relation's ends, which override the tagger's."""

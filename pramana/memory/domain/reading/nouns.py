@@ -1,99 +1,302 @@
-"""Claims told by nouns after "is": is minister of, is an engineer at, was elected mayor."""
+"""Claims that nouns make: is an engineer at, was elected mayor, my sister Maya."""
 
 from collections.abc import Iterator
 
+from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.claiming import as_kind, claim_of
-from pramana.memory.domain.reading.clauses import Clause, Tense, clause_of, subjects
-from pramana.memory.domain.reading.kinds import tells_a_kind
-from pramana.memory.domain.reading.links import is_passive, linked, with_conjuncts
-from pramana.memory.domain.reading.particulars import born_on, particular_claims
-from pramana.memory.domain.reading.phrases import phrase
-from pramana.memory.domain.reading.states import birthday_claims, passive_states, state_claims
-from pramana.memory.domain.reading.things import Things
-from pramana.memory.domain.reading.ties import role, tie
-from pramana.memory.domain.reading.timing import held, times_of
-from pramana.memory.domain.reading.values import Aspect, Claim, Held, Kind, Thing, Token
-from pramana.memory.domain.reading.wording import is_or_was, with_article
+from pramana.memory.domain.reading.attributes import (
+    age_claims,
+    birth_claims,
+    passive_state_claims,
+    personal_detail_claims,
+    state_claims,
+)
+from pramana.memory.domain.reading.claims import (
+    Aspect,
+    EntityKind,
+    Referent,
+    RelationClaim,
+    Token,
+    make_claim,
+    with_kind,
+)
+from pramana.memory.domain.reading.clauses import (
+    Clause,
+    Tense,
+    clause_subjects,
+    is_passive,
+    linked_tokens,
+    parse_clause,
+    with_conjuncts,
+)
+from pramana.memory.domain.reading.dates import clause_interval, clause_times
+from pramana.memory.domain.reading.phrases import appositive_name, copula, noun_phrase, with_article
+from pramana.memory.domain.reading.referents import Referents
 
-ROLE, KIND_OF = 0.85, 0.7
-REPLACING = frozenset(("replace", "succeed"))
+LASTING_PERSON_NOUNS = lexicon.word_set(
+    "vegetarian vegan christian hindu muslim buddhist jew atheist immigrant refugee veteran widow"
+    " widower orphan twin citizen nepali foreigner volunteer activist graduate freelancer"
+    " homeowner survivor introvert extrovert parent mom mother dad father grandparent teenager"
+    " feminist candidate contractor businessman businesswoman politician celebrity"
+)
+"""What a person may lastingly be, besides their work."""
+
+PRAISE_WORDS = lexicon.word_set(
+    "great good nice amazing awesome wonderful beautiful lovely perfect real big huge true total"
+    " special important bad terrible sweet cute fun incredible fantastic little tough hard such"
+    " best worst favorite favourite"
+)
+REMARK_NOUNS = lexicon.word_set(
+    "addition gift reminder blast dream start mix journey challenge privilege honor honour game joy"
+    " pleasure relief treat success mess inspiration lifesaver sign symbol example step chance hit"
+    " breeze winner star rock angel hero team pic picture photo shot ride experience moment feeling"
+    " process result help work shame pain place must goal topic passion story memory look choice"
+    " mood vibe world life career opportunity path combination source boost escape outlet matter"
+    " proof need success"
+)
+"""Nouns that express an opinion: "she is a great addition"."""
+TIE_CONFIDENCE = 0.85
+TIE_RELATIONS = frozenset((*lexicon.TIES.values(), *lexicon.ORGANIZATION_TIES.values()))
+ROLE_CONFIDENCE, KIND_CONFIDENCE = 0.85, 0.7
+REPLACEMENT_VERBS = frozenset(("replace", "succeed"))
 
 
-def copula_claims(things: Things, verb: Token) -> Iterator[Claim]:
-    """What "X is Y", "X became Y" and "X was elected Y" say."""
-    clause = clause_of(verb)
+def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
+    """Claims of "X is Y", "X became Y" and "X was elected Y"."""
+    clause = parse_clause(verb)
     aspect = _aspect(verb)
     if not clause.possible:
-        yield from particular_claims(things, clause)
-        yield from born_on(things, clause)
-        yield from passive_states(things, clause)
-        yield from birthday_claims(things, clause)
+        yield from personal_detail_claims(referents, clause)
+        yield from birth_claims(referents, clause)
+        yield from passive_state_claims(referents, clause)
+        yield from age_claims(referents, clause)
     if clause.possible or aspect is None or clause.tense is Tense.FUTURE:
         return
-    if is_passive(verb) and verb.lemma_ in REPLACING:
+    if is_passive(verb) and verb.lemma_ in REPLACEMENT_VERBS:
         aspect = Aspect.END
     for noun in _complements(verb):
-        for who in subjects(clause):
-            yield from _described(things, clause, aspect, who, noun)
-        for who in linked(verb, "by") if aspect is Aspect.END else ():
-            yield from _described(things, clause, Aspect.START, who, noun)
+        for who in clause_subjects(clause):
+            yield from _complement_claims(referents, clause, aspect, who, noun)
+        for who in linked_tokens(verb, "by") if aspect is Aspect.END else ():
+            yield from _complement_claims(referents, clause, Aspect.START, who, noun)
 
 
 def _aspect(verb: Token) -> Aspect | None:
     if verb.lemma_ in ("be", "serve", "work"):
         return Aspect.STATE
-    return next((each for each, verbs in lexicon.POSITIONS.items() if verb.lemma_ in verbs), None)
-
-
-def _complements(verb: Token) -> list[Token]:
-    found = [child for child in verb.children if child.dep_ in ("attr", "oprd", "acomp")]
-    for prep in verb.children:
-        if prep.dep_ == "prep" and prep.lower_ in ("as", "to") and verb.lemma_ != "be":
-            found += [each for each in prep.children if each.dep_ == "pobj"]
-    return [each for token in found for each in with_conjuncts(token)]
-
-
-def _described(
-    things: Things, clause: Clause, aspect: Aspect, who: Token, noun: Token
-) -> Iterator[Claim]:
-    said = held(clause, aspect, times_of(clause, things.message.at), things.message.at)
-    told = role(things, noun) or (role(things, who) if noun.pos_ == "PROPN" else None)
-    holder = things.meant_by(noun if told and not role(things, noun) else who)
-    if told and holder:
-        yield tie(things, clause.verb, holder, *told, said)
-        return
-    yield from state_claims(things, clause, who, noun)
-    subject = things.meant_by(who)
-    if subject and not clause.negated and tells_a_kind(noun, subject):
-        yield _kind(things, clause, (who, subject), noun, said)
-        if noun.lemma_ in lexicon.OCCUPATIONS:
-            yield from _employer(things, clause, subject, noun, said)
-
-
-def _kind(
-    things: Things, clause: Clause, who: tuple[Token, Thing], noun: Token, said: Held
-) -> Claim:
-    is_work = noun.lemma_ in lexicon.OCCUPATIONS
-    subject = as_kind(who[1], Kind.PERSON if is_work else None)
-    words = phrase(noun)
-    text = f"{subject.name} {is_or_was(clause)} {with_article(noun, words)}."
-    things.saw(who[0], subject)
-    relation, sure = ("HAS_POSITION", ROLE) if is_work else ("IS_A", KIND_OF)
-    return claim_of(
-        noun, subject, relation, Thing(words), text, said, sure * subject.confidence / 0.9
+    return next(
+        (each for each, verbs in lexicon.OFFICE_VERBS.items() if verb.lemma_ in verbs), None
     )
 
 
-def _employer(
-    things: Things, clause: Clause, subject: Thing, noun: Token, said: Held
-) -> Iterator[Claim]:
-    """ "I am an engineer at Acme" also tells where."""
-    for token in linked(noun, "at"):
-        body = things.meant_by(token)
+def _complements(verb: Token) -> list[Token]:
+    complements = [child for child in verb.children if child.dep_ in ("attr", "oprd", "acomp")]
+    for prep in verb.children:
+        if prep.dep_ == "prep" and prep.lower_ in ("as", "to") and verb.lemma_ != "be":
+            complements += [each for each in prep.children if each.dep_ == "pobj"]
+    return [each for token in complements for each in with_conjuncts(token)]
+
+
+def _complement_claims(
+    referents: Referents, clause: Clause, aspect: Aspect, who: Token, noun: Token
+) -> Iterator[RelationClaim]:
+    interval = clause_interval(
+        clause, aspect, clause_times(clause, referents.message.at), referents.message.at
+    )
+    role = role_relation(referents, noun) or (
+        role_relation(referents, who) if noun.pos_ == "PROPN" else None
+    )
+    holder = referents.resolve(noun if role and not role_relation(referents, noun) else who)
+    if role and holder:
+        yield tie_claim(referents, clause.verb, holder, *role, interval)
+        return
+    yield from state_claims(referents, clause, who, noun)
+    subject = referents.resolve(who)
+    if subject and not clause.negated and states_kind(noun, subject):
+        yield _kind_claim(referents, clause, (who, subject), noun, interval)
+        if noun.lemma_ in lexicon.OCCUPATIONS:
+            yield from _employer_claims(referents, clause, subject, noun, interval)
+
+
+def _kind_claim(
+    referents: Referents,
+    clause: Clause,
+    who: tuple[Token, Referent],
+    noun: Token,
+    interval: Interval,
+) -> RelationClaim:
+    is_work = noun.lemma_ in lexicon.OCCUPATIONS
+    subject = with_kind(who[1], EntityKind.PERSON if is_work else None)
+    words = noun_phrase(noun)
+    text = f"{subject.name} {copula(clause)} {with_article(noun, words)}."
+    referents.remember_person(who[0], subject)
+    relation, confidence = (
+        ("HAS_POSITION", ROLE_CONFIDENCE) if is_work else ("IS_A", KIND_CONFIDENCE)
+    )
+    return make_claim(
+        noun,
+        subject,
+        relation,
+        Referent(words),
+        text,
+        interval,
+        confidence * subject.confidence / 0.9,
+    )
+
+
+def _employer_claims(
+    referents: Referents, clause: Clause, subject: Referent, noun: Token, interval: Interval
+) -> Iterator[RelationClaim]:
+    """The employer in "I am an engineer at Acme"."""
+    for token in linked_tokens(noun, "at"):
+        body = referents.resolve(token)
         if body and body.is_named:
-            body, work = as_kind(body, Kind.ORGANIZATION), with_article(noun, noun.text)
-            text = f"{subject.name} {is_or_was(clause)} {work} at {body.name}."
-            yield claim_of(
-                noun, subject, "WORKS_AT", body, text, said, ROLE * subject.confidence / 0.9
+            body, work = with_kind(body, EntityKind.ORGANIZATION), with_article(noun, noun.text)
+            text = f"{subject.name} {copula(clause)} {work} at {body.name}."
+            yield make_claim(
+                noun,
+                subject,
+                "WORKS_AT",
+                body,
+                text,
+                interval,
+                ROLE_CONFIDENCE * subject.confidence / 0.9,
             )
+
+
+def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str] | None:
+    """The relation that a noun states between its holder and its owner, the owner, and the noun."""
+    if noun.pos_ not in ("NOUN", "PROPN"):
+        return None
+    before = [child.lower_ for child in noun.lefts if child.dep_ in ("compound", "amod")]
+    head = noun.lower_
+    if before and f"{before[-1]} {head}" in lexicon.OFFICES:
+        head, before = f"{before[-1]} {head}", before[:-1]
+    relation = lexicon.OFFICES.get(head) or lexicon.TIES.get(noun.lemma_.lower())
+    if relation is None:
+        return None
+    if head in lexicon.OFFICES and (
+        qualifiers := [each for each in before if each in lexicon.OFFICE_QUALIFIERS]
+    ):
+        relation = f"{qualifiers[0].upper()}_{relation}"
+    owner = _owner(referents, noun, head in lexicon.OFFICES)
+    if owner and owner.kind is EntityKind.PERSON and relation in lexicon.ORGANIZATION_TIES:
+        relation = lexicon.ORGANIZATION_TIES[relation]
+    return (relation, owner, head) if owner and relation else None
+
+
+def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | None:
+    for prep in noun.children:
+        if prep.dep_ == "prep" and prep.lower_ in ("of", "at", "for", "to"):
+            for each in prep.children:
+                if each.dep_ == "pobj":
+                    return referents.resolve(each)
+    owner = referents.owner_of(noun)
+    compound = [each for each in noun.lefts if each.dep_ == "compound"]
+    compound = [each for each in compound if each.lower_ not in ("prime", "chief", "vice")]
+    if is_office and compound:
+        words = str(noun.doc[compound[0].i : compound[-1].i + 1].text)
+        of = f" of {owner.name}" if owner else ""
+        return Referent(f"{words.lower() if not referents.mention_at(compound[0]) else words}{of}")
+    return owner
+
+
+def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
+    """Claims such as "my sister Maya" or "Ram Thapa, the mayor of Pokhara"."""
+    role = role_relation(referents, noun)
+    if (
+        noun.lemma_ in lexicon.POSSESSIONS
+        and appositive_name(noun) is not None
+        and referents.owner_of(noun)
+    ):
+        role = ("OWNS", referents.owner_of(noun) or Referent(""), noun.lemma_)
+    name = appositive_name(noun) if noun.pos_ != "PROPN" else None
+    if noun.dep_ == "appos" and noun.pos_ == "NOUN" and noun.head.pos_ == "PROPN":
+        name = noun.head
+    if _copula_names_it(noun) or role is None or (name is None and role[0] not in TIE_RELATIONS):
+        return
+    if (
+        name is None
+        and noun.tag_ == "NNS"
+        and (role[0] in lexicon.MUTUAL_TIES or _has_plural_owner(noun))
+    ):
+        return  # "my friends" are nobody in particular; "our children" have several parents
+    holder = referents.resolve(name) if name is not None else None
+    if holder is None and noun.dep_ not in ("attr", "oprd") and referents.owner_of(noun):
+        holder = referents.resolve(noun)
+    if holder and holder.name != role[1].name:
+        at = referents.message.at
+        yield tie_claim(
+            referents, noun, holder, *role, Interval(None, at) if _has_died(noun) else Interval(at)
+        )
+
+
+def _has_died(noun: Token) -> bool:
+    verb = noun.head
+    away = verb.lemma_ == "pass" and any(child.lower_ == "away" for child in verb.children)
+    return noun.dep_ == "nsubj" and (away or verb.lemma_ == "die")
+
+
+def _has_plural_owner(noun: Token) -> bool:
+    return any(child.lower_ == "our" for child in noun.children)
+
+
+def _copula_names_it(noun: Token) -> bool:
+    """Whether the verb already states it with a name, as in "my husband is Ram"."""
+    return noun.dep_ == "nsubj" and any(
+        child.dep_ == "attr" and child.pos_ == "PROPN" for child in noun.head.children
+    )
+
+
+def tie_claim(
+    referents: Referents,
+    token: Token,
+    holder: Referent,
+    relation: str,
+    owner: Referent,
+    word: str,
+    interval: Interval,
+) -> RelationClaim:
+    gender = "f" if word in lexicon.FEMALE_TIES else "m" if word in lexicon.MALE_TIES else ""
+    is_pet = relation == "OWNS"
+    subject = holder if is_pet else with_kind(holder, lexicon.SUBJECT_KINDS.get(relation))
+    referents.remember_person(token, subject, gender)
+    ended = interval.end is not None and interval.end <= referents.message.at
+    text = _tie_sentence(token, subject, owner, word, ended=ended)
+    one, other = subject, with_kind(owner, lexicon.OBJECT_KINDS.get(relation))
+    if relation in lexicon.INVERSE_TIES or (relation in lexicon.MUTUAL_TIES and owner.is_named):
+        one, other = owner, subject
+    confidence = TIE_CONFIDENCE * holder.confidence / 0.85 * owner.confidence / 0.85
+    return make_claim(token, one, relation, other, text, interval, confidence)
+
+
+def _tie_sentence(
+    token: Token, holder: Referent, owner: Referent, word: str, *, ended: bool
+) -> str:
+    """The claim as a sentence; of an unnamed holder, "Anita has a brother"."""
+    if owner.kind is not EntityKind.PERSON or word in lexicon.OFFICES:
+        return f"{holder.name} {'was' if ended else 'is'} {word} of {owner.name}."
+    if holder.name.startswith(f"{owner.name}'s "):
+        rest = holder.name.removeprefix(f"{owner.name}'s ")
+        one = rest if token.tag_ == "NNS" else with_article(token, rest)
+        return f"{owner.name} {'had' if ended else 'has'} {one}."
+    return f"{holder.name} {'was' if ended else 'is'} {owner.name}'s {word}."
+
+
+def states_kind(noun: Token, subject: Referent) -> bool:
+    """Whether "subject is noun" states what it is, and not what the speaker thinks of it.
+
+    For people, only known nouns count: work, faith, family state. For anything else with a name,
+    a noun with an article counts, unless it praises.
+    """
+    words = {child.lower_ for each in (noun, *noun.conjuncts) for child in each.lefts}
+    if noun.pos_ != "NOUN" or noun.lemma_ in lexicon.VAGUE_NOUNS or noun.lemma_ in REMARK_NOUNS:
+        return False
+    if noun.tag_ == "NNS" and subject.is_named:
+        return False  # a plural does not describe one thing
+    if subject.kind is EntityKind.PERSON:
+        known = (
+            noun.lemma_ in LASTING_PERSON_NOUNS | lexicon.OCCUPATIONS | lexicon.POSSESSIONS
+        )  # pets have names too
+        return known and not words & PRAISE_WORDS
+    return subject.is_named and bool(words & {"a", "an", "the"}) and not words & PRAISE_WORDS

@@ -1,50 +1,50 @@
-"""Which verbs tell which relation, between whom, and whether they begin or end it."""
+"""The table of verbs: which relation each states, between whom, and whether it begins or ends."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pramana.memory.domain.reading.lexicon import set_of
-from pramana.memory.domain.reading.values import Aspect, Kind
+from pramana.memory.domain.reading.claims import Aspect, EntityKind
+from pramana.memory.domain.reading.lexicon import word_set
 
-DIRECT = "object"
-JOB = "job"
-"""A link: the body whose job it is, in "I quit my job at Acme"."""
+DIRECT_OBJECT = "object"
+JOB_LINK = "job"
+"""A link to the organization of a job: "I quit my job at Acme"."""
 
 
 @dataclass(frozen=True)
 class VerbRule:
-    """A verb that links its subject to its object, or to what follows one of `links`."""
+    """A verb that relates its subject to its object, or to what follows one of `links`."""
 
     links: tuple[str, ...]
     relation: str
     aspect: Aspect
     passive: bool = False
-    wanted: Kind | None = None
-    """The kind the object must be, where the verb means something else otherwise."""
-    nouns: frozenset[str] = frozenset()
-    """The nouns it must be one of, likewise."""
+    object_kind: EntityKind | None = None
+    """The kind that the object must be, if the verb has another meaning otherwise."""
+    object_nouns: frozenset[str] = frozenset()
+    """The nouns that the object must be one of, likewise."""
 
 
-_NOUNS = {
-    "event": set_of(
+_OBJECT_NOUNS = {
+    "event": word_set(
         "workshop concert meeting conference class festival parade party wedding seminar fair show"
         " exhibition reading retreat camp marathon race rally protest ceremony funeral course"
         " lecture hearing session convention gala fundraiser"
     ),
-    "pet": set_of("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
-    "shop": set_of(
+    "pet": word_set("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
+    "shop": word_set(
         "shop store studio restaurant company business cafe café firm clinic school club"
     ),
 }
-"""Nouns with which a common verb tells a relation: went to a concert, got a puppy."""
-_WANTED = {
-    "org": Kind.ORGANIZATION,
-    "place": Kind.LOCATION,
-    "person": Kind.PERSON,
+"""Nouns with which a common verb states a relation: went to a concert, got a puppy."""
+_OBJECT_KINDS = {
+    "org": EntityKind.ORGANIZATION,
+    "place": EntityKind.LOCATION,
+    "person": EntityKind.PERSON,
     "": None,
 }
-_VERBS = """
+_VERB_TABLE = """
 state WORKS_AT      : work at; work for; intern at; be-employed by; be-employed at
 start WORKS_AT      : join object org; be-hired by; be-hired at; be-recruited by
 end   WORKS_AT      : leave object org; quit object org; resign from; retire from
@@ -98,11 +98,11 @@ state VOLUNTEERS_AT : volunteer at; volunteer for
 
 def _verb_rules() -> Mapping[str, list[VerbRule]]:
     rules: dict[str, list[VerbRule]] = defaultdict(list)
-    for line in _VERBS.strip().splitlines():
+    for line in _VERB_TABLE.strip().splitlines():
         head, _, verbs = line.partition(":")
         aspect, relation = head.split()
-        for said in verbs.split(";"):
-            verb, link, *wanted = said.split()
+        for entry in verbs.split(";"):
+            verb, link, *condition = entry.split()
             passive, lemma = verb.startswith("be-"), verb.removeprefix("be-")
             rules[PARTICIPLES.get(lemma, lemma)].append(
                 VerbRule(
@@ -110,8 +110,8 @@ def _verb_rules() -> Mapping[str, list[VerbRule]]:
                     relation,
                     Aspect(aspect),
                     passive,
-                    _WANTED.get("".join(wanted)),
-                    _NOUNS.get("".join(wanted), frozenset()),
+                    _OBJECT_KINDS.get("".join(condition)),
+                    _OBJECT_NOUNS.get("".join(condition), frozenset()),
                 )
             )
     return rules

@@ -1,111 +1,265 @@
-"""Claims told by verbs: works at, moved to, sold."""
+"""Claims that verbs make: works at, moved to, sold, plans to."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.claiming import as_kind, claim_of
-from pramana.memory.domain.reading.clauses import Clause, clause_of, subjects
-from pramana.memory.domain.reading.fitting import fits, is_one_off, may_be
-from pramana.memory.domain.reading.links import is_passive, linked
-from pramana.memory.domain.reading.plans import is_planned, planned, wished
-from pramana.memory.domain.reading.things import Things
-from pramana.memory.domain.reading.timing import held, times_of
-from pramana.memory.domain.reading.values import Aspect, Claim, Held, Thing, Token
-from pramana.memory.domain.reading.verb_rules import DIRECT, VERBS, VerbRule
-from pramana.memory.domain.reading.wording import predicate, sentence, third_person
+from pramana.memory.domain.reading.claims import (
+    Aspect,
+    EntityKind,
+    Referent,
+    RelationClaim,
+    Token,
+    make_claim,
+    with_kind,
+)
+from pramana.memory.domain.reading.clauses import (
+    Clause,
+    Tense,
+    clause_subjects,
+    is_passive,
+    is_question,
+    linked_tokens,
+    parse_clause,
+)
+from pramana.memory.domain.reading.dates import clause_interval, clause_times
+from pramana.memory.domain.reading.phrases import (
+    claim_sentence,
+    in_third_person,
+    predicate,
+    third_person,
+    without_times,
+)
+from pramana.memory.domain.reading.referents import SECOND_PERSON, Referents
+from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, VERBS, VerbRule
 
-TABLED, UNTABLED, DENIED = 0.85, 0.6, 0.6
-"""How surely a verb of the table, any other verb, and a denial say what we read."""
-OFFICE_VERBS = frozenset().union(*lexicon.POSITIONS.values())
+RULE_CONFIDENCE, OTHER_VERB_CONFIDENCE, DENIAL_FACTOR = 0.85, 0.6, 0.6
+"""Confidence of a verb in the table, of any other verb, and the factor for a denial."""
+ALL_OFFICE_VERBS = frozenset().union(*lexicon.OFFICE_VERBS.values())
+PLAN_CONFIDENCE = 0.65
+LONGEST_PLAN = 120
+VAGUE_PRONOUNS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
+DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
+MODIFIERS = frozenset(("amod", "compound", "nmod", "relcl", "prep", "acl"))
 
 
-def verb_claims(things: Things, verb: Token) -> Iterator[Claim]:
-    """What one verb says."""
-    clause = clause_of(verb)
+def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
+    """The claims of one verb."""
+    clause = parse_clause(verb)
     if clause.possible:
-        yield from wished(things, clause)
+        yield from wish_claims(referents, clause)
         return
-    if is_planned(things, clause):
-        yield from planned(things, clause, verb)
+    if is_plan(referents, clause):
+        yield from plan_claims(referents, clause, verb)
         return
     claims = [
         claim
         for rule in VERBS.get(verb.lemma_, ())
-        if rule.passive == is_passive(verb) and not is_one_off(rule, clause)
-        for claim in _ruled(things, clause, rule)
+        if rule.passive == is_passive(verb) and not is_single_occasion(rule, clause)
+        for claim in _rule_claims(referents, clause, rule)
     ]
-    yield from _preferred(claims) if claims else _otherwise(things, clause)
+    yield from _one_per_pair(claims) if claims else _other_verb_claims(referents, clause)
 
 
-def _preferred(claims: list[Claim]) -> list[Claim]:
-    """One relation per pair: joining a company is working there, before it is membership."""
+def _one_per_pair(claims: list[RelationClaim]) -> list[RelationClaim]:
+    """The first claim of each pair: joining a company is working there, not membership."""
     return list({(each.subject.name, each.object.name): each for each in reversed(claims)}.values())
 
 
-def _ruled(things: Things, clause: Clause, rule: VerbRule) -> Iterator[Claim]:
+def _rule_claims(referents: Referents, clause: Clause, rule: VerbRule) -> Iterator[RelationClaim]:
     for link in rule.links:
-        for token in linked(clause.verb, link):
-            other = things.meant_by(token)
-            if other is None or not fits(rule, other, token, clause.verb):
+        for token in linked_tokens(clause.verb, link):
+            other = referents.resolve(token)
+            if other is None or not rule_fits(rule, other, token, clause.verb):
                 continue
-            for who in subjects(clause):
-                subject = things.meant_by(who)
-                if subject and subject.name != other.name and may_be(subject, rule.relation):
-                    yield _claim(things, clause, rule, (who, subject), (token, other), link)
+            for who in clause_subjects(clause):
+                subject = referents.resolve(who)
+                if (
+                    subject
+                    and subject.name != other.name
+                    and can_be_subject(subject, rule.relation)
+                ):
+                    yield _claim(referents, clause, rule, (who, subject), (token, other), link)
 
 
 def _claim(
-    things: Things,
+    referents: Referents,
     clause: Clause,
     rule: VerbRule,
-    who: tuple[Token, Thing],
-    what: tuple[Token, Thing],
+    who: tuple[Token, Referent],
+    what: tuple[Token, Referent],
     link: str,
-) -> Claim:
-    subject = as_kind(who[1], lexicon.SUBJECTS.get(rule.relation))
-    other = as_kind(what[1], lexicon.OBJECTS.get(rule.relation))
-    things.saw(who[0], subject)
-    things.saw(what[0], other)
-    at = things.message.at
-    times = times_of(clause, at)
-    relation = _turned(rule.relation) if _is_dislike(clause, rule) else rule.relation
-    said = held(clause, rule.aspect, times, at)
+) -> RelationClaim:
+    subject = with_kind(who[1], lexicon.SUBJECT_KINDS.get(rule.relation))
+    other = with_kind(what[1], lexicon.OBJECT_KINDS.get(rule.relation))
+    referents.remember_person(who[0], subject)
+    referents.remember_person(what[0], other)
+    at = referents.message.at
+    times = clause_times(clause, at)
+    relation = _opposite(rule.relation) if _denies_taste(clause, rule) else rule.relation
+    interval = clause_interval(clause, rule.aspect, times, at)
     if relation != rule.relation:
-        said = Held(at)
+        interval = Interval(at)
     elif relation in ("LIKES", "DISLIKES") and not clause.over:
-        said = Held(said.start or at)  # "I loved that book" does not say that it is over
-    sure = TABLED * subject.confidence / 0.9 * other.confidence / 0.8
+        interval = Interval(interval.start or at)  # "I loved that book" does not end it
+    confidence = RULE_CONFIDENCE * subject.confidence / 0.9 * other.confidence / 0.8
     if clause.negated and not clause.over and relation == rule.relation:
-        sure *= DENIED
+        confidence *= DENIAL_FACTOR
     verb = predicate(clause, of_several=who[0].tag_ == "NNS")
-    text = sentence(
-        subject, verb, "" if link == DIRECT else link.replace("job", "the job at"), other
+    text = claim_sentence(
+        subject, verb, "" if link == DIRECT_OBJECT else link.replace("job", "the job at"), other
     )
-    return claim_of(clause.verb, subject, relation, other, text, said, sure)
+    return make_claim(clause.verb, subject, relation, other, text, interval, confidence)
 
 
-def _is_dislike(clause: Clause, rule: VerbRule) -> bool:
+def _denies_taste(clause: Clause, rule: VerbRule) -> bool:
     return rule.relation in ("LIKES", "DISLIKES") and clause.negated and not clause.over
 
 
-def _turned(relation: str) -> str:
+def _opposite(relation: str) -> str:
     return "DISLIKES" if relation == "LIKES" else "LIKES"
 
 
-def _otherwise(things: Things, clause: Clause) -> Iterator[Claim]:
-    """A verb we have no rule for, between two names."""
+def _other_verb_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """The claim of a verb without a rule, between two names."""
     verb = clause.verb
-    told = verb.lemma_ in lexicon.LIGHT or verb.lemma_ in OFFICE_VERBS
-    if clause.negated or told or verb.pos_ != "VERB" or is_passive(verb):
+    is_covered = verb.lemma_ in lexicon.LIGHT_VERBS or verb.lemma_ in ALL_OFFICE_VERBS
+    if clause.negated or is_covered or verb.pos_ != "VERB" or is_passive(verb):
         return
-    for token in linked(verb, DIRECT):
-        other = things.meant_by(token) if things.mention_at(token) else None
-        for who in subjects(clause):
-            subject = things.meant_by(who)
+    for token in linked_tokens(verb, DIRECT_OBJECT):
+        other = referents.resolve(token) if referents.mention_at(token) else None
+        for who in clause_subjects(clause):
+            subject = referents.resolve(who)
             if subject and other and subject.is_named and other.is_named and subject != other:
-                said = held(
-                    clause, Aspect.START, times_of(clause, things.message.at), things.message.at
+                interval = clause_interval(
+                    clause,
+                    Aspect.START,
+                    clause_times(clause, referents.message.at),
+                    referents.message.at,
                 )
-                text = sentence(subject, predicate(clause), "", other)
+                text = claim_sentence(subject, predicate(clause), "", other)
                 relation = third_person(verb.lemma_).upper()
-                yield claim_of(verb, subject, relation, other, text, said, UNTABLED)
+                yield make_claim(
+                    verb, subject, relation, other, text, interval, OTHER_VERB_CONFIDENCE
+                )
+
+
+def is_single_occasion(rule: VerbRule, clause: Clause) -> bool:
+    """Whether a habit is mentioned only once: "we played games", but not "I play chess"."""
+    once = clause.tense is Tense.PAST and not clause.over and not clause.starting
+    return once and rule.relation in lexicon.HABITUAL_RELATIONS
+
+
+def can_be_subject(subject: Referent, relation: str) -> bool:
+    """Whether the subject is somebody in particular, unlike "kids" in "kids love nature"."""
+    if lexicon.SUBJECT_KINDS.get(relation) is EntityKind.PERSON:
+        return subject.is_named or (subject.kind is EntityKind.PERSON and "'s " in subject.name)
+    return subject.is_named or "'s " in subject.name
+
+
+def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> bool:
+    """Whether the verb has the rule's meaning with this object. Many verbs have others too."""
+    if token.lemma_.lower() in lexicon.TIME_NOUNS or (
+        rule.relation != "LIKES" and _has_recipient(verb)
+    ):
+        return False
+    if rule.relation in ("LIKES", "DISLIKES") and _is_one_particular_thing(token):
+        return False
+    if (
+        rule.relation in lexicon.CONCRETE_OBJECT_RELATIONS
+        and not other.is_named
+        and token.lemma_ in lexicon.ABSTRACT_NOUNS
+    ):
+        return False
+    if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
+        return False  # "the following code" is nothing one could look up
+    if rule.object_nouns and token.lemma_.lower() not in rule.object_nouns:
+        return False
+    if rule.relation == "OWNS" and verb.lemma_ == "have":
+        return token.lemma_ in lexicon.POSSESSIONS
+    if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM":
+        return False
+    if rule.object_kind is EntityKind.PERSON:
+        return other.kind is EntityKind.PERSON
+    is_body = other.name.rsplit(" ", 1)[-1].lower() in lexicon.ORGANIZATION_NOUNS
+    if rule.object_kind is EntityKind.LOCATION:
+        return other.kind is EntityKind.LOCATION and not is_body
+    return rule.object_kind is None or (
+        other.is_named and (is_body or other.kind is not EntityKind.LOCATION)
+    )
+
+
+def _is_one_particular_thing(token: Token) -> bool:
+    """Whether one particular thing is meant: "the blue vase in that picture", not "the beach"."""
+    children = [child for each in (token, *token.conjuncts) for child in each.children]
+    pointing = any(child.lower_ in DEMONSTRATIVES for child in children)
+    described = any(child.dep_ in MODIFIERS for child in children)
+    return pointing and described and token.pos_ != "PROPN"
+
+
+def _has_recipient(verb: Token) -> bool:
+    """Whether the verb has a recipient: in "she bought me a drink", nobody owns the drink."""
+    return any(child.dep_ == "dative" and child.pos_ == "PRON" for child in verb.children)
+
+
+def is_plan(referents: Referents, clause: Clause) -> bool:
+    if clause.tense is Tense.FUTURE:
+        return True
+    ahead = [
+        each
+        for each in clause_times(clause, referents.message.at)
+        if each.begins > referents.message.at
+    ]
+    is_progressive = clause.tense is Tense.PRESENT and clause.verb.tag_ == "VBG"
+    return is_progressive and (bool(ahead) or clause.verb.lemma_ in lexicon.MOTION_VERBS)
+
+
+def wish_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """Claims of wanting, hoping or planning to do something."""
+    head, verb = clause.head, clause.verb
+    if head is not verb and head.lemma_ in lexicon.PLAN_VERBS and not is_question(head):
+        yield from plan_claims(referents, clause, verb)
+
+
+def plan_claims(referents: Referents, clause: Clause, verb: Token) -> Iterator[RelationClaim]:
+    """Plans of the speaker or of somebody named. "I'll watch yours" is only politeness."""
+    if (
+        clause.negated
+        or verb.lemma_ in lexicon.LIGHT_VERBS
+        or verb.dep_ == "aux"
+        or _is_courtesy(clause)
+    ):
+        return
+    ahead = replace(clause, tense=Tense.FUTURE)
+    times = clause_times(ahead, referents.message.at)
+    what = in_third_person(without_times(verb, [each.text for each in times]))
+    bare = clause.head is verb and not times and not any(map(referents.mention_at, verb.subtree))
+    if len(what.split()) < 2 or bare or len(what) > LONGEST_PLAN:
+        return
+    for who in clause_subjects(clause):
+        subject = referents.resolve(who)
+        if subject and subject.kind is EntityKind.PERSON and who.lower_ not in SECOND_PERSON:
+            when = f" ({times[0].begins.date().isoformat()})" if times else ""
+            text = f"{subject.name} plans: {what}{when}."
+            yield make_claim(
+                verb,
+                subject,
+                "PLANS",
+                Referent(what),
+                text,
+                Interval(referents.message.at),
+                PLAN_CONFIDENCE,
+            )
+
+
+def _is_courtesy(clause: Clause) -> bool:
+    """Whether it is only politeness: "I just wanted to fill you in", "I hope to see you"."""
+    if clause.head is not clause.verb and clause.head.tag_ == "VBD":
+        return clause.head.lemma_ not in ("decide", "plan")
+    if clause.head is not clause.verb and clause.verb.tag_ == "VBG":
+        return True  # "gonna keep going": the parse loses the words in between
+    return any(
+        token.lower_ in SECOND_PERSON or token.lower_ in VAGUE_PRONOUNS
+        for token in clause.verb.subtree
+    )

@@ -1,0 +1,207 @@
+"""The graph over HTTP: searching it, correcting it, and deleting from it."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Query, Router
+from ninja import Status as Answer
+
+from pramana.kit.scope import Scope
+from pramana.memory.api.schemas import (
+    LONGEST_QUERY,
+    BuildJob,
+    CommunityList,
+    CommunityResult,
+    DuplicateList,
+    DuplicateResult,
+    EntityNode,
+    EntityResult,
+    EpisodeList,
+    EpisodeQuery,
+    EpisodeResult,
+    FactList,
+    FactResult,
+    GetMemory,
+    NodeList,
+    NodeQuery,
+    Result,
+    SearchQuery,
+)
+from pramana.memory.contracts.graph import FactView
+from pramana.memory.search import search_entities, search_episodes, search_facts
+from pramana.memory.selectors.communities import communities_of
+from pramana.memory.selectors.evidence import episodes_stating
+from pramana.memory.selectors.graph import duplicates_of, get_fact
+from pramana.memory.selectors.groups import check_group_known
+from pramana.memory.services.communities import request_build
+from pramana.memory.services.corrections import (
+    add_entity,
+    confirm_duplicate,
+    undo_closing,
+    undo_duplicate,
+)
+from pramana.memory.services.deletion import (
+    delete_episode,
+    delete_fact,
+    delete_group,
+    erase_entity,
+)
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router()
+Offset = Annotated[int, Query(ge=0, le=1_000_000)]
+Limit = Annotated[int, Query(ge=1, le=1000)]
+
+
+def fact_results(scope: Scope, facts: Sequence[FactView]) -> list[FactResult]:
+    """The facts in their order, each with the episodes that state it, from one query for all."""
+    episodes = episodes_stating(scope, [each.id for each in facts])
+    return [FactResult.of(each, episodes[each.id]) for each in facts]
+
+
+@router.post("/search", response=FactList, auth=needs(Role.VIEWER))
+def search(request: ScopedRequest, body: SearchQuery) -> FactList:
+    """Find facts that fit a query and hold now, in the named groups or in all of the tenant's."""
+    facts = search_facts(
+        request.scope,
+        body.query,
+        group_ids=body.group_ids,
+        limit=body.max_facts,
+        as_of=body.as_of,
+        known_at=body.known_at,
+        include_invalid=body.include_invalid,
+    )
+    return FactList(facts=fact_results(request.scope, facts))
+
+
+@router.post("/search/nodes", response=NodeList, auth=needs(Role.VIEWER))
+def search_nodes(request: ScopedRequest, body: NodeQuery) -> NodeList:
+    """Find entities that a query names, or whose facts fit it."""
+    entities = search_entities(
+        request.scope, body.query, group_ids=body.group_ids, limit=body.max_nodes
+    )
+    return NodeList(nodes=[EntityResult.of(each) for each in entities])
+
+
+@router.post("/search/episodes", response=EpisodeList, auth=needs(Role.VIEWER))
+def search_messages(request: ScopedRequest, body: EpisodeQuery) -> EpisodeList:
+    """Find episodes that answer a query. Later statements on the same matter come first."""
+    episodes = search_episodes(
+        request.scope, body.query, group_ids=body.group_ids, limit=body.max_episodes
+    )
+    return EpisodeList(episodes=[EpisodeResult.of(each) for each in episodes])
+
+
+@router.post("/get-memory", response=FactList, auth=needs(Role.VIEWER))
+def get_memory(request: ScopedRequest, body: GetMemory) -> FactList:
+    """Find facts that fit a conversation; with `center_node_uuid`, nearest to that entity first."""
+    text = "\n".join(f"{each.role or each.role_type}: {each.content}" for each in body.messages)
+    facts = search_facts(
+        request.scope,
+        text[-LONGEST_QUERY:],
+        group_ids=[body.group_id],
+        limit=body.max_facts,
+        center_id=body.center_node_uuid,
+    )
+    return FactList(facts=fact_results(request.scope, facts))
+
+
+@router.get("/entity-edge/{uuid:fact_id}", response=FactResult, auth=needs(Role.VIEWER))
+def get_entity_edge(request: ScopedRequest, fact_id: UUID) -> FactResult:
+    """One fact."""
+    return fact_results(request.scope, [get_fact(request.scope, fact_id)])[0]
+
+
+@router.delete("/entity-edge/{uuid:fact_id}", response=Result, auth=needs(Role.REVIEWER))
+def delete_entity_edge(request: ScopedRequest, fact_id: UUID) -> dict[str, object]:
+    """Erase a fact."""
+    delete_fact(request.scope, fact_id)
+    return {"message": "Entity Edge deleted", "success": True}
+
+
+@router.post("/entity-edge/{uuid:fact_id}/reopen", response=FactResult, auth=needs(Role.REVIEWER))
+def reopen_fact(request: ScopedRequest, fact_id: UUID) -> FactResult:
+    """Undo the last closing of a fact, so that it holds again. 404 if nothing closed it."""
+    return fact_results(request.scope, [undo_closing(request.scope, fact_id)])[0]
+
+
+@router.post("/entity-node", response={201: EntityResult}, auth=needs(Role.REVIEWER))
+def add_entity_node(request: ScopedRequest, body: EntityNode) -> Answer[EntityResult]:
+    """Add an entity by hand. 409 if the uuid is taken."""
+    entity = add_entity(
+        request.scope, body.group_id, body.name, summary=body.summary, entity_id=body.uuid
+    )
+    return Answer(201, EntityResult.of(entity))
+
+
+@router.delete("/entity-node/{uuid:node_id}", response=Result, auth=needs(Role.REVIEWER))
+def erase_one_entity(request: ScopedRequest, node_id: UUID) -> dict[str, object]:
+    """Erase an entity, every episode that mentions it, and what is known from those alone."""
+    erase_entity(request.scope, node_id)
+    return {"message": "Entity deleted", "success": True}
+
+
+@router.delete("/episode/{uuid:episode_id}", response=Result, auth=needs(Role.REVIEWER))
+def delete_one_episode(request: ScopedRequest, episode_id: UUID) -> dict[str, object]:
+    """Erase an episode, and the facts and entities that are known from it alone."""
+    delete_episode(request.scope, episode_id)
+    return {"message": "Episode deleted", "success": True}
+
+
+@router.delete("/group/{group_id}", response=Result, auth=needs(Role.REVIEWER))
+def delete_whole_group(request: ScopedRequest, group_id: str) -> dict[str, object]:
+    """Erase a group with everything in it, including accepted messages that were not read yet."""
+    delete_group(request.scope, group_id)
+    return {"message": "Group deleted", "success": True}
+
+
+@router.get("/group/{group_id}/communities", response=CommunityList, auth=needs(Role.VIEWER))
+def list_communities(
+    request: ScopedRequest, group_id: str, offset: Offset = 0, limit: Limit = 100
+) -> CommunityList:
+    """List a group's communities, oldest first."""
+    check_group_known(request.scope, group_id)
+    communities = communities_of(request.scope, group_id, offset=offset, limit=limit)
+    return CommunityList(communities=[CommunityResult.of(each) for each in communities])
+
+
+@router.post("/group/{group_id}/communities", response={202: BuildJob}, auth=needs(Role.REVIEWER))
+def build_communities(request: ScopedRequest, group_id: str) -> Answer[BuildJob]:
+    """Rebuild a group's communities from all its facts, in the background."""
+    return Answer(202, BuildJob(job_id=request_build(request.scope, group_id)))
+
+
+@router.get("/group/{group_id}/duplicates", response=DuplicateList, auth=needs(Role.VIEWER))
+def list_duplicates(
+    request: ScopedRequest,
+    group_id: str,
+    undecided: bool = False,
+    offset: Offset = 0,
+    limit: Limit = 100,
+) -> DuplicateList:
+    """List names that were merged into an entity, newest first. `undecided`: unreviewed ones."""
+    check_group_known(request.scope, group_id)
+    duplicates = duplicates_of(
+        request.scope, group_id, undecided=undecided, offset=offset, limit=limit
+    )
+    return DuplicateList(duplicates=[DuplicateResult.of(each) for each in duplicates])
+
+
+@router.post(
+    "/duplicates/{uuid:duplicate_id}/confirm",
+    response=DuplicateResult,
+    auth=needs(Role.REVIEWER),
+)
+def confirm_merge(request: ScopedRequest, duplicate_id: UUID) -> DuplicateResult:
+    """Confirm that a name was rightly merged into its entity. 409 if the merge was undone."""
+    return DuplicateResult.of(confirm_duplicate(request.scope, duplicate_id))
+
+
+@router.post(
+    "/duplicates/{uuid:duplicate_id}/undo", response=EntityResult, auth=needs(Role.REVIEWER)
+)
+def undo_merge(request: ScopedRequest, duplicate_id: UUID) -> EntityResult:
+    """Make a merged name its own entity again, with what was said under it, and return it."""
+    return EntityResult.of(undo_duplicate(request.scope, duplicate_id))

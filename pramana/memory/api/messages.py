@@ -1,0 +1,98 @@
+"""Messages: adding them, following their jobs, and a group's settings."""
+
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Header, Query, Router
+from ninja import Status as Answer
+
+from pramana.memory.api.schemas import (
+    AddMessages,
+    EpisodeResult,
+    GroupConfiguration,
+    MessageJobs,
+    Result,
+)
+from pramana.memory.contracts.messages import (
+    GROUP_ID,
+    LONGEST_GROUP_ID,
+    MessageState,
+    MessageView,
+)
+from pramana.memory.selectors.graph import newest_episodes
+from pramana.memory.selectors.groups import rules_of
+from pramana.memory.selectors.inbox import counts_of, messages_of
+from pramana.memory.services.groups import configure_group
+from pramana.memory.services.inbox import accept_messages, retry_message
+from pramana.tenancy.contracts import Role
+from pramana.tenancy.http import ScopedRequest, needs
+
+router = Router()
+ACCEPTED = {"message": "Messages added to processing queue", "success": True}
+IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", max_length=255)]
+GroupId = Annotated[str, Query(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
+
+
+@router.post("/messages", response={202: Result}, auth=needs(Role.REVIEWER))
+def add_messages(
+    request: ScopedRequest, body: AddMessages, key: IdempotencyKey = ""
+) -> Answer[dict[str, object]]:
+    """Accept messages for a group. Each is read in the background, in order, by its own job.
+
+    A repeated request with the same `Idempotency-Key` queues nothing.
+    """
+    messages = [each.incoming(body.group_id) for each in body.messages]
+    accept_messages(request.scope, messages, key=key)
+    return Answer(202, ACCEPTED)
+
+
+@router.post(
+    "/messages/jobs/{uuid:message_id}/retry",
+    response={202: MessageView},
+    auth=needs(Role.REVIEWER),
+)
+def retry_failed_message(request: ScopedRequest, message_id: UUID) -> Answer[MessageView]:
+    """Read a failed message again. 409 if it has not failed."""
+    return Answer(202, retry_message(request.scope, message_id))
+
+
+@router.get("/messages/jobs", response=MessageJobs, auth=needs(Role.VIEWER))
+def list_jobs(
+    request: ScopedRequest,
+    group_id: str,
+    state: MessageState | None = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> MessageJobs:
+    """List the jobs of a group's messages, newest first, and count the messages by state."""
+    jobs = messages_of(request.scope, group_id, state=state, limit=limit)
+    counts = {state.value: number for state, number in counts_of(request.scope, group_id).items()}
+    return MessageJobs(jobs=jobs, **counts)
+
+
+@router.get("/episodes/{group_id}", response=list[EpisodeResult], auth=needs(Role.VIEWER))
+def get_episodes(
+    request: ScopedRequest, group_id: str, last_n: Annotated[int, Query(ge=1, le=1000)] = 10
+) -> list[EpisodeResult]:
+    """List a group's latest episodes, oldest first. An unknown group has none."""
+    episodes = newest_episodes(request.scope, group_id, last=last_n)
+    return [EpisodeResult.of(each) for each in episodes]
+
+
+@router.get("/messages/settings", response=GroupConfiguration, auth=needs(Role.VIEWER))
+def get_settings(request: ScopedRequest, group_id: GroupId) -> GroupConfiguration:
+    """A group's settings, or the defaults if it has none of its own."""
+    return GroupConfiguration.of(rules_of(request.scope, group_id))
+
+
+@router.put("/messages/settings", response=GroupConfiguration, auth=needs(Role.ADMIN))
+def put_settings(
+    request: ScopedRequest, group_id: GroupId, body: GroupConfiguration
+) -> GroupConfiguration:
+    """Replace a group's settings. They apply to messages read from now on.
+
+    409 if the settings contradict themselves; nothing is changed then.
+    """
+    settings = body.model_dump(mode="json", exclude_unset=True)
+    families = settings.pop("families", [])
+    configure_group(request.scope, group_id, settings=settings, families=families)
+    return GroupConfiguration.of(rules_of(request.scope, group_id))

@@ -1,0 +1,215 @@
+"""From an extraction to fact drafts: select what is kept, check its grounding, draft facts.
+
+A model is given earlier messages to understand this one. Small models repeat what those say, or
+attribute one person's sentence to another, so a fact is kept only if this message supports it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pramana.kit.evidence import Span, Text
+from pramana.kit.texts import storable
+from pramana.language.names import tidy
+from pramana.language.scripts import language_by_script
+from pramana.language.stems import stems
+from pramana.memory.contracts.extraction import (
+    EarlierMessage,
+    EntityMention,
+    FactStatement,
+    MessageExtraction,
+)
+from pramana.memory.contracts.graph import Fact, Interval
+from pramana.memory.domain.families import canonical_relation
+from pramana.memory.domain.groups import GENERIC, GroupRules
+from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.resolution import EntityResolution
+
+LEAST_CONFIDENCE = 0.3
+LONGEST_TEXT = 10_000
+LONGEST_VALUE = 1_000
+MOST_ATTRIBUTES = 50
+
+
+def select_entities(
+    extraction: MessageExtraction, rules: GroupRules, previous: Sequence[EarlierMessage]
+) -> list[EntityMention]:
+    """The entities to keep, with types that the group allows.
+
+    An entity of low confidence is kept only if a fact needs it or an earlier episode names it.
+    """
+    needed = {exact_key(name) for fact in extraction.facts for name in (fact.subject, fact.object)}
+    earlier = " ".join(each.body for each in previous).casefold()
+    typed = (_with_allowed_type(each, rules) for each in extraction.entities)
+    return [
+        each
+        for each in typed
+        if each.name
+        and each.type not in rules.settings.excluded_entity_types
+        and (
+            each.confidence >= LEAST_CONFIDENCE
+            or exact_key(each.name) in needed
+            or each.name.casefold() in earlier
+        )
+    ]
+
+
+def _with_allowed_type(mention: EntityMention, rules: GroupRules) -> EntityMention:
+    types = rules.settings.entity_types
+    type_ = storable(mention.type)[:100] or GENERIC
+    if types and type_ not in types:
+        type_ = GENERIC
+    attributes = mention.attributes
+    if type_ in types and types[type_].properties:
+        attributes = {key: attributes[key] for key in types[type_].properties if key in attributes}
+    return EntityMention.model_construct(
+        name=tidy(storable(mention.name)),
+        type=type_,
+        attributes=dict(_storable_attributes(attributes.items())),
+        confidence=mention.confidence,
+    )
+
+
+def _storable_attributes(attributes: Iterable[tuple[str, Any]]) -> Iterable[tuple[str, Any]]:
+    for key, value in list(attributes)[:MOST_ATTRIBUTES]:
+        if isinstance(value, bool | int | float):
+            yield storable(key)[:100], value
+        elif value not in (None, "", [], {}):
+            yield storable(key)[:100], storable(str(value))[:LONGEST_VALUE]
+
+
+def select_facts(extraction: MessageExtraction) -> list[FactStatement]:
+    """The facts that have a text and two different ends, once each."""
+    kept = {
+        (
+            exact_key(each.subject),
+            each.relation.casefold(),
+            exact_key(each.object),
+            each.valid_at,
+        ): each
+        for each in reversed(extraction.facts)
+        if each.fact.strip() and exact_key(each.subject) != exact_key(each.object)
+    }
+    return [_storable_fact(each) for each in reversed(kept.values())]
+
+
+def _storable_fact(fact: FactStatement) -> FactStatement:
+    words = {
+        "fact": storable(fact.fact)[:LONGEST_TEXT],
+        "quote": storable(fact.quote)[:LONGEST_TEXT],
+    }
+    return fact.model_copy(update=words | {"relation": storable(fact.relation)})
+
+
+def grounded_facts(
+    facts: Iterable[FactStatement], body: str, earlier: Sequence[EarlierMessage] = ()
+) -> list[FactStatement]:
+    """The facts that the message supports, and whose sentence names both of their ends.
+
+    A fact is supported if its quote is in the message. Without such a quote the message must name
+    both ends, and the quote must not come from an earlier message.
+    """
+    text, words = Text(body), set(stems(body))
+
+    def is_supported(fact: FactStatement) -> bool:
+        quote = fact.quote.strip()
+        if quote and text.locate(quote):
+            return True
+        if quote and any(quote in each.body for each in earlier):
+            return False
+        return all(not words.isdisjoint(stems(name)) for name in (fact.subject, fact.object))
+
+    return [each for each in facts if names_both_ends(each) and is_supported(each)]
+
+
+def names_both_ends(fact: FactStatement) -> bool:
+    """Whether the fact's sentence can be read alone: it names its subject and its object.
+
+    Words are compared by stem, because Nepali adds case endings to a name (काठमाडौंमा). If the
+    sentence is in another script than the name, it is accepted: it may transliterate the name.
+    """
+    words, script = set(stems(fact.fact)), language_by_script(fact.fact)
+    return all(
+        not words.isdisjoint(stems(name)) or language_by_script(name) != script
+        for name in (fact.subject, fact.object)
+    )
+
+
+@dataclass(frozen=True)
+class FactDraft:
+    """A fact between resolved entities, with the words that support it."""
+
+    fact: Fact
+    quote: str
+    span: Span | None
+    confidence: float
+    only_ends: bool = False
+    """The message says when the fact ceased to hold, but not when it began."""
+
+
+def draft_facts(
+    statements: Sequence[FactStatement],
+    resolution: EntityResolution,
+    rules: GroupRules,
+    *,
+    body: str,
+    at: datetime,
+    now: datetime,
+    group_id: str,
+    new_id: Callable[[], UUID],
+) -> list[FactDraft]:
+    """Draft the facts whose ends are both kept entities and whose relation the group allows.
+
+    A fact holds from the time of the message, unless the message says when it began.
+    """
+    text = Text(body)
+    drafts = []
+    for each in statements:
+        ends = _resolved_ends(each, resolution, rules)
+        if ends is None:
+            continue
+        valid = _stated_interval(each, at)
+        fact = Fact(
+            id=new_id(),
+            group_id=group_id,
+            subject_id=ends[0],
+            relation=canonical_relation(each.relation)[:100],
+            object_id=ends[1],
+            text=each.fact.strip(),
+            created_at=now,
+            family=rules.families.of(each.relation).name[:100],
+            valid=valid,
+            expired_at=now if valid.end and valid.end <= now else None,
+        )
+        span = text.locate(each.quote) if each.quote.strip() else None
+        only_ends = each.invalid_at is not None and each.valid_at is None
+        drafts.append(FactDraft(fact, each.quote, span, each.confidence, only_ends))
+    return drafts
+
+
+def _resolved_ends(
+    statement: FactStatement, resolution: EntityResolution, rules: GroupRules
+) -> tuple[UUID, UUID] | None:
+    subject, target = resolution.id_of(statement.subject), resolution.id_of(statement.object)
+    if subject is None or target is None or subject == target:
+        return None
+    types = [resolution.entities[id_].type for id_ in (subject, target)]
+    return (subject, target) if rules.allows(types[0], statement.relation, types[1]) else None
+
+
+def _stated_interval(statement: FactStatement, at: datetime) -> Interval:
+    begins, ends = _aware(statement.valid_at, at), _aware(statement.invalid_at, at)
+    if begins is None and ends is None:
+        return Interval(at, None)
+    if begins and ends and ends <= begins:
+        return Interval(begins, None)
+    return Interval(begins, ends)
+
+
+def _aware(moment: datetime | None, at: datetime) -> datetime | None:
+    """A moment without an offset is in the sender's offset."""
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=at.tzinfo)

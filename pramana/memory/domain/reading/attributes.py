@@ -1,0 +1,245 @@
+"""Claims about what somebody is or has: status, age, birthday, e-mail address, favourites."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claims import (
+    Aspect,
+    EntityKind,
+    Referent,
+    RelationClaim,
+    Token,
+    make_claim,
+    with_kind,
+)
+from pramana.memory.domain.reading.clauses import (
+    Clause,
+    clause_subjects,
+    is_passive,
+    with_conjuncts,
+)
+from pramana.memory.domain.reading.dates import clause_interval, clause_times
+from pramana.memory.domain.reading.phrases import copula, noun_phrase
+from pramana.memory.domain.reading.referents import Referents
+
+FAVOURITE_CONFIDENCE, PATTERN_CONFIDENCE = 0.85, 0.9
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+PHONE = re.compile(r"(?<![\w.])\+?\d[\d -]{6,16}\d(?![\w.]*\d)")
+DAY = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?)"
+    r"(?:,? \d{4})?\b|\b\d{4}-\d{2}-\d{2}\b"
+)
+EMAIL_NOUNS = frozenset(("email", "e-mail", "mail", "address"))
+PHONE_NOUNS = frozenset(("phone", "number", "mobile", "cell", "telephone", "contact"))
+BIRTH_NOUNS = frozenset(("birthday", "birthdate", "birth"))
+FAVOURITE_WORDS = frozenset(("favorite", "favourite"))
+STATE_CONFIDENCE = 0.8
+OLDEST = 120
+PERSON_STATES = lexicon.map_words("single divorced widowed separated unmarried", "HAS_STATUS") | (
+    lexicon.map_words("retired pregnant unemployed jobless vegetarian vegan homeless", "IS_A")
+)
+"""The states in the first line exclude each other; several of the second may hold at once."""
+
+MATTER_STATES = lexicon.word_set(
+    "cancelled canceled suspended closed open postponed approved rejected pending complete"
+    " completed finished dissolved bankrupt"
+)
+ADJECTIVE_TIES: dict[tuple[str, str], tuple[str, EntityKind | None]] = {
+    ("married", "to"): ("MARRIED_TO", EntityKind.PERSON),
+    ("engaged", "to"): ("ENGAGED_TO", EntityKind.PERSON),
+    ("allergic", "to"): ("ALLERGIC_TO", None),
+    ("afraid", "of"): ("AFRAID_OF", None),
+    ("scared", "of"): ("AFRAID_OF", None),
+    ("fond", "of"): ("LIKES", None),
+}
+"""Adjectives that relate their subject to what follows a preposition."""
+
+
+def personal_detail_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """Claims such as "my email is …", "Ram's birthday is on …", "my favourite food is …"."""
+    if clause.negated or clause.verb.lemma_ != "be":
+        return
+    for noun in clause_subjects(clause):
+        owner = referents.owner_of(noun)
+        if owner is None or not (owner.is_named or owner.kind is EntityKind.PERSON):
+            continue
+        yield from _pattern_claims(clause.verb, noun, owner)
+        if any(child.lower_ in FAVOURITE_WORDS for child in noun.lefts):
+            yield from _favourite_claims(referents, clause, owner, noun)
+
+
+def _pattern_claims(verb: Token, noun: Token, owner: Referent) -> Iterator[RelationClaim]:
+    """Addresses, numbers and days, which a pattern finds better than grammar."""
+    nouns = {noun.lower_, *(child.lower_ for child in noun.lefts)}
+    after = str(verb.doc[verb.i + 1 : verb.sent.end].text)
+    for words, pattern, relation, label in (
+        (EMAIL_NOUNS, EMAIL, "HAS_EMAIL", "e-mail address"),
+        (PHONE_NOUNS, PHONE, "HAS_PHONE", "phone number"),
+        (BIRTH_NOUNS, DAY, "BORN_ON", "birthday"),
+    ):
+        match = pattern.search(after) if nouns & words else None
+        if match:
+            text = f"{owner.name}'s {label} is {match.group()}."
+            yield make_claim(
+                verb, owner, relation, Referent(match.group()), text, Interval(), PATTERN_CONFIDENCE
+            )
+
+
+def _favourite_claims(
+    referents: Referents, clause: Clause, owner: Referent, noun: Token
+) -> Iterator[RelationClaim]:
+    for child in clause.verb.children:
+        if child.dep_ == "attr" and child.lemma_ not in lexicon.VAGUE_NOUNS:
+            other = referents.resolve(child)
+            if other and other.name != owner.name:
+                text = f"{owner.name}'s {noun_phrase(noun)} is {other.words}."
+                interval = Interval(referents.message.at)
+                yield make_claim(
+                    clause.verb, owner, "LIKES", other, text, interval, FAVOURITE_CONFIDENCE
+                )
+
+
+def birth_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """Claims such as "I was born on 3 May 1990"."""
+    if clause.verb.lemma_ != "bear" or clause.possible or clause.negated:
+        return
+    after = str(clause.verb.doc[clause.verb.i + 1 : clause.verb.sent.end].text)
+    day = DAY.search(after)
+    for who in clause_subjects(clause) if day else ():
+        subject = referents.resolve(who)
+        if subject and day:
+            text = f"{subject.name} was born on {day.group()}."
+            yield make_claim(
+                clause.verb,
+                subject,
+                "BORN_ON",
+                Referent(day.group()),
+                text,
+                Interval(),
+                PATTERN_CONFIDENCE,
+            )
+
+
+def state_claims(
+    referents: Referents, clause: Clause, who: Token, complement: Token
+) -> Iterator[RelationClaim]:
+    """Claims of an adjective or an age after "is"."""
+    subject = referents.resolve(who)
+    if subject is None:
+        return
+    subject = replace(subject, is_named=subject.is_named or _has_name(who))
+    yield from _adjective_tie_claims(referents, clause, subject, complement)
+    relation = _state_relation(subject, complement)
+    if relation and not clause.negated:
+        yield _state_claim(referents, clause, subject, relation, Referent(complement.lower_))
+    years = stated_age(complement)
+    if years and subject.kind is EntityKind.PERSON and not clause.negated:
+        aged = replace(subject, attributes=(("age", years),))
+        yield _state_claim(
+            referents,
+            clause,
+            aged,
+            "HAS_AGE",
+            Referent(f"{years} years", phrase=f"{years} years old"),
+        )
+
+
+def passive_state_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """Claims of a participle that names the resulting state: "the tender was cancelled"."""
+    verb = clause.verb
+    if (
+        not is_passive(verb)
+        or clause.negated
+        or verb.lower_ not in {*MATTER_STATES, *PERSON_STATES}
+    ):
+        return
+    for who in clause_subjects(clause):
+        subject = referents.resolve(who)
+        if subject and (subject.is_named or _has_name(who)):
+            relation = _state_relation(replace(subject, is_named=True), verb)
+            at = referents.message.at
+            interval = clause_interval(clause, Aspect.START, clause_times(clause, at), at)
+            if relation:
+                text = f"{subject.name} {copula(clause)} {verb.lower_}."
+                yield make_claim(
+                    verb, subject, relation, Referent(verb.lower_), text, interval, STATE_CONFIDENCE
+                )
+
+
+def _has_name(noun: Token) -> bool:
+    """Whether a noun has a name, such as "the Kalika tender"."""
+    return any(child.pos_ == "PROPN" and child.dep_ == "compound" for child in noun.lefts)
+
+
+def age_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """Claims such as "I turned 30 last week"."""
+    if clause.verb.lemma_ != "turn":
+        return
+    for number in clause.verb.children:
+        years = stated_age(number) if number.dep_ in ("dobj", "attr", "oprd") else None
+        for who in clause_subjects(clause) if years else ():
+            subject = referents.resolve(who)
+            if subject and years:
+                aged = replace(subject, attributes=(("age", years),))
+                at = referents.message.at
+                interval = clause_interval(clause, Aspect.START, clause_times(clause, at), at)
+                text = f"{subject.name} turned {years}."
+                yield make_claim(
+                    clause.verb,
+                    aged,
+                    "HAS_AGE",
+                    Referent(f"{years} years"),
+                    text,
+                    interval,
+                    STATE_CONFIDENCE,
+                )
+
+
+def _state_relation(subject: Referent, complement: Token) -> str:
+    if subject.kind is EntityKind.PERSON:
+        return PERSON_STATES.get(complement.lower_, "")
+    return "HAS_STATUS" if subject.is_named and complement.lower_ in MATTER_STATES else ""
+
+
+def _adjective_tie_claims(
+    referents: Referents, clause: Clause, subject: Referent, complement: Token
+) -> Iterator[RelationClaim]:
+    for prep in complement.children:
+        relation, kind = ADJECTIVE_TIES.get((complement.lower_, prep.lower_), ("", None))
+        if not relation:
+            continue
+        for each in prep.children:
+            for token in with_conjuncts(each) if each.dep_ == "pobj" else ():
+                other = referents.resolve(token)
+                if other and other.name != subject.name:
+                    phrase = f"{complement.lower_} {prep.lower_} {other.words}"
+                    target = replace(with_kind(other, kind), phrase=phrase)
+                    yield _state_claim(referents, clause, subject, relation, target)
+
+
+def _state_claim(
+    referents: Referents, clause: Clause, subject: Referent, relation: str, other: Referent
+) -> RelationClaim:
+    at = referents.message.at
+    interval = clause_interval(clause, Aspect.STATE, clause_times(clause, at), at)
+    no = "no longer " if clause.over else "not " if clause.negated else ""
+    text = f"{subject.name} {copula(clause)} {no}{other.words}."
+    confidence = STATE_CONFIDENCE * subject.confidence / 0.9
+    return make_claim(
+        clause.verb, subject, relation, replace(other, phrase=""), text, interval, confidence
+    )
+
+
+def stated_age(token: Token) -> int | None:
+    """The years in "32 years old", or a bare number as in "I am 32"."""
+    number: Token | None = None
+    if token.lower_ == "old":
+        years = [child for child in token.children if child.lemma_ == "year"]
+        number = next((c for each in years for c in each.children if c.pos_ == "NUM"), None)
+    elif token.tag_ == "CD" and not list(token.children):
+        number = token
+    age = int(number.text) if number is not None and number.text.isdecimal() else 0
+    return age if 0 < age <= OLDEST else None

@@ -1,0 +1,84 @@
+"""Claims: relations between two referents, as the sentences of a message state them."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from pramana.memory.contracts.graph import Interval
+
+Token = Any
+"""A word of a parsed sentence. spaCy is loaded on first use, so its types are not named here."""
+
+
+class EntityKind(StrEnum):
+    """The kind of an entity, as far as the words say."""
+
+    PERSON = "Person"
+    ORGANIZATION = "Organization"
+    LOCATION = "Location"
+    OTHER = "Entity"
+
+
+class Aspect(StrEnum):
+    """Whether a verb says that its relation holds, begins or ends."""
+
+    STATE = "state"
+    """lives in"""
+    START = "start"
+    """joined, bought"""
+    END = "end"
+    """left, sold"""
+
+
+@dataclass(frozen=True)
+class Referent:
+    """A person or thing that words refer to. A sentence calls it `phrase`, or else `name`."""
+
+    name: str
+    kind: EntityKind = EntityKind.OTHER
+    confidence: float = 0.8
+    phrase: str = ""
+    attributes: tuple[tuple[str, Any], ...] = ()
+    is_named: bool = False
+    """Whether it has a proper name in the text, or is the speaker."""
+
+    @property
+    def words(self) -> str:
+        return self.phrase or self.name
+
+
+@dataclass(frozen=True)
+class RelationClaim:
+    """One relation as a sentence states it. `start` and `end` locate the quoted sentence."""
+
+    subject: Referent
+    relation: str
+    object: Referent
+    text: str = field(repr=False)
+    start: int
+    end: int
+    interval: Interval
+    confidence: float = 0.7
+
+
+def with_kind(referent: Referent, kind: EntityKind | None) -> Referent:
+    """The referent with the kind that its relation implies, whatever the tagger said."""
+    return replace(referent, kind=kind) if kind and referent.kind is not kind else referent
+
+
+def make_claim(
+    token: Token,
+    subject: Referent,
+    relation: str,
+    other: Referent,
+    text: str,
+    interval: Interval,
+    confidence: float,
+) -> RelationClaim:
+    """Make a claim that quotes the sentence of the token."""
+    sentence = token.sent
+    start = sentence.start_char + len(sentence.text) - len(sentence.text.lstrip())
+    end = start + len(sentence.text.strip())
+    return RelationClaim(
+        subject, relation, other, text, start, end, interval, round(min(0.95, confidence), 2)
+    )

@@ -1,0 +1,118 @@
+"""A message as it was said: its words, who speaks and to whom; its pieces; its parse."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from pramana.language.tagging.english_model import load_english_model
+from pramana.memory.contracts.extraction import MOST_READ, ExtractionRequest
+from pramana.memory.contracts.messages import BODY
+
+NAMELESS_SPEAKERS = frozenset(("assistant", "system", "bot", "ai"))
+"""Speakers that are not entities: their "I" refers to nobody."""
+
+LOOKBACK_MESSAGES = 3
+"""Earlier messages in which a pronoun may refer to a person."""
+
+LONGEST_PIECE = 6_000
+"""Characters parsed at once, which bounds the memory a parse needs."""
+
+LOOKBACK_CHARACTERS = 400
+"""Characters of the piece before in which a pronoun may refer to a person."""
+
+CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+SENTENCE_BORDER = re.compile(r"[.!?।॥]+[\"'”’)\]]*\s+|\n+")
+UNUSED_COMPONENTS = ["ner", "senter", "vocab"]
+"""Names come from the tagger, whose vocabulary is shared instead of loaded again."""
+
+
+@dataclass(frozen=True)
+class SpokenMessage:
+    content: str = field(repr=False)
+    speaker: str
+    """Empty if "I" refers to nobody."""
+    listener: str
+    """Empty if unknown, or if there are several."""
+    at: datetime
+    before: tuple[str, ...] = field(default=(), repr=False)
+    """The texts just before this one, newest first."""
+
+
+def parse_message(request: ExtractionRequest) -> SpokenMessage:
+    """Read speaker, listener and content from bodies such as `Sita(user): Hello`."""
+    body, name = request.body[:MOST_READ], request.speaker.strip()
+    prefix = BODY.match(body)
+    content = body[prefix.end() :] if prefix else body
+    speaker = "" if name.lower() in NAMELESS_SPEAKERS else name
+    prefixes = [BODY.match(each.body) for each in request.previous]
+    others = {match["role"].strip() for match in prefixes if match} - {"", name}
+    before = tuple(
+        each.body[match.end() if match else 0 :]
+        for each, match in zip(request.previous[::-1], prefixes[::-1], strict=True)
+    )
+    listener = next(iter(others)) if len(others) == 1 else ""
+    return SpokenMessage(content, speaker, listener, request.at, before[:LOOKBACK_MESSAGES])
+
+
+def split_message(message: SpokenMessage) -> Iterator[SpokenMessage]:
+    """Split a long message into pieces of whole sentences, without fenced program code.
+
+    A piece is a slice of the message, so a quote from a piece is a quote from the message.
+    """
+    content = message.content
+    for first, last in _prose(content):
+        start = first
+        while start < last:
+            end = _piece_end(content, start, last)
+            before = (content[max(0, start - LOOKBACK_CHARACTERS) : start],) if start else ()
+            yield replace(message, content=content[start:end], before=(*before, *message.before))
+            start = end
+
+
+def _prose(content: str) -> Iterator[tuple[int, int]]:
+    """The ranges of text between fenced code."""
+    start = 0
+    for code in CODE.finditer(content):
+        if content[start : code.start()].strip():
+            yield start, code.start()
+        start = code.end()
+    if content[start:].strip():
+        yield start, len(content)
+
+
+def _piece_end(content: str, start: int, last: int) -> int:
+    """The end of the last sentence that fits, else of the last word, else of the window."""
+    limit = start + LONGEST_PIECE
+    if limit >= last:
+        return last
+    borders = [
+        match.end()
+        for match in SENTENCE_BORDER.finditer(content, start + LONGEST_PIECE // 2, limit)
+    ]
+    if borders:
+        return borders[-1]
+    space = content.rfind(" ", start + 1, limit)
+    return space + 1 if space > 0 else limit
+
+
+@cache
+def load_parser() -> Any:
+    """The parser, loaded once per process."""
+    import warnings
+
+    import spacy
+
+    model = load_english_model()
+    with warnings.catch_warnings():
+        warnings.filterwarnings(
+            "ignore", message=r"\[W095\]"
+        )  # the model was made with 3.7 and tested with 3.8
+        return spacy.load(model.path, vocab=model.vocab, exclude=UNUSED_COMPONENTS)
+
+
+def parse_english(text: str) -> Any:
+    """The parsed text, whose sentences and tokens carry their grammar."""
+    return load_parser()(text)

@@ -1,0 +1,197 @@
+"""Referents: whom or what names, nouns and pronouns of a message refer to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging import MentionKind, NameMention, tag
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claims import EntityKind, Referent, Token
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.phrases import (
+    activity_phrase,
+    appositive_name,
+    noun_phrase,
+    proper_name,
+)
+
+KINDS = {
+    MentionKind.PERSON: EntityKind.PERSON,
+    MentionKind.ORGANIZATION: EntityKind.ORGANIZATION,
+    MentionKind.LOCATION: EntityKind.LOCATION,
+}
+FIRST_PERSON = frozenset(("i", "me", "my", "mine", "myself"))
+FIRST_PERSON_PLURAL = frozenset(("we", "us", "our", "ours"))
+SECOND_PERSON = frozenset(("you", "your", "yours", "yourself"))
+THIRD_PERSON_GENDERS = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "hers": "f"}
+DOUBTFUL_TAG = 0.8
+"""Below this confidence, only the tagger's model supports a tag."""
+PRONOUN_FACTOR, PLURAL_FACTOR, COMMON_NOUN_FACTOR = 0.8, 0.85, 0.9
+"""Factors by which confidence falls for each step away from a plain name."""
+
+TITLE = re.compile(r"[\"“]([A-Z][^\"“”\n]{1,60}?)[,.!]?[\"”]")
+"""The title of a book or song: a few words in quotation marks, beginning with a capital."""
+
+
+class Referents:
+    """The people and things of one message, with the people remembered in reading order."""
+
+    def __init__(self, message: SpokenMessage, doc: Any, mentions: Sequence[NameMention]) -> None:
+        self.message = message
+        self.mentions = mentions
+        self._by_token: dict[int, NameMention] = {}
+        for mention in mentions:
+            span = doc.char_span(mention.start, mention.end, alignment_mode="expand")
+            self._by_token.update((token.i, mention) for token in span or ())
+        self._people: list[tuple[int, Referent, str]] = []
+        self._titles: dict[int, str] = {}
+        for title in TITLE.finditer(doc.text):
+            span = doc.char_span(*title.span(1), alignment_mode="expand")
+            self._titles.update((token.i, title[1]) for token in span or ())
+        self._present = frozenset(
+            part.casefold()
+            for name in (message.speaker, message.listener)
+            for part in (name, name.split(" ")[0])
+            if part
+        )
+
+    def resolve(self, token: Token) -> Referent | None:
+        """What a noun or pronoun refers to, or None if that is not clear."""
+        word = token.lower_
+        if word in lexicon.GREETINGS or self.is_vocative(token):
+            return None
+        if contains_devanagari(word) and token.i not in self._by_token:
+            return None  # the parser does not know Nepali
+        if word in FIRST_PERSON or word in FIRST_PERSON_PLURAL:
+            confidence = 0.9 if word in FIRST_PERSON else 0.9 * PLURAL_FACTOR
+            return _person(self.message.speaker, confidence)
+        if word in SECOND_PERSON:
+            return _person(self.message.listener, 0.7)
+        if word in THIRD_PERSON_GENDERS:
+            return self._last_person(token, THIRD_PERSON_GENDERS[word])
+        if token.i in self._titles:
+            return Referent(self._titles[token.i], EntityKind.OTHER, 0.8, is_named=True)
+        if token.i in self._by_token:
+            return self._named_referent(token)
+        if token.pos_ == "PROPN":
+            return Referent(proper_name(token), EntityKind.OTHER, 0.6, is_named=True)
+        return self._noun_referent(token) if token.pos_ in ("NOUN", "NUM", "ADJ", "VERB") else None
+
+    def mention_at(self, token: Token) -> NameMention | None:
+        return self._by_token.get(token.i)
+
+    def is_vocative(self, token: Token) -> bool:
+        """Whether a name only addresses somebody: "Hey Ram, …", "…, Ram!"."""
+        if token.pos_ != "PROPN" and token.i not in self._by_token:
+            return False
+        first, last = self._edges(token)
+        before = token.doc[first - 1] if first > token.sent.start else None
+        after = token.doc[last + 1] if last + 1 < token.sent.end else None
+        if after is not None and not (after.is_punct or after.text in "-–—"):
+            return False
+        if before is None or before.lower_ in lexicon.GREETINGS:
+            name = str(token.doc[first : last + 1].text).casefold()
+            return before is not None or name in self._present
+        return before.text == "," and (token.dep_ in ("npadvmod", "nsubj", "vocative", "intj"))
+
+    def _edges(self, token: Token) -> tuple[int, int]:
+        """The first and last token of the name that a token is part of."""
+        first = last = token.i
+        while first - 1 >= token.sent.start and token.doc[first - 1].pos_ == "PROPN":
+            first -= 1
+        while last + 1 < token.sent.end and token.doc[last + 1].pos_ == "PROPN":
+            last += 1
+        return first, last
+
+    def remember_person(self, token: Token, referent: Referent, gender: str = "") -> None:
+        """Remember a person, so that a later pronoun may refer to them.
+
+        The speaker and the listener are never "he" or "she".
+        """
+        if referent.kind is EntityKind.PERSON and referent.name.casefold() not in self._present:
+            self._people.append((token.i, replace(referent, phrase=""), gender))
+
+    def owner_of(self, token: Token) -> Referent | None:
+        """The owner of a noun: my, Ram's, Nepal's."""
+        owners = [child for child in token.children if child.dep_ == "poss"]
+        return self.resolve(owners[0]) if owners else None
+
+    def _named_referent(self, token: Token) -> Referent:
+        mention = self._by_token[token.i]
+        whole = proper_name(token)
+        if self._is_part_of(mention, whole):
+            return Referent(
+                whole, EntityKind.OTHER, mention.confidence * COMMON_NOUN_FACTOR, is_named=True
+            )
+        return Referent(mention.text, KINDS[mention.kind], mention.confidence, is_named=True)
+
+    def _is_part_of(self, mention: NameMention, whole: str) -> bool:
+        """Whether a doubtful tag caught only the end of a name: Sewa in Himchuli Nirman Sewa."""
+        before = whole.removesuffix(mention.text).split()
+        titled = {each.lower() for each in before} & {*lexicon.OFFICES, *lexicon.GREETINGS}
+        longer = len(whole) > len(mention.text) and whole.endswith(f" {mention.text}")
+        return longer and mention.confidence < DOUBTFUL_TAG and not titled
+
+    def _noun_referent(self, token: Token) -> Referent | None:
+        """A noun with its modifiers (red car, Sita's sister), or the name that stands beside it."""
+        name = appositive_name(token)
+        kind = EntityKind.PERSON if token.lemma_ in lexicon.TIES else EntityKind.OTHER
+        if name is not None:
+            referent = self.resolve(name)
+            if referent is None:
+                return None
+            attributes = (("kind", token.lemma_),) if token.lemma_ in lexicon.POSSESSIONS else ()
+            keeps_kind = kind is not EntityKind.PERSON and not attributes
+            kind = referent.kind if keeps_kind else kind
+            return replace(referent, kind=kind, attributes=attributes)
+        words = noun_phrase(token) if token.tag_ != "VBG" else activity_phrase(token)
+        if not words or token.lemma_.lower() in lexicon.VAGUE_NOUNS:
+            return None
+        if (
+            token.tag_ == "VBG"
+            and {words.rsplit(" ", 1)[-1], *words.split()[1:2]} & lexicon.VAGUE_NOUNS
+        ):
+            return None
+        owner = self.owner_of(token)
+        if any(child.dep_ == "poss" for child in token.children):
+            if owner is None:
+                return None
+            return Referent(f"{owner.name}'s {words}", kind, owner.confidence * COMMON_NOUN_FACTOR)
+        article = next((c.lower_ for c in token.children if c.dep_ == "det"), "")
+        return Referent(words, kind, 0.8 * COMMON_NOUN_FACTOR, f"{article} {words}".strip())
+
+    def _last_person(self, pronoun: Token, gender: str) -> Referent | None:
+        """The only person in the nearest sentence that names one; None if it names several.
+
+        This message is searched first, then the few before it.
+        """
+        known = [(i, each, sex) for i, each, sex in self._people if i < pronoun.i]
+        fitting = [(i, each) for i, each, sex in known if sex in ("", gender)]
+        if fitting:
+            begins = pronoun.doc[fitting[-1][0]].sent.start
+            near = {each.name: each for i, each in fitting if i >= begins}
+            return _only_person(near)
+        if known:
+            return None
+        for words in self.message.before:
+            near = {
+                each.text: Referent(each.text, EntityKind.PERSON, each.confidence, is_named=True)
+                for each in tag(words)
+                if each.kind is MentionKind.PERSON and each.text.casefold() not in self._present
+            }
+            if near:
+                return _only_person(near)
+        return None
+
+
+def _only_person(people: dict[str, Referent]) -> Referent | None:
+    if len(people) != 1:
+        return None
+    [person] = people.values()
+    return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
+
+
+def _person(name: str, confidence: float) -> Referent | None:
+    return Referent(name, EntityKind.PERSON, confidence, is_named=True) if name else None

@@ -1,0 +1,182 @@
+"""The evidence of facts: the episodes that state them, the words, and what ended them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F
+from django.db.models.functions import Coalesce, Greatest, Substr
+
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.messages import speaker_of
+from pramana.memory.errors import FactNotFound
+from pramana.memory.models import FactClosing, FactSource
+from pramana.memory.selectors.explorer import FactLine, fact_line, fact_lines_by_id, fact_rows
+from pramana.memory.sql import fetch_rows
+
+LONGEST_QUOTE = 2_000
+SPEAKER_LENGTH = 300
+"""Characters at the start of an episode that contain its speaker."""
+MOST_SOURCES = 20
+BEFORE, AROUND = 400, 1600
+"""Characters of an episode shown before the evidence, and in total. Some are a megabyte long."""
+MOST_EPISODES = 100
+"""Episodes listed for one fact. Some facts are restated in every other message."""
+
+EPISODES_STATING = """
+    SELECT asked.id AS fact, stated.episode
+      FROM unnest(%(facts)s::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (
+        SELECT source.episode_id AS episode, episode.valid_at
+          FROM memory_fact_source source
+          JOIN memory_episode episode ON episode.id = source.episode_id
+         WHERE source.tenant_id = %(tenant)s AND source.fact_id = asked.id
+         ORDER BY episode.valid_at DESC, episode.id LIMIT %(most)s
+     ) AS stated
+     ORDER BY stated.valid_at, stated.episode
+"""
+
+
+@dataclass(frozen=True)
+class FactEvidence:
+    """The words in an episode that state a fact, and where they start."""
+
+    fact_id: UUID
+    episode_id: UUID
+    words: str = field(repr=False)
+    start: int
+    said_at: datetime
+    said_by: str = ""
+    source: str = ""
+
+
+def evidence_of(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, FactEvidence]:
+    """The newest statement of each fact whose words were located in its episode.
+
+    Facts of episodes whose content is not stored have none, and cannot be cited.
+    """
+    sources = (
+        FactSource.objects.in_scope(scope)
+        .filter(fact_id__in=fact_ids, start__isnull=False, end__gt=F("start"))
+        .exclude(episode__content="")
+        .annotate(
+            words=Substr("episode__content", F("start") + 1, F("end") - F("start")),
+            head=Substr("episode__content", 1, SPEAKER_LENGTH),
+            said_at=F("episode__valid_at"),
+            source=F("episode__source_description"),
+        )
+        .order_by("episode__valid_at", "pk")
+        .values_list("fact_id", "episode_id", "words", "start", "said_at", "head", "source")
+    )
+    return {
+        fact_id: FactEvidence(
+            fact_id, episode_id, words, start, said_at, speaker_of(head).role, source
+        )
+        for fact_id, episode_id, words, start, said_at, head, source in sources
+        if start is not None and 0 < len(words) <= LONGEST_QUOTE
+    }
+
+
+def episodes_stating(scope: Scope, fact_ids: Sequence[UUID]) -> dict[UUID, list[UUID]]:
+    """The newest episodes that state each fact, oldest first."""
+    episodes: dict[UUID, list[UUID]] = defaultdict(list)
+    arguments = {"tenant": scope.tenant_id, "facts": list(fact_ids), "most": MOST_EPISODES}
+    for row in fetch_rows(EPISODES_STATING, arguments):
+        episodes[row["fact"]].append(row["episode"])
+    return episodes
+
+
+@dataclass(frozen=True)
+class EvidenceExcerpt:
+    """An excerpt of an episode that states a fact; `start` and `end` are offsets in `text`."""
+
+    episode_id: UUID
+    text: str = field(repr=False)
+    quote: str = field(repr=False)
+    start: int | None
+    end: int | None
+    is_cut_before: bool
+    valid_at: datetime
+
+
+@dataclass(frozen=True)
+class FactEnding:
+    """Why a fact ceased to hold, and the fact that ended it."""
+
+    reason: str
+    at: datetime
+    created_at: datetime
+    undone_at: datetime | None
+    by: FactLine | None
+
+
+@dataclass(frozen=True)
+class FactCard:
+    line: FactLine
+    evidence: tuple[EvidenceExcerpt, ...]
+    endings: tuple[FactEnding, ...]
+
+    @property
+    def can_reopen(self) -> bool:
+        return any(each.undone_at is None for each in self.endings)
+
+
+def fact_card(scope: Scope, group_id: str, fact_id: UUID) -> FactCard:
+    """A fact of this group, with its evidence and its closings."""
+    row = fact_rows(scope).filter(pk=fact_id, group_id=group_id).first()
+    if row is None:
+        raise FactNotFound(fact_id)
+    return FactCard(fact_line(row), _evidence(scope, fact_id), _endings(scope, fact_id))
+
+
+def _evidence(scope: Scope, fact_id: UUID) -> tuple[EvidenceExcerpt, ...]:
+    first = Greatest(Coalesce("start", 0) - BEFORE, 0)
+    sources = (
+        FactSource.objects.in_scope(scope)
+        .filter(fact_id=fact_id)
+        .annotate(first=first, cut=Substr("episode__content", first + 1, AROUND))
+        .order_by("-episode__valid_at", "pk")
+        .values_list(
+            *("episode_id", "cut", "quote", "start", "end", "first", "episode__valid_at"),
+        )
+    )
+    return tuple(_evidence_excerpt(*row) for row in sources[:MOST_SOURCES])
+
+
+def _evidence_excerpt(
+    episode_id: UUID,
+    cut: str,
+    quote: str,
+    start: int | None,
+    end: int | None,
+    first: int,
+    valid_at: datetime,
+) -> EvidenceExcerpt:
+    has_place = start is not None and end is not None and bool(cut)
+    return EvidenceExcerpt(
+        episode_id=episode_id,
+        text=cut,
+        quote=quote,
+        start=start - first if has_place and start is not None else None,
+        end=end - first if has_place and end is not None else None,
+        is_cut_before=first > 0,
+        valid_at=valid_at,
+    )
+
+
+def _endings(scope: Scope, fact_id: UUID) -> tuple[FactEnding, ...]:
+    rows = FactClosing.objects.in_scope(scope).filter(fact_id=fact_id).order_by("-created_at")
+    closings = list(rows[:MOST_SOURCES])
+    by = fact_lines_by_id(scope, {each.by_id for each in closings if each.by_id} - {fact_id})
+    return tuple(
+        FactEnding(
+            each.reason,
+            each.at,
+            each.created_at,
+            each.undone_at,
+            by.get(each.by_id) if each.by_id else None,
+        )
+        for each in closings
+    )

@@ -1,0 +1,204 @@
+"""What reading a message needs: earlier episodes, known entities and facts, similar names.
+
+Each is one bounded statement, so a message costs the same in a large graph. Rows are reached by
+the one index that fits, and their tenant is checked afterwards: a planner without statistics would
+otherwise read the whole tenant.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.graph import ENTITIES, Entity, Episode, Fact, Interval, group_key
+from pramana.memory.contracts.messages import with_offset
+from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.domain.groups import PREVIOUS, GroupRules
+from pramana.memory.errors import EpisodeNotFound
+from pramana.memory.models import EntityRow, EpisodeRow
+from pramana.memory.sql import fetch_rows
+from pramana.retrieval.contracts import Vector
+from pramana.retrieval.domain.recipes import EXACT_LIMIT, Recipe
+from pramana.retrieval.errors import StoreFailed
+from pramana.retrieval.filters import Filters
+from pramana.retrieval.ports import CandidateQuery, VectorQuery
+from pramana.retrieval.stores import index_store
+
+ENTITIES_PER_KEY = 8
+"""Entities read for one key. A first name that thousands share decides nothing anyway."""
+NEAR_COSINE = 0.85
+"""Cosine from which a name is a candidate. Unrelated names reach 0.75; NYC and New York 0.94."""
+
+NAME_RECIPE = Recipe(name="names", candidates=3, ef_search=40)
+MOST_NAMES = 3
+"""Names of one message that are looked up by meaning, so that a long list stays cheap."""
+
+
+KNOWN_ENTITIES = """
+    SELECT found.key, entity.id, entity.name, entity.type, entity.attributes
+      FROM (SELECT asked.key, shared.entity_id
+              FROM unnest(%(keys)s::text[]) AS asked (key)
+             CROSS JOIN LATERAL (
+                   SELECT entity_id FROM memory_entitykey
+                    WHERE tenant_id = %(tenant)s AND group_id = %(group)s AND key = asked.key
+                    LIMIT %(most)s
+             ) AS shared OFFSET 0) AS found
+     CROSS JOIN LATERAL (
+           SELECT * FROM memory_entity WHERE id = found.entity_id OFFSET 0
+     ) AS entity
+     WHERE entity.tenant_id = %(tenant)s
+"""
+KNOWN_FACTS = """
+    SELECT DISTINCT ON (fact.id) fact.*
+      FROM unnest(%(families)s::text[], %(subjects)s::uuid[], %(objects)s::uuid[],
+                  %(sides)s::text[], %(since)s::timestamptz[])
+        AS asked (family, subject, object, side, since)
+     CROSS JOIN LATERAL (
+        (SELECT * FROM memory_fact
+          WHERE subject_id = asked.subject AND family = asked.family
+            AND object_id = asked.object LIMIT 100)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE asked.side = 'subject' AND subject_id = asked.subject AND family = asked.family
+            AND (invalid_at IS NULL OR invalid_at > asked.since)
+          ORDER BY invalid_at DESC LIMIT 100)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE asked.side = 'object' AND object_id = asked.object AND family = asked.family
+            AND (invalid_at IS NULL OR invalid_at > asked.since)
+          ORDER BY invalid_at DESC LIMIT 100)
+     ) AS fact
+     WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s
+"""
+
+
+def previous_episodes(
+    scope: Scope, group_id: str, at: datetime, *, source: str = "message", most: int = PREVIOUS
+) -> list[Episode]:
+    """The latest episodes up to a moment, of one group and source, oldest first."""
+    latest = (
+        EpisodeRow.objects.in_scope(scope)
+        .filter(group_id=group_id, source=source, valid_at__lte=at)
+        .order_by("-valid_at", "-created_at")[:most]
+    )
+    return [episode_of(row) for row in reversed(latest)]
+
+
+def episodes_by_id(scope: Scope, group_id: str, ids: Collection[UUID]) -> list[Episode]:
+    """These episodes of a group, oldest first. Raises `EpisodeNotFound` if one is missing."""
+    rows = EpisodeRow.objects.in_scope(scope).filter(group_id=group_id, pk__in=ids)
+    by_id = {row.pk: episode_of(row) for row in rows.order_by("valid_at", "created_at")}
+    for missing in set(ids) - by_id.keys():
+        raise EpisodeNotFound(missing)
+    return list(by_id.values())
+
+
+def episode_of(row: EpisodeRow) -> Episode:
+    return Episode(
+        id=row.pk,
+        group_id=row.group_id,
+        content=row.content,
+        valid_at=with_offset(row.valid_at, row.offset_minutes),
+        created_at=row.created_at,
+        name=row.name,
+        source=row.source,
+        source_description=row.source_description,
+    )
+
+
+def known_entities(scope: Scope, group_id: str, keys: Collection[str]) -> dict[str, list[Entity]]:
+    """Entities of the group by the keys they have in common with these."""
+    if not keys:
+        return {}
+    arguments = {
+        "tenant": scope.tenant_id,
+        "group": group_id,
+        "keys": list(keys),
+        "most": ENTITIES_PER_KEY,
+    }
+    by_key: dict[str, list[Entity]] = {}
+    for row in fetch_rows(KNOWN_ENTITIES, arguments):
+        entity = Entity(
+            row["id"], group_id, row["name"], row["type"], json.loads(row["attributes"])
+        )
+        by_key.setdefault(row["key"], []).append(entity)
+    return by_key
+
+
+def known_facts(
+    scope: Scope, group_id: str, drafts: Sequence[FactDraft], rules: GroupRules
+) -> list[Fact]:
+    """Stored facts that the drafts may restate, close, or be closed by."""
+    if not drafts:
+        return []
+    facts = [each.fact for each in drafts]
+    arguments = {
+        "tenant": scope.tenant_id,
+        "group": group_id,
+        "families": [fact.family for fact in facts],
+        "subjects": [fact.subject_id for fact in facts],
+        "objects": [fact.object_id for fact in facts],
+        "sides": [rules.families.of(fact.relation).unique_side.value for fact in facts],
+        "since": [fact.valid.start for fact in facts],
+    }
+    return [fact_of(row) for row in fetch_rows(KNOWN_FACTS, arguments)]
+
+
+def fact_of(row: Mapping[str, Any]) -> Fact:
+    return Fact(
+        id=row["id"],
+        group_id=row["group_id"],
+        subject_id=row["subject_id"],
+        relation=row["relation"],
+        object_id=row["object_id"],
+        text=row["text"],
+        created_at=row["created_at"],
+        family=row["family"],
+        valid=Interval(row["valid_at"], row["invalid_at"]),
+        expired_at=row["expired_at"],
+    )
+
+
+def entities_near(
+    scope: Scope, group_id: str, model: str, vectors: Mapping[str, Vector | None]
+) -> dict[str, list[Entity]]:
+    """For each name, given its vector under this model, the nearest entities of the group.
+
+    If the index fails there are none: the names stay separate, and can be merged later.
+    """
+    queries = [(name, vector) for name, vector in vectors.items() if vector is not None]
+    nearest = {
+        name: _nearest_ids(scope, group_id, VectorQuery(model, vector, (ENTITIES,)))
+        for name, vector in queries[:MOST_NAMES]
+    }
+    entities = _entities_by_id(scope, group_id, [id_ for ids in nearest.values() for id_ in ids])
+    return {
+        name: [entities[id_] for id_ in ids if id_ in entities] for name, ids in nearest.items()
+    }
+
+
+def _nearest_ids(scope: Scope, group_id: str, vector: VectorQuery) -> list[UUID]:
+    group = Filters(collection_ids=frozenset({group_key(scope.tenant_id, group_id)}))
+    query = CandidateQuery(
+        spaces=(ENTITIES,),
+        filters=group,
+        recipe=NAME_RECIPE,
+        entries=EXACT_LIMIT + 1,
+        dense=(vector,),
+    )
+    try:
+        candidates = index_store().find_candidates(scope, query)
+    except StoreFailed:
+        return []
+    cosines = {each.item_id: each.cosine or 0.0 for each in candidates}
+    nearest = sorted(cosines, key=lambda id_: (-cosines[id_], id_))
+    return [id_ for id_ in nearest if cosines[id_] >= NEAR_COSINE][: NAME_RECIPE.candidates]
+
+
+def _entities_by_id(scope: Scope, group_id: str, ids: Sequence[UUID]) -> dict[UUID, Entity]:
+    if not ids:
+        return {}
+    rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids, group_id=group_id)
+    return {row.pk: Entity(row.pk, group_id, row.name, row.type, row.attributes) for row in rows}

@@ -1,0 +1,272 @@
+"""Erasing facts, episodes, entities and whole groups, and repairing what depended on them.
+
+Queued messages and index entries are deleted first: a message or batch in progress is then either
+waited for and deleted with the rest, or it finds that its row is gone.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from pramana.jobs.queue import push
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.graph import EXCHANGES, group_key
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
+from pramana.memory.models import (
+    CommunityDue,
+    CommunityMember,
+    Duplicate,
+    EntityKey,
+    EntityRow,
+    EpisodeRow,
+    FactClosing,
+    FactRow,
+    FactSource,
+    MentionRow,
+    UnindexedItem,
+)
+from pramana.memory.selectors.communities import communities_of_entities
+from pramana.memory.selectors.groups import check_group_known
+from pramana.memory.services.communities import (
+    COMMUNITY_LANE,
+    UPDATE_TASK,
+    clear_summaries,
+    delete_communities,
+)
+from pramana.memory.services.groups import lock_group
+from pramana.memory.sql import fetch_rows
+from pramana.retrieval import services as retrieval
+
+Eraser = Callable[[Scope, str, UUID | None], None]
+"""Erases what another capability derived from an episode, or from a whole group if the episode is
+None. It runs in the transaction that deletes the episode or group."""
+
+_erasers: list[Eraser] = []
+
+GROUP_TABLES = (
+    *("inboxmessage", "unindexed", "group", "duplicate", "entitykey"),
+    *("communitydue", "communitymember", "community"),
+)
+DELETE_LINKS = """
+    WITH facts AS (
+        SELECT id FROM memory_fact WHERE tenant_id = %(tenant)s AND group_id = %(group)s
+    ), episodes AS (
+        SELECT id FROM memory_episode WHERE tenant_id = %(tenant)s AND group_id = %(group)s
+    ), sources AS (
+        DELETE FROM memory_fact_source
+         WHERE tenant_id = %(tenant)s AND fact_id IN (SELECT id FROM facts)
+    ), closings AS (
+        DELETE FROM memory_fact_closing
+         WHERE tenant_id = %(tenant)s AND fact_id IN (SELECT id FROM facts)
+    ), mentions AS (
+        DELETE FROM memory_mention
+         WHERE tenant_id = %(tenant)s AND episode_id IN (SELECT id FROM episodes)
+    )
+    SELECT 1
+"""
+DELETE_OF_GROUP = """
+    WITH deleted AS (
+        DELETE FROM memory_{table} WHERE tenant_id = %(tenant)s AND group_id = %(group)s
+    )
+    SELECT 1
+"""
+FORGET_FACTS = """
+    WITH updated AS (
+        UPDATE memory_episode SET fact_ids = ARRAY(
+               SELECT fact FROM unnest(fact_ids) AS fact WHERE fact <> ALL(%(facts)s::uuid[]))
+         WHERE tenant_id = %(tenant)s AND group_id = %(group)s AND fact_ids && %(facts)s::uuid[]
+    )
+    SELECT 1
+"""
+
+
+def register_episode_eraser(eraser: Eraser) -> None:
+    """Have `eraser` called whenever an episode or a group is deleted."""
+    if eraser not in _erasers:
+        _erasers.append(eraser)
+
+
+def run_erasers(scope: Scope, group_id: str, episode_id: UUID | None = None) -> None:
+    for eraser in _erasers:
+        eraser(scope, group_id, episode_id)
+
+
+@transaction.atomic
+def delete_group(scope: Scope, group_id: str) -> None:
+    """Erase everything in a group, in whatever state it is."""
+    check_group_known(scope, group_id)
+    lock_group(scope, group_id)
+    arguments = {"tenant": scope.tenant_id, "group": group_id}
+    for table in GROUP_TABLES:
+        fetch_rows(DELETE_OF_GROUP.format(table=table), arguments)
+    fetch_rows(DELETE_LINKS, arguments)
+    for table in ("fact", "episode", "entity"):
+        fetch_rows(DELETE_OF_GROUP.format(table=table), arguments)
+    retrieval.remove_entries(scope, collection_id=group_key(scope.tenant_id, group_id))
+    run_erasers(scope, group_id)
+
+
+@transaction.atomic
+def delete_fact(scope: Scope, fact_id: UUID) -> None:
+    """Erase a fact with its sources. Facts that it closed hold again."""
+    row = FactRow.objects.in_scope(scope).select_for_update(of=("self",)).filter(pk=fact_id).first()
+    if row is None:
+        raise FactNotFound(fact_id)
+    lock_group(scope, row.group_id)
+    clear_community_summaries(scope, row.group_id, [row.subject_id, row.object_id])
+    _delete_facts(scope, row.group_id, [fact_id])
+
+
+@transaction.atomic
+def delete_episode(scope: Scope, episode_id: UUID) -> None:
+    """Erase an episode, and the facts and entities that are known from it alone.
+
+    Facts that other episodes also state stay, with those as their sources. Facts that the episode
+    closed hold again.
+    """
+    episodes = EpisodeRow.objects.in_scope(scope).select_for_update(of=("self",))
+    episode = episodes.filter(pk=episode_id).first()
+    if episode is None:
+        raise EpisodeNotFound(episode_id)
+    lock_group(scope, episode.group_id)
+    UnindexedItem.objects.in_scope(scope).filter(item_id=episode_id).delete()
+    reopen_facts(scope, episode_id=episode_id)
+    sources = FactSource.objects.in_scope(scope)
+    stated = set(sources.filter(episode_id=episode_id).values_list("fact_id", flat=True))
+    sources.filter(episode_id=episode_id).delete()
+    shared = set(sources.filter(fact_id__in=stated).values_list("fact_id", flat=True))
+    _delete_facts(scope, episode.group_id, stated - shared)
+    mentions = MentionRow.objects.in_scope(scope).filter(episode_id=episode_id)
+    entity_ids = list(mentions.values_list("entity_id", flat=True))
+    mentions.delete()
+    clear_community_summaries(scope, episode.group_id, entity_ids)
+    _unlink_followers(scope, episode_id)
+    episode.delete()
+    retrieval.remove_entries(scope, item_ids=[episode_id])
+    repair_entities(scope, entity_ids, without=episode_id)
+    run_erasers(scope, episode.group_id, episode_id)
+
+
+@transaction.atomic
+def erase_entity(scope: Scope, entity_id: UUID) -> int:
+    """Erase an entity and every episode that mentions it; return the number of episodes.
+
+    Other facts known only from those episodes are erased too: a sentence about two people cannot
+    be kept without one of them.
+    """
+    entity = EntityRow.objects.in_scope(scope).filter(pk=entity_id).first()
+    if entity is None:
+        raise EntityNotFound(entity_id)
+    lock_group(scope, entity.group_id)
+    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=entity_id)
+    episodes = list(mentions.values_list("episode_id", flat=True))
+    for episode_id in episodes:
+        delete_episode(scope, episode_id)
+    facts = FactRow.objects.in_scope(scope).filter(Q(subject=entity_id) | Q(object=entity_id))
+    _delete_facts(scope, entity.group_id, set(facts.values_list("pk", flat=True)))
+    for remaining in EntityRow.objects.in_scope(scope).filter(pk=entity_id):
+        clear_community_summaries(scope, remaining.group_id, [remaining.pk])
+        delete_entity(scope, remaining)
+    return len(episodes)
+
+
+def _delete_facts(scope: Scope, group_id: str, fact_ids: Collection[UUID]) -> None:
+    if not fact_ids:
+        return
+    UnindexedItem.objects.in_scope(scope).filter(item_id__in=fact_ids).delete()
+    for fact_id in fact_ids:
+        reopen_facts(scope, by_id=fact_id)
+    arguments = {"tenant": scope.tenant_id, "group": group_id, "facts": list(fact_ids)}
+    fetch_rows(FORGET_FACTS, arguments)
+    FactRow.objects.in_scope(scope).filter(pk__in=fact_ids).delete()
+    retrieval.remove_entries(scope, item_ids=fact_ids)
+
+
+def _unlink_followers(scope: Scope, episode_id: UUID) -> None:
+    """Stop indexing the following episodes together with the deleted one."""
+    followers = EpisodeRow.objects.in_scope(scope).filter(follows_id=episode_id)
+    ids = list(followers.values_list("pk", flat=True))
+    followers.update(follows_id=None)
+    UnindexedItem.objects.in_scope(scope).filter(item_id__in=ids, space=EXCHANGES).delete()
+    retrieval.remove_entries(scope, EXCHANGES, item_ids=ids)
+
+
+def reopen_facts(scope: Scope, **by: UUID) -> int:
+    """Undo the closings that a fact (`by_id`) or an episode (`episode_id`) caused.
+
+    A fact that something else has closed since stays closed. Returns how many facts hold again.
+    """
+    closings = FactClosing.objects.in_scope(scope).filter(undone_at=None, **by)
+    reopened = 0
+    for closing in closings.order_by("-created_at"):
+        fact = FactRow.objects.in_scope(scope).filter(pk=closing.fact_id, invalid_at=closing.at)
+        reopened += fact.update(
+            invalid_at=closing.was_invalid_at, expired_at=closing.was_expired_at
+        )
+    FactClosing.objects.in_scope(scope).filter(**by).delete()
+    return reopened
+
+
+def repair_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID) -> None:
+    """Rebuild the entities that a deleted episode mentioned; delete those known from it alone."""
+    Duplicate.objects.in_scope(scope).filter(episode_id=without).delete()
+    for entity in EntityRow.objects.in_scope(scope).filter(pk__in=entity_ids):
+        mentions = list(
+            MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk).order_by("created_at")
+        )
+        if mentions or entity.by_hand or _has_facts(scope, entity.pk):
+            rebuild_entity(scope, entity, mentions)
+        else:
+            delete_entity(scope, entity)
+
+
+def clear_community_summaries(scope: Scope, group_id: str, entity_ids: Collection[UUID]) -> None:
+    """Clear the summaries of these entities' communities, and request new ones."""
+    homes = set(communities_of_entities(scope, entity_ids).values())
+    if homes:
+        clear_summaries(scope, homes)
+        push(scope, COMMUNITY_LANE, UPDATE_TASK, group_id=group_id)
+
+
+def _has_facts(scope: Scope, entity_id: UUID) -> bool:
+    either = Q(subject_id=entity_id) | Q(object_id=entity_id)
+    return FactRow.objects.in_scope(scope).filter(either).exists()
+
+
+def rebuild_entity(scope: Scope, entity: EntityRow, mentions: Iterable[MentionRow]) -> None:
+    """Set an entity's name, keys and attributes from its remaining mentions."""
+    remaining = list(mentions)
+    names = list(dict.fromkeys(each.name for each in remaining))
+    if names and not entity.by_hand and entity.name not in names:
+        entity.name = names[0]
+    entity.attributes = {key: value for each in remaining for key, value in each.learnt.items()}
+    entity.save(update_fields=["name", "attributes"])
+    keys = {key for name in (entity.name, *names) for key in keys_of(name)}
+    EntityKey.objects.in_scope(scope).filter(entity_id=entity.pk).delete()
+    EntityKey.objects.bulk_create(
+        EntityKey(tenant_id=scope.tenant_id, group_id=entity.group_id, key=key, entity=entity)
+        for key in sorted(keys)
+    )
+
+
+def delete_entity(scope: Scope, entity: EntityRow) -> None:
+    """Erase an entity with its keys and index entry. Its facts and mentions are already gone."""
+    UnindexedItem.objects.in_scope(scope).filter(item_id=entity.pk).delete()
+    EntityKey.objects.in_scope(scope).filter(entity_id=entity.pk).delete()
+    Duplicate.objects.in_scope(scope).filter(entity_id=entity.pk).delete()
+    retrieval.remove_entries(scope, item_ids=[entity.pk])
+    _leave_community(scope, entity.pk)
+    entity.delete()
+
+
+def _leave_community(scope: Scope, entity_id: UUID) -> None:
+    """Remove an entity from its community, and delete the community if it is then empty."""
+    CommunityDue.objects.in_scope(scope).filter(entity_id=entity_id).delete()
+    home = communities_of_entities(scope, [entity_id]).get(entity_id)
+    links = CommunityMember.objects.in_scope(scope)
+    links.filter(entity_id=entity_id).delete()
+    if home is not None and not links.filter(community_id=home).exists():
+        delete_communities(scope, [home])
