@@ -1,4 +1,4 @@
-"""Names with one letter wrong, asked of ten thousand names and of many more."""
+"""Search for names with one wrong letter among ten thousand names and among many more."""
 
 import random
 import time
@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from bench import _cpu_time
-from bench._name_parts import made_up, slipped
+from bench._name_parts import generate_names, with_typo
 from pramana.kit.scope import Scope
 
 SMALL = 10_000
@@ -17,12 +17,12 @@ DEPTH = 20
 
 
 def grow(scope: Scope, size: int) -> dict[str, Any]:
-    """CPU time and recall@20 at both sizes. Half the questions are asked in Latin letters."""
+    """CPU time and recall@20 at both sizes. Half the queries are in Latin letters."""
     from django.db import connection
 
     from pramana.registry.candidates.name_index import common_keys
 
-    names = made_up()
+    names = generate_names()
     loaded: dict[str, UUID] = {}
     figures: dict[str, Any] = {}
     for target in dict.fromkeys((min(SMALL, size), size)):
@@ -31,14 +31,14 @@ def grow(scope: Scope, size: int) -> dict[str, Any]:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM (ANALYZE) registry_nameentry")
         common_keys.forget()
-        figures[str(target)] = asked = _asked(scope, loaded)
-        asked["load_own_cpu_s"] = round(time.process_time() - began, 1)
-        print(f"{target:>9} names: {asked}")
+        figures[str(target)] = result = _measure(scope, loaded)
+        result["load_own_cpu_s"] = round(time.process_time() - began, 1)
+        print(f"{target:>9} names: {result}")
     return figures
 
 
 def _load(scope: Scope, loaded: dict[str, UUID], new: dict[str, UUID]) -> None:
-    """Loading is not what is measured, so the index on keys is built once, at the end of it."""
+    """Loading is not measured, so the index on keys is built once, at its end."""
     from django.db import connection
 
     from pramana.registry.candidates import NamedRecord, index_records
@@ -60,27 +60,27 @@ def _load(scope: Scope, loaded: dict[str, UUID], new: dict[str, UUID]) -> None:
         cursor.execute(definition)
 
 
-def _asked(scope: Scope, loaded: dict[str, UUID]) -> dict[str, Any]:
+def _measure(scope: Scope, loaded: dict[str, UUID]) -> dict[str, Any]:
     from pramana.language.names import to_latin
     from pramana.registry.candidates import find_candidates
     from pramana.registry.contracts import RecordType
 
     chance = random.Random(5)
     some = chance.sample(sorted(loaded), QUESTIONS + 20)
-    costs, found, own_share = [], [], []
+    costs, hits, own_share = [], [], []
     for number, name in enumerate(some):
-        spelt = name if number % 2 else to_latin(name)
-        query = slipped(spelt, chance)
+        spelling = name if number % 2 else to_latin(name)
+        query = with_typo(spelling, chance)
         own, session = _cpu_time.own_ms(), _cpu_time.session_ms()
         ranked = find_candidates(scope, query, RecordType.PERSON, limit=DEPTH)
         own, session = _cpu_time.own_ms() - own, _cpu_time.session_ms() - session
         if number < 20:
-            continue  # these wake everything up
+            continue  # the first ones warm up caches
         costs.append(own + session)
         own_share.append(own)
-        found.append(loaded[name] in {each.record_id for each in ranked})
+        hits.append(loaded[name] in {each.record_id for each in ranked})
     return {
-        "recall@20": round(sum(found) / len(found), 4),
+        "recall@20": round(sum(hits) / len(hits), 4),
         "cpu_ms_p50": round(median(costs), 2),
         "cpu_ms_p95": round(quantiles(costs, n=20)[-1], 2),
         "own_cpu_ms_p50": round(median(own_share), 2),

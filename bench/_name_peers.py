@@ -1,4 +1,4 @@
-"""The same names by rapidfuzz on transliterations, as is usually done, and by nomenklatura."""
+"""The peers of the names bench: rapidfuzz on transliterations, and nomenklatura."""
 
 import json
 
@@ -7,7 +7,7 @@ from bench._name_sets import NameSet
 from bench._peer_environment import told_by
 
 Ranked = tuple[dict[str, list[tuple[str, float]]], float]
-"""The twenty best of each name with scores in 0..1, and CPU milliseconds a name."""
+"""The twenty best matches of each name with scores in 0..1, and CPU milliseconds per name."""
 KINDS = {"person": "Person", "location": "Organization"}
 
 
@@ -20,21 +20,21 @@ def by_wratio(data: NameSet) -> Ranked:
     rankings = {}
     began = _cpu_time.own_ms()
     for _, english in data.pairs:
-        asked = utils.default_process(anyascii(english))
-        found = process.extract(asked, names, scorer=fuzz.WRatio, processor=None, limit=20)
-        rankings[english] = [(name, score / 100) for _, score, name in found]
+        query = utils.default_process(anyascii(english))
+        matches = process.extract(query, names, scorer=fuzz.WRatio, processor=None, limit=20)
+        rankings[english] = [(name, score / 100) for _, score, name in matches]
     return rankings, (_cpu_time.own_ms() - began) / len(data.pairs)
 
 
 def by_nomenklatura(data: NameSet) -> Ranked | None:
-    """In its own environment; None where it cannot be had."""
-    asked = [english for _, english in data.pairs]
-    given = {"kind": KINDS[data.kind.value], "registry": data.registry, "asked": asked}
-    told = told_by("nomenklatura", json.dumps(given))
-    if told is None:
+    """Run in an environment of its own; None if that cannot be set up."""
+    queries = [english for _, english in data.pairs]
+    request = {"kind": KINDS[data.kind.value], "registry": data.registry, "asked": queries}
+    response = told_by("nomenklatura", json.dumps(request))
+    if response is None:
         return None
     rankings = {
-        name: [(each, float(score)) for each, score in found]
-        for name, found in told["rankings"].items()
+        name: [(each, float(score)) for each, score in matches]
+        for name, matches in response["rankings"].items()
     }
-    return rankings, float(told["cpu_ms_per_name"])
+    return rankings, float(response["cpu_ms_per_name"])

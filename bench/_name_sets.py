@@ -1,4 +1,4 @@
-"""Pairs of names in two scripts, the names around them, and which of those count as right."""
+"""Pairs of names in two scripts, the registry to search, and which answers are right."""
 
 import csv
 import re
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from pramana.language.names import NameKind, tidy
+from pramana.language.names import NamedEntityType, tidy
 
 TWINS = str.maketrans("वषशीूईऊ", "बससिुइउ")
-"""Letters that are written for one another: विनोद and बिनोद are one name."""
+"""Letters that are used for one another: विनोद and बिनोद are the same name."""
 
 
 @dataclass(frozen=True)
 class NameSet:
-    """What is asked for, what it is asked of, and what would be right."""
+    """The queries, the registry they are searched in, and the right answers."""
 
-    kind: NameKind
+    kind: NamedEntityType
     pairs: list[tuple[str, str]]
     """Nepali and English."""
     registry: list[str]
@@ -40,20 +40,22 @@ class NameSet:
 
 
 def twin(name: str) -> str:
-    """A name as its orthographic twins are written: no spaces, one b, one s, one length."""
+    """A name without orthographic differences: no spaces, one b, one s, one vowel length."""
     return re.sub(r"[\s.]", "", tidy(name)).translate(TWINS)
 
 
 def load(pairs: Path, distractors: Path | None, first: int | None = None) -> NameSet:
-    """Read the files, or say in one sentence what is missing; `first` bounds what is asked."""
+    """Read the files, or exit with a sentence about what is missing; `first` limits the queries."""
     for file in (pairs, distractors):
         if file and not file.is_file():
-            sys.exit(f"{file} is not there; name a CSV with name_np and name_en, and a list.")
+            sys.exit(
+                f"{file} does not exist. Give a CSV with name_np and name_en, and a list of names."
+            )
     with pairs.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     if not rows or not {"name_np", "name_en"} <= rows[0].keys():
         sys.exit(f"{pairs} has no columns name_np and name_en.")
-    kind = NameKind.LOCATION if "level" in rows[0] else NameKind.PERSON
+    kind = NamedEntityType.LOCATION if "level" in rows[0] else NamedEntityType.PERSON
     both = [(row["name_np"].strip(), row["name_en"].strip()) for row in rows]
     others = distractors.read_text("utf-8").splitlines() if distractors else []
     names = [nepali for nepali, _ in both] + [line.strip() for line in others if line.strip()]

@@ -1,10 +1,10 @@
 """People, organisations and places found offline. `./run bench entities --data FILE`
 
-FILE holds sentences in BIO layout (word first and label last on a line, an empty line between
-sentences), in Nepali or English: which, its letters say. Sentences that our own tagger was trained
-on are written to `--out` like all others but are not counted. Beside it, in the same run: a plain
-gazetteer of the names that the rest of the file marks. Last, how fast 10,000 and 100,000 registry
-names are found in a text of 12,000 characters.
+FILE holds sentences in BIO format (word first and label last on a line, an empty line between
+sentences), in Nepali or English; the language is recognised by the script. Sentences that our
+tagger was trained on are written to `--out` like all others but are not counted. The same run
+measures a plain gazetteer of the names marked in the rest of the file, and how fast 10,000 and
+100,000 registry names are found in a text of 12,000 characters.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from typing import Any
 
 from bench import _bio
 from bench._bio import Sentence, Span
-from bench._gazetteers import plain_gazetteer, speed
+from bench._gazetteers import measure_speed, plain_gazetteer
 from pramana.language.scripts import Script, main_script
-from pramana.language.tagging import Mention, tag
+from pramana.language.tagging import NameMention, tag
 
-SEEN = Path(__file__).parents[1] / "training/nepali_tagger.seen"
+TRAINING_SET = Path(__file__).parents[1] / "training/nepali_tagger.seen"
 SHORT = {"PERSON": "PER", "ORGANIZATION": "ORG", "LOCATION": "LOC"}
 
 
@@ -29,12 +29,12 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     options = _options(argv)
     sentences = _bio.sentences(options.data)
     language = _language(sentences)
-    tag("Nepal नेपाल")  # loads the models, which is no part of the cost of a text
+    tag("Nepal नेपाल")  # loads the models, which must not count as the cost of a text
     began = time.process_time()
     found = [tag(_bio.text_of(sentence)) for sentence in sentences]
     seconds = time.process_time() - began
     ours = [_spans(sentence, mentions) for sentence, mentions in zip(sentences, found, strict=True)]
-    seen = _seen(sentences)
+    seen = _training_flags(sentences)
     if options.out:
         _write(options.out, sentences, found, ours, seen)
     words = sum(map(len, sentences))
@@ -42,18 +42,18 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
         "language": language,
         "sentences": len(sentences),
         "trained_on": sum(seen),
-        **_scored(sentences, ours, seen),
-        "gazetteer": _scored(sentences, plain_gazetteer(sentences), seen),
+        **_score(sentences, ours, seen),
+        "gazetteer": _score(sentences, plain_gazetteer(sentences), seen),
         "cpu_ms_per_1000_words": round(seconds * 1e6 / words, 1),
-        "registry_names": speed(),
+        "registry_names": measure_speed(),
     }
-    _tell(figures)
+    _print(figures)
     return figures
 
 
 def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench entities", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="sentences in BIO layout")
+    parser.add_argument("--data", type=Path, required=True, help="sentences in BIO format")
     parser.add_argument("--out", type=Path, help="write each sentence's spans here, as JSON lines")
     return parser.parse_args(argv)
 
@@ -63,13 +63,13 @@ def _language(sentences: Sequence[Sentence]) -> str:
     return "ne" if main_script(sample) is Script.DEVANAGARI else "en"
 
 
-def _seen(sentences: Sequence[Sentence]) -> list[bool]:
-    known = set(SEEN.read_text("utf-8").split())
+def _training_flags(sentences: Sequence[Sentence]) -> list[bool]:
+    known = set(TRAINING_SET.read_text("utf-8").split())
     return [_bio.fingerprint(sentence) in known for sentence in sentences]
 
 
-def _spans(sentence: Sentence, mentions: Iterable[Mention]) -> set[Span]:
-    """Mentions as words: a word belongs to a mention that covers any of it."""
+def _spans(sentence: Sentence, mentions: Iterable[NameMention]) -> set[Span]:
+    """Mentions as spans of words; a word belongs to a mention that covers any part of it."""
     places = _bio.places(sentence)
     found = set()
     for mention in mentions:
@@ -82,10 +82,10 @@ def _spans(sentence: Sentence, mentions: Iterable[Mention]) -> set[Span]:
     return found
 
 
-def _scored(
+def _score(
     sentences: Sequence[Sentence], found: Sequence[set[Span]], seen: Sequence[bool]
 ) -> dict[str, Any]:
-    """Exact spans of the right kind, over the sentences that no training has seen."""
+    """Exact spans of the right kind, in sentences outside the training set."""
     counts: Counter[tuple[str, str]] = Counter()
     for sentence, ours, known in zip(sentences, found, seen, strict=True):
         if not known:
@@ -108,9 +108,9 @@ def _measures(counts: Counter[tuple[str, str]], kinds: Sequence[str]) -> dict[st
     }
 
 
-def _tell(figures: dict[str, Any]) -> None:
+def _print(figures: dict[str, Any]) -> None:
     counted = figures["sentences"] - figures["trained_on"]
-    print(f"{counted} of {figures['sentences']} sentences ({figures['language']}) never seen:")
+    print(f"{counted} of {figures['sentences']} sentences ({figures['language']}) not trained on:")
     for name, own in (("ours", figures), ("plain gazetteer", figures["gazetteer"])):
         by_kind = ", ".join(f"{kind} {own[kind]['f1']:.3f}" for kind in ("PER", "ORG", "LOC"))
         whole = f"F1 {own['f1']:.3f} (precision {own['precision']:.3f}, recall {own['recall']:.3f})"
@@ -120,11 +120,11 @@ def _tell(figures: dict[str, Any]) -> None:
 def _write(
     file: Path,
     sentences: Sequence[Sentence],
-    found: Sequence[list[Mention]],
+    found: Sequence[list[NameMention]],
     ours: Sequence[set[Span]],
     seen: Sequence[bool],
 ) -> None:
-    """A line per sentence: its labels, and each mention with its place in words and characters."""
+    """Write a line per sentence: its labels, and each mention with its words and characters."""
     with file.open("w", encoding="utf-8") as lines:
         for item, sentence in enumerate(sentences):
             line = {

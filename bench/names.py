@@ -1,9 +1,9 @@
 """Names across scripts, through the registry's own candidate search.
 
-`./run bench names --pairs FILE --distractors FILE`: English names asked of a registry of Nepali
-ones. Beside it, in the same run: rapidfuzz WRatio on what anyascii makes of the same names; with
-`--peers` also nomenklatura, which compares a name in seconds, so that `--first 60` is wise. With
-`--names N`, names of our own making are asked for with one letter wrong, at 10,000 and at N.
+`./run bench names --pairs FILE --distractors FILE` searches a registry of Nepali names for English
+ones. The same run measures rapidfuzz WRatio on the names as anyascii transliterates them, and with
+`--peers` also nomenklatura, which takes seconds for a name, so use `--first 60` with it. With
+`--names N`, generated names with one wrong letter are searched for among 10,000 and N names.
 """
 
 import argparse
@@ -35,8 +35,8 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     with scratch_product() as scope:
         if data:
             index(scope, data)
-            rankings, costs = ask(scope, data)
-            figures |= _judged(data, rankings)
+            rankings, costs = search(scope, data)
+            figures |= _score(data, rankings)
             figures["cpu_ms_p50"] = round(median(costs), 2)
             figures |= _side_by_side(data, figures, costs, peers=options.peers)
             if options.out:
@@ -50,10 +50,12 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench names", description=__doc__)
     parser.add_argument("--pairs", type=Path, help="CSV with name_np, name_en; places also level")
     parser.add_argument("--distractors", type=Path, help="more Nepali names, one per line")
-    parser.add_argument("--first", type=int, help="ask only so many of the names")
-    parser.add_argument("--peers", action="store_true", help="ask nomenklatura too")
+    parser.add_argument("--first", type=int, help="search for only this many names")
+    parser.add_argument("--peers", action="store_true", help="measure nomenklatura too")
     parser.add_argument("--out", type=Path, help="write each name's ranking here, as JSON lines")
-    parser.add_argument("--names", type=int, default=0, help="also search among so many made up")
+    parser.add_argument(
+        "--names", type=int, default=0, help="also search among this many generated names"
+    )
     options = parser.parse_args(argv)
     if not (options.pairs or options.names):
         sys.exit("Say what to measure: --pairs FILE, --names NUMBER, or both.")
@@ -61,7 +63,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def index(scope: Scope, data: NameSet) -> None:
-    """Every distinct Nepali string as a record of its own."""
+    """Index every distinct Nepali string as a record of its own."""
     from pramana.registry.candidates import NamedRecord, index_records
     from pramana.registry.contracts import NameKind, NameText, RecordType
 
@@ -75,8 +77,8 @@ def index(scope: Scope, data: NameSet) -> None:
     )
 
 
-def ask(scope: Scope, data: NameSet) -> tuple[dict[str, Ranking], list[float]]:
-    """Every English name once, with its CPU time in this process and in the database."""
+def search(scope: Scope, data: NameSet) -> tuple[dict[str, Ranking], list[float]]:
+    """Search for every English name once; measure CPU time in this process and in the database."""
     from pramana.registry.candidates import find_candidates
     from pramana.registry.contracts import RecordType
 
@@ -85,20 +87,20 @@ def ask(scope: Scope, data: NameSet) -> tuple[dict[str, Ranking], list[float]]:
     costs = []
     for _, english in data.pairs:
         began = _cpu_time.own_ms() + _cpu_time.session_ms()
-        found = find_candidates(scope, english, type_, limit=DEPTH, least=0)
+        candidates = find_candidates(scope, english, type_, limit=DEPTH, least=0)
         costs.append(_cpu_time.own_ms() + _cpu_time.session_ms() - began)
-        rankings[english] = [(each.name, each.score) for each in found]
+        rankings[english] = [(each.name, each.score) for each in candidates]
     return rankings, costs
 
 
-def _judged(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, Any]:
+def _score(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, Any]:
     from pramana.language.names import SAME_NAME
 
     return {**recalls(data, rankings), "f1": f1(data, rankings, SAME_NAME), "threshold": SAME_NAME}
 
 
-def _judged_peer(data: NameSet, rankings: dict[str, Ranking], cpu_ms: float) -> dict[str, Any]:
-    """The peer has no threshold of its own, so it gets the best there is for these pairs."""
+def _score_peer(data: NameSet, rankings: dict[str, Ranking], cpu_ms: float) -> dict[str, Any]:
+    """A peer has no threshold of its own, so it gets the best one for these pairs."""
     best = max((f1(data, rankings, step / 200), step / 200) for step in range(1, 201))
     return {
         **recalls(data, rankings),
@@ -118,7 +120,7 @@ def recalls(data: NameSet, rankings: dict[str, Ranking]) -> dict[str, float]:
 
 
 def f1(data: NameSet, rankings: dict[str, Ranking], threshold: float) -> float:
-    """Each true pair, and the same name with the nearest wrong one, told apart at a threshold."""
+    """How well a threshold separates each true pair from the same name's best wrong match."""
     true = false = 0
     for _, english in data.pairs:
         scored = [(data.is_right(english, name), score) for name, score in rankings[english]]
@@ -131,18 +133,18 @@ def f1(data: NameSet, rankings: dict[str, Ranking], threshold: float) -> float:
 def _side_by_side(
     data: NameSet, figures: dict[str, Any], costs: list[float], *, peers: bool
 ) -> dict[str, Any]:
-    """Ours at its one threshold, each peer at the best there is for it."""
+    """Ours at its one threshold, each peer at its best one."""
     ours = {**figures, "cpu_ms_per_name": round(sum(costs) / len(costs), 2)}
-    found = {_beside.OURS: ours, "WRatio": _judged_peer(data, *by_wratio(data))}
+    results = {_beside.OURS: ours, "WRatio": _score_peer(data, *by_wratio(data))}
     if peers and (ranked := by_nomenklatura(data)):
-        found["nomenklatura"] = _judged_peer(data, *ranked)
+        results["nomenklatura"] = _score_peer(data, *ranked)
     print(f"{len(data.pairs)} pairs among {len(data.registry)} names ({data.kind})")
-    _beside.say(found, ROWS)
-    others = {name: each for name, each in found.items() if name != _beside.OURS}
+    _beside.say(results, ROWS)
+    others = {name: each for name, each in results.items() if name != _beside.OURS}
     return {
         "wratio_anyascii": {**others["WRatio"], "best_f1": others["WRatio"]["f1"]},
         "peers": others,
-        "ratios": _beside.ratios(found, ROWS),
+        "ratios": _beside.ratios(results, ROWS),
     }
 
 

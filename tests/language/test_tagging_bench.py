@@ -6,7 +6,7 @@ import pytest
 
 from bench import _bio
 from bench._gazetteers import plain_gazetteer
-from bench.entities import _language, _scored, _spans
+from bench.entities import _language, _score, _spans
 from pramana.language.tagging import MentionKind, NameMention
 
 SENTENCE = [("रामबहादुर", "B-PER"), ("थापाले", "I-PER"), ("पोखरामा", "B-LOC"), ("भने", "O")]
@@ -33,8 +33,8 @@ def test_a_mention_covers_the_words_it_touches():
 def test_sentences_that_were_trained_on_are_not_counted():
     right, nothing = {(0, 2, "PER"), (2, 3, "LOC")}, set()
 
-    assert _scored([SENTENCE, SENTENCE], [right, nothing], [False, True])["f1"] == 1.0
-    assert _scored([SENTENCE, SENTENCE], [right, nothing], [False, False])["recall"] == 0.5
+    assert _score([SENTENCE, SENTENCE], [right, nothing], [False, True])["f1"] == 1.0
+    assert _score([SENTENCE, SENTENCE], [right, nothing], [False, False])["recall"] == 0.5
 
 
 def test_the_plain_gazetteer_never_looks_at_the_sentence_itself():
