@@ -1,4 +1,4 @@
-"""The review's scene in the demonstration: a release with people and offices to decide about."""
+"""The demonstration's review: a press release with people and offices to decide."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,48 +26,48 @@ DEPUTY = {
     ],
     "attributes": {"position": "Deputy Mayor"},
 }
-"""Somebody the registry already knows, from before she was mayor: there is a match to decide."""
+"""A person the registry knows from before she was mayor: a match that somebody must decide."""
 
 
 def create_known_record(scope: Scope) -> UUID:
-    """The record of somebody the release names."""
-    made = create_record(scope, DEPUTY, description="Known before.", source_key="demo:deputy")
-    return made.record_id
+    """Create the record of a person whom the release names."""
+    version = create_record(scope, DEPUTY, description="Known before.", source_key="demo:deputy")
+    return version.record_id
 
 
 def open_review(scope: Scope) -> ReviewSession:
-    """A session that will wait for a review."""
+    """Open a session that will await its review."""
     release = files(__package__).joinpath("release.txt").read_bytes()
     return open_session(scope, "contract-signed.txt", ContentFile(release))
 
 
 def is_finished(scope: Scope, session_id: UUID) -> bool | None:
-    """Whether somebody finished the review; None where it is gone."""
+    """Whether somebody finished the review; None if it was deleted."""
     rows = StoredExtractionSession.objects.in_scope(scope).filter(pk=session_id)
     status = rows.values_list("status", flat=True).first()
-    written = (SessionStatus.PROCESSING_PERSISTENCE, SessionStatus.COMPLETED)
-    return None if status is None else status in written
+    finished = (SessionStatus.PROCESSING_PERSISTENCE, SessionStatus.COMPLETED)
+    return None if status is None else status in finished
 
 
 def delete_reviews(scope: Scope, document_ids: Sequence[UUID]) -> int:
-    """Take away what reviews of these documents wrote: new records, changes, and their runs.
+    """Delete what reviews of these documents wrote: new records, changes and runs.
 
-    A record that was there before and only got something added keeps it: a person said so.
+    A record that existed before keeps what was added to it, because a person decided that.
     """
-    named = [str(each) for each in document_ids]
-    changes = ApprovedEntityChange.objects.in_scope(scope).filter(source__document_id__in=named)
-    made = changes.filter(state=ChangeState.APPLIED, change_type=ChangeType.CREATE)
-    gone = sum(
-        delete_if_present(scope, each) for each in made.values_list("nes_entity_id", flat=True)
+    ids = [str(each) for each in document_ids]
+    changes = ApprovedEntityChange.objects.in_scope(scope).filter(source__document_id__in=ids)
+    created = changes.filter(state=ChangeState.APPLIED, change_type=ChangeType.CREATE)
+    deleted = sum(
+        delete_if_present(scope, each) for each in created.values_list("nes_entity_id", flat=True)
     )
     changes.delete()
     sessions = StoredExtractionSession.objects.in_scope(scope).filter(document_id__in=document_ids)
     delete_runs(scope, [run for run in sessions.values_list("run_id", flat=True) if run])
-    return gone
+    return deleted
 
 
 def delete_if_present(scope: Scope, record_id: str | UUID) -> bool:
-    """Erase a record; one that somebody erased before is gone already."""
+    """Delete a record; return whether it still existed."""
     with suppress(RecordNotFound):
         delete_record(scope, record_id)
         return True

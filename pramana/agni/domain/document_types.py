@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pramana.agni.domain.text_lines import ReadValue, TextLine
+from pramana.agni.domain.text_lines import MetadataLine, ReadValue
 
 OTHER = "other"
 CUES: dict[str, str] = {
@@ -57,7 +57,7 @@ ONLY_AT_TOP = frozenset(
 
 
 def document_type(
-    text: str, head: Sequence[TextLine], title: ReadValue[str] | None
+    text: str, head: Sequence[MetadataLine], title: ReadValue[str] | None
 ) -> ReadValue[str]:
     """The type named by a line of its own, else by the title, the top or the text; else "other".
 
@@ -79,7 +79,7 @@ def document_type(
     return ReadValue(OTHER, 0.3, "no words say what it is")
 
 
-def _type_on_own_line(lines: Sequence[TextLine]) -> ReadValue[str] | None:
+def _type_on_own_line(lines: Sequence[MetadataLine]) -> ReadValue[str] | None:
     for line in lines:
         if type_mention(line.text) == TYPE_ONLY:
             name = next(name for name, pattern in _PATTERNS.items() if pattern.search(line.text))

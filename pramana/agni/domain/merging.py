@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pramana.agni.contracts import ExtractedEntity
 from pramana.agni.domain.names import name_key
-from pramana.language.names import EntityKind, folded_name, parse_name, score
+from pramana.language.names import NamedEntityType, folded_name, parse_name, score
 from pramana.language.scripts import Script, script_shares
 
 MAX_MENTIONS = 200
@@ -142,8 +142,8 @@ def _bucket(entity: ExtractedEntity) -> tuple[str, str]:
     return entity.entity_type.value, folded[:1]
 
 
-def _name_kind(entity: ExtractedEntity) -> EntityKind:
-    return EntityKind(entity.entity_type.in_registry)
+def _name_kind(entity: ExtractedEntity) -> NamedEntityType:
+    return NamedEntityType(entity.entity_type.in_registry)
 
 
 def _scripts(entity: ExtractedEntity) -> set[Script]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pramana.agni.domain.document_types import TYPE_ONLY, document_type, type_mention
-from pramana.agni.domain.text_lines import ReadValue, TextLine, text_lines
+from pramana.agni.domain.text_lines import MetadataLine, ReadValue, text_lines
 from pramana.language.calendar import WrittenDate, find_dates
 from pramana.language.scripts import Script, script_shares
 
@@ -97,7 +97,7 @@ TO = re.compile(r"^(?:श्री(?!\s*५)|माननीय|सम्मा�
 """Lines about people: the recipient, or the judges."""
 
 
-def find_author(head: Sequence[TextLine]) -> ReadValue[str] | None:
+def find_author(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
     """The author that a line names; else the letterhead's first office below the government."""
     for line in head:
         named = BY.match(line.text)
@@ -113,7 +113,7 @@ def find_author(head: Sequence[TextLine]) -> ReadValue[str] | None:
     return None
 
 
-def _is_office(line: TextLine) -> bool:
+def _is_office(line: MetadataLine) -> bool:
     return (
         len(line.text) <= MAX_OFFICE_CHARS
         and not line.text.endswith(("।", "."))
@@ -138,7 +138,7 @@ CLOSING_CHARS = 600
 """Characters at the end, where judgments and laws carry their date."""
 
 
-def find_date(text: str, head: Sequence[TextLine]) -> ReadValue[date] | None:
+def find_date(text: str, head: Sequence[MetadataLine]) -> ReadValue[date] | None:
     """The date with the best support; the earlier one of two with the same."""
     top = [line for line in head[:DATE_LINES] if len(line.text) <= MAX_DATE_LINE_CHARS]
     dates = [(_support(text, each, top), each) for each in find_dates(text)]
@@ -155,7 +155,7 @@ def find_date(text: str, head: Sequence[TextLine]) -> ReadValue[date] | None:
     )
 
 
-def _support(text: str, written: WrittenDate, top: Sequence[TextLine]) -> tuple[float, str]:
+def _support(text: str, written: WrittenDate, top: Sequence[MetadataLine]) -> tuple[float, str]:
     before = text[max(0, written.start - CUE_REACH) : written.start]
     has_cue = bool(CUE.search(before))
     above = any(line.start <= written.start and written.end <= line.end for line in top)
@@ -188,7 +188,9 @@ MIN_PROSE_CHARS = 60
 MAX_SUMMARY_CHARS = 400
 
 
-def find_title(head: Sequence[TextLine], author: ReadValue[str] | None) -> ReadValue[str] | None:
+def find_title(
+    head: Sequence[MetadataLine], author: ReadValue[str] | None
+) -> ReadValue[str] | None:
     """The subject line if there is one; else the line at the top that looks most like a title."""
     for line in head:
         subject = SUBJECT.match(line.text)
@@ -206,7 +208,7 @@ def find_title(head: Sequence[TextLine], author: ReadValue[str] | None) -> ReadV
     )
 
 
-def _can_be_title(line: TextLine, author: ReadValue[str] | None) -> bool:
+def _can_be_title(line: MetadataLine, author: ReadValue[str] | None) -> bool:
     """Whether a line is not the author, a contact, the government or a recipient."""
     return (
         MIN_TITLE_CHARS <= len(line.text) <= MAX_TITLE_CHARS
@@ -217,7 +219,7 @@ def _can_be_title(line: TextLine, author: ReadValue[str] | None) -> bool:
     )
 
 
-def _title_points(line: TextLine) -> int:
+def _title_points(line: MetadataLine) -> int:
     """Points for a word for the document, capitals, an early line and no full stop."""
     named = type_mention(line.text)
     if named == TYPE_ONLY:
@@ -234,7 +236,9 @@ def _title_points(line: TextLine) -> int:
     )
 
 
-def find_summary(lines: Sequence[TextLine], title: ReadValue[str] | None) -> ReadValue[str] | None:
+def find_summary(
+    lines: Sequence[MetadataLine], title: ReadValue[str] | None
+) -> ReadValue[str] | None:
     """The first sentences of running text, word for word."""
     after = title.end if title else -1
     body = (line for line in lines if line.start > after and len(line.text) >= MIN_PROSE_CHARS)

@@ -20,7 +20,7 @@ class ReadValue(Generic[T]):
 
 
 @dataclass(frozen=True)
-class TextLine:
+class MetadataLine:
     """A line of the text without the white space around it."""
 
     text: str
@@ -41,13 +41,13 @@ _LINE = re.compile(r"[^\n\f\r]+")
 _MARKUP = re.compile(r"^[\s#>*_|]+|[\s*_|]+$")
 
 
-def text_lines(text: str) -> list[TextLine]:
+def text_lines(text: str) -> list[MetadataLine]:
     """The lines that hold a letter or digit, without Markdown's marks around them."""
-    lines: list[TextLine] = []
+    lines: list[MetadataLine] = []
     for match in _LINE.finditer(text):
         before = _MARKUP.match(match.group())
         start = match.start() + (before.end() if before else 0)
         words = _MARKUP.sub("", match.group())
         if any(char.isalnum() for char in words):
-            lines.append(TextLine(words, start, len(lines)))
+            lines.append(MetadataLine(words, start, len(lines)))
     return lines

@@ -24,7 +24,7 @@ from pramana.agni.services.session_rows import (
     lock_session,
     save_session,
 )
-from pramana.jobs.services import enqueue
+from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope

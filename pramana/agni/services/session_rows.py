@@ -16,7 +16,7 @@ from pramana.agni.domain.session_json import deserialize_session, serialize_sess
 from pramana.agni.errors import InvalidState, ReviewSessionNotFound
 from pramana.agni.models import StoredExtractionSession
 from pramana.jobs.events import emit
-from pramana.jobs.services import enqueue
+from pramana.jobs.queue import enqueue
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
