@@ -25,6 +25,8 @@ class TenancyConfig(AppConfig):
         register_meter(Quota.BYTES, stored_bytes)
 
 
-class OperatorsConfig(admin_apps.AdminConfig):
+class OperatorsConfig(admin_apps.SimpleAdminConfig):
+    """The admin, whose pages are found by `config.urls`: workers and commands need none of them."""
+
     default_site = "pramana.tenancy.operators.OperatorSite"
     default = False
