@@ -45,21 +45,20 @@ def _put(scope: Scope, title: str, texts: list[str]) -> list[UUID]:
     from django.core.files.base import ContentFile
     from django.db import transaction
 
-    from pramana.documents.domain.outcome import Outcome
-    from pramana.documents.domain.passages import Passage
     from pramana.documents.models import Passage as Row
+    from pramana.documents.reading.passages import AssembledDocument, PassageSpan
     from pramana.documents.services import add_file
-    from pramana.documents.services.reading import finish_reading, keep_text
+    from pramana.documents.services.reading import finish_reading, save_text
 
     whole = "\n".join(texts)
-    pieces: list[Passage] = []
+    pieces: list[PassageSpan] = []
     for text in texts:
         start = pieces[-1].end + 1 if pieces else 0
-        pieces.append(Passage(start, start + len(text)))
-    outcome = Outcome(whole, (), tuple(pieces), title, "en", "latin")
+        pieces.append(PassageSpan(start, start + len(text)))
+    outcome = AssembledDocument(whole, (), tuple(pieces), title, "en", "latin")
     document = add_file(scope, f"{title}.txt", ContentFile(whole.encode()))
     with transaction.atomic():
-        keep_text(scope, document.id, outcome)
+        save_text(scope, document.id, outcome)
         finish_reading(scope, document.id, outcome)
     rows = Row.objects.in_scope(scope).filter(document_id=document.id).order_by("position")
     return list(rows.values_list("pk", flat=True))

@@ -9,9 +9,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pramana.documents.reading import read_pages
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.documents.reading.wordlists import lexicon
+from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.wordlists import load_lexicon
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS") or ROOT / ".assets")
@@ -41,7 +41,7 @@ class Tally:
         self._words = self._known = 0
         self._how: Counter[str] = Counter()
         self._languages: Counter[str] = Counter()
-        self._lexicon = lexicon(str(ASSETS / "tesseract"))
+        self._lexicon = load_lexicon(str(ASSETS / "tesseract"))
 
     def add(self, page: PageText) -> None:
         self.pages += 1

@@ -18,8 +18,8 @@ from typing import Any
 
 from bench._reading_one import ASSETS
 from bench._receipts import FIELDS, Receipt, receipts, same, typed, word_f1
-from pramana.extraction.domain.reading.document import read_document
-from pramana.extraction.domain.reading.paper import Placed, lines_of
+from pramana.extraction.domain.reading.document_layout import SizedWord, lines_of
+from pramana.extraction.domain.reading.document_reader import read_document
 
 PATHS = {
     "company": "vendor.name",
@@ -61,10 +61,10 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _scan(receipt: Receipt) -> tuple[str, list[Placed], float]:
+def _scan(receipt: Receipt) -> tuple[str, list[SizedWord], float]:
     """The text and word boxes of a picture, and the CPU seconds that took."""
-    from pramana.documents.reading import read_pages
     from pramana.documents.reading.contracts import ReadOptions
+    from pramana.documents.reading.reader import read_pages
 
     print(f"reading {receipt.picture.name}", file=sys.stderr)
     began = time.process_time()
@@ -74,9 +74,9 @@ def _scan(receipt: Receipt) -> tuple[str, list[Placed], float]:
     return "\n".join(page.text for page in pages), list(boxes), time.process_time() - began
 
 
-def _values(text: str, boxes: Sequence[Placed]) -> Values:
+def _values(text: str, boxes: Sequence[SizedWord]) -> Values:
     """The fields as the key writes them: a date as it stands there, a total with its cents."""
-    found = {each.path: each for each in read_document(text, lines=lines_of(text, boxes)).found}
+    found = {each.path: each for each in read_document(text, lines=lines_of(text, boxes)).values}
     values: Values = {}
     for field in FIELDS:
         each = found.get(PATHS[field])

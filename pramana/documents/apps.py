@@ -7,12 +7,12 @@ class DocumentsConfig(AppConfig):
     verbose_name = "Documents"
 
     def ready(self) -> None:
-        """Tell retrieval where the texts of passages are, and tenancy how many documents."""
+        """Register the passages with retrieval, and the document count with the quotas."""
         from pramana.documents.contracts import PASSAGES
         from pramana.documents.selectors import document_count, passage_texts
         from pramana.retrieval.spaces import register_space
         from pramana.tenancy.contracts import Quota
-        from pramana.tenancy.quotas import register_meter
+        from pramana.tenancy.services.quotas import register_meter
 
         register_space(PASSAGES, passage_texts)
         register_meter(Quota.DOCUMENTS, document_count)

@@ -1,4 +1,4 @@
-"""Documents as others may see them."""
+"""The values that documents give to other apps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from typing import Any, Literal
 from uuid import UUID
 
 PASSAGES = "documents.passage"
-"""The name under which passages are found."""
+"""The name of the search space for passages."""
 
 
 class Status(StrEnum):
-    """How far reading has come; each step is visible on the page."""
+    """How far the reading of a document has come."""
 
     QUEUED = "queued"
     READING = "reading"
     OCR_COMPLETE = "ocr_complete"
-    """The text can be read; it cannot be searched yet."""
+    """The text can be read but not searched yet."""
     COMPLETED = "completed"
     FAILED = "failed"
 
@@ -31,7 +31,7 @@ class SourceStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Continuation:
-    """Work to ask for when a document's reading has ended, in the transaction that ends it."""
+    """A task to queue when a document's reading has ended, in the same transaction."""
 
     task: str
     payload: Mapping[str, str]
@@ -40,7 +40,7 @@ class Continuation:
 
 @dataclass(frozen=True)
 class SourceView:
-    """A page or site, and how its last fetching went."""
+    """A page or site, and the result of its last fetching."""
 
     id: UUID
     url: str
@@ -67,7 +67,7 @@ class CollectionView:
 
 @dataclass(frozen=True)
 class OutsideOrigin:
-    """Where outside material came from, and who let it in."""
+    """Where outside material came from, and who approved it."""
 
     address: str
     fetched_at: datetime
@@ -92,14 +92,14 @@ class DocumentView:
     collection_id: UUID | None
     source_url: str
     duplicate_of: UUID | None = None
-    """An earlier document of the tenant with the same bytes, when this one was taken in."""
+    """An earlier document of the tenant with the same content, when this one was added."""
     origin: OutsideOrigin | None = None
     """For outside material only."""
 
 
 @dataclass(frozen=True)
 class PageView:
-    """A page's place in the text, how it was read and how sure that is."""
+    """The range of a page in the text, and how it was read."""
 
     number: int
     start: int
@@ -127,8 +127,8 @@ class PassageView:
 
 
 @dataclass(frozen=True)
-class Hit:
-    """A passage that answers a query, why, and where its words are in the document."""
+class PassageHit:
+    """A passage that matches a query, with its scores and the ranges of the matching words."""
 
     document_id: UUID
     passage_id: UUID
@@ -146,11 +146,11 @@ class Hit:
     cosine: float | None
     coverage: float
     strength: float
-    """How surely it belongs to the query: from .5 it does, below .3 it does not."""
+    """How well it matches the query: from .5 on it is a match, below .3 it is not."""
     match: Literal["vector", "lexical"]
-    """What the strength rests on: meaning and words, or words alone."""
+    """What the strength is based on: meaning and words, or words alone."""
     words: tuple[str, ...]
     why: str
     flags: tuple[str, ...]
     outside: bool = False
-    """Whether it stands in material that a person let in from the web."""
+    """Whether it is from outside material, which a person approved from the web."""

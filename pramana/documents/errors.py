@@ -1,4 +1,4 @@
-"""What can go wrong with a document, by name."""
+"""Errors about documents, collections and sources."""
 
 from pramana.kit.errors import Conflict, Forbidden, NotFound, TooLarge
 
@@ -42,12 +42,14 @@ class CollectionExists(Conflict):
 
 class NoPicture(NotFound):
     def __init__(self) -> None:
-        super().__init__("Only PDFs and images have pictures of their pages.")
+        super().__init__("Only PDF and image files have images of their pages.")
 
 
 class SourceRefused(Forbidden):
-    """The address cannot or may not be fetched; the message says why. 403, because nothing in the
-    address's form tells: it is where it leads."""
+    """The address may not be fetched; the message says why.
+
+    The status is 403 and not 400, because the address is well-formed: its target is the problem.
+    """
 
     code = "source_refused"
 

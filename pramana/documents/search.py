@@ -1,50 +1,50 @@
-"""Passages for a question: what retrieval ranks, with the words and their places."""
+"""Search: the passages that retrieval ranks for a query, with their text and matching words."""
 
 from collections.abc import Collection
 from uuid import UUID
 
-from pramana.documents.contracts import PASSAGES, DocumentView, Hit, PassageView
+from pramana.documents.contracts import PASSAGES, DocumentView, PassageHit, PassageView
 from pramana.documents.models import Document
-from pramana.documents.selectors import get_passages, view
+from pramana.documents.selectors import document_view, get_passages
 from pramana.kit.scope import Scope
 from pramana.language.stems import stem
 from pramana.language.tokens import tokens
 from pramana.retrieval import contracts as retrieval
 from pramana.retrieval.filters import Filters
-from pramana.retrieval.selectors import search as ranked
+from pramana.retrieval.selectors import search as rank_passages
 
-ANY = Filters()
+NO_FILTERS = Filters()
 
 
 def search(
     scope: Scope,
     query: str,
     *,
-    filters: Filters = ANY,
+    filters: Filters = NO_FILTERS,
     limit: int = 20,
     recipe: str = "balanced",
-) -> list[Hit]:
-    """The tenant's passages for a question, best first, each with why and where."""
-    asked = retrieval.Query(
+) -> list[PassageHit]:
+    """The tenant's passages for a query, best first, with reasons and matching words."""
+    request = retrieval.Query(
         text=query, spaces=(PASSAGES,), filters=filters, limit=limit, recipe=recipe
     )
-    found = ranked(scope, asked)
-    passages = get_passages(scope, [hit.item_id for hit in found])
-    documents = _documents(scope, {passage.document_id for passage in passages.values()})
+    hits = rank_passages(scope, request)
+    passages = get_passages(scope, [hit.item_id for hit in hits])
+    documents = _documents_by_id(scope, {passage.document_id for passage in passages.values()})
     return [
-        _hit(hit, passages[hit.item_id], documents[hit.parent_id])
-        for hit in found
+        _passage_hit(hit, passages[hit.item_id], documents[hit.parent_id])
+        for hit in hits
         if hit.item_id in passages and hit.parent_id in documents
     ]
 
 
-def _documents(scope: Scope, ids: Collection[UUID]) -> dict[UUID, DocumentView]:
+def _documents_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, DocumentView]:
     rows = Document.objects.in_scope(scope).filter(pk__in=ids).defer("text")
-    return {row.pk: view(row) for row in rows}
+    return {row.pk: document_view(row) for row in rows}
 
 
-def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hit:
-    return Hit(
+def _passage_hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> PassageHit:
+    return PassageHit(
         document_id=document.id,
         passage_id=passage.id,
         title=document.title,
@@ -55,7 +55,7 @@ def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hi
         text=passage.text,
         start=passage.start,
         end=passage.end,
-        marks=_marks(hit.words, passage),
+        marks=_word_marks(hit.words, passage),
         score=hit.score,
         lexical=hit.lexical,
         cosine=hit.cosine,
@@ -69,11 +69,11 @@ def _hit(hit: retrieval.Hit, passage: PassageView, document: DocumentView) -> Hi
     )
 
 
-def _marks(words: Collection[str], passage: PassageView) -> tuple[tuple[int, int], ...]:
-    """Where the question's words stand, in whatever form they stand there."""
-    wanted = {stem(token.term) for word in words for token in tokens(word)}
+def _word_marks(words: Collection[str], passage: PassageView) -> tuple[tuple[int, int], ...]:
+    """The ranges of the query's words in the passage, in any inflection."""
+    wanted_stems = {stem(token.term) for word in words for token in tokens(word)}
     return tuple(
         (passage.start + token.start, passage.start + token.end)
         for token in tokens(passage.text)
-        if stem(token.term) in wanted
+        if stem(token.term) in wanted_stems
     )

@@ -1,4 +1,4 @@
-"""Documents as they are after reading, without the reading."""
+"""Documents for tests, as they are after reading."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -14,7 +14,7 @@ from pramana.tenancy.services import store_file
 def make_documents(
     scope: Scope, papers: Iterable[tuple[str, str]], *, status: Status = Status.COMPLETED
 ) -> list[UUID]:
-    """A document for each title and text; they share one file."""
+    """Create a document for each title and text; all share one file."""
     file = store_file(scope, ContentFile(b"paper", "paper.txt"))
     rows = [
         Document(

@@ -6,10 +6,9 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from pramana.documents.contracts import PASSAGES
-from pramana.documents.domain.outcome import Outcome
-from pramana.documents.domain.passages import cut
+from pramana.documents.reading.passages import AssembledDocument, cut_passages
 from pramana.documents.services import add_file
-from pramana.documents.services.reading import finish_reading, keep_text
+from pramana.documents.services.reading import finish_reading, save_text
 from pramana.kit.scope import Scope
 from pramana.retrieval.services import embed_missing
 
@@ -30,9 +29,9 @@ def put(scope: Scope, name: str, text: str, *, collection_id: UUID | None = None
     document = add_file(
         scope, f"{name}.txt", ContentFile(text.encode()), collection_id=collection_id, url=url
     )
-    outcome = Outcome(text, (), tuple(cut(text)), name, "en", "latin")
+    outcome = AssembledDocument(text, (), tuple(cut_passages(text)), name, "en", "latin")
     with transaction.atomic():
-        keep_text(scope, document.id, outcome)
+        save_text(scope, document.id, outcome)
         finish_reading(scope, document.id, outcome)
     return document.id
 

@@ -3,11 +3,11 @@
 import pytest
 from django.core.files.base import ContentFile
 
-from pramana.documents import pictures, selectors, services
+from pramana.documents import page_images, selectors, services
 from pramana.documents.errors import CollectionNotFound
 from pramana.documents.search import search
 from pramana.jobs.context import JobContext
-from pramana.jobs.perform import execute
+from pramana.jobs.runner import execute
 from pramana.jobs.selectors import active_jobs, jobs_page
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.tenancy.models import Run, StoredFile
@@ -65,8 +65,8 @@ def test_nor_does_one_whose_pages_were_looked_at(scope):
     paper = pdf(column(60, [f"The {WORD} bridge", sentence(12)]))
     document = services.add_file(scope, f"{WORD}.pdf", ContentFile(paper))
     drain_jobs()
-    assert pictures.page_picture(scope, document.id, 0)
-    assert WORD in [box[0] for box in pictures.word_boxes(scope, document.id, 0)]
+    assert page_images.page_image(scope, document.id, 0)
+    assert WORD in [box[0] for box in page_images.word_boxes(scope, document.id, 0)]
     services.delete_document(scope, document.id)
     drain_jobs()
     assert nothing_left(scope)
@@ -79,7 +79,7 @@ def test_nor_one_that_could_not_be_read_nor_one_that_was_read_twice(scope, monke
         raise OSError(f"the disk with {WORD} is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pramana.documents.tasks.reading.file_of", breaks)
+        patch.setattr("pramana.documents.tasks.stored_file", breaks)
         drain_jobs()
     assert WORD in selectors.get_document(scope, document.id).error
     services.retry_document(scope, document.id)

@@ -9,9 +9,9 @@ from django.core.files.base import ContentFile
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import Status
+from pramana.documents.mistral_ocr import MistralOcr
 from pramana.documents.reading.errors import OcrServiceFailed
-from pramana.documents.reading.ocr.dictated import Dictated
-from pramana.documents.reading.ocr.mistral import MistralOcr
+from pramana.documents.reading.ocr import read_markdown
 from pramana.jobs.testing import drain_jobs
 from tests.documents.ocr_service import (
     OcrService,
@@ -135,6 +135,6 @@ def test_a_failure_that_stays_is_told(answer, said, times):
 
 def test_markdown_becomes_the_words_of_the_page():
     marked = "Plain \\*star\\* a_b_c **bold** __too__\n\n## Next\n\n| a\\|b | c |\n|---|---|\n"
-    found = Dictated("any", marked).read(None, 300)
+    found = read_markdown(marked)
     assert found.text == "Plain *star* a_b_c bold too\n\nNext\n\na|b\tc"
     assert (found.boxes, found.confidence) == ((), None)

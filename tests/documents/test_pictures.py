@@ -6,7 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 from PIL import Image, ImageDraw, ImageFont
 
-from pramana.documents import pictures, selectors, services
+from pramana.documents import page_images, selectors, services
 from pramana.documents.errors import DocumentNotFound, NoPicture, PageNotFound
 from pramana.documents.models import OcrResult
 from pramana.jobs.testing import drain_jobs
@@ -31,9 +31,9 @@ def test_a_scan_is_read_shown_and_boxed(scope, other_scope, document):
     assert "1250" in selectors.document_text(scope, document.id)
     [page] = selectors.pages_of(scope, document.id)
     assert page.read_by.startswith("ocr:")
-    picture = pictures.page_picture(scope, document.id, 0)
+    picture = page_images.page_image(scope, document.id, 0)
     assert picture[:4] == b"RIFF" and picture[8:12] == b"WEBP"
-    boxes = pictures.word_boxes(scope, document.id, 0)
+    boxes = page_images.word_boxes(scope, document.id, 0)
     assert "1250" in {box[0] for box in boxes}
     assert all(0 <= edge <= 1 for box in boxes for edge in box[1:])
 
@@ -41,7 +41,7 @@ def test_a_scan_is_read_shown_and_boxed(scope, other_scope, document):
     assert (result.page_count, "1250" in result.raw_text) == (1, True)
     assert result.engine == page.read_by and result.layout[0]["page"] == 0
     assert not OcrResult.objects.in_scope(other_scope).exists()
-    for question in (pictures.page_picture, pictures.word_boxes):
+    for question in (page_images.page_image, page_images.word_boxes):
         with pytest.raises(DocumentNotFound):
             question(other_scope, document.id, 0)
         with pytest.raises(PageNotFound):
@@ -52,4 +52,4 @@ def test_a_text_has_no_picture(transactional_db, scope):
     added = services.add_file(scope, "a.txt", ContentFile(b"words"))
     drain_jobs()
     with pytest.raises(NoPicture):
-        pictures.page_picture(scope, added.id, 0)
+        page_images.page_image(scope, added.id, 0)

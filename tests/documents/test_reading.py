@@ -1,6 +1,7 @@
 import pytest
 
-from pramana.documents.reading import Unreadable, read_text
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.text import read_text
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_another_tenant_finds_nothing(transactional_db, scope, other_scope):
     document = added(scope)
     drain_jobs()
     assert search(other_scope, "tender") == []
-    assert selectors.documents_page(other_scope) == []
+    assert selectors.newest_documents(other_scope) == []
     for question in (selectors.get_document, selectors.document_text, services.delete_document):
         with pytest.raises(DocumentNotFound):
             question(other_scope, document.id)
@@ -122,7 +122,7 @@ def test_a_path_in_a_name_is_only_a_name(scope):
 def test_several_files_are_taken_together_or_not_at_all(scope):
     with pytest.raises(Unreadable):
         services.add_files(scope, [("a.txt", ContentFile(b"a")), ("b.exe", ContentFile(b"b"))])
-    assert selectors.documents_page(scope) == []
+    assert selectors.newest_documents(scope) == []
 
 
 def test_an_unknown_document_is_not_there(scope):

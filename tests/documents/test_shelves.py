@@ -14,7 +14,7 @@ from pramana.documents.errors import CollectionNotFound
 from pramana.documents.models import Document
 from pramana.documents.search import search
 from pramana.documents.selectors import (
-    Shelf,
+    LibraryQuery,
     Sort,
     collections_of,
     contents_of,
@@ -70,11 +70,11 @@ def _rows(node: dict[str, Any]) -> int:
 
 
 SHELVES = (
-    Shelf(),
-    Shelf(sort=Sort.OLDEST),
-    Shelf(sort=Sort.TITLE),
-    Shelf(kind="pdf", language="en"),
-    Shelf(status=Status.FAILED),
+    LibraryQuery(),
+    LibraryQuery(sort=Sort.OLDEST),
+    LibraryQuery(sort=Sort.TITLE),
+    LibraryQuery(kind="pdf", language="en"),
+    LibraryQuery(status=Status.FAILED),
 )
 
 
@@ -87,7 +87,7 @@ def test_a_page_reads_little_more_than_it_shows_wherever_it_is(many: Scope) -> N
         assert rows_read(asked[0]["sql"]) < 1_500, shelf
     few = collections_of(many)[0]
     with CaptureQueriesContext(connection) as asked:
-        found = library_page(many, Shelf(collection_id=few.id), limit=50)
+        found = library_page(many, LibraryQuery(collection_id=few.id), limit=50)
     assert len(found.documents) == few.document_count == 20
     assert rows_read(asked[0]["sql"]) < 500
 
@@ -96,9 +96,9 @@ def test_pages_neither_skip_nor_repeat_and_facets_count_all(
     many: Scope, other_scope: Scope
 ) -> None:
     for sort in Sort:
-        assert len(set(leafed(many, Shelf(sort=sort, language="ne")))) == MANY // 2
+        assert len(set(leafed(many, LibraryQuery(sort=sort, language="ne")))) == MANY // 2
     facets = facets_of(many)
-    found = library_page(many, Shelf(words="paper 0001", kind="pdf"), limit=50).documents
+    found = library_page(many, LibraryQuery(words="paper 0001", kind="pdf"), limit=50).documents
 
     assert facets.total == sum(facets.kinds.values()) == sum(facets.languages.values()) == MANY
     assert facets.states == {"completed": MANY - 10, "failed": 10}
@@ -108,7 +108,7 @@ def test_pages_neither_skip_nor_repeat_and_facets_count_all(
     assert all("0001" in document.title for document in found)
 
 
-def leafed(scope: Scope, shelf: Shelf) -> list[UUID]:
+def leafed(scope: Scope, shelf: LibraryQuery) -> list[UUID]:
     """Every document of a shelf, page after page; none comes twice."""
     seen: list[UUID] = []
     after: str | None = ""
@@ -124,7 +124,7 @@ def test_a_place_that_makes_no_sense_is_the_beginning(scope: Scope) -> None:
     add_file(scope, "a.txt", ContentFile(b"words"))
 
     for after in ("x", "~", "2026-01-01~x", "x~00000000-0000-0000-0000-000000000000"):
-        assert len(library_page(scope, Shelf(), after=after).documents) == 1
+        assert len(library_page(scope, LibraryQuery(), after=after).documents) == 1
 
 
 def test_moved_documents_are_found_in_their_new_collection(scope: Scope) -> None:

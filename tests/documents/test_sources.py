@@ -83,7 +83,7 @@ def test_a_page_becomes_a_document_with_its_address(transactional_db, scope, sit
     drain_jobs()
     assert selectors.get_source(scope, source.id).status is SourceStatus.COMPLETED
     assert get_run(scope, source.run_id).state is RunState.DONE
-    [document] = selectors.documents_page(scope)
+    [document] = selectors.newest_documents(scope)
     assert (document.title, document.source_url) == ("The tender", f"{site.url}/notice")
     assert search(scope, "footbridge")[0].source_url == f"{site.url}/notice"
 
@@ -110,7 +110,7 @@ def test_the_servers_word_on_characters_comes_before_the_pages_own(
     site.bytes["/notice"] = (header, content.encode(encoding))
     services.add_source(scope, f"{site.url}/notice", whole_site=False)
     drain_jobs()
-    [document] = selectors.documents_page(scope)
+    [document] = selectors.newest_documents(scope)
     assert RUSSIAN.strip() in selectors.document_text(scope, document.id)
 
 
@@ -136,7 +136,7 @@ def test_a_page_that_shrank_loses_its_stale_passages(transactional_db, scope, si
     drain_jobs()
     assert Passage.objects.in_scope(scope).count() == 1 < many
     assert all("Paragraph" not in hit.text for hit in search(scope, "paragraph"))
-    assert len(selectors.documents_page(scope)) == 1
+    assert len(selectors.newest_documents(scope)) == 1
 
 
 def test_a_site_is_read_by_its_sitemap_and_one_bad_page_stops_nobody(transactional_db, scope, site):
@@ -152,7 +152,10 @@ def test_a_site_is_read_by_its_sitemap_and_one_bad_page_stops_nobody(transaction
     view = selectors.get_source(scope, source.id)
     assert (view.status, view.fetched, view.failed) == (SourceStatus.COMPLETED, 2, 1), view.error
     assert "gone" in view.error
-    assert {document.title for document in selectors.documents_page(scope)} == {"Page a", "Page b"}
+    assert {document.title for document in selectors.newest_documents(scope)} == {
+        "Page a",
+        "Page b",
+    }
 
 
 def test_a_page_that_cannot_be_had_fails_with_its_reason(transactional_db, scope, site):

@@ -7,7 +7,7 @@ from pramana.documents.errors import DocumentNotFound, NotReadYet
 from pramana.documents.models import Document, Page
 from pramana.documents.selectors import (
     doubtful_pages,
-    find_in,
+    find_in_document,
     outline_of,
     readings_of,
     text_between,
@@ -15,7 +15,7 @@ from pramana.documents.selectors import (
     window_at,
     window_before,
 )
-from pramana.documents.selectors.windows import MOST_CHARACTERS, MOST_PAGES
+from pramana.documents.selectors.text import MAX_CHARACTERS, MAX_PAGES
 from pramana.documents.services import add_file
 from pramana.kit.scope import Scope
 from tests.web.long import make_long_document, page_text
@@ -34,8 +34,8 @@ def test_windows_meet_in_both_directions(scope: Scope, whole: bool) -> None:
     onwards, at = "", 0
     while True:
         window = window_after(scope, document, at)
-        assert 0 < len(window.text) <= MOST_CHARACTERS
-        assert len(window.pages) <= MOST_PAGES
+        assert 0 < len(window.text) <= MAX_CHARACTERS
+        assert len(window.pages) <= MAX_PAGES
         onwards, at = onwards + window.text, window.end
         if window.is_last:
             break
@@ -76,9 +76,9 @@ def test_outline_and_reading_are_told_without_the_text(scope: Scope) -> None:
 def test_finding_goes_on_where_it_stopped_and_begins_where_one_is(scope: Scope) -> None:
     document = make_long_document(scope, pages=PAGES)
 
-    first = find_in(scope, document, "पाना", limit=20)
-    second = find_in(scope, document, "पाना", after=first.next or 0, limit=20)
-    near = find_in(scope, document, "पाना", reach=second.places[5].start, limit=20)
+    first = find_in_document(scope, document, "पाना", limit=20)
+    second = find_in_document(scope, document, "पाना", after=first.next or 0, limit=20)
+    near = find_in_document(scope, document, "पाना", reach=second.places[5].start, limit=20)
 
     assert first.total == PAGES
     assert [place.page for place in first.places + second.places] == list(range(40))
@@ -98,6 +98,6 @@ def test_what_is_not_read_yet_or_not_ours_has_no_window(scope: Scope, other_scop
     with pytest.raises(DocumentNotFound):
         outline_of(other_scope, document)
     with pytest.raises(DocumentNotFound):
-        find_in(other_scope, document, "clerk")
+        find_in_document(other_scope, document, "clerk")
     assert window_at(other_scope, document, 0).text == ""
     assert readings_of(other_scope, document) == doubtful_pages(other_scope, document) == []

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from pramana.documents import selectors as documents
-from pramana.external.testing import Page, SearchServer, finds
+from pramana.external.testing import ListedPage, SearchServer, finds
 from pramana.jobs.testing import drain_jobs
 from tests.documents.fetching.server import (
     PUBLIC,
@@ -73,7 +73,7 @@ def test_hostile_pages_stay_out_and_the_honest_one_comes_in(
         internet.name("rebind.example", [PUBLIC], ["127.0.0.1"])
         honest = "http://open.example/orders"
         urls = [*REFUSED, honest]
-        provider.otherwise = finds(*(Page(url, "Bridge", f"{ORDERS} {url}") for url in urls))
+        provider.otherwise = finds(*(ListedPage(url, "Bridge", f"{ORDERS} {url}") for url in urls))
         begun = start(admin, question=QUESTION, top_n=20, budget={"pages": 20}).json()
         drain_jobs()
         waiting = look(admin, begun["id"])
@@ -93,7 +93,7 @@ def test_hostile_pages_stay_out_and_the_honest_one_comes_in(
     }
     assert not let_through
     assert by_url[honest]["state"] == "ingested"
-    [document] = documents.documents_page(scope)
+    [document] = documents.newest_documents(scope)
     assert document.origin.address == honest
     assert "Mayor Sita Rai" in done["answer"]["answer"]
     assert not any(address == "10.0.0.1" for address, _ in internet.connected)

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from pramana.documents import selectors as documents
-from pramana.external.checkpoints import checkpoint_saver, forget_threads
+from pramana.external.checkpoints import checkpoint_saver, delete_threads
 from pramana.external.models import ToolCall
-from pramana.external.testing import Page, SearchServer, fails, finds
+from pramana.external.testing import ListedPage, SearchServer, fails, finds
 from pramana.jobs.selectors import run_events
 from pramana.jobs.testing import drain_jobs
 from pramana.tenancy.contracts import Role
@@ -58,7 +58,7 @@ def test_a_question_is_searched_for_approved_read_and_answered(admin, scope, fou
     assert done["spent"] == {"tokens": 0, "searches": 2, "pages": 1}
     assert "/budget" not in site.asked
 
-    [document] = documents.documents_page(scope)
+    [document] = documents.newest_documents(scope)
     assert document.origin.address == f"{site.url}/opening"
     assert document.origin.let_in_by_id == scope.actor_id
     assert document.origin.fetched_at is not None
@@ -117,7 +117,7 @@ def test_an_added_address_comes_in_beside_what_was_offered(admin, scope, found, 
     [extra] = [each for each in done["candidates"] if each["source"] == "person"]
     assert (extra["url"], extra["state"]) == (f"{site.url}/extra", "ingested")
     assert done["decision"]["added_urls"] == [f"{site.url}/extra"]
-    assert [document.title for document in documents.documents_page(scope)] == ["More about it"]
+    assert [document.title for document in documents.newest_documents(scope)] == ["More about it"]
 
 
 def test_an_added_address_that_was_offered_is_that_candidate_and_counts_once(admin, found, site):
@@ -136,7 +136,7 @@ def test_without_approval_auto_ingest_takes_the_best_one(admin, scope, found, si
     done = look(admin, begun.json()["id"])
     assert done["stage"] == "done"
     assert [each["state"] for each in done["candidates"]] == ["ingested", "offered"]
-    [document] = documents.documents_page(scope)
+    [document] = documents.newest_documents(scope)
     assert document.origin.let_in_by_id == scope.actor_id
 
 
@@ -182,9 +182,9 @@ def test_a_candidate_that_was_not_offered_is_refused(admin, found, site):
 def test_a_decision_that_contradicts_itself_or_the_budget_is_refused(
     admin, found, site, decision, asked, monkeypatch
 ):
-    from pramana.external.services import deciding
+    from pramana.external.services import decisions
 
-    monkeypatch.setattr(deciding, "_allowed", lambda url: url)  # no name server is asked
+    monkeypatch.setattr(decisions, "_check_url", lambda url: url)  # no name server is asked
     run = waiting(admin)
     assert decide(admin, run["id"], decision, **asked).status_code == 400
     assert look(admin, run["id"])["decision"] is None
@@ -200,7 +200,7 @@ def test_an_added_address_inside_our_network_is_refused_at_once(admin, found, si
 
 def test_a_lost_checkpoint_is_made_again_from_the_rows(admin, scope, found, site):
     run = waiting(admin)
-    forget_threads([run["run_id"]])
+    delete_threads([run["run_id"]])
     asked = len(found.asked)
     decide(admin, run["id"], "partial", candidate_ids=[run["candidates"][0]["id"]])
     drain_jobs()
@@ -249,7 +249,7 @@ def test_nothing_found_ends_the_run_without_a_pause(admin, provider):
 def test_the_same_content_from_two_addresses_is_one_document(admin, scope, provider, site):
     site.pages["/copy"] = site.pages["/opening"]
     provider.otherwise = finds(
-        *(Page(f"{site.url}{path}", snippet=BRIDGE) for path in ("/opening", "/copy"))
+        *(ListedPage(f"{site.url}{path}", snippet=BRIDGE) for path in ("/opening", "/copy"))
     )
     run = waiting(admin, query="footbridge")
     decide(admin, run["id"], "approved")
@@ -262,7 +262,8 @@ def test_the_same_content_from_two_addresses_is_one_document(admin, scope, provi
 
 def test_what_cannot_be_fetched_is_said_and_the_rest_still_comes_in(admin, provider, site):
     provider.otherwise = finds(
-        Page(f"{site.url}/gone", snippet=BRIDGE), Page(f"{site.url}/opening", snippet=BRIDGE)
+        ListedPage(f"{site.url}/gone", snippet=BRIDGE),
+        ListedPage(f"{site.url}/opening", snippet=BRIDGE),
     )
     run = waiting(admin)
     decide(admin, run["id"], "approved")
@@ -355,7 +356,7 @@ def test_a_document_deleted_while_it_is_read_does_not_hold_the_run_up(admin, sco
     run = waiting(admin)
     decide(admin, run["id"], "partial", candidate_ids=[run["candidates"][0]["id"]])
     drain_jobs(at_most=1)
-    [document] = documents.documents_page(scope)
+    [document] = documents.newest_documents(scope)
     assert admin.delete(f"/api/documents/{document.id}").status_code == 204
     drain_jobs()
     done = look(admin, run["id"])
@@ -366,16 +367,16 @@ def test_the_run_is_not_searched_for_again_when_its_job_is_repeated(
     admin, scope, found: SearchServer, site, monkeypatch
 ):
     """As after a crash between the search and the end of the job."""
-    from pramana.external.tasks import running
+    from pramana.external import tasks
 
-    real, crashes = running.services.settle, iter([True])
+    real, crashes = tasks.services.settle, iter([True])
 
     def settle(*args, **kwargs):
         if next(crashes, False):
             raise RuntimeError("the worker is gone")
         real(*args, **kwargs)
 
-    monkeypatch.setattr(running.services, "settle", settle)
+    monkeypatch.setattr(tasks.services, "settle", settle)
     run = waiting(admin)
     assert len(found.asked) == 2
     assert len(run["candidates"]) == 2
@@ -384,7 +385,7 @@ def test_the_run_is_not_searched_for_again_when_its_job_is_repeated(
 def test_a_run_whose_job_was_given_up_goes_on_when_it_is_tried_again(
     admin, scope, found, site, monkeypatch
 ):
-    from pramana.external.tasks import running
+    from pramana.external import tasks
     from pramana.jobs.selectors import jobs_page
     from pramana.jobs.services import retry_job
 
@@ -392,7 +393,7 @@ def test_a_run_whose_job_was_given_up_goes_on_when_it_is_tried_again(
         raise RuntimeError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(running, "checkpoint_saver", broken)
+        patch.setattr(tasks, "checkpoint_saver", broken)
         begun = start(admin, query="footbridge")
         drain_jobs()
     failed = look(admin, begun.json()["id"])

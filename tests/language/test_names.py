@@ -2,11 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.language.names import SAME_NAME, EntityKind, normalise, parse_name, score, search_keys
+from pramana.language.names import (
+    SAME_NAME,
+    NamedEntityType,
+    normalise,
+    parse_name,
+    score,
+    search_keys,
+)
 
 DEVANAGARI = st.text(alphabet=st.sampled_from("कखगचजटडतदनपबमयरलवशसहाािीुूेो्ंँृअआइउए .()"), max_size=24)
 ANY = st.one_of(DEVANAGARI, st.text(max_size=24))
-KINDS = st.sampled_from(list(EntityKind))
+KINDS = st.sampled_from(list(NamedEntityType))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +129,7 @@ def test_titles_and_another_order_are_said():
     ],
 )
 def test_a_place_is_its_name_and_what_it_is(one, other, same):
-    found = score(one, other, EntityKind.LOCATION)
+    found = score(one, other, NamedEntityType.LOCATION)
     assert (found.value >= SAME_NAME) is same, found
 
 
@@ -140,12 +147,12 @@ def test_a_place_is_its_name_and_what_it_is(one, other, same):
     ],
 )
 def test_organisations_meet_by_meaning_and_by_sound(one, other, same):
-    found = score(one, other, EntityKind.ORGANIZATION)
+    found = score(one, other, NamedEntityType.ORGANIZATION)
     assert (found.value >= SAME_NAME) is same, found
 
 
 def test_a_translated_word_says_that_it_means_the_same():
-    reasons = score("अर्थ मन्त्रालय", "Ministry of Finance", EntityKind.ORGANIZATION).reasons
+    reasons = score("अर्थ मन्त्रालय", "Ministry of Finance", NamedEntityType.ORGANIZATION).reasons
     assert "name means the same: मन्त्रालय / Ministry" in reasons
 
 
@@ -174,6 +181,6 @@ def test_long_and_short_vowels_and_their_twins_share_every_key(text):
 
 
 def test_a_text_that_is_no_name_is_read_as_far_as_a_name_could_go():
-    endless = parse_name("a b c d e f g h " * 1_000, EntityKind.ORGANIZATION)
+    endless = parse_name("a b c d e f g h " * 1_000, NamedEntityType.ORGANIZATION)
     assert len(endless.words) <= 24
-    assert score("क " * 5_000, "ख " * 5_000, EntityKind.LOCATION).value < 1
+    assert score("क " * 5_000, "ख " * 5_000, NamedEntityType.LOCATION).value < 1

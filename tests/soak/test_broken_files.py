@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pramana.documents.reading import Unreadable
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.jobs.cpu_pool import CpuPool
+from pramana.documents.reading.errors import Unreadable
+from pramana.jobs.cpu import CpuPool
 from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory
 from tests.soak.broken import bombs, damaged, originals
 
@@ -60,9 +60,9 @@ def outcome(pool: CpuPool, path: Path, content: bytes) -> str:
     path.write_bytes(content)
     arguments = (str(path), path.name)
     try:
-        pool.call(f"{READING}.info.document_info", arguments, {"options": OPTIONS}, LIMIT_S)
+        pool.call(f"{READING}.reader.document_info", arguments, {"options": OPTIONS}, LIMIT_S)
         given = {"options": OPTIONS}
-        for page in pool.stream(f"{READING}.pages.read_pages", arguments, given, LIMIT_S):
+        for page in pool.stream(f"{READING}.reader.read_pages", arguments, given, LIMIT_S):
             check(page)
     except Unreadable:
         return "refused"

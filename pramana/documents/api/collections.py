@@ -29,7 +29,7 @@ def list_collections(request: ScopedRequest) -> dict[str, list[CollectionView]]:
 
 @router.post("/collections/", response={201: CollectionView}, auth=needs(Role.REVIEWER))
 def create(request: ScopedRequest, body: CollectionIn) -> Answer[CollectionView]:
-    """A new collection. 409 if there is one of that name."""
+    """Create a collection. 409 if one with that name exists."""
     made = services.create_collection(request.scope, body.name)
     return Answer(201, selectors.get_collection(request.scope, made))
 
@@ -44,7 +44,7 @@ def get(request: ScopedRequest, collection_id: UUID) -> CollectionView:
     "/collections/{uuid:collection_id}", response=CollectionView, auth=needs(Role.REVIEWER)
 )
 def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> CollectionView:
-    """Give a collection another name."""
+    """Rename a collection."""
     services.rename_collection(request.scope, collection_id, body.name)
     return selectors.get_collection(request.scope, collection_id)
 
@@ -53,6 +53,6 @@ def rename(request: ScopedRequest, collection_id: UUID, body: CollectionIn) -> C
 def delete(
     request: ScopedRequest, collection_id: UUID, with_documents: bool = True
 ) -> Answer[None]:
-    """Erase a collection with every document in it, or without them: then they stay, in none."""
+    """Delete a collection with its documents; with `with_documents=false` they stay."""
     services.delete_collection(request.scope, collection_id, with_documents=with_documents)
     return Answer(204, None)

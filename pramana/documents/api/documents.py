@@ -9,13 +9,13 @@ from pydantic import Field
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import DocumentView, Status
-from pramana.documents.selectors import Found, Shelf, ShelfPage, Sort
+from pramana.documents.selectors import LibraryPage, LibraryQuery, Sort, WordMatches
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
 
-Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="A place in the text.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="An offset in the text.")]
 
 
 class AcceptedOut(Schema):
@@ -47,15 +47,15 @@ def upload(
     file: File[list[UploadedFile]],
     collection_id: Form[UUID | None] = None,
 ) -> Answer[DocumentView | dict[str, list[DocumentView]]]:
-    """Take in one file or several; each is read in the background."""
+    """Upload one or more files; each is read in the background."""
     added = services.add_files(
         request.scope, [(item.name or "", item) for item in file], collection_id=collection_id
     )
     return Answer(202, added[0] if len(added) == 1 else {"documents": added})
 
 
-class ShelfIn(Schema):
-    """Which documents are wanted. Continue with `after` = the `next` of the answer before."""
+class LibraryQueryIn(Schema):
+    """Which documents to list. Continue with `after` = the `next` of the last response."""
 
     query: Annotated[str, Field(max_length=200)] = ""
     status: Status | None = None
@@ -69,23 +69,23 @@ class ShelfIn(Schema):
 
 
 @router.get("/documents/", response=PageOfDocumentsOut, auth=needs(Role.VIEWER))
-def list_documents(request: ScopedRequest, wanted: Query[ShelfIn]) -> ShelfPage:
-    """The tenant's documents, newest first unless another order is asked for."""
-    shelf = Shelf(
-        words=wanted.query,
-        status=wanted.status,
-        collection_id=wanted.collection_id,
-        kind=wanted.kind,
-        language=wanted.language,
-        sort=wanted.sort,
-        before=wanted.before,
+def list_documents(request: ScopedRequest, filters: Query[LibraryQueryIn]) -> LibraryPage:
+    """The tenant's documents, newest first by default."""
+    query = LibraryQuery(
+        words=filters.query,
+        status=filters.status,
+        collection_id=filters.collection_id,
+        kind=filters.kind,
+        language=filters.language,
+        sort=filters.sort,
+        before=filters.before,
     )
-    return selectors.library_page(request.scope, shelf, after=wanted.after, limit=wanted.limit)
+    return selectors.library_page(request.scope, query, after=filters.after, limit=filters.limit)
 
 
 @router.get("/documents/{uuid:document_id}", response=DocumentView, auth=needs(Role.VIEWER))
 def get_document(request: ScopedRequest, document_id: UUID) -> DocumentView:
-    """One document and how far its reading has come."""
+    """One document and the status of its reading."""
     return selectors.get_document(request.scope, document_id)
 
 
@@ -107,7 +107,7 @@ def get_text(
     start: Offset = 0,
     end: Offset | None = None,
 ) -> dict[str, object]:
-    """The stored text that every offset counts in, or a part of it. 409 until it has been read."""
+    """The stored text, to which all offsets refer, or a part of it. 409 until it has been read."""
     if end is None:
         text = selectors.document_text(request.scope, document_id)[start:]
     else:
@@ -115,16 +115,16 @@ def get_text(
     return {"id": document_id, "text": text}
 
 
-@router.get("/documents/{uuid:document_id}/find", response=Found, auth=needs(Role.VIEWER))
+@router.get("/documents/{uuid:document_id}/find", response=WordMatches, auth=needs(Role.VIEWER))
 def find(
     request: ScopedRequest,
     document_id: UUID,
     q: Annotated[str, Query(max_length=500)] = "",
     after: Annotated[int, Query(ge=-1, le=1_000_000_000)] = -1,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
-) -> Found:
-    """Where the words stand in this document. Continue with `after` = the answer's `next`."""
-    return selectors.find_in(request.scope, document_id, q, after=after, limit=limit)
+) -> WordMatches:
+    """Find words in this document. Continue with `after` = the `next` of the last response."""
+    return selectors.find_in_document(request.scope, document_id, q, after=after, limit=limit)
 
 
 @router.post(
@@ -133,12 +133,12 @@ def find(
     auth=needs(Role.REVIEWER),
 )
 def retry(request: ScopedRequest, document_id: UUID) -> Answer[DocumentView]:
-    """Read a document again whose reading failed. 409 otherwise."""
+    """Read a document again after a failure. 409 if its reading did not fail."""
     return Answer(202, services.retry_document(request.scope, document_id))
 
 
 @router.delete("/documents/{uuid:document_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def delete(request: ScopedRequest, document_id: UUID) -> Answer[None]:
-    """Remove a document with everything drawn from its text, and its file."""
+    """Delete a document, everything derived from it, and its file."""
     services.delete_document(request.scope, document_id)
     return Answer(204, None)

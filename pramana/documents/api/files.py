@@ -1,4 +1,4 @@
-"""The file a document was read from, as it came."""
+"""The original file of a document."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
 from ninja import Router
 
-from pramana.documents.selectors import file_of
+from pramana.documents.selectors import stored_file
 from pramana.jobs.streams import release_connections
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -20,7 +20,7 @@ from pramana.tenancy.services import open_file
 
 router = Router()
 
-BYTES = "application/octet-stream"
+CONTENT_TYPE = "application/octet-stream"
 CHUNK = 256 * 1024
 
 
@@ -31,18 +31,18 @@ CHUNK = 256 * 1024
         "responses": {
             200: {
                 "description": "The file, byte for byte.",
-                "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
+                "content": {CONTENT_TYPE: {"schema": {"type": "string", "format": "binary"}}},
             }
         }
     },
 )
 async def original(request: ScopedRequest, document_id: UUID) -> StreamingHttpResponse:
-    """The file as it was uploaded or fetched, to be kept and never shown: it may hold scripts."""
-    held = ExitStack()
-    file, name = await sync_to_async(_opened)(request.scope, document_id, held)
+    """The file as uploaded or fetched, always as a download: it may contain scripts."""
+    open_files = ExitStack()
+    file, name = await sync_to_async(_open)(request.scope, document_id, open_files)
     return StreamingHttpResponse(
-        _parts(file, held),
-        content_type=BYTES,
+        _chunks(file, open_files),
+        content_type=CONTENT_TYPE,
         headers={
             "Content-Disposition": content_disposition_header(True, name) or "attachment",
             "Cache-Control": "private, no-store",
@@ -51,15 +51,15 @@ async def original(request: ScopedRequest, document_id: UUID) -> StreamingHttpRe
     )
 
 
-def _opened(scope: Scope, document_id: UUID, held: ExitStack) -> tuple[IO[Any], str]:
-    """The open file and its name; the connection goes back, however long the sending takes."""
-    file_id, name = file_of(scope, document_id)
-    file = held.enter_context(open_file(scope, file_id))
+def _open(scope: Scope, document_id: UUID, open_files: ExitStack) -> tuple[IO[Any], str]:
+    """The open file and its name. The database connection is released before sending."""
+    stored = stored_file(scope, document_id)
+    file = open_files.enter_context(open_file(scope, stored.id))
     release_connections()
-    return file, name
+    return file, stored.name
 
 
-async def _parts(file: IO[Any], held: ExitStack) -> AsyncIterator[bytes]:
-    with held:
+async def _chunks(file: IO[Any], open_files: ExitStack) -> AsyncIterator[bytes]:
+    with open_files:
         while part := await asyncio.to_thread(file.read, CHUNK):
             yield part

@@ -4,7 +4,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from ninja import Path, Query, Router, Schema
 
-from pramana.documents import pictures, selectors
+from pramana.documents import page_images, selectors
 from pramana.documents.contracts import PageView
 from pramana.documents.selectors import HeadingView
 from pramana.tenancy.contracts import Role
@@ -13,7 +13,7 @@ from pramana.tenancy.http import ScopedRequest, needs
 router = Router()
 
 Number = Annotated[int, Path(ge=0, le=1_000_000, description="Pages are counted from 0.")]
-Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="A place in the text.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="An offset in the text.")]
 
 
 class PagesOut(Schema):
@@ -45,7 +45,7 @@ def list_pages(
     openapi_extra={
         "responses": {
             200: {
-                "description": "A picture of the page.",
+                "description": "An image of the page.",
                 "content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}},
             }
         }
@@ -54,10 +54,10 @@ def list_pages(
 def page_image(
     request: ScopedRequest, document_id: UUID, number: Number, small: bool = False
 ) -> HttpResponse:
-    """A picture of a page of a PDF or an image; `small` to recognise it by, not to read."""
-    picture = pictures.page_picture(request.scope, document_id, number, small=small)
+    """An image of a page of a PDF or image file; `small` gives a thumbnail."""
+    image = page_images.page_image(request.scope, document_id, number, small=small)
     return HttpResponse(
-        picture, content_type="image/webp", headers={"Cache-Control": "private, max-age=86400"}
+        image, content_type="image/webp", headers={"Cache-Control": "private, max-age=86400"}
     )
 
 
@@ -73,13 +73,13 @@ def page_boxes(
     start: Offset | None = None,
     end: Offset | None = None,
 ) -> dict[str, Any]:
-    """The words of a page in places, as shares of its width and height from the top left.
+    """The words of a page with their boxes, as fractions of its size from the top left.
 
-    With `start` and `end`, only the words between them, one box for each stretch of line.
+    With `start` and `end`, only the words between these offsets, joined to one box per line.
     """
     if start is None or end is None:
-        return {"boxes": pictures.word_boxes(request.scope, document_id, number)}
-    return {"boxes": pictures.quote_boxes(request.scope, document_id, number, start, end)}
+        return {"boxes": page_images.word_boxes(request.scope, document_id, number)}
+    return {"boxes": page_images.quote_boxes(request.scope, document_id, number, start, end)}
 
 
 @router.get("/documents/{uuid:document_id}/outline", response=OutlineOut, auth=needs(Role.VIEWER))

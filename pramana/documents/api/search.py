@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
-from pramana.documents.contracts import Hit
+from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.retrieval.filters import Filters
 from pramana.tenancy.contracts import Role
@@ -18,7 +18,7 @@ Word = Annotated[str, Field(min_length=1, max_length=500)]
 
 
 class FiltersIn(Schema):
-    """What may be found at all. A filter that is not known is refused, never dropped."""
+    """Limits what is searched. An unknown filter is an error, never ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -40,12 +40,12 @@ class SearchIn(Schema):
 
 
 class HitsOut(Schema):
-    hits: list[Hit]
+    hits: list[PassageHit]
 
 
 @router.post("/search", response=HitsOut, auth=needs(Role.VIEWER))
-def find(request: ScopedRequest, body: SearchIn) -> dict[str, list[Hit]]:
-    """Passages for the query, best first, each with its scores, why it is here and where."""
+def find(request: ScopedRequest, body: SearchIn) -> dict[str, list[PassageHit]]:
+    """Passages that match the query, best first, with scores, reasons and matching words."""
     found = search(
         request.scope,
         body.query,
@@ -56,9 +56,9 @@ def find(request: ScopedRequest, body: SearchIn) -> dict[str, list[Hit]]:
     return {"hits": found}
 
 
-def _filters(asked: FiltersIn) -> Filters:
-    given = asked.model_dump(exclude_none=True)
-    documents = given.pop("document_ids", None)
+def _filters(body: FiltersIn) -> Filters:
+    filters = body.model_dump(exclude_none=True)
+    documents = filters.pop("document_ids", None)
     if documents is not None:
-        given["parent_ids"] = documents
-    return Filters.read(given)
+        filters["parent_ids"] = documents
+    return Filters.read(filters)

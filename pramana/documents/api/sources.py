@@ -7,7 +7,7 @@ from pydantic import Field
 
 from pramana.documents import selectors, services
 from pramana.documents.contracts import SourceView
-from pramana.kit.fields import ADDRESS
+from pramana.kit.texts import ADDRESS
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -17,7 +17,7 @@ router = Router(tags=["sources"])
 class SourceIn(Schema):
     url: Annotated[str, Field(pattern=ADDRESS, max_length=2000)]
     site: bool = False
-    """Whether to read the whole site: its sitemap, or the pages it links to."""
+    """Whether to fetch the whole site: its sitemap, or the pages it links to."""
     collection_id: UUID | None = None
 
 
@@ -33,7 +33,7 @@ def list_sources(request: ScopedRequest) -> dict[str, list[SourceView]]:
 
 @router.post("/sources/", response={202: SourceView}, auth=needs(Role.REVIEWER))
 def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
-    """Fetch a page or a site in the background. An address that may not be fetched is 403."""
+    """Fetch a page or a site in the background. 403 for an address that may not be fetched."""
     added = services.add_source(
         request.scope, body.url, whole_site=body.site, collection_id=body.collection_id
     )
@@ -42,7 +42,7 @@ def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
 
 @router.get("/sources/{uuid:source_id}", response=SourceView, auth=needs(Role.VIEWER))
 def get(request: ScopedRequest, source_id: UUID) -> SourceView:
-    """One source and how its last fetching went."""
+    """One source and the result of its last fetching."""
     return selectors.get_source(request.scope, source_id)
 
 
@@ -50,12 +50,12 @@ def get(request: ScopedRequest, source_id: UUID) -> SourceView:
     "/sources/{uuid:source_id}/fetch", response={202: SourceView}, auth=needs(Role.REVIEWER)
 )
 def again(request: ScopedRequest, source_id: UUID) -> Answer[SourceView]:
-    """Fetch it again; what has not changed is not read again."""
+    """Fetch a source again; unchanged pages are not read again."""
     return Answer(202, services.fetch_again(request.scope, source_id))
 
 
 @router.delete("/sources/{uuid:source_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def delete(request: ScopedRequest, source_id: UUID) -> Answer[None]:
-    """Forget a source; documents that came from it stay."""
+    """Delete a source; the documents fetched from it stay."""
     services.delete_source(request.scope, source_id)
     return Answer(204, None)

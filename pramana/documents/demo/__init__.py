@@ -1,4 +1,4 @@
-"""The library's scene in the demonstration: papers of a municipality that does not exist."""
+"""The documents of the demonstration, from a municipality that does not exist."""
 
 from importlib.resources import files
 
@@ -9,11 +9,11 @@ from pramana.documents.services import add_files
 from pramana.kit.scope import Scope
 
 OPENING = "press-release-bridge-tender.txt"
-"""The paper the story begins with."""
+"""The document that the demonstration begins with."""
 
 
 def scene(scope: Scope) -> list[DocumentView]:
-    """Take in the demonstration's papers."""
+    """Add the documents of the demonstration."""
     papers = sorted(
         (paper for paper in files(__package__).iterdir() if paper.name.endswith(".txt")),
         key=lambda paper: paper.name,

@@ -1,25 +1,29 @@
-"""Pages from the network, with every guard: addresses, time, size, kinds, robots.txt.
+"""Fetches web pages, with limits on addresses, time, size and content type, and robots.txt.
 
-No Django and no rows. `Fetcher` is for a run over many pages; it may be shared by threads.
+There is no Django and there are no rows here. A `Fetcher` is for many pages; threads may share it.
 """
 
-from pramana.documents.fetching.contracts import Fetched, FetchOptions, Found, Validators
-from pramana.documents.fetching.discovery import discover
+from pramana.documents.fetching.contracts import (
+    DiscoveredPage,
+    FetchedPage,
+    FetchOptions,
+    Validators,
+)
+from pramana.documents.fetching.discovery import PageFacts, discover, page_facts
 from pramana.documents.fetching.errors import FetchError
-from pramana.documents.fetching.fetcher import Fetcher, check_url, check_way, fetch
-from pramana.documents.fetching.links import PageFacts, page_facts
+from pramana.documents.fetching.fetcher import Fetcher, check_url, check_url_and_redirects, fetch
 from pramana.documents.fetching.urls import normalise_url
 
 __all__ = [
+    "DiscoveredPage",
     "FetchError",
     "FetchOptions",
-    "Fetched",
+    "FetchedPage",
     "Fetcher",
-    "Found",
     "PageFacts",
     "Validators",
     "check_url",
-    "check_way",
+    "check_url_and_redirects",
     "discover",
     "fetch",
     "normalise_url",

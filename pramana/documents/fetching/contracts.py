@@ -1,4 +1,4 @@
-"""What fetching takes and gives."""
+"""The values that fetching takes and returns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ MB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchOptions:
-    """Limits and choices. Times are seconds."""
+    """Limits and choices for fetching. Times are in seconds."""
 
     allow: tuple[str, ...] = ()
-    """Hosts, or `host:port`, that may be asked whatever their address is (PRAMANA_FETCH_ALLOW)."""
+    """Hosts, or `host:port`, that are allowed at any address (PRAMANA_FETCH_ALLOW)."""
 
     ports: frozenset[int] = frozenset({80, 443, 8080, 8443})
-    """Ports that may be asked on every other host."""
+    """The ports allowed on every other host."""
 
     total_seconds: float = 60.0
-    """For one page with its redirects, waiting one's turn excepted."""
+    """For one page with its redirects, without the pauses before requests."""
 
     connect_seconds: float = 10.0
     silence_seconds: float = 20.0
     """The longest wait for the next byte."""
 
     max_bytes: int = 50 * MB
-    """Of one page, on the wire and unpacked."""
+    """The size of one page, both as received and unpacked."""
 
     max_redirects: int = 5
     agent: str = "Pramana"
@@ -36,25 +36,25 @@ class FetchOptions:
     """Between two requests to one host; a Crawl-delay may make it longer."""
 
     longest_pause_seconds: float = 10.0
-    """A Crawl-delay beyond this is cut to it."""
+    """A longer Crawl-delay is reduced to this."""
 
     per_host: int = 2
-    """Requests under way at once to one host."""
+    """Concurrent requests to one host."""
 
     max_urls: int = 1_000
-    """Addresses that one site gives."""
+    """Pages of one site."""
 
     max_sitemaps: int = 50
     max_sitemap_bytes: int = 100 * MB
-    """Of all sitemaps of one site, unpacked."""
+    """All sitemaps of one site together, unpacked."""
 
     max_depth: int = 6
-    """Links followed from the first page, where there is no sitemap."""
+    """Links followed from the first page on a site without a sitemap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validators:
-    """What a server said of a page we have, so that it may answer "unchanged"."""
+    """The validators of a stored page, for a conditional request."""
 
     url: str
     etag: str = ""
@@ -62,19 +62,19 @@ class Validators:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
-    """One answer. `body` is a file of its own, in memory while small; leaving `with` closes it."""
+class FetchedPage:
+    """A fetched page. `body` is a temporary file, which the `with` statement closes."""
 
     url: str
-    """Where the page was in the end; `redirects` are the addresses before it."""
+    """The URL after all redirects; `redirects` are the URLs before it."""
 
     status: int
     content_type: str
     charset: str
-    """As the server names it, or empty."""
+    """As the server states it, or empty."""
 
     filename: str
-    """From the address, with the extension of what the server says it is."""
+    """From the URL, with the extension for the content type."""
 
     body: IO[bytes]
     size: int
@@ -86,7 +86,7 @@ class Fetched:
 
     @property
     def unchanged(self) -> bool:
-        """The server says that the page is still the one named by the validators."""
+        """Whether the server answered that the page has not changed."""
         return self.status == 304
 
     @property
@@ -94,7 +94,7 @@ class Fetched:
         return Validators(url=self.url, etag=self.etag, last_modified=self.last_modified)
 
     def content(self) -> bytes:
-        """All of it at once; `body` stands at its beginning again."""
+        """The whole body; `body` is at its beginning again."""
         self.body.seek(0)
         content = self.body.read()
         self.body.seek(0)
@@ -113,12 +113,12 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """An address that belongs to a site."""
+class DiscoveredPage:
+    """A page that belongs to a site."""
 
     url: str
     modified: str = ""
-    """`lastmod` of the sitemap, as written there."""
+    """`lastmod` as written in the sitemap."""
 
-    page: Fetched | None = None
-    """The page itself where finding links meant fetching it, so that nobody asks twice."""
+    page: FetchedPage | None = None
+    """The page itself, if it was already fetched to find its links."""

@@ -1,4 +1,4 @@
-"""What can go wrong on the way to a page. The sentence is for the person who named the address."""
+"""Errors in fetching a page. The message is for the person who entered the URL."""
 
 from pramana.kit.errors import AppError
 
@@ -6,23 +6,23 @@ RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 class FetchError(AppError):
-    """The page was not taken, and nothing was stored."""
+    """The page was not fetched, and nothing was stored."""
 
     code = "fetch_failed"
     status = 502
     transient: bool = False
-    """Whether asking again later may help."""
+    """Whether a later retry may help."""
 
 
 class BadUrl(FetchError):
-    """Not an address of a web page."""
+    """The text is not the URL of a web page."""
 
     code = "bad_url"
     status = 400
 
 
 class AddressRefused(FetchError):
-    """The address leads somewhere this product does not go."""
+    """The URL leads to an address that is not allowed."""
 
     code = "address_refused"
     status = 400
@@ -30,7 +30,7 @@ class AddressRefused(FetchError):
     def __init__(self, where: str, why: str) -> None:
         super().__init__(
             f"{where} is not fetched: {why}. "
-            "If this place may be read, an operator can name its host in PRAMANA_FETCH_ALLOW."
+            "If it may be read, an operator can add its host to PRAMANA_FETCH_ALLOW."
         )
 
 
@@ -75,7 +75,7 @@ class ContentTypeRefused(FetchError):
 
 
 class RobotsRefused(FetchError):
-    """The site's robots.txt says no, or cannot be read, which counts as no (RFC 9309)."""
+    """The site's robots.txt forbids it, or cannot be read, which counts as forbidden (RFC 9309)."""
 
     code = "robots_refused"
     status = 400
@@ -98,7 +98,7 @@ class RobotsUnreachable(RobotsRefused):
 
 
 class FetchFailed(FetchError):
-    """The server refused, failed or broke off."""
+    """The server refused, failed or closed the connection."""
 
     def __init__(
         self, message: str, *, upstream: int | None = None, retry_after: int | None = None
@@ -122,4 +122,4 @@ class FetchFailed(FetchError):
 
 class HostNotFound(FetchFailed):
     def __init__(self, host: str) -> None:
-        super().__init__(f"There is no host named {host}, or its name server is away.")
+        super().__init__(f"There is no host named {host}, or its name server does not answer.")

@@ -1,4 +1,4 @@
-"""Sitemaps (sitemaps.org): XML read as a stream, without any DTD, so that no entity can exist."""
+"""Sitemaps (sitemaps.org): XML parsed as a stream, without a DTD, so without entities."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import chain
 from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
-from pramana.documents.fetching.bodies import gunzipped
 from pramana.documents.fetching.errors import FetchError, FetchTooLarge
+from pramana.documents.fetching.responses import gunzip
 
-LONGEST = 4_096
-"""Characters of one address; the rest of a longer one is not kept."""
+MAX_FIELD = 4_096
+"""Longer URLs are cut."""
 
-PEEKED = 64
+PEEK_BYTES = 64
 FIELDS = frozenset({"loc", "lastmod"})
 ADDRESS = re.compile(rb"https?://\S+")
 
@@ -22,12 +22,12 @@ class NotASitemap(FetchError):
     status = 400
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"The sitemap is not read: {why}. Give the address of a page instead.")
+        super().__init__(f"The sitemap cannot be read: {why}. Enter the URL of a page instead.")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of a sitemap: a page, or (`is_map`) another sitemap."""
+class SitemapEntry:
+    """An entry of a sitemap: a page, or (`is_map`) another sitemap."""
 
     url: str
     modified: str = ""
@@ -35,16 +35,16 @@ class Entry:
 
 
 class SitemapReader:
-    """Hears elements go by and keeps the entry that is being written."""
+    """Collects entries from parser events."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[SitemapEntry] = []
         self._fields: dict[str, str] = {}
         self._open: list[str] = []
-        self._parser = self._made()
+        self._parser = self._make_parser()
 
-    def feed(self, chunk: bytes, last: bool = False) -> list[Entry]:
-        """The entries that this chunk completes."""
+    def feed(self, chunk: bytes, last: bool = False) -> list[SitemapEntry]:
+        """Parse a chunk, and return the entries that it completes."""
         try:
             self._parser.Parse(chunk, last)
         except ExpatError as error:
@@ -52,44 +52,44 @@ class SitemapReader:
         done, self.entries = self.entries, []
         return done
 
-    def _made(self) -> XMLParserType:
+    def _make_parser(self) -> XMLParserType:
         parser = ParserCreate(namespace_separator=" ")
-        parser.StartDoctypeDeclHandler = self._refused
-        parser.StartElementHandler = self._started
-        parser.EndElementHandler = self._ended
-        parser.CharacterDataHandler = self._heard
+        parser.StartDoctypeDeclHandler = self._on_doctype
+        parser.StartElementHandler = self._on_start
+        parser.EndElementHandler = self._on_end
+        parser.CharacterDataHandler = self._on_text
         return parser
 
-    def _refused(self, *_: object) -> None:
-        raise NotASitemap("it brings a document type of its own")
+    def _on_doctype(self, *_: object) -> None:
+        raise NotASitemap("it declares a document type")
 
-    def _started(self, name: str, _: object) -> None:
+    def _on_start(self, name: str, _: object) -> None:
         self._open.append(_local(name))
         if len(self._open) == 1 and self._open[0] not in ("urlset", "sitemapindex"):
-            raise NotASitemap("it begins with something else")
+            raise NotASitemap("its first element is another one")
         if len(self._open) > 32:
             raise NotASitemap("it is nested too deeply")
 
-    def _heard(self, text: str) -> None:
+    def _on_text(self, text: str) -> None:
         if len(self._open) == 3 and (field := self._open[2]) in FIELDS:
-            self._fields[field] = (self._fields.get(field, "") + text)[:LONGEST]
+            self._fields[field] = (self._fields.get(field, "") + text)[:MAX_FIELD]
 
-    def _ended(self, _: str) -> None:
+    def _on_end(self, _: str) -> None:
         closed = self._open.pop()
         if len(self._open) == 1 and closed in ("url", "sitemap"):
             url, modified = (self._fields.get(field, "").strip() for field in ("loc", "lastmod"))
             if url:
-                self.entries.append(Entry(url, modified[:40], is_map=closed == "sitemap"))
+                self.entries.append(SitemapEntry(url, modified[:40], is_map=closed == "sitemap"))
             self._fields = {}
 
 
-class Quota:
-    """What all sitemaps of one site may hold together, unpacked."""
+class SitemapQuota:
+    """A limit on the unpacked size of all sitemaps of a site."""
 
     def __init__(self, limit: int) -> None:
         self._limit = self._left = limit
 
-    def passing(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    def count(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
             self._left -= len(chunk)
             if self._left < 0:
@@ -97,12 +97,12 @@ class Quota:
             yield chunk
 
 
-def read_sitemap(chunks: Iterable[bytes], quota: Quota) -> Iterator[Entry]:
-    """The entries of a sitemap: XML or one address per line, packed with gzip or not."""
-    head, chunks = _peeked(chunks)
+def read_sitemap(chunks: Iterable[bytes], quota: SitemapQuota) -> Iterator[SitemapEntry]:
+    """The entries of a sitemap: XML or one URL per line, compressed with gzip or not."""
+    head, chunks = _peek(chunks)
     if head.startswith(b"\x1f\x8b"):
-        head, chunks = _peeked(gunzipped(chunks))
-    chunks = quota.passing(chunks)
+        head, chunks = _peek(gunzip(chunks))
+    chunks = quota.count(chunks)
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"http://", b"https://")):
         yield from _lines(chunks)
         return
@@ -113,28 +113,28 @@ def read_sitemap(chunks: Iterable[bytes], quota: Quota) -> Iterator[Entry]:
 
 
 def _local(name: str) -> str:
-    """The name without its namespace."""
+    """An element name without its namespace."""
     return name.rpartition(" ")[2]
 
 
-def _peeked(chunks: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
-    """The first bytes, and all of them."""
+def _peek(chunks: Iterable[bytes]) -> tuple[bytes, Iterable[bytes]]:
+    """The first bytes, and an iterator over all of them."""
     head, rest = b"", iter(chunks)
-    while len(head) < PEEKED and (chunk := next(rest, None)) is not None:
+    while len(head) < PEEK_BYTES and (chunk := next(rest, None)) is not None:
         head += chunk
     return head, chain([head], rest)
 
 
-def _lines(chunks: Iterable[bytes]) -> Iterator[Entry]:
+def _lines(chunks: Iterable[bytes]) -> Iterator[SitemapEntry]:
     rest = b""
     for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")
-        rest = rest[:LONGEST]
+        rest = rest[:MAX_FIELD]
         for line in lines:
             yield from _line(line)
     yield from _line(rest)
 
 
-def _line(line: bytes) -> Iterator[Entry]:
+def _line(line: bytes) -> Iterator[SitemapEntry]:
     if found := ADDRESS.match(line.strip().removeprefix(b"\xef\xbb\xbf")):
-        yield Entry(found[0].decode("utf-8", "replace"))
+        yield SitemapEntry(found[0].decode("utf-8", "replace"))

@@ -1,7 +1,8 @@
-"""Addresses of pages: read by one parser, written in one way.
+"""URLs: parsed once and normalised.
 
-What is checked and what is asked must be the same host. So an address is parsed once, anything that
-another parser might read differently is refused, and the request is made from the parsed parts.
+The host that is checked and the host that is connected to must be the same. So a URL is parsed
+once, one that another parser might understand differently is refused, and requests use the parsed
+parts.
 """
 
 import re
@@ -19,13 +20,13 @@ TRACKING = re.compile(
     re.IGNORECASE,
 )
 AUTHORITY = re.compile(r"(?<=:)//|[/?#]")
-"""What stands before and after the host, its port and a name that should not be there."""
+"""Delimits the host with its port and a user name, which is refused."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def parse_url(url: str) -> URL:
-    """The parts of an address that may be asked, host and port in their plain form."""
+    """The parsed URL, with the host in ASCII and without the fragment."""
     text = url.strip()
     if not text or len(text) > LONGEST or "\\" in text or any(map(str.isspace, text)):
         raise BadUrl(
@@ -41,7 +42,7 @@ def parse_url(url: str) -> URL:
 
 
 def normalise_url(url: str) -> str:
-    """One spelling for one page: no fragment, no tracking, no default port; the order is kept.
+    """One spelling per page: no fragment, no tracking parameters, no default port.
 
     >>> normalise_url("HTTP://Example.COM:80/a/../b?utm_source=x&q=1#top")
     'http://example.com/b?q=1'
@@ -61,7 +62,7 @@ def port_of(url: URL) -> int:
 
 
 def origin_of(url: URL) -> str:
-    """`https://example.com`, with the port where it is not the usual one."""
+    """`https://example.com`, with the port if it is not the default one."""
     return f"{url.scheme}://{url.netloc.decode('ascii')}"
 
 
@@ -79,7 +80,7 @@ def _check(parsed: URL, text: str) -> None:
 
 
 def _host(parsed: URL) -> str:
-    """The host in ASCII, lower case, without the dot of the root."""
+    """The host in ASCII and lower case, without a final dot."""
     host = parsed.raw_host.decode("ascii").lower()
     if ":" in host and "%" not in host:
         return str(IPv6Address(host))

@@ -1,18 +1,6 @@
-"""From a file to pages of NFC text. Runs in the CPU pool, so it imports nothing of Django."""
+"""From a file to pages of NFC text and passages. Runs in the CPU pool and imports no Django.
 
-from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.info import document_info
-from pramana.documents.reading.pages import read_pages
-from pramana.documents.reading.plain import read_text
-from pramana.documents.reading.render import page_boxes, render_page
-from pramana.documents.reading.source import open_source
-
-__all__ = [
-    "Unreadable",
-    "document_info",
-    "open_source",
-    "page_boxes",
-    "read_pages",
-    "read_text",
-    "render_page",
-]
+`reader` is what the pool calls. There is one module per kind of file; `session` turns the text they
+find into pages, `text_quality` judges it, `layout` and `tables` order it, and `passages` joins the
+pages into a document.
+"""

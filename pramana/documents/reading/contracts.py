@@ -1,34 +1,17 @@
-"""What reading takes and gives: plain frozen values that travel between processes.
+"""The values that reading takes and returns; all of them can be sent between processes.
 
-Pages are counted from 0 everywhere in code; people are shown one more.
+Offsets are code points of NFC text. Pages are counted from 0 in code and from 1 on screens.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from pramana.documents.domain.paper import Block, BlockKind, Cell, Heading, Table, WordBox
-from pramana.documents.domain.quality import Quality
-
-__all__ = [
-    "Block",
-    "BlockKind",
-    "Cell",
-    "DocumentInfo",
-    "Heading",
-    "How",
-    "Kind",
-    "PageText",
-    "Quality",
-    "ReadOptions",
-    "Seen",
-    "Source",
-    "Table",
-    "WordBox",
-    "broken_page",
-]
+from pramana.documents.reading.text_quality import Quality
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """What a file is, by its bytes and its name together."""
 
     TEXT = "text"
@@ -44,11 +27,11 @@ class Kind(StrEnum):
 
     @property
     def is_image(self) -> bool:
-        return self in (Kind.JPEG, Kind.PNG, Kind.WEBP, Kind.TIFF)
+        return self in (FileKind.JPEG, FileKind.PNG, FileKind.WEBP, FileKind.TIFF)
 
 
-class How(StrEnum):
-    """How a page became text. OCR and conversion name what did it in `PageText.engine`."""
+class ReadingMethod(StrEnum):
+    """How a page became text. For OCR and conversion, `PageText.engine` names the engine."""
 
     TEXT_LAYER = "text_layer"
     OCR = "ocr"
@@ -57,18 +40,18 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file that may be read: its bytes are what its name says."""
+class SourceFile:
+    """A file whose bytes are what its name says, so that it may be read."""
 
     path: str
     filename: str
-    kind: Kind
+    kind: FileKind
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What an OCR service made of a picture, or why it was not asked or did not answer."""
+class ServiceReading:
+    """What an OCR service returned for a page image, or why there is no result."""
 
     engine: str = ""
     markdown: str | None = None
@@ -77,7 +60,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """Limits and choices of one reading."""
+    """Limits and choices for reading one file."""
 
     assets: str = ""
     """The folder that holds `tesseract/*.traineddata`; empty: no word lists, no Nepali OCR."""
@@ -87,74 +70,179 @@ class ReadOptions:
     max_pages: int = 5_000
     max_pixels: int = 80_000_000
     max_unpacked: int = 512 * 1024 * 1024
-    """Bytes that a .docx may hold when unpacked."""
+    """The most bytes that a .docx may hold when unpacked."""
 
     charset: str = ""
-    """What the server that sent the file says of its characters; before the file's own word."""
+    """The charset that the server stated; it takes precedence over the file's own statement."""
 
     elsewhere: bool = False
-    """Whether a page that needs OCR comes back with its picture, to be read by a service."""
+    """Whether a page that needs OCR is returned as an image, for an OCR service to read."""
 
-    seen: Seen | None = None
-    """What the service said of the page that is read now."""
+    seen: ServiceReading | None = None
+    """What the OCR service returned for the page that is being read."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """What is known of a document before its pages are read."""
+    """What is known about a document before its pages are read."""
 
-    kind: Kind
+    kind: FileKind
     pages: int | None
-    """None where only reading tells."""
+    """None where the number is not known before reading."""
     title: str
     size: int
     page_sizes: tuple[tuple[float, float], ...] = ()
-    """Width and height of the first pages in points, or in pixels of an image."""
+    """Width and height of the first pages in points, or of an image in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordBox:
+    """A word and its box, as fractions of the page's width and height from the top left."""
+
+    word: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Box(NamedTuple):
+    """A rectangle in points from the page's top left. A tuple, because a page has thousands."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+    @property
+    def middle(self) -> float:
+        return (self.y0 + self.y1) / 2
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """The smallest box that contains all of them."""
+    return Box(
+        min(box.x0 for box in boxes),
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.y1 for box in boxes),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """Words of one line without a wide gap, by their indexes in the page's list of words."""
+
+    box: Box
+    words: tuple[int, ...]
+
+
+TextRow = list[TextPiece]
+"""The pieces of one line, from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A section heading. Level 1 is the highest."""
+
+    start: int
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table cell and its range in the text of the page."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells from the top; rows may differ in length where cells were merged."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def start(self) -> int:
+        return self.rows[0][0].start
+
+    @property
+    def end(self) -> int:
+        return self.rows[-1][-1].end
+
+
+class BlockKind(StrEnum):
+    CODE = "code"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A range that passages keep whole: a code block or a table row."""
+
+    start: int
+    end: int
+    kind: BlockKind
+
+
+def row_blocks(tables: Iterable[Table]) -> tuple[Block, ...]:
+    """The rows of the tables as blocks."""
+    return tuple(
+        Block(row[0].start, row[-1].end, BlockKind.ROW) for table in tables for row in table.rows
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """One page as it was read. With `error` set, its text is empty and the others still come."""
+    """One page as it was read. With `error` set, its text is empty; other pages still follow."""
 
     number: int
     text: str
-    how: How
+    how: ReadingMethod
     engine: str
     quality: Quality
     confidence: float = 1.0
-    """How sure the reader is, 0 to 1: the OCR engine's own word, else the lexicon share."""
+    """From 0 to 1: the OCR engine's own confidence, otherwise the lexicon share."""
 
     boxes: tuple[WordBox, ...] = ()
     headings: tuple[Heading, ...] = ()
     tables: tuple[Table, ...] = ()
-    code: tuple[Block, ...] = ()
+    blocks: tuple[Block, ...] = ()
     script: str = "common"
     language: str = ""
-    """ISO 639-1, empty where the page says too little."""
+    """ISO 639-1; empty where the page has too little text to tell."""
 
     seconds: float = 0.0
     flagged: bool = False
-    """The text the file carried was judged unusable, so the page was read in another way."""
+    """The text layer was unusable, so the page was read in another way."""
 
     error: str = ""
     picture: bytes = b""
-    """With `ReadOptions.elsewhere`: a JPEG of the page, whose text is still to be read."""
+    """With `ReadOptions.elsewhere`: a JPEG of the page, whose text has not been read yet."""
 
     @property
     def read_by(self) -> str:
         """`text_layer`, `parsed`, `ocr:tesseract`, `converted:preeti`."""
-        named = self.how in (How.OCR, How.CONVERTED)
-        return f"{self.how.value}:{self.engine}" if named else self.how.value
+        has_engine = self.how in (ReadingMethod.OCR, ReadingMethod.CONVERTED)
+        return f"{self.how.value}:{self.engine}" if has_engine else self.how.value
 
     @property
-    def rows(self) -> tuple[Block, ...]:
-        """The rows of the page's tables, which passages keep whole."""
-        return tuple(
-            Block(row[0].start, row[-1].end, BlockKind.ROW) for t in self.tables for row in t.rows
-        )
+    def code(self) -> tuple[Block, ...]:
+        return tuple(block for block in self.blocks if block.kind is BlockKind.CODE)
 
 
 def broken_page(number: int, error: str) -> PageText:
-    """A page that could not be read at all: its place is kept, with the reason."""
+    """A page that could not be read: it keeps its number and the reason."""
     quality = Quality(usable=False, reason=error, plausible=0, coverage=0, lexicon_share=None)
-    return PageText(number, "", How.PARSED, "", quality, confidence=0, error=error)
+    return PageText(number, "", ReadingMethod.PARSED, "", quality, confidence=0, error=error)

@@ -1,8 +1,8 @@
-"""Word 97-2003 files: the text of the piece table, without any other program.
+"""Word 97-2003 files (.doc): the text by the piece table, without any other program.
 
-A .doc keeps its characters in pieces, some in UTF-16, some in the Windows code page; the table of
-pieces in the other stream says where. Word's own marks for cells, fields and breaks are control
-characters, translated here. Measured on the sample against antiword: the same words.
+A .doc stores its characters in pieces, some in UTF-16 and some in the Windows code page; the piece
+table in another stream says where. Cells, fields and breaks are control characters. On our sample
+this gives the same words as antiword.
 """
 
 import re
@@ -10,32 +10,32 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.documents.reading.builder import PageBuilder
-from pramana.documents.reading.errors import Unreadable, damage_told
+from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.page_builder import PageBuilder
 
 MAGIC = 0xA5EC
 ENCRYPTED, SECOND_TABLE = 0x0100, 0x0200
 FLAGS_AT, FIRST_COUNT_AT, PIECES_AT = 0x0A, 0x4C, 0x01A2
-COUNTS = 8
-"""Characters of the main text, footnotes, headers, macros, comments, endnotes and text boxes."""
+STORY_COUNT = 8
+"""The number of parts: main text, footnotes, headers, macros, comments, endnotes, text boxes."""
 
 COMPRESSED = 0x40000000
 FIELD = re.compile(r"\x13[^\x13\x14\x15]*(?:\x14([^\x13\x15]*))?\x15")
-"""A field is its instruction, then its result: the result is what is seen."""
+"""A field has an instruction and a result; only the result is visible."""
 
-CELL = "\x07"
+CELL_MARK = "\x07"
 
 
 def doc_text(path: str) -> str:
-    """All the text of the document with Word's own marks in it."""
+    """The text of the document with Word's control characters."""
     import olefile
 
-    with damage_told(".doc"), olefile.OleFileIO(path) as file:
-        return _text_of(file)
+    with report_damage(".doc"), olefile.OleFileIO(path) as file:
+        return _read_text(file)
 
 
 def doc_pages(path: str) -> Iterator[PageBuilder]:
-    """Paragraphs and tables; a page ends where its writer ended it."""
+    """Paragraphs and tables, page by page; only manual page breaks are known."""
     text = doc_text(path)
     while FIELD.search(text):
         text = FIELD.sub(lambda field: field[1] or "", text)
@@ -43,7 +43,7 @@ def doc_pages(path: str) -> Iterator[PageBuilder]:
         yield _page(page)
 
 
-def _text_of(file: Any) -> str:
+def _read_text(file: Any) -> str:
     if not file.exists("WordDocument"):
         raise Unreadable("The file is an Office file of another kind, not a Word document.")
     main = file.openstream("WordDocument").read()
@@ -53,13 +53,13 @@ def _text_of(file: Any) -> str:
     if flags & ENCRYPTED:
         raise Unreadable("The .doc file is locked with a password. Save it without one.")
     table = file.openstream("1Table" if flags & SECOND_TABLE else "0Table").read()
-    counts = struct.unpack_from(f"<{COUNTS}i", main, FIRST_COUNT_AT)
+    counts = struct.unpack_from(f"<{STORY_COUNT}i", main, FIRST_COUNT_AT)
     text = "".join(_pieces(main, _piece_table(main, table)))
-    return _seen(text, counts)
+    return _visible_text(text, counts)
 
 
-def _seen(text: str, counts: tuple[int, ...]) -> str:
-    """The main text, then footnotes, endnotes and text boxes; not headers, macros, comments."""
+def _visible_text(text: str, counts: tuple[int, ...]) -> str:
+    """The main text, footnotes, endnotes and text boxes; not headers, macros and comments."""
     kept, at = "", 0
     for place, count in enumerate(counts):
         if place in (0, 1, 5, 6):
@@ -71,7 +71,7 @@ def _seen(text: str, counts: tuple[int, ...]) -> str:
 def _piece_table(main: bytes, table: bytes) -> bytes:
     start, size = struct.unpack_from("<II", main, PIECES_AT)
     pieces, at = table[start : start + size], 0
-    while pieces[at] == 1:  # properties, which say nothing about text
+    while pieces[at] == 1:  # formatting properties
         at += 3 + struct.unpack_from("<H", pieces, at + 1)[0]
     if pieces[at] != 2:
         raise Unreadable("The .doc file is damaged: its table of pieces is missing.")
@@ -96,8 +96,8 @@ def _page(text: str) -> PageBuilder:
     page = PageBuilder()
     rows: list[list[str]] = []
     for line in _lines(text):
-        if CELL in line:
-            rows.append(line.removesuffix(CELL).split(CELL))
+        if CELL_MARK in line:
+            rows.append(line.removesuffix(CELL_MARK).split(CELL_MARK))
             continue
         if rows:
             page.table(rows)
@@ -109,6 +109,6 @@ def _page(text: str) -> PageBuilder:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Paragraphs, and rows of a table with their cell marks; two marks in a row end a row."""
+    """Paragraphs, and table rows with their cell marks; two marks in succession end a row."""
     text = text.replace("\x0b", "\n").replace("\x1e", "-").replace("\x1f", "").replace("\x02", "")
     yield from text.replace("\x07\x07", "\x07\r").split("\r")

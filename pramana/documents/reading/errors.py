@@ -1,4 +1,4 @@
-"""What can go wrong with a file. The sentence is for the person who sent it."""
+"""Errors in reading a file. The message is written for the person who sent it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pramana.kit.errors import AppError, InvalidRequest, Unavailable
 
 
 class Unreadable(InvalidRequest):
-    """The bytes are not what the name promises, or break a limit."""
+    """The bytes do not fit the file's name, or exceed a limit."""
 
     code = "unreadable"
 
@@ -19,7 +19,7 @@ class OcrMissing(InvalidRequest):
 
 
 class OcrServiceFailed(Unavailable):
-    """An OCR service did not give a text. `passing`: asking again may help."""
+    """An OCR service returned no text. `passing`: a retry may help."""
 
     code = "ocr_service_failed"
 
@@ -29,10 +29,10 @@ class OcrServiceFailed(Unavailable):
 
 
 @contextmanager
-def damage_told(kind: str) -> Iterator[None]:
-    """Whatever a library trips over in a broken file becomes one sentence for its sender.
+def report_damage(kind: str) -> Iterator[None]:
+    """Turn any error that a library raises for a broken file into `Unreadable`.
 
-    Parsers of strangers' files raise anything at all; their own words help nobody here.
+    Parsers raise errors of any kind, and their messages do not help the person who sent the file.
     """
     try:
         yield

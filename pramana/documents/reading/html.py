@@ -1,62 +1,64 @@
-"""A web page: its main text without menus and banners, headings as sections, code whole."""
+"""Web pages: the main text without menus and banners, with headings, tables and code."""
 
 from pathlib import Path
 from typing import Any
 
-from pramana.documents.reading.builder import PageBuilder
-from pramana.documents.reading.charsets import stated
 from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.text import decode_as_stated
 
-FEW = 200
-"""With less main text than this the whole body is taken: a short page is all main text."""
+MIN_MAIN_TEXT = 200
+"""With less main text, the whole body is used: a short page is all main text."""
 
-SKIPPED = frozenset(
+SKIPPED_TAGS = frozenset(
     {"script", "style", "noscript", "template", "svg", "title", "meta", "link", "nav", "iframe"}
 )
-HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-BLOCKS = frozenset({"p", "li", "item", "quote", "blockquote", "dt", "dd", "figcaption", "caption"})
-_LOOSE = "hi ref b i u a em strong span small sup sub lb br del graphic"
-LOOSE = frozenset(_LOOSE.split())
-HEAVIEST = 64 * 1024 * 1024
+HEADING_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+BLOCK_TAGS = frozenset(
+    {"p", "li", "item", "quote", "blockquote", "dt", "dd", "figcaption", "caption"}
+)
+_INLINE_TAGS = "hi ref b i u a em strong span small sup sub lb br del graphic"
+INLINE_TAGS = frozenset(_INLINE_TAGS.split())
+MAX_BYTES = 64 * 1024 * 1024
 
 
 def read_html(path: str, charset: str = "") -> tuple[str, PageBuilder]:
-    """The page's title and its text."""
-    if Path(path).stat().st_size > HEAVIEST:
+    """The title and the text of a page."""
+    if Path(path).stat().st_size > MAX_BYTES:
         raise Unreadable("The web page is larger than 64 MB. Save its text in another form.")
     return html_page(Path(path).read_bytes(), charset)
 
 
 def html_page(content: bytes, charset: str = "") -> tuple[str, PageBuilder]:
-    """The title and text of a page that is already in memory; `charset` is its server's word."""
+    """The title and the text of a page in memory; the server stated its `charset`."""
     from trafilatura import bare_extraction
 
-    text = _decoded(content, charset)
+    text = _decode(content, charset)
     tree = _tree(text)
-    whole = _built(tree)
-    found: Any = bare_extraction(
+    whole = _build_page(tree)
+    extracted: Any = bare_extraction(
         text, favor_recall=True, include_comments=False, include_tables=True
     )
-    main = _built(found.body) if found is not None else PageBuilder()
-    built = main if len(main.text) >= FEW else whole
-    if not built.text.strip():
-        raise Unreadable("The web page holds no text.")
-    return (found.title or "" if found else "") or _title(tree), built
+    main = _build_page(extracted.body) if extracted is not None else PageBuilder()
+    page = main if len(main.text) >= MIN_MAIN_TEXT else whole
+    if not page.text.strip():
+        raise Unreadable("The web page contains no text.")
+    return (extracted.title or "" if extracted else "") or _title(tree), page
 
 
-def _decoded(content: bytes, charset: str) -> str:
-    """The page's characters by its server's word, else its own, else a guess."""
+def _decode(content: bytes, charset: str) -> str:
+    """The page decoded by the server's charset, its own, or a guess."""
     from trafilatura.utils import decode_file
 
-    said = stated(content, charset, is_page=True)
-    text: str = decode_file(content) if said is None else said
+    stated_text = decode_as_stated(content, charset, is_page=True)
+    text: str = decode_file(content) if stated_text is None else stated_text
     if not text.strip():
-        raise Unreadable("The web page holds no text.")
+        raise Unreadable("The web page contains no text.")
     return text.strip()
 
 
 def _tree(text: str) -> Any:
-    """The page as lxml sees it. Whatever charset it names, we have its characters by now."""
+    """The parsed page. Its charset statement is ignored, because the text is already decoded."""
     from lxml.html import HTMLParser, document_fromstring
 
     return document_fromstring(text.encode(errors="replace"), HTMLParser(encoding="utf-8"))
@@ -66,49 +68,49 @@ def _title(tree: Any) -> str:
     return " ".join((tree.findtext(".//title") or "").split())
 
 
-def _built(root: Any) -> PageBuilder:
+def _build_page(root: Any) -> PageBuilder:
     page = PageBuilder()
     _walk(root, page)
     return page
 
 
 def _walk(element: Any, page: PageBuilder) -> None:
-    """Visit blocks in order; text that stands loose between them is a paragraph too.
+    """Add blocks in order; text between them becomes a paragraph.
 
-    Without recursion: a page nested ten thousand deep must not overflow the stack.
+    It does not recurse, because a page nested ten thousand deep would overflow the stack.
     """
-    loose: list[str] = []
+    inline_text: list[str] = []
     stack: list[Any] = [element]
     while stack:
         node = stack.pop()
         if isinstance(node, str):
-            loose.append(node)
-        elif isinstance(node.tag, str) and node.tag not in SKIPPED:
-            if node.tag in LOOSE:
-                stack.extend(_inside(node))
+            inline_text.append(node)
+        elif isinstance(node.tag, str) and node.tag not in SKIPPED_TAGS:
+            if node.tag in INLINE_TAGS:
+                stack.extend(_content(node))
                 continue
-            page.paragraph(_joined(loose))
-            if not _placed(node, page):
-                stack.extend(["\n", *_inside(node)])
-    page.paragraph(_joined(loose))
+            page.paragraph(_take_text(inline_text))
+            if not _add_block(node, page):
+                stack.extend(["\n", *_content(node)])
+    page.paragraph(_take_text(inline_text))
 
 
-def _inside(node: Any) -> list[Any]:
-    """A node's text and children, last first, each child followed by its tail."""
+def _content(node: Any) -> list[Any]:
+    """A node's text, children and their tails, in reverse order."""
     parts: list[Any] = [node.text or ""]
     for child in node:
         parts += [child, child.tail or ""]
     return parts[::-1]
 
 
-def _placed(node: Any, page: PageBuilder) -> bool:
-    """Whether the node was a block that is now in the text.
+def _add_block(node: Any, page: PageBuilder) -> bool:
+    """Add the node to the page if it is a block, and return whether it was.
 
-    trafilatura's headings are called `head` and say which; a page's own head is none, and in a page
-    that names no body lxml puts everything into it.
+    trafilatura calls headings `head` with a `rend` attribute. A page's own `head` has none; in a
+    page without a body, lxml puts everything into it.
     """
-    if node.tag in HEADINGS or (node.tag == "head" and node.get("rend")):
-        page.heading(_text(node), HEADINGS.get(node.get("rend", node.tag), 2))
+    if node.tag in HEADING_LEVELS or (node.tag == "head" and node.get("rend")):
+        page.heading(_text(node), HEADING_LEVELS.get(node.get("rend", node.tag), 2))
     elif node.tag == "pre" or (node.tag == "code" and "\n" in _text(node)):
         page.fence(_text(node))
     elif node.tag == "table":
@@ -118,7 +120,7 @@ def _placed(node: Any, page: PageBuilder) -> bool:
                 for row in node.iter("tr", "row")
             ]
         )
-    elif node.tag in BLOCKS and node.find(".//table") is None and node.find(".//pre") is None:
+    elif node.tag in BLOCK_TAGS and node.find(".//table") is None and node.find(".//pre") is None:
         page.paragraph(_text(node))
     else:
         return False
@@ -129,7 +131,7 @@ def _text(node: Any) -> str:
     return "".join(node.itertext())
 
 
-def _joined(loose: list[str]) -> str:
-    text = "".join(loose)
-    loose.clear()
+def _take_text(inline_text: list[str]) -> str:
+    text = "".join(inline_text)
+    inline_text.clear()
     return text

@@ -1,4 +1,4 @@
-"""Pictures of pages: JPEG, PNG, WebP, and TIFF with a page per frame."""
+"""Image files: JPEG, PNG, WebP, and TIFF with one page per frame."""
 
 import time
 from collections.abc import Generator, Iterator
@@ -6,87 +6,96 @@ from contextlib import contextmanager
 from typing import Any
 
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.documents.reading.errors import Unreadable, damage_told
-from pramana.documents.reading.finish import ReadElsewhere, Reading
+from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.session import (
+    NeedsOcrService,
+    ReadingSession,
+    failed_page,
+    pending_page,
+)
 
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
-MOST_READ = 25_000_000
-"""Pixels: an A4 page at 600 dpi is 35 million, and nothing is gained by reading it so."""
+MAX_OCR_PIXELS = 25_000_000
+"""Larger images are scaled down: OCR gains nothing from an A4 page at 600 dpi."""
 
 
 @contextmanager
-def opened_image(path: str, options: ReadOptions) -> Iterator[Any]:
-    """The image, its size checked by its header before a pixel is unpacked."""
+def open_image(path: str, options: ReadOptions) -> Iterator[Any]:
+    """The open image. Its size is checked before any pixel is unpacked."""
     from PIL import Image
 
     try:
-        with damage_told("image"):
+        with report_damage("image"):
             image = Image.open(path, formats=FORMATS)
     except Unreadable as refusal:
-        bomb = isinstance(refusal.__cause__, Image.DecompressionBombError)
-        raise Unreadable(_too_large(options) if bomb else refusal.message) from None
+        is_bomb = isinstance(refusal.__cause__, Image.DecompressionBombError)
+        raise Unreadable(_size_refusal(options) if is_bomb else refusal.message) from None
     with image:
-        _check(image, options)
+        _check_size(image, options)
         yield image
 
 
-def image_pages(path: str, first_page: int, reading: Reading) -> Generator[PageText, None, None]:
-    with opened_image(path, reading.options) as image:
-        pages = frames(image)
-        if pages > reading.options.max_pages:
+def image_pages(
+    path: str, first_page: int, session: ReadingSession
+) -> Generator[PageText, None, None]:
+    with open_image(path, session.options) as image:
+        pages = frame_count(image)
+        if pages > session.options.max_pages:
             raise Unreadable(
-                f"The picture has {pages} pages; at most {reading.options.max_pages} are read."
+                f"The image has {pages} pages; at most {session.options.max_pages} are read."
             )
         for number in range(first_page, pages):
             began = time.perf_counter()
             try:
-                yield _page(frame(image, number, reading.options), number, began, reading)
-            except ReadElsewhere as wanted:
-                yield reading.unread(number, began, wanted.image)
+                yield _read_image(
+                    load_frame(image, number, session.options), number, began, session
+                )
+            except NeedsOcrService as request:
+                yield pending_page(number, began, request.image)
             except (MemoryError, GeneratorExit):
                 raise
             except Exception as error:
                 if pages == 1:
-                    with damage_told("image"):
+                    with report_damage("image"):
                         raise
-                yield reading.failed(number, began, error)
+                yield failed_page(number, began, error)
 
 
-def frames(image: Any) -> int:
-    """TIFF frames are pages; the frames of an animation are not."""
+def frame_count(image: Any) -> int:
+    """The number of pages: the frames of a TIFF, but not of an animation."""
     return int(getattr(image, "n_frames", 1)) if image.format == "TIFF" else 1
 
 
-def frame(image: Any, number: int, options: ReadOptions) -> Any:
-    """A page upright and unpacked, made smaller where it has pixels to spare."""
+def load_frame(image: Any, number: int, options: ReadOptions) -> Any:
+    """One page, upright and scaled down where it is larger than OCR needs."""
     from PIL import ImageOps
 
     if number:
         image.seek(number)
-        _check(image, options)
-    image.draft("RGB", (image.width // 2, image.height // 2)) if _heavy(image) else None
-    shown = ImageOps.exif_transpose(image).convert("RGB")
-    if _heavy(shown):
-        ratio = (MOST_READ / (shown.width * shown.height)) ** 0.5
-        shown = shown.resize((int(shown.width * ratio), int(shown.height * ratio)))
-    return shown
+        _check_size(image, options)
+    image.draft("RGB", (image.width // 2, image.height // 2)) if _is_too_large(image) else None
+    upright = ImageOps.exif_transpose(image).convert("RGB")
+    if _is_too_large(upright):
+        ratio = (MAX_OCR_PIXELS / (upright.width * upright.height)) ** 0.5
+        upright = upright.resize((int(upright.width * ratio), int(upright.height * ratio)))
+    return upright
 
 
-def _page(image: Any, number: int, began: float, reading: Reading) -> PageText:
-    if not reading.options.ocr:
-        raise Unreadable("Pictures are read by OCR, which is switched off.")
-    return reading.by_ocr(image, reading.options.dpi, number, began)
+def _read_image(image: Any, number: int, began: float, session: ReadingSession) -> PageText:
+    if not session.options.ocr:
+        raise Unreadable("Images are read by OCR, which is switched off.")
+    return session.page_by_ocr(image, session.options.dpi, number, began)
 
 
-def _heavy(image: Any) -> bool:
-    return bool(image.width * image.height > MOST_READ)
+def _is_too_large(image: Any) -> bool:
+    return bool(image.width * image.height > MAX_OCR_PIXELS)
 
 
-def _check(image: Any, options: ReadOptions) -> None:
+def _check_size(image: Any, options: ReadOptions) -> None:
     if image.width * image.height > options.max_pixels:
-        raise Unreadable(_too_large(options))
+        raise Unreadable(_size_refusal(options))
 
 
-def _too_large(options: ReadOptions) -> str:
+def _size_refusal(options: ReadOptions) -> str:
     most = options.max_pixels // 1_000_000
-    return f"The picture has more than {most} million pixels. Save it smaller and send it again."
+    return f"The image has more than {most} million pixels. Save it smaller and send it again."

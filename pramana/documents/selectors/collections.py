@@ -1,17 +1,20 @@
+"""Collections, and the sources that documents are fetched from."""
+
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from pramana.documents.contracts import CollectionView
-from pramana.documents.errors import CollectionNotFound
+from pramana.documents.contracts import CollectionView, SourceStatus, SourceView
+from pramana.documents.errors import CollectionNotFound, SourceNotFound
+from pramana.documents.fetching import Validators
 from pramana.documents.models import Collection, Document, Source
 from pramana.kit.scope import Scope
 
 
 def collections_of(scope: Scope) -> list[CollectionView]:
-    """The tenant's collections by name, with how many documents each holds."""
+    """The tenant's collections by name, with the number of documents in each."""
     held = (
         Document.objects.in_scope(scope)
         .filter(collection=OuterRef("pk"))
@@ -26,7 +29,7 @@ def collections_of(scope: Scope) -> list[CollectionView]:
 
 @dataclass(frozen=True)
 class Contents:
-    """What goes when a collection goes."""
+    """What is deleted together with a collection."""
 
     documents: int
     passages: int
@@ -45,3 +48,50 @@ def get_collection(scope: Scope, collection_id: UUID) -> CollectionView:
         if found.id == collection_id:
             return found
     raise CollectionNotFound()
+
+
+@dataclass(frozen=True)
+class StoredPage:
+    """A page that was fetched before."""
+
+    sha256: str
+    validators: Validators
+
+
+def sources_of(scope: Scope) -> list[SourceView]:
+    """The tenant's sources, newest first."""
+    return [source_view(row) for row in Source.objects.in_scope(scope)]
+
+
+def get_source(scope: Scope, source_id: UUID) -> SourceView:
+    row = Source.objects.in_scope(scope).filter(pk=source_id).first()
+    if row is None:
+        raise SourceNotFound()
+    return source_view(row)
+
+
+def stored_page(scope: Scope, url: str) -> StoredPage | None:
+    """The stored page of a URL, if there is one."""
+    row = Document.objects.in_scope(scope).filter(url=url).select_related("file").first()
+    if row is None:
+        return None
+    validators = Validators(url=url, etag=row.etag, last_modified=row.last_modified)
+    return StoredPage(row.file.sha256, validators)
+
+
+def source_view(row: Source) -> SourceView:
+    return SourceView(
+        id=row.id,
+        url=row.url,
+        whole_site=row.whole_site,
+        collection_id=row.collection_id,
+        status=SourceStatus(row.status),
+        error=row.error,
+        fetched=row.fetched,
+        unchanged=row.unchanged,
+        failed=row.failed,
+        run_id=row.run_id,
+        created_at=row.created_at,
+        fetched_at=row.fetched_at,
+        created_by_id=row.created_by_id,
+    )

@@ -1,15 +1,26 @@
+"""Documents: one by id, and the library filtered, sorted and paged without gaps."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.dateparse import parse_datetime
 
 from pramana.documents.contracts import DocumentView, OutsideOrigin, Status
 from pramana.documents.errors import DocumentNotFound, NotReadYet
 from pramana.documents.models import Document
+from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable
 
 READABLE = (Status.OCR_COMPLETE, Status.COMPLETED)
 
 
-def documents_page(
+def newest_documents(
     scope: Scope,
     *,
     query: str = "",
@@ -18,7 +29,7 @@ def documents_page(
     before: datetime | None = None,
     limit: int = 50,
 ) -> list[DocumentView]:
-    """The tenant's documents, newest first; `before` continues where a page ended."""
+    """The tenant's documents, newest first; `before` continues after an earlier page."""
     rows = Document.objects.in_scope(scope).defer("text")
     if query:
         rows = rows.filter(title__icontains=query)
@@ -28,18 +39,18 @@ def documents_page(
         rows = rows.filter(collection_id=collection_id)
     if before:
         rows = rows.filter(created_at__lt=before)
-    return [view(row) for row in rows[:limit]]
+    return [document_view(row) for row in rows[:limit]]
 
 
 def get_document(scope: Scope, document_id: UUID) -> DocumentView:
     row = Document.objects.in_scope(scope).defer("text").filter(pk=document_id).first()
     if row is None:
         raise DocumentNotFound()
-    return view(row)
+    return document_view(row)
 
 
 def document_text(scope: Scope, document_id: UUID) -> str:
-    """The stored text that every offset counts in."""
+    """The stored text, to which every offset refers."""
     row = Document.objects.in_scope(scope).filter(pk=document_id).only("status", "text").first()
     if row is None:
         raise DocumentNotFound()
@@ -52,26 +63,24 @@ def document_count(scope: Scope) -> int:
     return Document.objects.in_scope(scope).count()
 
 
-def charset_of(scope: Scope, document_id: UUID) -> str:
-    """What the server that sent a document said of its characters; empty for uploads."""
+@dataclass(frozen=True)
+class DocumentFile:
+    """The stored file of a document, its name, and the charset that its server stated."""
+
+    id: UUID
+    name: str
+    charset: str
+
+
+def stored_file(scope: Scope, document_id: UUID) -> DocumentFile:
     rows = Document.objects.in_scope(scope).filter(pk=document_id)
-    return rows.values_list("charset", flat=True).first() or ""
-
-
-def file_of(scope: Scope, document_id: UUID) -> tuple[UUID, str]:
-    """The stored file a document is read from, and the name it came with."""
-    found = (
-        Document.objects.in_scope(scope)
-        .filter(pk=document_id)
-        .values_list("file_id", "filename")
-        .first()
-    )
+    found = rows.values_list("file_id", "filename", "charset").first()
     if found is None:
         raise DocumentNotFound()
-    return found
+    return DocumentFile(*found)
 
 
-def view(row: Document, *, duplicate_of: UUID | None = None) -> DocumentView:
+def document_view(row: Document, *, duplicate_of: UUID | None = None) -> DocumentView:
     return DocumentView(
         id=row.id,
         title=row.title,
@@ -97,3 +106,162 @@ def _origin(row: Document) -> OutsideOrigin | None:
     if not row.origin or row.fetched_at is None:
         return None
     return OutsideOrigin(row.origin, row.fetched_at, row.let_in_by_id)
+
+
+MAX_TITLE_WORDS = 8
+"""Further words of a query are ignored."""
+
+
+class Sort(StrEnum):
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    TITLE = "title"
+
+
+ORDERS = {
+    Sort.NEWEST: ("-created_at", "-id"),
+    Sort.OLDEST: ("created_at", "id"),
+    Sort.TITLE: ("title", "id"),
+}
+
+
+@dataclass(frozen=True)
+class LibraryQuery:
+    """Which documents to list, and in which order."""
+
+    words: str = ""
+    status: Status | None = None
+    collection_id: UUID | None = None
+    uncollected: bool = False
+    kind: str = ""
+    language: str = ""
+    sort: Sort = Sort.NEWEST
+    before: datetime | None = None
+    """Only documents added before this moment."""
+
+
+@dataclass(frozen=True)
+class LibraryPage:
+    documents: list[DocumentView]
+    next: str | None
+    """The cursor of the next page; None on the last one."""
+
+
+@dataclass(frozen=True)
+class Facets:
+    """The number of documents by status, kind and language."""
+
+    states: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def total(self) -> int:
+        return self.states.total()
+
+
+def library_page(
+    scope: Scope, query: LibraryQuery, *, after: str = "", limit: int = 50
+) -> LibraryPage:
+    """A page of documents after the cursor `after`, the `next` of the page before."""
+    rows = _apply_query(Document.objects.in_scope(scope).defer("text"), query)
+    rows = _continue_after(rows, query.sort, after).order_by(*ORDERS[query.sort])
+    found = [document_view(row) for row in rows[: limit + 1]]
+    more = len(found) > limit
+    return LibraryPage(found[:limit], _cursor(query.sort, found[limit - 1]) if more else None)
+
+
+def documents_by_id(scope: Scope, document_ids: Collection[UUID]) -> list[DocumentView]:
+    """Those of the documents that exist, newest first."""
+    rows = Document.objects.in_scope(scope).filter(pk__in=document_ids).defer("text")
+    return [document_view(row) for row in rows]
+
+
+def facets_of(scope: Scope) -> Facets:
+    """The counts, from one pass over a covering index."""
+    facets = Facets()
+    rows = Document.objects.in_scope(scope).order_by().values_list("status", "kind", "language")
+    for status, kind, language, count in rows.annotate(count=Count("pk")):
+        facets.states[status] += count
+        facets.kinds[kind] += count
+        facets.languages[language] += count
+    return facets
+
+
+def _apply_query(rows: "QuerySet[Document]", query: LibraryQuery) -> "QuerySet[Document]":
+    for word in storable(query.words).split()[:MAX_TITLE_WORDS]:
+        rows = rows.filter(title__icontains=word)
+    if query.status:
+        rows = rows.filter(status=query.status)
+    if query.collection_id:
+        rows = rows.filter(collection_id=query.collection_id)
+    if query.uncollected:
+        rows = rows.filter(collection__isnull=True)
+    if query.kind:
+        rows = rows.filter(kind=query.kind)
+    if query.language:
+        rows = rows.filter(language=query.language)
+    if query.before:
+        rows = rows.filter(created_at__lt=query.before)
+    return rows
+
+
+def _continue_after(rows: "QuerySet[Document]", sort: Sort, after: str) -> "QuerySet[Document]":
+    """Documents after the cursor. The bound on the first column lets the index start there."""
+    place = _parse_cursor(sort, after)
+    if place is None:
+        return rows
+    value, last = place
+    column, side = ("title", "gt") if sort is Sort.TITLE else ("created_at", "lt")
+    side = "gt" if sort is Sort.OLDEST else side
+    beyond = Q(**{f"{column}__{side}": value}) | Q(**{f"id__{side}": last})
+    return rows.filter(Q(**{f"{column}__{side}e": value}), beyond)
+
+
+def _cursor(sort: Sort, last: DocumentView) -> str:
+    value = last.title if sort is Sort.TITLE else last.created_at.isoformat()
+    return f"{value}~{last.id}"
+
+
+def _parse_cursor(sort: Sort, after: str) -> tuple[str | datetime, UUID] | None:
+    """The parts of a cursor; None, which means the first page, for an invalid one."""
+    value, _, name = after.rpartition("~")
+    try:
+        last = UUID(name)
+        moment = None if sort is Sort.TITLE else parse_datetime(value)
+    except ValueError:
+        return None
+    if sort is Sort.TITLE:
+        return storable(value), last
+    return (moment, last) if moment and moment.tzinfo else None
+
+
+class OutsideFilter(StrEnum):
+    """Whether documents that a person approved from the web may be searched."""
+
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    ONLY = "only"
+
+
+def allowed_document_ids(scope: Scope, choice: OutsideFilter) -> frozenset[UUID] | None:
+    """The ids of the documents that may be found; None where all of them may.
+
+    A library without outside material costs one look-up in a small index.
+    """
+    rows = Document.objects.in_scope(scope).order_by()
+    outside = rows.exclude(origin="")
+    if choice is OutsideFilter.ONLY:
+        return frozenset(outside.values_list("pk", flat=True))
+    if choice is OutsideFilter.INCLUDE or not outside.exists():
+        return None
+    return frozenset(rows.filter(origin="").values_list("pk", flat=True))
+
+
+def unread_documents(scope: Scope, *, limit: int) -> list[WaitingPage]:
+    rows = Document.objects.in_scope(scope).filter(status=Status.FAILED)
+    found = (
+        WaitingItem(WaitingKind.READING, row.id, row.title, row.created_at, detail=row.error)
+        for row in rows.only("id", "title", "created_at", "error")[:limit]
+    )
+    return [waiting_page(WaitingKind.READING, found, limit=limit, count=rows.count)]

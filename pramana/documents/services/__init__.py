@@ -1,27 +1,26 @@
-from pramana.documents.services.adding import add_file, add_files, retry_document
 from pramana.documents.services.collections import (
     create_collection,
     delete_collection,
+    move_documents,
     rename_collection,
 )
-from pramana.documents.services.deleting import delete_document, erase_documents
-from pramana.documents.services.inspecting import EXTENSIONS
-from pramana.documents.services.moving import move_documents
-from pramana.documents.services.outside import let_in
+from pramana.documents.services.deletion import delete_document, erase_documents
 from pramana.documents.services.reading import (
     begin_reading,
     finish_reading,
-    keep_page,
-    keep_text,
-    mark,
+    save_page,
+    save_text,
+    set_status,
 )
 from pramana.documents.services.sources import (
     add_source,
     delete_source,
-    end_fetching,
     fetch_again,
-    take_page,
+    finish_fetching,
+    ingest_approved_page,
+    store_fetched_page,
 )
+from pramana.documents.services.uploads import EXTENSIONS, add_file, add_files, retry_document
 
 __all__ = [
     "EXTENSIONS",
@@ -33,16 +32,16 @@ __all__ = [
     "delete_collection",
     "delete_document",
     "delete_source",
-    "end_fetching",
     "erase_documents",
     "fetch_again",
+    "finish_fetching",
     "finish_reading",
-    "keep_page",
-    "keep_text",
-    "let_in",
-    "mark",
+    "ingest_approved_page",
     "move_documents",
     "rename_collection",
     "retry_document",
-    "take_page",
+    "save_page",
+    "save_text",
+    "set_status",
+    "store_fetched_page",
 ]

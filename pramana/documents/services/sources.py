@@ -1,26 +1,34 @@
-"""Pages and sites: asked for, fetched, and kept as documents by their address."""
+"""Web pages and sites as sources: queued for fetching and stored as documents by URL."""
 
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.core.files.base import File
+from django.db import connection, transaction
 
-from pramana.documents.contracts import SourceStatus, SourceView
+from pramana.documents.contracts import Continuation, DocumentView, SourceStatus, SourceView
 from pramana.documents.errors import SourceNotFound, SourceRefused
-from pramana.documents.fetching import FetchError, FetchOptions, check_way
+from pramana.documents.fetching import (
+    FetchedPage,
+    FetchError,
+    FetchOptions,
+    check_url_and_redirects,
+)
 from pramana.documents.models import Document, Source
-from pramana.documents.selectors import get_collection, source_view
-from pramana.documents.services.adding import add_file
-from pramana.documents.services.deleting import erase_sources
-from pramana.documents.services.replacing import replace_content
-from pramana.jobs.services import enqueue, finish_run
+from pramana.documents.selectors import document_view, get_collection, source_view
+from pramana.documents.services.deletion import erase_sources
+from pramana.documents.services.reading import lock_document
+from pramana.documents.services.uploads import add_file, replace_content
+from pramana.jobs.queue import enqueue
+from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit, start_run
 
 if TYPE_CHECKING:
-    from django.core.files.base import File
+    from django.db.models import QuerySet
 
 
 def fetch_options() -> FetchOptions:
@@ -30,16 +38,18 @@ def fetch_options() -> FetchOptions:
 def add_source(
     scope: Scope, url: str, *, whole_site: bool, collection_id: UUID | None = None
 ) -> SourceView:
-    """Ask for a page or a site to be fetched.
+    """Add a page or a site as a source and queue its fetching.
 
-    An address that may not be, or that redirects to one, is refused at once. Looking takes up to a
-    few seconds, so it is done before the transaction.
+    A URL that may not be fetched, or redirects to one, is refused at once. This check takes up to a
+    few seconds, so it runs before the transaction.
     """
-    return _add(scope, _allowed(url), whole_site, collection_id)
+    return _save_source(scope, _check_address(url), whole_site, collection_id)
 
 
 @transaction.atomic
-def _add(scope: Scope, address: str, whole_site: bool, collection_id: UUID | None) -> SourceView:
+def _save_source(
+    scope: Scope, address: str, whole_site: bool, collection_id: UUID | None
+) -> SourceView:
     if collection_id:
         get_collection(scope, collection_id)
     row, _ = Source.objects.in_scope(scope).get_or_create(
@@ -51,27 +61,27 @@ def _add(scope: Scope, address: str, whole_site: bool, collection_id: UUID | Non
             "created_by_id": scope.actor_id,
         },
     )
-    _ask_to_fetch(scope, row)
+    _queue_fetching(scope, row)
     audit(scope, "source.added", "source", row.id, whole_site=whole_site)
     return source_view(row)
 
 
-def _allowed(url: str) -> str:
+def _check_address(url: str) -> str:
     try:
-        return check_way(url, fetch_options())
+        return check_url_and_redirects(url, fetch_options())
     except FetchError as error:
         raise SourceRefused(error.message) from None
 
 
 @transaction.atomic
 def fetch_again(scope: Scope, source_id: UUID) -> SourceView:
-    """Fetch a source anew; pages that have not changed cost one small answer each."""
-    row = _locked(scope, source_id)
-    _ask_to_fetch(scope, row)
+    """Queue a source again; an unchanged page costs one short response."""
+    row = _lock_source(scope, source_id)
+    _queue_fetching(scope, row)
     return source_view(row)
 
 
-def _ask_to_fetch(scope: Scope, row: Source) -> None:
+def _queue_fetching(scope: Scope, row: Source) -> None:
     row.run_id = start_run(scope, "documents.fetch")
     row.status, row.error = SourceStatus.QUEUED, ""
     row.save()
@@ -79,40 +89,21 @@ def _ask_to_fetch(scope: Scope, row: Source) -> None:
 
 
 @transaction.atomic
-def take_page(
-    scope: Scope,
-    source: SourceView,
-    url: str,
-    filename: str,
-    content: "File[bytes]",
-    *,
-    charset: str,
-    etag: str,
-    last_modified: str,
-) -> None:
-    """Keep a fetched page as the document of its address, in place of what it held before."""
+def store_fetched_page(scope: Scope, source: SourceView, url: str, page: FetchedPage) -> None:
+    """Store a fetched page as the document of its URL, or replace that document's content."""
     row = Document.objects.in_scope(scope).select_for_update().filter(url=url).first()
     if row is None:
-        added = add_file(
-            scope,
-            filename,
-            content,
-            collection_id=source.collection_id,
-            url=url,
-            charset=charset,
-            title=url,
-        )
-        documents = Document.objects.in_scope(scope).filter(pk=added.id)
-        documents.update(etag=etag[:255], last_modified=last_modified[:64])
-        return
-    row.etag, row.last_modified = etag[:255], last_modified[:64]
-    replace_content(scope, row, filename, content, charset=charset)
+        row = _add_page(scope, url, page, source.collection_id, None)
+    else:
+        _replace_page(scope, row, page, None)
+    row.etag, row.last_modified = page.etag[:255], page.last_modified[:64]
+    row.save(update_fields=["etag", "last_modified"])
 
 
-def end_fetching(
+def finish_fetching(
     scope: Scope, source_id: UUID, status: SourceStatus, *, error: str = "", **counts: int
 ) -> None:
-    """Say how the fetching went. A run that failed is ended by whoever gave its job up."""
+    """Store the result of fetching. The jobs app ends the run of a job that failed."""
     rows = Source.objects.in_scope(scope).filter(pk=source_id)
     rows.update(status=status, error=error, fetched_at=utcnow(), **counts)
     run_id = rows.values_list("run_id", flat=True).first()
@@ -122,13 +113,89 @@ def end_fetching(
 
 @transaction.atomic
 def delete_source(scope: Scope, source_id: UUID) -> None:
-    """Forget a source. Documents that came from it stay; they can be deleted by themselves."""
+    """Delete a source. The documents fetched from it stay."""
     if not erase_sources(scope, [source_id]):
         raise SourceNotFound()
 
 
-def _locked(scope: Scope, source_id: UUID) -> Source:
-    row = Source.objects.in_scope(scope).select_for_update().filter(pk=source_id).first()
+def _lock_source(scope: Scope, source_id: UUID) -> Source:
+    return lock_row(Source.objects.in_scope(scope).filter(pk=source_id), SourceNotFound())
+
+
+@transaction.atomic
+def ingest_approved_page(
+    scope: Scope,
+    url: str,
+    page: FetchedPage,
+    *,
+    collection_id: UUID | None,
+    let_in_by_id: UUID | None,
+    then: Continuation,
+) -> tuple[DocumentView, bool]:
+    """Store a web page that a person approved, and return whether its reading was queued.
+
+    `then` is queued after the reading. Content is stored once: where a document with the same bytes
+    exists, that one is returned, and it is not marked as outside material if it is the tenant's
+    own. A lock makes two requests with the same content take turns.
+    """
+    _lock_content(scope, page.sha256)
+    rows = Document.objects.in_scope(scope).select_for_update(of=("self",))
+    row = rows.filter(url=url).first()
+    same = _same_content(rows, page.sha256, row)
+    if same is not None:
+        return document_view(same), False
     if row is None:
-        raise SourceNotFound()
-    return row
+        row = _add_page(scope, url, page, collection_id, then)
+    else:
+        _replace_page(scope, row, page, then)
+    row.etag, row.last_modified = page.etag[:255], page.last_modified[:64]
+    row.origin, row.fetched_at, row.let_in_by_id = page.url, page.fetched_at, let_in_by_id
+    row.save(update_fields=["etag", "last_modified", "origin", "fetched_at", "let_in_by_id"])
+    audit(scope, "document.let_in", "document", row.id)
+    return document_view(row), True
+
+
+def _add_page(
+    scope: Scope,
+    url: str,
+    page: FetchedPage,
+    collection_id: UUID | None,
+    then: Continuation | None,
+) -> Document:
+    added = add_file(
+        scope,
+        page.filename,
+        _page_file(page),
+        collection_id=collection_id,
+        url=url,
+        charset=page.charset,
+        title=url,
+        then=then,
+    )
+    return lock_document(scope, added.id)
+
+
+def _replace_page(
+    scope: Scope, row: Document, page: FetchedPage, then: Continuation | None
+) -> None:
+    content = _page_file(page)
+    replace_content(scope, row, page.filename, content, charset=page.charset, then=then)
+
+
+def _same_content(rows: "QuerySet[Document]", sha256: str, row: Document | None) -> Document | None:
+    """This document where its content is the same, otherwise the oldest with the same content."""
+    same = rows.filter(file__sha256=sha256).order_by("created_at")
+    unchanged = same.filter(pk=row.pk).first() if row else None
+    return unchanged or same.first()
+
+
+def _page_file(page: FetchedPage) -> "File[bytes]":
+    content = File(page.body, name=page.filename)
+    content.size = page.size
+    return content
+
+
+def _lock_content(scope: Scope, sha256: str) -> None:
+    with connection.cursor() as cursor:
+        key = f"{scope.tenant_id} {sha256}"
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 11))", [key])

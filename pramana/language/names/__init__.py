@@ -1,7 +1,7 @@
 """Names of people, organisations and places, compared across spellings and scripts."""
 
 from pramana.language.names.keys import folded_name, search_keys
-from pramana.language.names.normalisation import EntityKind, normalise, tidy
+from pramana.language.names.normalisation import NamedEntityType, normalise, tidy
 from pramana.language.names.parsing import NameWord, ParsedName, parse_name
 from pramana.language.names.scoring import (
     SAME_NAME,
@@ -15,7 +15,7 @@ from pramana.language.names.transliteration import to_devanagari, to_latin
 
 __all__ = [
     "SAME_NAME",
-    "EntityKind",
+    "NamedEntityType",
     "NameScore",
     "NameWord",
     "ParsedName",

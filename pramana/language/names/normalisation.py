@@ -41,7 +41,7 @@ CAPITALS = re.compile(r"[A-Z]{2,3}")
 CAPITAL_VOWELS = frozenset("AEIOUY")
 
 
-class EntityKind(StrEnum):
+class NamedEntityType(StrEnum):
     """What a name is the name of. Which of its words count depends on it."""
 
     PERSON = "person"

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 
 from pramana.language.names.normalisation import (
-    EntityKind,
+    NamedEntityType,
     initial_letters,
     is_honorific,
     is_title,
@@ -93,7 +93,7 @@ class ParsedName:
     """A name, split into its words, titles and generic part."""
 
     text: str
-    kind: EntityKind
+    kind: NamedEntityType
     words: tuple[NameWord, ...]
     titles: tuple[str, ...] = ()
     generic: Generic | None = None
@@ -101,14 +101,14 @@ class ParsedName:
 
 
 @lru_cache(maxsize=1 << 14)
-def parse_name(text: str, kind: EntityKind = EntityKind.PERSON) -> ParsedName:
+def parse_name(text: str, kind: NamedEntityType = NamedEntityType.PERSON) -> ParsedName:
     """Split a name into words, titles and generic words.
 
     >>> name = parse_name("डा. पुष्प कमल दाहाल (प्रचण्ड)")
     >>> name.titles, [word.text for word in name.words], name.words[-1].aside
     (('डा',), ['पुष्प', 'कमल', 'दाहाल', 'प्रचण्ड'], True)
     """
-    if kind is EntityKind.PERSON:
+    if kind is NamedEntityType.PERSON:
         words, titles = _without_titles(list(_words(tidy(text[:MAX_CHARACTERS]))))
         return ParsedName(text, kind, tuple(words), titles)
     words = list(_words(separate_generic(tidy(text[:MAX_CHARACTERS]))))
@@ -158,10 +158,10 @@ def _without_titles(words: Sequence[NameWord]) -> tuple[list[NameWord], tuple[st
     return kept, tuple(word.text for word in (*words[:first], *words[last:]))
 
 
-def find_generic(words: Sequence[str], kind: EntityKind) -> tuple[list[int], Generic | None]:
+def find_generic(words: Sequence[str], kind: NamedEntityType) -> tuple[list[int], Generic | None]:
     """The indexes of the words that are not generic, and the generic part.
 
-    >>> find_generic(["kalika", "rural", "municipality"], EntityKind.LOCATION)
+    >>> find_generic(["kalika", "rural", "municipality"], NamedEntityType.LOCATION)
     ([0], Generic(type='rural_municipality', text='rural municipality'))
     """
     kept: list[int] = []
@@ -178,7 +178,7 @@ def find_generic(words: Sequence[str], kind: EntityKind) -> tuple[list[int], Gen
     return kept, found
 
 
-def _generic_at(words: Sequence[str], kind: EntityKind) -> Generic | None:
+def _generic_at(words: Sequence[str], kind: NamedEntityType) -> Generic | None:
     phrases = _phrases(kind)
     for size in range(len(words), 0, -1):
         said = tuple(words[:size])
@@ -204,8 +204,8 @@ def _sound_key(word: str) -> str:
 
 
 @lru_cache
-def _phrases(kind: EntityKind) -> dict[tuple[str, ...], str]:
-    lists = PLACE_WORDS if kind is EntityKind.LOCATION else {"company": COMPANY_WORDS}
+def _phrases(kind: NamedEntityType) -> dict[tuple[str, ...], str]:
+    lists = PLACE_WORDS if kind is NamedEntityType.LOCATION else {"company": COMPANY_WORDS}
     table: dict[tuple[str, ...], str] = {}
     for type_, phrases in lists.items():
         for phrase in phrases.split(","):

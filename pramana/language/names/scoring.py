@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pramana.language.names.normalisation import EntityKind, normalise
+from pramana.language.names.normalisation import NamedEntityType, normalise
 from pramana.language.names.pairing import WordPair, pair_in_any_order, pair_in_order
 from pramana.language.names.parsing import NameWord, ParsedName, parse_name
 from pramana.language.names.pronunciation import fold_sounds, read_word
@@ -107,7 +107,7 @@ class NameScore:
     parts: tuple[PartScore, ...]
 
 
-def score(one: str, other: str, kind: EntityKind = EntityKind.PERSON) -> NameScore:
+def score(one: str, other: str, kind: NamedEntityType = NamedEntityType.PERSON) -> NameScore:
     """Compare two names written in any script.
 
     >>> score("कृष्ण गोपाल श्रेष्ठ", "Krishna Gopal Shrestha").value > SAME_NAME
@@ -142,7 +142,7 @@ def _best_pairing(one: ParsedName, other: ParsedName) -> tuple[list[WordPair], f
     if value >= SAME_NAME or not _may_be_reordered(pairs):
         return pairs, value, False
     loose = pair_in_any_order(one.words, other.words)
-    free = one.kind in (EntityKind.ORGANIZATION, EntityKind.PROJECT)
+    free = one.kind in (NamedEntityType.ORGANIZATION, NamedEntityType.PROJECT)
     loose_value = _value(loose, one, other) * (1 if free else REORDERED_FACTOR)
     return (loose, loose_value, not free) if loose_value > value else (pairs, value, False)
 
@@ -192,7 +192,7 @@ def _part(pair: WordPair, one: ParsedName, other: ParsedName) -> PartScore:
 
 def role_of(name: ParsedName, at: Sequence[int]) -> NamePartRole:
     """The role of these neighbouring words: first given, last family, middle between."""
-    if name.kind is not EntityKind.PERSON:
+    if name.kind is not NamedEntityType.PERSON:
         return NamePartRole.NAME
     own = [place for place, word in enumerate(name.words) if not word.aside] or [0]
     if name.words[at[0]].aside and own != [0]:
@@ -232,7 +232,7 @@ def is_common(word: NameWord) -> bool:
 
 def compare_generics(one: ParsedName, other: ParsedName) -> tuple[float, tuple[str, ...]]:
     """A factor for the score, and the reason for it."""
-    if one.kind is not EntityKind.LOCATION or one.generic == other.generic:
+    if one.kind is not NamedEntityType.LOCATION or one.generic == other.generic:
         return 1.0, ()
     if one.generic and other.generic:
         if one.generic.type == other.generic.type:

@@ -6,7 +6,7 @@ a meaning and then the other ways to write it in both languages.
 
 from functools import lru_cache
 
-from pramana.language.names.normalisation import EntityKind, normalise
+from pramana.language.names.normalisation import NamedEntityType, normalise
 
 DIRECTIONS = """
 east: eastern, पूर्व, पूर्वी, पुर्व, पुर्वी
@@ -167,20 +167,20 @@ _FILLER_TEXT = "of the and for to in र तथा एवं को का क�
 FILLER_WORDS = frozenset(_FILLER_TEXT.split())
 
 
-def meaning_of(word: str, kind: EntityKind) -> str:
+def meaning_of(word: str, kind: NamedEntityType) -> str:
     """The English word for this one in names of this kind, or an empty string.
 
-    >>> meaning_of("मन्त्रालय", EntityKind.ORGANIZATION), meaning_of("राम", EntityKind.PERSON)
+    >>> meaning_of("मन्त्रालय", NamedEntityType.ORGANIZATION), meaning_of("राम", NamedEntityType.PERSON)
     ('ministry', '')
     """
     return _meanings(kind).get(word, "")
 
 
 @lru_cache
-def _meanings(kind: EntityKind) -> dict[str, str]:
-    if kind is EntityKind.PERSON:
+def _meanings(kind: NamedEntityType) -> dict[str, str]:
+    if kind is NamedEntityType.PERSON:
         return {}
-    lines = DIRECTIONS if kind is EntityKind.LOCATION else ORGANISATIONS + DIRECTIONS
+    lines = DIRECTIONS if kind is NamedEntityType.LOCATION else ORGANISATIONS + DIRECTIONS
     table: dict[str, str] = {}
     for line in filter(None, lines.splitlines()):
         meaning, ways = line.split(": ")

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.documents.domain.finding import LONGEST, find_words, places
+from pramana.documents.domain import MAX_GROUP, find_words, group_matches
 from pramana.language.stems import stem
 from pramana.language.tokens import fold, tokens
 
@@ -45,12 +45,12 @@ def test_nothing_is_missed_that_cutting_the_whole_text_would_find(text: str, que
 def test_near_words_are_one_place_but_a_word_of_every_line_is_many() -> None:
     text = "the sum in the ledger. " * 400
 
-    found = places(find_words(text, "ledger"))
+    found = group_matches(find_words(text, "ledger"))
 
     assert len(found) > 20
-    assert all(place.end - place.start <= LONGEST for place in found)
+    assert all(place.end - place.start <= MAX_GROUP for place in found)
 
 
 def test_nothing_asked_is_nothing_found() -> None:
     assert find_words("some words", "…") == []
-    assert places([]) == []
+    assert group_matches([]) == []

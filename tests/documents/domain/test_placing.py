@@ -1,7 +1,7 @@
 """From words of a text to their places on the picture."""
 
-from pramana.documents.domain.paper import WordBox
-from pramana.documents.domain.placing import boxes_of_words
+from pramana.documents.domain import boxes_of_range
+from pramana.documents.reading.contracts import WordBox
 
 LINES = ("the council met in March", "and the council decided", "to repair the bridge")
 TEXT = "\n".join(LINES)
@@ -18,7 +18,7 @@ def boxes(*lines: str) -> list[WordBox]:
 
 def placed(quote: str, found: list[WordBox], *, text: str = TEXT) -> list[str]:
     start = text.rindex(quote)
-    return [box.word for box in boxes_of_words(text, start, start + len(quote), found)]
+    return [box.word for box in boxes_of_range(text, start, start + len(quote), found)]
 
 
 def test_a_quote_is_one_box_for_each_line_it_stands_on() -> None:
@@ -26,7 +26,7 @@ def test_a_quote_is_one_box_for_each_line_it_stands_on() -> None:
 
 
 def test_words_that_come_twice_are_marked_where_they_are_meant() -> None:
-    second = boxes_of_words(TEXT, TEXT.rindex("the council"), TEXT.rindex("decided"), boxes(*LINES))
+    second = boxes_of_range(TEXT, TEXT.rindex("the council"), TEXT.rindex("decided"), boxes(*LINES))
 
     assert [(box.word, box.y0) for box in second] == [("the council", 0.1)]
 
@@ -53,4 +53,4 @@ def test_a_word_that_ocr_lost_does_not_lose_the_others() -> None:
 
 def test_words_that_are_not_there_have_no_box() -> None:
     assert placed("bridge", boxes("something", "else")) == []
-    assert boxes_of_words("", 0, 5, []) == []
+    assert boxes_of_range("", 0, 5, []) == []

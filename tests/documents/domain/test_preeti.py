@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.documents.domain.preeti import TABLE, is_family, to_unicode
+from pramana.documents.reading.preeti import TABLE, is_preeti_font, preeti_to_unicode
 
 SEEN = {
     "g]kfn": "नेपाल",
@@ -31,25 +31,25 @@ SEEN = {
 
 @pytest.mark.parametrize(("typed", "seen"), SEEN.items())
 def test_what_was_typed_becomes_what_is_seen(typed, seen):
-    assert to_unicode(typed) == seen
+    assert preeti_to_unicode(typed) == seen
 
 
 @pytest.mark.parametrize("name", ["Preeti", "BOFDPF+Preeti", "Himalb", "KANTIPUR-Bold"])
 def test_fonts_of_the_family_are_known_by_name(name):
-    assert is_family(name)
+    assert is_preeti_font(name)
 
 
 @pytest.mark.parametrize("name", ["Arial", "ABCDEE+Kalimati", "Times New Roman,Bold", ""])
 def test_other_fonts_are_left_alone(name):
-    assert not is_family(name)
+    assert not is_preeti_font(name)
 
 
 @given(st.text("".join(TABLE) + "{m \n", max_size=80))
 def test_any_typing_ends_and_keeps_its_words_apart(typed):
-    seen = to_unicode(typed)
+    seen = preeti_to_unicode(typed)
     assert len(re.findall(r"\n", seen)) == typed.count("\n")
     assert len(seen.split()) <= len(typed.split())
 
 
 def test_a_cluster_without_end_is_converted_in_no_time():
-    assert to_unicode("S" * 20_000).startswith("क्")
+    assert preeti_to_unicode("S" * 20_000).startswith("क्")

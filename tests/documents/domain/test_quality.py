@@ -1,7 +1,6 @@
 import pytest
 
-from pramana.documents.domain.lexicon import Lexicon
-from pramana.documents.domain.quality import judge, plausible_share
+from pramana.documents.reading.text_quality import Lexicon, judge, plausible_share
 from pramana.language.scripts import Script
 
 WORDS = "the court decided that contract valid and amount must paid within month"
@@ -51,7 +50,7 @@ def test_characters_that_nobody_writes_are_counted(text, least):
 
 
 def test_a_picture_with_a_caption_is_not_a_page_of_text():
-    assert judge(WORDS, LEXICON, coverage=0.02).reason.startswith("the page is a picture")
+    assert judge(WORDS, LEXICON, coverage=0.02).reason.startswith("the page is an image")
 
 
 def test_a_long_page_is_judged_by_a_sample_with_the_same_verdict():

@@ -1,34 +1,45 @@
 """Passages begin at headings, keep code and rows whole, and know their section and page."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.documents.domain.assembly import assemble
-from pramana.documents.domain.paper import Block, BlockKind, Heading
-from pramana.documents.domain.passages import cut
-from pramana.documents.domain.titles import title_of
+from pramana.documents.reading.contracts import (
+    Block,
+    BlockKind,
+    Heading,
+    PageText,
+    ReadingMethod,
+)
+from pramana.documents.reading.passages import (
+    AssembledDocument,
+    assemble_document,
+    cut_passages,
+    title_of,
+)
+from pramana.documents.reading.text_quality import Quality
 
 WORDS = "A sentence of six words here. "
 
 
-@dataclass(frozen=True)
-class Page:
-    text: str
-    headings: tuple[Heading, ...] = ()
-    code: tuple[Block, ...] = ()
-    rows: tuple[Block, ...] = ()
+def page(text: str, headings: tuple[Heading, ...] = (), blocks: tuple[Block, ...] = ()) -> PageText:
+    quality = Quality(True, "ok", 1.0, 1.0, None)
+    return PageText(0, text, ReadingMethod.PARSED, "", quality, headings=headings, blocks=blocks)
 
 
-def headed(name: str, sentences: int, level: int = 1) -> Page:
-    return Page(f"{name}\n{WORDS * sentences}", (Heading(0, level, name),))
+def assemble(pages: Sequence[PageText]) -> AssembledDocument:
+    return assemble_document(pages, "", "paper.pdf")
+
+
+def headed(name: str, sentences: int, level: int = 1) -> PageText:
+    return page(f"{name}\n{WORDS * sentences}", (Heading(0, level, name),))
 
 
 def test_a_heading_begins_a_passage_and_nothing_is_repeated_before_it():
     whole = assemble([headed("One", 20), headed("Two", 20)])
-    passages = whole.passages()
+    passages = whole.passages
     assert [whole.text[p.start :][:3] for p in passages] == ["One", "Two"]
     assert [(p.section, p.page) for p in passages] == [("One", 0), ("Two", 1)]
 
@@ -37,7 +48,7 @@ def test_a_section_is_the_path_of_its_headings():
     whole = assemble(
         [headed("One", 20), headed("Sub", 20, 2), headed("Deep", 20, 3), headed("Next", 20, 2)]
     )
-    assert [p.section for p in whole.passages()] == [
+    assert [p.section for p in whole.passages] == [
         "One",
         "One › Sub",
         "One › Sub › Deep",
@@ -47,34 +58,34 @@ def test_a_section_is_the_path_of_its_headings():
 
 def test_a_title_stays_with_what_follows_it():
     whole = assemble([headed("Title", 1), headed("First section", 20, 2)])
-    [passage] = whole.passages()
+    [passage] = whole.passages
     assert whole.text[passage.start :].startswith("Title")
     assert passage.section == "Title › First section"
 
 
 def test_a_short_section_is_not_found_under_the_next_one():
     whole = assemble([headed("Title", 1), headed("One", 1, 2), headed("Two", 1, 2)])
-    passages = whole.passages()
+    passages = whole.passages
     assert [p.section for p in passages] == ["Title › One", "Title › Two"]
     assert "Two" not in whole.text[passages[0].start : passages[0].end]
 
 
 def test_headings_without_words_stay_with_the_first_that_has_some():
     pages = [headed("1. Scope", 0), headed("1.1 Terms", 0, 2), headed("2. Range", 1)]
-    [passage] = assemble(pages).passages()
+    [passage] = assemble(pages).passages
     assert passage.section == "2. Range"
 
 
 def test_what_ended_a_passage_is_not_repeated_before_the_next_heading():
     text = f"{WORDS * 45}\nOne\n{WORDS * 10}"
     at = text.index("One")
-    passages = cut(text, headings=[Heading(at, 1, "One")])
+    passages = cut_passages(text, headings=[Heading(at, 1, "One")])
     assert [(p.start, p.section) for p in passages][-1] == (at, "One")
 
 
 def test_long_sections_overlap_within_themselves():
     whole = assemble([headed("One", 120), headed("Two", 5)])
-    passages = whole.passages()
+    passages = whole.passages
     assert len(passages) > 3
     assert all(b.start < a.end for a, b in pairwise(passages[:-1]))
     assert passages[-1].start >= passages[-2].end
@@ -84,7 +95,7 @@ def test_code_is_never_cut():
     code = "```\n" + "x = 1. y = 2.\n" * 60 + "```"
     text = f"{WORDS * 40}\n{code}\n{WORDS * 40}"
     block = Block(text.index("```"), text.index("```") + len(code), BlockKind.CODE)
-    passages = cut(text, blocks=[block])
+    passages = cut_passages(text, blocks=[block])
     assert any(p.start <= block.start and block.end <= p.end for p in passages)
 
 
@@ -94,31 +105,35 @@ def test_a_row_of_a_table_is_never_cut():
         row = f"{number}.\tFirst. Second! Third?\tमूल्य। {number}"
         rows.append(Block(len(text), len(text) + len(row), BlockKind.ROW))
         text += row + "\n"
-    passages = cut(text, blocks=rows)
+    passages = cut_passages(text, blocks=rows)
     assert len(passages) > 1
     assert all(any(p.start <= r.start and r.end <= p.end for p in passages) for r in rows)
 
 
 def test_a_fence_as_long_as_a_book_is_cut_after_all():
     text = "line of some code\n" * 2000
-    passages = cut(text, blocks=[Block(0, len(text), BlockKind.CODE)])
+    passages = cut_passages(text, blocks=[Block(0, len(text), BlockKind.CODE)])
     assert len(passages) > 10
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Head", ""]), st.integers(0, 90)), max_size=12))
 def test_every_word_is_in_some_passage(sections):
-    pages = [headed(name, count) if name else Page(WORDS * count) for name, count in sections]
+    pages = [headed(name, count) if name else page(WORDS * count) for name, count in sections]
     whole = assemble(pages)
     covered = set()
-    for passage in whole.passages():
+    for passage in whole.passages:
         covered.update(range(passage.start, passage.end))
     assert all(n in covered for n, char in enumerate(whole.text) if not char.isspace())
 
 
 def test_the_page_map_finds_each_page_again():
-    pages = [Page("first"), Page(""), Page("third")]
+    pages = [page("first"), page(""), page("third")]
     whole = assemble(pages)
-    assert [whole.text[start:][:5] for start in whole.page_starts] == ["first", "\n\nthi", "third"]
+    assert [whole.text[start:][:5] for start, _ in whole.page_ranges] == [
+        "first",
+        "\n\nthi",
+        "third",
+    ]
 
 
 def test_a_title_is_what_a_person_wrote():

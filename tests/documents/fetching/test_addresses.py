@@ -2,7 +2,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from pramana.documents.fetching.addresses import is_allowed, refusal
+from pramana.documents.fetching.address_guard import is_allowed, refusal_reason
 
 
 @pytest.mark.parametrize(
@@ -18,14 +18,14 @@ from pramana.documents.fetching.addresses import is_allowed, refusal
     ],
 )  # fmt: skip
 def test_addresses_inside_are_refused(address: str) -> None:
-    assert refusal(ip_address(address))
+    assert refusal_reason(ip_address(address))
 
 
 @pytest.mark.parametrize(
     "address", ["8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1", "2a00:1450::1"]
 )
 def test_addresses_of_the_open_internet_are_not(address: str) -> None:
-    assert refusal(ip_address(address)) is None
+    assert refusal_reason(ip_address(address)) is None
 
 
 def test_an_allowed_host_is_named_with_or_without_its_port() -> None:

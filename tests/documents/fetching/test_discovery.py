@@ -2,10 +2,10 @@ import gzip
 
 import pytest
 
-from pramana.documents.fetching import FetchOptions, Found, discover
+from pramana.documents.fetching import DiscoveredPage, FetchOptions, discover
+from pramana.documents.fetching.discovery import Site
 from pramana.documents.fetching.errors import FetchFailed, RobotsRefused
 from pramana.documents.fetching.sitemaps import NotASitemap
-from pramana.documents.fetching.sites import Site
 from tests.documents.fetching.server import (
     PUBLIC,
     Internet,
@@ -49,8 +49,8 @@ def test_the_usual_sitemap_is_read() -> None:
             f"<urlset><url><loc>{site.url}/a</loc></url>{dated}</urlset>"
         )
         assert list(discover(site.url, site.options())) == [
-            Found(url=f"{site.url}/a"),
-            Found(url=f"{site.url}/b", modified="2026-01-01"),
+            DiscoveredPage(url=f"{site.url}/a"),
+            DiscoveredPage(url=f"{site.url}/b", modified="2026-01-01"),
         ]
     assert site.pages == ["/", "/sitemap.xml"], "pages of a sitemap are left to the caller"
 

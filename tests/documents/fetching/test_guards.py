@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.documents.fetching import check_url, check_way, fetch
+from pramana.documents.fetching import check_url, check_url_and_redirects, fetch
 from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import (
     AddressRefused,
@@ -198,7 +198,7 @@ def test_where_an_address_leads_is_looked_at_before_it_is_taken(internet: Intern
         internet.machine(site)
 
         with pytest.raises(AddressRefused):
-            check_way("http://pages.test/", OPEN)
-        assert check_way("HTTP://pages.test/away", OPEN) == "http://pages.test/away"
+            check_url_and_redirects("http://pages.test/", OPEN)
+        assert check_url_and_redirects("HTTP://pages.test/away", OPEN) == "http://pages.test/away"
         with pytest.raises(AddressRefused):
-            check_way("http://127.0.0.1/", OPEN)
+            check_url_and_redirects("http://127.0.0.1/", OPEN)

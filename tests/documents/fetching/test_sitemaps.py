@@ -3,16 +3,21 @@ import gzip
 import pytest
 
 from pramana.documents.fetching.errors import FetchError, FetchTooLarge
-from pramana.documents.fetching.sitemaps import Entry, NotASitemap, Quota, read_sitemap
+from pramana.documents.fetching.sitemaps import (
+    NotASitemap,
+    SitemapEntry,
+    SitemapQuota,
+    read_sitemap,
+)
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 
-def entries(content: bytes | str, *, step: int = 7, limit: int = 1_000_000) -> list[Entry]:
+def entries(content: bytes | str, *, step: int = 7, limit: int = 1_000_000) -> list[SitemapEntry]:
     whole = content.encode() if isinstance(content, str) else content
     parts = (whole[at : at + step] for at in range(0, len(whole), step))
-    return list(read_sitemap(parts, Quota(limit)))
+    return list(read_sitemap(parts, SitemapQuota(limit)))
 
 
 def test_pages_and_their_dates_are_found() -> None:
@@ -22,21 +27,21 @@ def test_pages_and_their_dates_are_found() -> None:
 
     found = entries(f"{HEAD}<urlset {NS}>{urls}{more}{last}</urlset>")
 
-    assert found == [Entry("http://a/?x=1&y=2", "2026-01-02"), Entry("http://a/नेपाल")]
+    assert found == [SitemapEntry("http://a/?x=1&y=2", "2026-01-02"), SitemapEntry("http://a/नेपाल")]
 
 
 def test_an_index_names_further_sitemaps() -> None:
     inner = "<sitemap><loc>http://a/s.xml.gz</loc></sitemap>"
     assert entries(f"<sitemapindex>{inner}</sitemapindex>") == [
-        Entry("http://a/s.xml.gz", is_map=True)
+        SitemapEntry("http://a/s.xml.gz", is_map=True)
     ]
 
 
 def test_packed_and_plain_lists_are_read() -> None:
     xml = "<urlset><url><loc>http://a/1</loc></url></urlset>".encode("utf-16")
-    assert entries(gzip.compress(xml)) == [Entry("http://a/1")]
+    assert entries(gzip.compress(xml)) == [SitemapEntry("http://a/1")]
     assert entries("\ufeffhttp://a/1\r\n\nhttps://a/2\njunk\nhttp://a/3", step=9) == [
-        Entry("http://a/1"), Entry("https://a/2"), Entry("http://a/3"),
+        SitemapEntry("http://a/1"), SitemapEntry("https://a/2"), SitemapEntry("http://a/3"),
     ]  # fmt: skip
 
 
@@ -75,7 +80,7 @@ def test_a_packed_bomb_stops_at_the_quota() -> None:
 
 
 def test_sitemaps_share_one_quota() -> None:
-    quota, one = Quota(150), [b"<urlset>" + b" " * 80 + b"</urlset>"]
+    quota, one = SitemapQuota(150), [b"<urlset>" + b" " * 80 + b"</urlset>"]
     list(read_sitemap(one, quota))
     with pytest.raises(FetchTooLarge):
         list(read_sitemap(one, quota))
@@ -87,7 +92,9 @@ def test_an_address_without_end_is_cut() -> None:
 
 
 def test_entries_before_a_break_are_kept() -> None:
-    reading = read_sitemap([b"<urlset><url><loc>http://a/</loc></url>", b"<broken"], Quota(999))
-    assert next(reading) == Entry("http://a/")
+    reading = read_sitemap(
+        [b"<urlset><url><loc>http://a/</loc></url>", b"<broken"], SitemapQuota(999)
+    )
+    assert next(reading) == SitemapEntry("http://a/")
     with pytest.raises(FetchError):
         next(reading)

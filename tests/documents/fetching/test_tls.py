@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from pramana.documents.fetching import FetchOptions, fetch, wire
+from pramana.documents.fetching import FetchOptions, connection, fetch
 from pramana.documents.fetching.errors import RobotsUnreachable
 from tests.documents.fetching.server import PUBLIC, Internet, page, serving
 
@@ -44,11 +44,11 @@ def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ssl
         )
     )
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
-    wire.trusted_roots.cache_clear()
+    connection.trusted_roots.cache_clear()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
     yield context
-    wire.trusted_roots.cache_clear()
+    connection.trusted_roots.cache_clear()
 
 
 def test_the_name_is_checked_while_the_address_is_pinned(
@@ -74,7 +74,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(
     internet: Internet, certificate: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
-    wire.trusted_roots.cache_clear()
+    connection.trusted_roots.cache_clear()
     internet.name("pages.test", [PUBLIC])
     with serving({"/": page("x")}, certificate) as site:
         internet.machine(site, port=443)

@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from pramana.documents.domain.preeti import to_unicode
-from pramana.documents.reading import Unreadable, document_info, page_boxes, read_pages, render_page
-from pramana.documents.reading.contracts import How, ReadOptions
+from pramana.documents.reading.contracts import ReadingMethod, ReadOptions
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.preeti import preeti_to_unicode
+from pramana.documents.reading.reader import document_info, page_boxes, read_pages, render_page
 from tests.documents.reading.papers import column, locked_pdf, pdf, saved, sentence
 
 NO_OCR = ReadOptions(ocr=False)
@@ -89,7 +90,7 @@ def test_text_typed_in_a_legacy_nepali_font_is_converted(tmp_path):
     assert page.flagged and page.read_by == "converted:preeti"
     assert page.text.split("\n")[0] == "नेपाल कानून पत्रिका २०६५"
     assert page.script == "devanagari"
-    assert page_boxes(where[0], 0, legacy=True)[0].word == to_unicode("g]kfn")
+    assert page_boxes(where[0], 0, legacy=True)[0].word == preeti_to_unicode("g]kfn")
 
 
 def test_words_that_are_no_words_are_flagged(tmp_path):
@@ -97,7 +98,7 @@ def test_words_that_are_no_words_are_flagged(tmp_path):
     where = saved(tmp_path, "a.pdf", pdf(column(60, noise)))
     [page] = read_pages(*where, options=NO_OCR)
     assert page.flagged and not page.quality.usable
-    assert page.how is How.TEXT_LAYER and "are words" in page.quality.reason
+    assert page.how is ReadingMethod.TEXT_LAYER and "are known" in page.quality.reason
 
 
 def test_a_blank_page_is_just_blank(tmp_path):

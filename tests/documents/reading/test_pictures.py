@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pramana.documents.reading import Unreadable, document_info, read_pages, render_page
-from pramana.documents.reading.contracts import How, ReadOptions
-from pramana.documents.reading.ocr.tesseract import installed
+from pramana.documents.reading.contracts import ReadingMethod, ReadOptions
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.ocr import languages_installed
+from pramana.documents.reading.reader import document_info, read_pages, render_page
 from tests.documents.reading.papers import saved, written
 
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS", Path(__file__).parents[3] / ".assets"))
@@ -42,18 +43,20 @@ def test_every_frame_of_a_tiff_is_a_page(tmp_path):
 def test_a_scanned_pdf_is_read_by_ocr(tmp_path):
     where = saved(tmp_path, "a.pdf", as_file("PDF", written(LINES), resolution=150))
     [page] = read_pages(*where, options=OPTIONS)
-    assert page.flagged and page.how is How.OCR and page.text.split("\n") == LINES
+    assert page.flagged and page.how is ReadingMethod.OCR and page.text.split("\n") == LINES
     assert render_page(where[0], 0)[:4] == b"RIFF"
 
 
 def test_without_ocr_a_scanned_page_says_what_is_missing(tmp_path):
     where = saved(tmp_path, "a.pdf", as_file("PDF", written(LINES)))
     [page] = read_pages(*where, options=ReadOptions(ocr=False))
-    assert page.text == "" and page.flagged and "picture" in page.quality.reason
+    assert page.text == "" and page.flagged and "image" in page.quality.reason
 
 
 def test_nepali_is_read_together_with_english(tmp_path):
-    assert installed(str(ASSETS / "tesseract")), "run ./run setup: OCR language files are missing"
+    assert languages_installed(str(ASSETS / "tesseract")), (
+        "run ./run setup: OCR language files are missing"
+    )
     font = next(Path("/usr/share/fonts").rglob("NotoS*Devanagari-Regular.ttf"))
     lines = ["नेपाल सरकार", "अदालत कार्यालय", "Supply and Delivery"]
     image = written(lines, font=str(font))

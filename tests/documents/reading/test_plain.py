@@ -1,7 +1,7 @@
 """Text, Markdown and web pages."""
 
-from pramana.documents.reading import read_pages
 from pramana.documents.reading.html import html_page
+from pramana.documents.reading.reader import read_pages
 from tests.documents.reading.papers import saved, sentence
 
 MARKDOWN = """# Title

@@ -2,8 +2,10 @@
 
 import pytest
 
-from pramana.documents.reading import Unreadable, document_info, open_source, read_pages
-from pramana.documents.reading.contracts import Kind
+from pramana.documents.reading.contracts import FileKind
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.file_kinds import identify_file
+from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.papers import (
     doc,
     docx,
@@ -60,12 +62,12 @@ def told_and_read(path: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "kind"),
     [
-        ("A.PDF", pdf([]), Kind.PDF),
-        ("a.html", b"<p>x</p>", Kind.HTML),
-        ("a.markdown", b"# x", Kind.MARKDOWN),
-        ("a.txt", "नेपाल".encode("utf-16"), Kind.TEXT),
-        ("a.pdf", b"junk before\n" + pdf([]), Kind.PDF),
+        ("A.PDF", pdf([]), FileKind.PDF),
+        ("a.html", b"<p>x</p>", FileKind.HTML),
+        ("a.markdown", b"# x", FileKind.MARKDOWN),
+        ("a.txt", "नेपाल".encode("utf-16"), FileKind.TEXT),
+        ("a.pdf", b"junk before\n" + pdf([]), FileKind.PDF),
     ],
 )
 def test_bytes_and_name_that_agree_are_taken(tmp_path, name, content, kind):
-    assert open_source(*saved(tmp_path, name, content)).kind is kind
+    assert identify_file(*saved(tmp_path, name, content)).kind is kind

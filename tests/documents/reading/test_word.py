@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.documents.reading import document_info, read_pages
+from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.papers import doc, docx, saved
 
 

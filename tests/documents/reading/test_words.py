@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pramana.documents.reading.dawg import words_in
-from pramana.documents.reading.language import LanguageMemory, language_of
-from pramana.documents.reading.wordlists import lexicon, write_lists
+from pramana.documents.reading.language_detection import LanguageMemory, language_of
+from pramana.documents.reading.wordlists import dawg_words, load_lexicon, write_lists
 from pramana.language.scripts import Script
 
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS", Path(__file__).parents[3] / ".assets"))
@@ -31,31 +30,31 @@ def language_file(words: list[str]) -> bytes:
 
 def test_the_list_inside_a_language_file_is_read(tmp_path):
     (tmp_path / "nep.traineddata").write_bytes(language_file(["क", "ख", "ग"]))
-    assert list(words_in(tmp_path / "nep.traineddata")) == ["क", "ख", "ग"]
+    assert list(dawg_words(tmp_path / "nep.traineddata")) == ["क", "ख", "ग"]
 
 
 def test_a_file_of_another_kind_holds_no_list(tmp_path):
     (tmp_path / "nep.traineddata").write_bytes(bytes(400))
     with pytest.raises(ValueError, match="not a tesseract"):
-        list(words_in(tmp_path / "nep.traineddata"))
+        list(dawg_words(tmp_path / "nep.traineddata"))
 
 
 def test_lists_are_written_beside_their_files_and_used_from_there(tmp_path):
     (tmp_path / "nep.traineddata").write_bytes(language_file(["कख", "ग", "ab"]))
     assert write_lists(tmp_path) == {"nep": 1}
-    found = lexicon(str(tmp_path))
+    found = load_lexicon(str(tmp_path))
     assert found.complete == {Script.DEVANAGARI} and found.knows("कख", Script.DEVANAGARI)
 
 
 def test_without_language_files_our_own_common_words_serve():
-    found = lexicon("")
+    found = load_lexicon("")
     assert not found.complete
     assert (found.share("the court and the ministry of the country") or 0) > 0.5
     assert (found.share("नेपाल सरकार को निर्णय बमोजिम") or 0) > 0.9
 
 
 def test_the_installed_lists_know_words_of_both_scripts():
-    found = lexicon(str(ASSETS / "tesseract"))
+    found = load_lexicon(str(ASSETS / "tesseract"))
     assert found.complete == {Script.DEVANAGARI, Script.LATIN}, "run ./run setup first"
     assert (found.share("प्रधानमन्त्रीले संसद्‌मा सम्बोधन गरे the parliament listened") or 0) > 0.9
 

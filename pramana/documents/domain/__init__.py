@@ -1,1 +1,0 @@
-"""Decisions about texts: pure."""

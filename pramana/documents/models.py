@@ -1,0 +1,202 @@
+"""The tables of documents. `ocr_results` is a database view."""
+
+from django.db import models
+
+from pramana.documents.contracts import SourceStatus, Status
+from pramana.tenancy.models import ScopedModel
+
+
+class Collection(ScopedModel):
+    """Documents that belong together; a search or a chat can be limited to them."""
+
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "name"), name="one_collection_per_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+STATUSES = [(status.value, status.value) for status in Status]
+
+
+class Document(ScopedModel):
+    """A file and the one NFC text that was read from it."""
+
+    title = models.CharField(max_length=500)
+    filename = models.CharField(max_length=255)
+    kind = models.CharField(max_length=16, default="")
+    file = models.ForeignKey("tenancy.StoredFile", on_delete=models.PROTECT, related_name="+")
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    status = models.CharField(max_length=16, choices=STATUSES, default=Status.QUEUED.value)
+    error = models.TextField(default="")
+    text = models.TextField(default="")
+    language = models.CharField(max_length=8, default="")
+    script = models.CharField(max_length=16, default="")
+    size = models.BigIntegerField()
+    page_count = models.PositiveIntegerField(null=True)
+    passage_count = models.PositiveIntegerField(default=0)
+    url = models.CharField(max_length=2000, default="")
+    charset = models.CharField(max_length=40, default="")
+    etag = models.CharField(max_length=255, default="")
+    last_modified = models.CharField(max_length=64, default="")
+    origin = models.CharField(max_length=2000, default="")
+    """Where outside material came from; empty for the tenant's own documents."""
+    fetched_at = models.DateTimeField(null=True)
+    let_in_by_id = models.UUIDField(null=True)
+    run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        indexes = (
+            models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
+            models.Index(fields=("tenant", "title", "id"), name="document_by_title"),
+            models.Index(
+                fields=("tenant", "collection", "-created_at", "-id"), name="document_in_collection"
+            ),
+            models.Index(
+                fields=("tenant", "status", "-created_at", "-id"), name="document_in_state"
+            ),
+            models.Index(fields=("tenant", "status", "kind", "language"), name="document_facets"),
+            models.Index(fields=("tenant", "file"), name="document_of_file"),
+            models.Index(
+                fields=("tenant", "id"),
+                name="document_from_outside",
+                condition=~models.Q(origin=""),
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "url"),
+                name="one_document_per_address",
+                condition=~models.Q(url=""),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class OcrResult(ScopedModel):
+    """A document's text as extraction reads it: a database view of documents and pages."""
+
+    tenant = models.ForeignKey(
+        "tenancy.Tenant", on_delete=models.DO_NOTHING, related_name="+"
+    )  # a view has no rows to delete
+    document_id = models.UUIDField()
+    user_id = models.UUIDField(null=True)
+    raw_text = models.TextField()
+    page_count = models.PositiveIntegerField()
+    layout = models.JSONField()
+    engine = models.TextField()
+    processing_time = models.FloatField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        managed = False
+        db_table = "ocr_results"
+
+    def __str__(self) -> str:
+        return str(self.document_id)
+
+
+class Page(ScopedModel):
+    """How a page was read, and its range in the document's text.
+
+    While the document is being read, each page has its own text, so that an interrupted reading
+    can go on where it stopped.
+    """
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="pages")
+    number = models.PositiveIntegerField()
+    text = models.TextField(default="")
+    start = models.PositiveIntegerField(default=0)
+    end = models.PositiveIntegerField(default=0)
+    read_by = models.CharField(max_length=40)
+    confidence = models.FloatField()
+    flagged = models.BooleanField()
+    quality = models.JSONField(default=dict)
+    script = models.CharField(max_length=16)
+    language = models.CharField(max_length=8)
+    headings = models.JSONField(default=list)
+    tables = models.JSONField(default=list)
+    blocks = models.JSONField(default=list)
+    boxes = models.JSONField(null=True)
+    seconds = models.FloatField()
+    error = models.TextField(default="")
+
+    class Meta:
+        ordering = ("number",)
+        indexes = (models.Index(fields=("tenant", "document", "start"), name="page_by_place"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "document", "number"), name="one_page_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.document_id} page {self.number}"
+
+
+class Passage(ScopedModel):
+    """A range of its document's text that is found and cited as one."""
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="passages")
+    position = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    page = models.PositiveIntegerField(default=0)
+    section = models.CharField(max_length=500, default="")
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "document", "position"), name="one_passage_per_position"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.document_id} #{self.position}"
+
+
+SOURCE_STATUSES = [(status.value, status.value) for status in SourceStatus]
+
+
+class Source(ScopedModel):
+    """A page or site that documents are fetched from, and the result of the last fetching."""
+
+    url = models.CharField(max_length=2000)
+    whole_site = models.BooleanField()
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    status = models.CharField(
+        max_length=16, choices=SOURCE_STATUSES, default=SourceStatus.QUEUED.value
+    )
+    error = models.TextField(default="")
+    fetched = models.PositiveIntegerField(default=0)
+    unchanged = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    fetched_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "url"), name="one_source_per_address"),
+        )
+
+    def __str__(self) -> str:
+        return self.url

@@ -1,0 +1,90 @@
+"""The kind of a file. Its first bytes and its name must agree, or it is refused."""
+
+from pathlib import Path, PurePath
+
+from pramana.documents.reading.contracts import FileKind, SourceFile
+from pramana.documents.reading.errors import Unreadable
+
+EXTENSIONS = {
+    ".txt": FileKind.TEXT,
+    ".md": FileKind.MARKDOWN,
+    ".markdown": FileKind.MARKDOWN,
+    ".html": FileKind.HTML,
+    ".htm": FileKind.HTML,
+    ".doc": FileKind.DOC,
+    ".docx": FileKind.DOCX,
+    ".pdf": FileKind.PDF,
+    ".jpg": FileKind.JPEG,
+    ".jpeg": FileKind.JPEG,
+    ".png": FileKind.PNG,
+    ".webp": FileKind.WEBP,
+    ".tif": FileKind.TIFF,
+    ".tiff": FileKind.TIFF,
+}
+TEXT_KINDS = frozenset({FileKind.TEXT, FileKind.MARKDOWN, FileKind.HTML})
+MAGIC = [
+    (b"%PDF-", FileKind.PDF),
+    (b"PK\x03\x04", FileKind.DOCX),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", FileKind.DOC),
+    (b"\xff\xd8\xff", FileKind.JPEG),
+    (b"\x89PNG\r\n\x1a\n", FileKind.PNG),
+    (b"II*\x00", FileKind.TIFF),
+    (b"MM\x00*", FileKind.TIFF),
+    (b"II+\x00", FileKind.TIFF),
+    (b"MM\x00+", FileKind.TIFF),
+]
+HEAD_BYTES = 1024
+"""PDF readers look for the signature in the first kilobyte."""
+
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def identify_file(path: str, filename: str) -> SourceFile:
+    """The file with its kind, or `Unreadable` with the reason."""
+    with Path(path).open("rb") as file:
+        kind = kind_of(filename, file.read(HEAD_BYTES))
+    return SourceFile(path, filename, kind, Path(path).stat().st_size)
+
+
+def kind_of(filename: str, head: bytes) -> FileKind:
+    """The kind that the name and the first bytes agree on, or `Unreadable`."""
+    named_kind = EXTENSIONS.get(PurePath(filename).suffix.lower())
+    if named_kind is None:
+        name = PurePath(filename).name
+        raise Unreadable(f"“{name}” is not a kind of file that can be read. {_ACCEPTED}")
+    if not head.strip(b"\x00 \t\r\n"):
+        raise Unreadable("The file is empty.")
+    _check_agreement(head, kind_by_content(head), named_kind)
+    return named_kind
+
+
+def kind_by_content(head: bytes) -> FileKind | None:
+    """The kind by the first bytes; None for plain text and unknown kinds."""
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return FileKind.WEBP
+    actual_kind = next((kind for mark, kind in MAGIC if head.startswith(mark)), None)
+    return actual_kind or (FileKind.PDF if b"%PDF-" in head else None)
+
+
+def _check_agreement(head: bytes, actual_kind: FileKind | None, named_kind: FileKind) -> None:
+    if named_kind in TEXT_KINDS:
+        if actual_kind is not None and head.startswith(tuple(mark for mark, _ in MAGIC)):
+            raise _mismatch(named_kind, actual_kind)
+        if b"\x00" in head and not head.startswith(UTF16):
+            raise Unreadable("The file contains NUL bytes, so it is not a text file.")
+    elif actual_kind is not named_kind:
+        raise _mismatch(named_kind, actual_kind)
+
+
+def _mismatch(named_kind: FileKind, actual_kind: FileKind | None) -> Unreadable:
+    if actual_kind is None:
+        return Unreadable(
+            f"The name says {named_kind.value}, but the bytes are not: it may be damaged."
+        )
+    return Unreadable(
+        f"The name says {named_kind.value}, but the bytes say {actual_kind.value}. "
+        "Give the file its true extension."
+    )
+
+
+_ACCEPTED = f"Send one of {', '.join(sorted(EXTENSIONS))}."

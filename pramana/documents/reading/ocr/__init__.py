@@ -1,1 +1,0 @@
-"""Reading pictures of pages: one port, an engine per script."""

@@ -1,0 +1,198 @@
+"""What the CPU pool runs for a file of any kind: its facts, its pages, and images of its pages.
+
+Every function here is called by name in a child process, so arguments and results are plain values.
+Pages are streamed as they are read, which keeps memory flat, and reading can go on at `first_page`.
+"""
+
+import io
+import time
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import Any
+
+from pramana.documents.reading.contracts import (
+    DocumentInfo,
+    FileKind,
+    PageText,
+    ReadOptions,
+    SourceFile,
+    WordBox,
+)
+from pramana.documents.reading.doc import doc_pages, doc_text
+from pramana.documents.reading.docx import docx_pages, docx_title
+from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_by_content
+from pramana.documents.reading.html import read_html
+from pramana.documents.reading.images import frame_count, image_pages, load_frame, open_image
+from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.passages import is_title
+from pramana.documents.reading.pdf import open_pdf, pdf_pages
+from pramana.documents.reading.pdf_page import PdfPage, render_scale
+from pramana.documents.reading.pdf_text import layer_words, legacy_speller
+from pramana.documents.reading.session import ReadingSession
+from pramana.documents.reading.text import plain_pages, read_text
+from pramana.kit.evidence import nfc
+
+DEFAULT_OPTIONS = ReadOptions()
+MAX_SIZES = 50
+"""How many page sizes are reported."""
+
+MAX_IMAGE = (2000, 2000)
+IMAGE_FORMATS: dict[str, Any] = {
+    "webp": {"quality": 82, "method": 2},
+    "png": {"optimize": False},
+}
+
+PagesTitleSizes = tuple[int | None, str, tuple[tuple[float, float], ...]]
+
+
+def document_info(
+    path: str, filename: str, *, options: ReadOptions = DEFAULT_OPTIONS
+) -> DocumentInfo:
+    """Kind, number of pages, stated title and page sizes, or `Unreadable` with the reason."""
+    source = identify_file(path, filename)
+    with report_damage(source.kind.value):
+        if source.kind is FileKind.PDF:
+            pages, title, sizes = _pdf_info(path, options)
+        elif source.kind.is_image:
+            pages, title, sizes = _image_info(path, options)
+        else:
+            pages, title, sizes = _parsed_info(source, options)
+    return DocumentInfo(source.kind, pages, title if is_title(title) else "", source.size, sizes)
+
+
+def read_pages(
+    path: str, filename: str, *, first_page: int = 0, options: ReadOptions = DEFAULT_OPTIONS
+) -> Generator[PageText, None, None]:
+    """The pages of a file from `first_page` on, counted from 0.
+
+    Raises `Unreadable` where the file as a whole cannot be read. A page that fails is returned
+    with its error, and the others follow.
+    """
+    source = identify_file(path, filename)
+    session = ReadingSession(options)
+    if source.kind is FileKind.PDF:
+        return pdf_pages(path, first_page, session)
+    if source.kind.is_image:
+        return image_pages(path, first_page, session)
+    return _parsed_pages(source, first_page, session)
+
+
+def read_page(
+    path: str, filename: str, number: int, *, options: ReadOptions = DEFAULT_OPTIONS
+) -> PageText:
+    """One page of a file, counted from 0."""
+    with closing(read_pages(path, filename, first_page=number, options=options)) as pages:
+        return next(pages)
+
+
+def render_page(path: str, number: int, dpi: int = 110, *, form: str = "webp") -> bytes:
+    """An image of one page of a PDF or image file, as WebP or PNG."""
+    image = _frame_image(path, number) if _is_image(path) else _pdf_image(path, number, dpi)
+    out = io.BytesIO()
+    image.save(out, form, **IMAGE_FORMATS[form])
+    return out.getvalue()
+
+
+def page_boxes(path: str, number: int, *, legacy: bool = False) -> tuple[WordBox, ...]:
+    """The words of a PDF page's text layer with their boxes.
+
+    `legacy` is for a page whose text was converted from an 8-bit Nepali font.
+    """
+    with open_pdf(path, DEFAULT_OPTIONS) as document:
+        _check_number(number, len(document))
+        page = PdfPage(document, number)
+        try:
+            width, height = page.page.get_size()
+            return tuple(
+                WordBox(nfc(word), b.x0 / width, b.y0 / height, b.x1 / width, b.y1 / height)
+                for word, b in layer_words(page, legacy_speller(page) if legacy else None)
+            )
+        finally:
+            page.close()
+
+
+def _pdf_info(path: str, options: ReadOptions) -> PagesTitleSizes:
+    with open_pdf(path, options) as document:
+        count = len(document)
+        sizes = (document.get_page_size(number) for number in range(min(count, MAX_SIZES)))
+        plain_sizes = tuple((float(width), float(height)) for width, height in sizes)
+        return count, _pdf_title(document), plain_sizes
+
+
+def _pdf_title(document: Any) -> str:
+    try:
+        return str(document.get_metadata_value("Title")).strip()
+    except (UnicodeError, ValueError):
+        return ""
+
+
+def _image_info(path: str, options: ReadOptions) -> PagesTitleSizes:
+    with open_image(path, options) as image:
+        return frame_count(image), "", ((float(image.width), float(image.height)),)
+
+
+def _parsed_info(source: SourceFile, options: ReadOptions) -> PagesTitleSizes:
+    if source.kind is FileKind.DOCX:
+        return None, docx_title(source.path, options), ()
+    if source.kind is FileKind.DOC:
+        doc_text(source.path)
+        return None, "", ()
+    if source.kind is FileKind.HTML:
+        return 1, read_html(source.path, options.charset)[0], ()
+    with open(source.path, "rb") as file:
+        text = read_text(file.read(), options.charset)
+    headings = (line.lstrip("# ") for line in text.split("\n", 200) if line.startswith("# "))
+    return text.count("\f") + 1, next(headings, ""), ()
+
+
+def _parsed_pages(
+    source: SourceFile, first_page: int, session: ReadingSession
+) -> Generator[PageText, None, None]:
+    began = time.perf_counter()
+    with report_damage(source.kind.value):
+        for number, page in enumerate(_build_pages(source, session.options)):
+            if number >= first_page:
+                yield session.parsed_page(number, began, page, source.kind.value)
+            began = time.perf_counter()
+
+
+def _build_pages(source: SourceFile, options: ReadOptions) -> Iterator[PageBuilder]:
+    if source.kind is FileKind.DOCX:
+        return docx_pages(source.path, options)
+    if source.kind is FileKind.DOC:
+        return doc_pages(source.path)
+    if source.kind is FileKind.HTML:
+        return iter([read_html(source.path, options.charset)[1]])
+    return plain_pages(source.path, options.charset, markdown=source.kind is FileKind.MARKDOWN)
+
+
+def _is_image(path: str) -> bool:
+    with open(path, "rb") as file:
+        kind = kind_by_content(file.read(HEAD_BYTES))
+    if kind is None or not (kind.is_image or kind is FileKind.PDF):
+        raise Unreadable("This kind of document has no images of its pages.")
+    return kind.is_image
+
+
+def _pdf_image(path: str, number: int, dpi: int) -> Any:
+    with open_pdf(path, DEFAULT_OPTIONS) as document:
+        _check_number(number, len(document))
+        page = document[number]
+        try:
+            return page.render(scale=render_scale(page.get_size(), dpi)).to_pil().copy()
+        finally:
+            page.close()
+
+
+def _frame_image(path: str, number: int) -> Any:
+    with open_image(path, DEFAULT_OPTIONS) as image:
+        _check_number(number, getattr(image, "n_frames", 1))
+        frame = load_frame(image, number, DEFAULT_OPTIONS)
+        frame.thumbnail(MAX_IMAGE)
+        return frame.convert("RGB")
+
+
+def _check_number(number: int, pages: int) -> None:
+    if not 0 <= number < pages:
+        raise Unreadable(f"There is no page {number + 1}; the document has {pages}.")

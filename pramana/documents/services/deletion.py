@@ -1,0 +1,78 @@
+"""Deletion without residue: rows, passages, index entries, files and runs."""
+
+from collections.abc import Callable, Sequence
+from collections.abc import Collection as Several
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+
+from pramana.documents.contracts import PASSAGES
+from pramana.documents.errors import DocumentNotFound
+from pramana.documents.models import Document, Source
+from pramana.jobs.selectors import runs_with_argument
+from pramana.kit.scope import Scope
+from pramana.retrieval.services import remove_entries
+from pramana.tenancy.services import audit, delete_runs, release_file
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+Eraser = Callable[[Scope, Sequence[UUID]], None]
+"""Removes what another app derived from these documents, in the same transaction."""
+
+_erasers: list[Eraser] = []
+
+
+def register_eraser(eraser: Eraser) -> None:
+    """Call this function whenever documents are deleted. Apps above this one use it."""
+    if eraser not in _erasers:
+        _erasers.append(eraser)
+
+
+@transaction.atomic
+def delete_document(scope: Scope, document_id: UUID) -> None:
+    """Delete a document, everything derived from it, and its file unless another one uses it."""
+    if not erase_documents(scope, [document_id]):
+        raise DocumentNotFound()
+
+
+@transaction.atomic
+def erase_documents(scope: Scope, document_ids: Several[UUID]) -> int:
+    """Delete documents with everything derived from them; return how many there were.
+
+    Running readings are ended first. A reading that commits locks its job before its document, so
+    the locks are taken in the same order here to avoid a deadlock.
+    """
+    rows = Document.objects.in_scope(scope).filter(pk__in=document_ids)
+    runs = runs_with_argument(scope, "documents.read", "document_id", document_ids)
+    delete_runs(scope, [*runs, *_runs_of(rows)])
+    found = list(rows.order_by("pk").select_for_update().values_list("pk", "file_id"))
+    if found:
+        remove_entries(scope, PASSAGES, parent_ids=[document_id for document_id, _ in found])
+        rows.delete()
+        for eraser in _erasers:
+            eraser(scope, [document_id for document_id, _ in found])
+    for file_id in {file_id for _, file_id in found}:
+        release_file(scope, file_id)
+    for document_id, _ in found:
+        audit(scope, "document.deleted", "document", document_id)
+    return len(found)
+
+
+@transaction.atomic
+def erase_sources(scope: Scope, source_ids: Several[UUID]) -> int:
+    """Delete sources and their runs; the documents fetched from them stay."""
+    rows = Source.objects.in_scope(scope).filter(pk__in=source_ids)
+    runs = runs_with_argument(scope, "documents.fetch", "source_id", source_ids)
+    delete_runs(scope, [*runs, *_runs_of(rows)])
+    found = list(rows.values_list("pk", flat=True))
+    rows.delete()
+    for source_id in found:
+        audit(scope, "source.deleted", "source", source_id)
+    return len(found)
+
+
+def _runs_of(rows: "QuerySet[Document] | QuerySet[Source]") -> list[UUID]:
+    return [run for run in rows.values_list("run_id", flat=True) if run]

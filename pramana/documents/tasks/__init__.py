@@ -1,5 +1,0 @@
-"""Background work on documents, registered by name."""
-
-from pramana.documents.tasks import fetching, reading
-
-__all__ = ["fetching", "reading"]
