@@ -1,4 +1,4 @@
-"""Values about background work that others may see. Rows stay in this capability."""
+"""Values about background work that other capabilities may see."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from uuid import UUID
 
 
 class JobState(StrEnum):
-    """Where a job stands. `failed` ran out of attempts; `dead` took its worker down three times."""
+    """The state of a job. `failed` ran out of attempts; `dead` ended its worker three times."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -33,7 +33,7 @@ RETRYABLE = (JobState.FAILED, JobState.DEAD, JobState.CANCELLED)
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the work is: the stage in words, and a count when there is one."""
+    """How far the work is: the stage in words, and a count if there is one."""
 
     stage: str
     current: int
@@ -57,7 +57,7 @@ class JobView:
     started_at: datetime | None
     finished_at: datetime | None
     position: int
-    """Grows with every job asked for; pass it as `before` to read on."""
+    """Grows with every queued job; pass it as `before` to get the next page."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class JobsPage:
 
 @dataclass(frozen=True)
 class QueueHealth:
-    """Whether anyone works, and how far behind they are."""
+    """How many workers are alive, and how far behind they are."""
 
     workers: int
     waiting: int
@@ -79,7 +79,7 @@ class QueueHealth:
 
 @dataclass(frozen=True)
 class RunEventView:
-    """One line of a run's story. Numbers are gapless and in the order of commit."""
+    """One event of a run. Numbers have no gaps and follow the order of commit."""
 
     run_id: UUID
     seq: int
@@ -99,16 +99,16 @@ PROGRESS_EVENT = "progress"
 DELTA_EVENT = "delta"
 RETRIED_EVENT = "retried"
 TERMINAL_KINDS = frozenset({DONE_EVENT, FAILED_EVENT, CANCELLED_EVENT})
-"""Kinds after which a run says nothing more, unless its failed job is tried again."""
+"""Kinds after which a run has no more events, unless its failed job is tried again."""
 
 
-def sentence_of(error: str) -> str:
-    """What a job says went wrong, without the name that its error has in code.
+def plain_error(error: str) -> str:
+    """A job's error without the name of the exception.
 
     >>> sentence_of("RowNotSaved: The model ended without saving the row.")
     'The model ended without saving the row.'
     >>> sentence_of("end_date: a relation cannot end before it starts.")
     'end_date: a relation cannot end before it starts.'
     """
-    name, found, said = error.partition(": ")
-    return said if found and name.isidentifier() and name[0].isupper() else error
+    name, colon, message = error.partition(": ")
+    return message if colon and name.isidentifier() and name[0].isupper() else error

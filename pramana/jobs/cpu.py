@@ -1,9 +1,9 @@
 """CPU work in child processes: limited in memory and time, and replaced when they break.
 
 Nothing is started until the first call, and idle children end after a while. A function is named
-by its dotted path, so a child imports only what it runs; what it keeps in module globals (a loaded
-model) is still there at its next call. Arguments and results travel as pickles between a process
-and its own child, never further.
+by its dotted path, so a child imports only what it runs. What it keeps in module globals (a loaded
+model) is still there at its next call. Arguments and results are pickled between a process and its
+own child only.
 """
 
 import os
@@ -26,7 +26,10 @@ from pramana.jobs.cpu_child import ERROR, ITEM, MEMORY, NEXT, STOP, TEXT_ERROR
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.kit.errors import AppError
 
-LOOK_EVERY_S = 0.05
+TIMEOUT_S = 120.0
+IDLE_S = 60.0
+"""How long an idle child is kept, because it may have loaded a model."""
+CHECK_EVERY_S = 0.05
 START_S = 60.0
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SECRET_WORDS = ("KEY", "SECRET", "TOKEN", "PASSWORD", "DATABASE_URL")
@@ -34,7 +37,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THRE
 
 
 class CpuProcess:
-    """A child process and the pipe to it. Not usable again after anything went wrong in it."""
+    """A child process and the pipe to it. It is not reused after an error in the process itself."""
 
     def __init__(self, process: subprocess.Popen[bytes], pipe: Connection, memory_mb: int) -> None:
         self._process, self._pipe, self._memory_mb = process, pipe, memory_mb
@@ -44,33 +47,33 @@ class CpuProcess:
 
     @classmethod
     def start(cls, memory_mb: int) -> "CpuProcess":
-        """A new child, ready for its first call: starting does not count against a time limit."""
-        started = _starter().submit(_start, memory_mb).result()
+        """Start a child and wait until it is ready; this does not count against a time limit."""
+        child = _starter().submit(_start, memory_mb).result()
         try:
-            started.reply("A new CPU process", START_S)
+            child.reply("A new CPU process", START_S)
         except AppError:
-            started.end()
+            child.end()
             raise
-        return started
+        return child
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
     def ask(self, message: Any) -> None:
-        self.usable = False  # until the answer is here
-        with suppress(OSError):  # it is gone: `reply` finds out how
+        self.usable = False  # until the reply has arrived
+        with suppress(OSError):  # the child is gone: `reply` finds out why
             self._pipe.send(message)
 
     def reply(self, path: str, timeout: float) -> tuple[str, Any]:
         """The child's next message, or the error that ended it."""
         until = time.monotonic() + timeout
-        while not self._pipe.poll(min(LOOK_EVERY_S, max(0.0, until - time.monotonic()))):
+        while not self._pipe.poll(min(CHECK_EVERY_S, max(0.0, until - time.monotonic()))):
             if self._resident() > self._memory_mb * 1024 * 1024:
                 raise CpuOutOfMemory(path, self._memory_mb)
             if time.monotonic() >= until:
                 raise CpuTimeout(path, timeout)
-        return self._opened(path, self._received(path))
+        return self._unwrap(path, self._receive(path))
 
     def end(self) -> None:
         self.usable = False
@@ -78,14 +81,14 @@ class CpuProcess:
         self._process.wait()
         self._pipe.close()
 
-    def _received(self, path: str) -> tuple[str, Any]:
+    def _receive(self, path: str) -> tuple[str, Any]:
         try:
             kind, value = self._pipe.recv()
         except (EOFError, OSError):
-            raise CpuCrashed(path, _ending(self._process)) from None
+            raise CpuCrashed(path, _exit_reason(self._process)) from None
         return kind, value
 
-    def _opened(self, path: str, message: tuple[str, Any]) -> tuple[str, Any]:
+    def _unwrap(self, path: str, message: tuple[str, Any]) -> tuple[str, Any]:
         kind, value = message
         if kind == MEMORY:
             raise CpuOutOfMemory(path, self._memory_mb)
@@ -97,7 +100,7 @@ class CpuProcess:
         return message
 
     def _resident(self) -> int:
-        """Bytes the child holds in memory; 0 where the system does not say."""
+        """Bytes of memory the child uses; 0 where the system does not tell."""
         try:
             return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE
         except (OSError, IndexError):
@@ -128,7 +131,7 @@ def _start(memory_mb: int) -> CpuProcess:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, without what a parser of strangers' files has no business knowing."""
+    """Our environment without secrets: a child parses files from strangers."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -138,7 +141,7 @@ def _environment() -> dict[str, str]:
     return {**ONE_THREAD, **kept, "PYTHONPATH": path}
 
 
-def _ending(process: subprocess.Popen[bytes]) -> str:
+def _exit_reason(process: subprocess.Popen[bytes]) -> str:
     try:
         code = process.wait(timeout=5)
     except subprocess.TimeoutExpired:
@@ -146,12 +149,8 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-IDLE_S = 60.0
-"""How long a child waits for its next call: a loaded model is worth keeping that long."""
-
-
 class CpuPool:
-    """At most `size` children at once; callers beyond that wait their turn."""
+    """At most `size` children at once; further callers wait."""
 
     def __init__(self, size: int, memory_mb: int, *, idle_s: float = IDLE_S) -> None:
         self._memory_mb, self._idle_s = memory_mb, idle_s
@@ -186,7 +185,7 @@ class CpuPool:
                 kind, item = child.reply(path, timeout)
 
     def close(self) -> None:
-        """End the idle children now; those at work end with their calls or with this process."""
+        """End the idle children; busy ones end with their calls or with this process."""
         self._end_idle(for_at_least=0.0)
 
     @contextmanager
@@ -201,7 +200,7 @@ class CpuPool:
                 child.end()
 
     def _take(self, path: str) -> CpuProcess | None:
-        """An idle child, one that has run this function if there is one."""
+        """An idle child, preferably one that has run this function before."""
         with self._lock:
             if not self._idle:
                 return None
@@ -237,16 +236,13 @@ class CpuPool:
             child.end()
 
 
-TIMEOUT_S = 120.0
-
-
 def run_cpu(path: str, *args: Any, timeout: float = TIMEOUT_S, **kwargs: Any) -> Any:
     """Call the function at `path` in a child process and return what it returns.
 
     Raises `CpuTimeout`, `CpuOutOfMemory` or `CpuCrashed`, each of which costs only this call, or
     the error the function raised. Waits for a free child; the time limit starts after that.
     """
-    return pool().call(path, args, kwargs, timeout)
+    return cpu_pool().call(path, args, kwargs, timeout)
 
 
 def stream_cpu(
@@ -256,9 +252,9 @@ def stream_cpu(
 
     `timeout` bounds each item, not the whole. Leaving early stops the child's work.
     """
-    return pool().stream(path, args, kwargs, timeout)
+    return cpu_pool().stream(path, args, kwargs, timeout)
 
 
 @cache
-def pool() -> CpuPool:
+def cpu_pool() -> CpuPool:
     return CpuPool(settings.PRAMANA.cpu_processes, settings.PRAMANA.cpu_memory_mb)

@@ -1,4 +1,4 @@
-"""The other end of the CPU pool: a process that imports only what it is asked to run.
+"""A child process of the CPU pool. It imports only what it is asked to run.
 
 Started as `python -m pramana.jobs.cpu_child`. It reads calls from a pipe and answers on it until
 the pipe closes. It ends with its parent even when native code holds the interpreter.
@@ -21,7 +21,7 @@ READY, RESULT, ITEM, END = "ready", "result", "item", "end"
 ERROR, TEXT_ERROR, MEMORY = "error", "text", "memory"
 NEXT, STOP = "next", "stop"
 NICENESS = 5
-"""Children give way to the event loops of web and worker on the same cores."""
+"""Children have lower priority than web and worker processes on the same cores."""
 
 
 def main(arguments: list[str]) -> None:
@@ -36,16 +36,16 @@ def main(arguments: list[str]) -> None:
 
 
 def die_with(parent: int) -> None:
-    """End when the parent does. The pipe's end would be noticed only between two calls."""
+    """End with the parent. A closed pipe would be noticed only between two calls."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it ended before we could ask
+    if os.getppid() != parent:  # the parent ended before the call above
         os._exit(1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
 
 
 def limit_memory(megabytes: int) -> None:
-    """Bound what may be allocated; mapped files and reserved address space do not count."""
+    """Limit allocations; mapped files and reserved address space do not count."""
     size = megabytes * 1024 * 1024
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (size, size))
@@ -77,7 +77,7 @@ def answer(pipe: Connection, path: str, streamed: bool, args: tuple[Any, ...], k
 
 
 def send_items(pipe: Connection, items: Any) -> None:
-    """One item at a time, each when it is asked for, so that neither side piles them up."""
+    """Send one item at a time, each on request, so that neither side accumulates them."""
     for item in items:
         pipe.send((ITEM, item))
         if pipe.recv() != NEXT:
@@ -92,7 +92,7 @@ def find(path: str) -> Callable[..., Any]:
 
 
 def portable(error: Exception) -> tuple[str, Any]:
-    """The error itself when it survives the journey, else what it says."""
+    """The error itself if it can be pickled, else its text."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 (our own bytes, a moment old)
     except Exception:

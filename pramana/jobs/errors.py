@@ -1,4 +1,4 @@
-"""What can go wrong with background work, by name."""
+"""Errors of background work."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from pramana.kit.errors import AppError, Conflict, InvalidRequest, NotFound, Too
 
 
 class UnknownTask(AppError):
-    """Work was asked for by a name nobody registered. Always a mistake of ours."""
+    """Work was asked for by a name that is not registered. This is always a bug of ours."""
 
     code = "unknown_task"
 
@@ -16,7 +16,7 @@ class UnknownTask(AppError):
 
 
 class WrongPayload(AppError):
-    """The payload does not fit the task's arguments. Always a mistake of ours."""
+    """The payload does not fit the task's arguments. This is always a bug of ours."""
 
     code = "wrong_payload"
 
@@ -25,7 +25,7 @@ class WrongPayload(AppError):
 
 
 class Superseded(AppError):
-    """This attempt is no longer the one that counts; what it was about to write is rolled back."""
+    """This attempt was replaced or cancelled; what it was about to write is rolled back."""
 
     code = "superseded"
     status = 409
@@ -59,7 +59,7 @@ class JobNotEnded(Conflict):
 
 
 class CpuTimeout(Unavailable):
-    """The call took longer than it may; its process was ended."""
+    """The call took too long; its process was ended."""
 
     code = "cpu_timeout"
 
@@ -83,7 +83,7 @@ class CpuOutOfMemory(TooLarge):
 
 
 class CpuCrashed(InvalidRequest):
-    """The process ended by itself during the call, as native code does on damaged input."""
+    """The process crashed during the call, as native code can on damaged input."""
 
     code = "cpu_crashed"
     status = 500
@@ -93,7 +93,7 @@ class CpuCrashed(InvalidRequest):
 
 
 class CpuCallFailed(AppError):
-    """The call raised an error that cannot travel between processes; this one tells of it."""
+    """The call raised an error that cannot be pickled; this error quotes it."""
 
     code = "cpu_call_failed"
 

@@ -1,4 +1,4 @@
-"""Tasks by name. A service asks for a name; only a worker needs the function behind it."""
+"""Tasks by name. A service asks for a name; a worker calls the function behind it."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ def doubling(first: float = 2.0, most: float = 300.0) -> Backoff:
 
 @dataclass(frozen=True)
 class Task:
-    """The function behind a name, and how patient we are with it."""
+    """The function behind a name, and how often and when it is tried again."""
 
     name: str
     function: Callable[..., None]
@@ -40,7 +40,7 @@ class Task:
 
     @cached_property
     def call(self) -> Callable[..., None]:
-        """The function with its payload turned from JSON into the types it asks for."""
+        """The function, with its payload converted from JSON to the types it declares."""
         return _typed(self.function)
 
     @cached_property
@@ -48,7 +48,7 @@ class Task:
         return _typed(self.on_failure) if self.on_failure else None
 
     def check(self, payload: Mapping[str, Any]) -> None:
-        """Refuse a payload the function could not be called with, where it is asked for."""
+        """Raise `WrongPayload` if the function cannot be called with this payload."""
         try:
             inspect.signature(self.function).bind(None, **payload)
         except TypeError as error:
@@ -57,7 +57,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Periodic:
-    """Work of the whole system, done by the clock: no tenant, no row, safe to do twice."""
+    """Scheduled work of the whole system: it has no tenant and no job, and is safe to repeat."""
 
     name: str
     cron: str
@@ -76,28 +76,28 @@ def task(
     priority: int = 0,
     on_failure: Callable[..., None] | None = None,
 ) -> Callable[[Function], Function]:
-    """Register `def function(job: JobContext, **payload)` as what is done for `name`.
+    """Register `def function(job: JobContext, **payload)` as the task `name`.
 
-    `attempts` counts errors the function raises; one that blames the request (an `AppError` with
-    a status from 400) is not tried again, and a worker that dies is counted apart. Jobs of a higher
-    `priority` are taken first. `on_failure(job, error, **payload)` is called when the job
-    is given up or was called off, in the transaction that says so. Put tasks in the `tasks.py` of
-    their app.
+    `attempts` counts errors that the function raises. An error that blames the request (an
+    `AppError` with a status from 400) is not tried again, and crashes of the worker are counted
+    separately. Jobs with a higher `priority` are claimed first. `on_failure(job, error, **payload)`
+    is called when the job is given up or was called off, in the same transaction. Put tasks in the
+    `tasks.py` of their app.
     """
 
     def register(function: Function) -> Function:
-        patience = backoff or doubling()
-        _take(TASKS, name, Task(name, function, attempts, patience, priority, on_failure))
+        delays = backoff or doubling()
+        _register(TASKS, name, Task(name, function, attempts, delays, priority, on_failure))
         return function
 
     return register
 
 
 def periodic(name: str, *, cron: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Register work of the whole system for the clock, once per tick over all workers."""
+    """Register work of the whole system; each tick is started by one of all workers."""
 
     def register(function: Callable[[], None]) -> Callable[[], None]:
-        _take(PERIODIC, name, Periodic(name, cron, function))
+        _register(PERIODIC, name, Periodic(name, cron, function))
         return function
 
     return register
@@ -117,13 +117,13 @@ def _typed(function: Callable[..., None]) -> Callable[..., None]:
 Entry = TypeVar("Entry", Task, Periodic)
 
 
-def _take(names: dict[str, Entry], name: str, entry: Entry) -> None:
+def _register(names: dict[str, Entry], name: str, entry: Entry) -> None:
     known = names.get(name)
     if known and _place(known.function) != _place(entry.function):
-        raise ValueError(f"Two functions want to be the task {name!r}.")
+        raise ValueError(f"Two functions are registered as the task {name!r}.")
     names[name] = entry
 
 
 def _place(function: Callable[..., None]) -> tuple[str, str]:
-    """Where a function is written: a module that is loaded again registers the same one."""
+    """Where a function is defined: a module that is loaded again registers it again."""
     return function.__module__, function.__qualname__

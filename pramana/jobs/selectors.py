@@ -22,8 +22,8 @@ from pramana.jobs.contracts import (
 from pramana.jobs.errors import JobNotFound
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job, RunEvent
+from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
-from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage, waiting_page
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
 
@@ -56,7 +56,7 @@ def get_job(scope: Scope, job_id: UUID) -> JobView:
     row = Job.objects.in_scope(scope).filter(pk=job_id).first()
     if row is None:
         raise JobNotFound(job_id)
-    return view(row)
+    return job_view(row)
 
 
 def jobs_page(
@@ -73,7 +73,7 @@ def jobs_page(
     filters = {"state": state, "name": name, "lane": lane, "position__lt": before}
     rows = rows.filter(**{field: value for field, value in filters.items() if value is not None})
     size = max(1, min(limit, LONGEST_PAGE))
-    jobs = [view(row) for row in rows[: size + 1]]
+    jobs = [job_view(row) for row in rows[: size + 1]]
     more = len(jobs) > size
     return JobsPage(tuple(jobs[:size]), jobs[size - 1].position if more else None)
 
@@ -81,7 +81,7 @@ def jobs_page(
 def active_jobs(scope: Scope, *, limit: int = 100) -> tuple[JobView, ...]:
     """What runs or waits, oldest first."""
     rows = Job.objects.in_scope(scope).defer("payload").filter(state__in=ACTIVE)
-    return tuple(view(row) for row in rows.order_by("position")[:limit])
+    return tuple(job_view(row) for row in rows.order_by("position")[:limit])
 
 
 def job_counts(scope: Scope) -> dict[JobState, int]:
@@ -92,17 +92,19 @@ def job_counts(scope: Scope) -> dict[JobState, int]:
 
 def jobs_of_run(scope: Scope, run_id: UUID) -> tuple[JobView, ...]:
     rows = Job.objects.in_scope(scope).defer("payload").filter(run_id=run_id)
-    return tuple(view(row) for row in rows.order_by("position"))
+    return tuple(job_view(row) for row in rows.order_by("position"))
 
 
-def runs_given(scope: Scope, name: str, argument: str, values: Iterable[object]) -> list[UUID]:
+def runs_with_argument(
+    scope: Scope, name: str, argument: str, values: Iterable[object]
+) -> list[UUID]:
     """The runs of a task's jobs that were given one of these values for an argument."""
     matching = {f"payload__{argument}__in": [str(value) for value in values]}
     jobs = Job.objects.in_scope(scope).filter(name=name, run_id__isnull=False, **matching)
     return list(jobs.order_by().values_list("run_id", flat=True))
 
 
-def view(row: Job) -> JobView:
+def job_view(row: Job) -> JobView:
     progress = Progress(row.stage, row.current, row.total) if row.stage else None
     return JobView(
         id=row.id,
@@ -133,7 +135,7 @@ def failed_work(scope: Scope, *, limit: int, except_task: str = "") -> list[Wait
     )
     newest = rows.order_by("-position").only("id", "name", "created_at", "finished_at", "error")
     items = (
-        Waiting(
+        WaitingItem(
             WaitingKind.JOB, row.id, row.name, row.finished_at or row.created_at, detail=row.error
         )
         for row in newest[:limit]

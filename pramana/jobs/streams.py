@@ -1,7 +1,7 @@
 """Server-sent events: one way to stream, for every capability.
 
-A stream holds no database connection while it waits, says something every few seconds so that
-nothing in between gives it up, and ends with a sentence when the server stops.
+A stream holds no database connection while it waits. It sends a comment every few seconds, so that
+proxies do not close it, and ends with an error event when the server stops.
 """
 
 import asyncio
@@ -22,24 +22,31 @@ from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
 from pramana.observability.open_streams import STREAMS
 
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+log = logging.getLogger(__name__)
+NO_DATABASE = "The database does not answer. Try again in a few seconds."
+HEARTBEAT_S = 15.0
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 OPENED = b": open\n\n"
 HEARTBEAT = b": still here\n\n"
 
 
 @dataclass(frozen=True)
-class Frame:
-    """One event: its data, and the number by which a client can go on after it."""
+class EventFrame:
+    """One event: its data, and the number from which a client can resume."""
 
     data: Mapping[str, Any]
     id: int | None = None
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         number = f"id: {self.id}\n" if self.id is not None else ""
         text = json.dumps(self.data, ensure_ascii=False, default=str)
         return f"{number}data: {text}\n\n".encode()
 
 
-STOPPING = Frame(
+STOPPING = EventFrame(
     {
         "error": "The server is stopping. Connect again to go on from the last event.",
         "error_code": "SERVICE_UNAVAILABLE",
@@ -61,38 +68,29 @@ EVENT_STREAM: dict[str, Any] = {
         }
     }
 }
-"""For `openapi_extra` of an operation that streams; the schema is that of each event."""
+"""For `openapi_extra` of an operation that streams; the schema describes one event."""
 
 
-P = ParamSpec("P")
-Result = TypeVar("Result")
+async def stream(frames: AsyncGenerator[EventFrame, None]) -> StreamingHttpResponse:
+    """Respond with frames as they come. Call it from an `async def` operation.
 
-log = logging.getLogger(__name__)
-NO_DATABASE = "The database does not answer. Try again in a few seconds."
-HEARTBEAT_S = 15.0
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-async def stream(frames: AsyncGenerator[Frame, None]) -> StreamingHttpResponse:
-    """Answer with frames as they come. Call it from an `async def` operation.
-
-    The connection that authentication and the first query used goes back to the pool first: it
-    would otherwise be held as long as the stream.
+    The connection that authentication and the first query used is returned to the pool first;
+    otherwise it would be held as long as the stream.
     """
     stop = STREAMS.enter()
     try:
         await sync_to_async(release_connections)()
-        content = _sent(frames, stop)
-        answer = StreamingHttpResponse(content, content_type="text/event-stream", headers=HEADERS)
-        finalize(answer, STREAMS.leave, stop)  # a client may be gone before the first byte
-        return answer
+        content = _stream_bytes(frames, stop)
+        response = StreamingHttpResponse(content, content_type="text/event-stream", headers=HEADERS)
+        finalize(response, STREAMS.leave, stop)  # a client may be gone before the first byte
+        return response
     except BaseException:
         STREAMS.leave(stop)
         raise
 
 
-def releasing(function: Callable[P, Result]) -> Callable[P, Result]:
-    """The function, which leaves no database connection behind in the thread it runs in."""
+def releases_connections(function: Callable[P, Result]) -> Callable[P, Result]:
+    """Decorate a function so that it leaves no open database connection in its thread."""
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> Result:
@@ -105,15 +103,17 @@ def releasing(function: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def release_connections() -> None:
-    """Give back this thread's connections; call it in the thread that used them."""
+    """Return this thread's connections to the pool; call it in the thread that used them."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()
 
 
-async def _sent(frames: AsyncGenerator[Frame, None], stop: asyncio.Event) -> AsyncIterator[bytes]:
+async def _stream_bytes(
+    frames: AsyncGenerator[EventFrame, None], stop: asyncio.Event
+) -> AsyncIterator[bytes]:
     queue: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=8)
-    pump = asyncio.create_task(_pumped(frames, queue))
+    pump = asyncio.create_task(_pump(frames, queue))
     stopped = asyncio.create_task(stop.wait())
     try:
         with open_stream():
@@ -137,25 +137,27 @@ async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) 
             {waiting, stopped}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
         )
     finally:
-        waiting.cancel()  # a client that left ends the wait from outside
+        waiting.cancel()  # the client may have left
     if waiting in done:
         return waiting.result()
-    return STOPPING.encoded() if stopped in done else HEARTBEAT
+    return STOPPING.encode() if stopped in done else HEARTBEAT
 
 
-async def _pumped(frames: AsyncGenerator[Frame, None], queue: asyncio.Queue[bytes | None]) -> None:
-    """Move frames into the queue; what goes wrong becomes the last frame."""
+async def _pump(
+    frames: AsyncGenerator[EventFrame, None], queue: asyncio.Queue[bytes | None]
+) -> None:
+    """Move frames into the queue; an error becomes the last frame."""
     try:
         async with aclosing(frames):
             async for frame in frames:
-                await queue.put(frame.encoded())
+                await queue.put(frame.encode())
     except Exception as error:
-        await queue.put(Frame(_told(error)).encoded())
+        await queue.put(EventFrame(_error_data(error)).encode())
     await queue.put(None)
 
 
-def _told(error: Exception) -> dict[str, str]:
-    """The last frame of a stream that failed. Nothing internal is told, only logged."""
+def _error_data(error: Exception) -> dict[str, str]:
+    """The data of the last frame of a stream that failed. Internal errors are only logged."""
     if isinstance(error, AppError):
         return {"error": error.message, "error_code": error.code.upper()}
     if isinstance(error, OperationalError | InterfaceError):

@@ -1,4 +1,4 @@
-"""What the clock asks of jobs itself: forget what is long over."""
+"""Periodic work of this capability: delete what is no longer needed."""
 
 from datetime import datetime, timedelta
 
@@ -9,8 +9,8 @@ from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import erasure, sweep_files
 
-AT_ONCE = 1000
-REASON = "old rows are forgotten for every tenant alike"
+BATCH = 1000
+REASON = "old rows of every tenant are deleted alike"
 
 
 def prune_jobs(*, before: datetime) -> int:
@@ -19,20 +19,20 @@ def prune_jobs(*, before: datetime) -> int:
         state__in=(JobState.DONE, JobState.CANCELLED), finished_at__lt=before
     )
     deleted = 0
-    while ids := list(over.order_by().values_list("id", flat=True)[:AT_ONCE]):
+    while ids := list(over.order_by().values_list("id", flat=True)[:BATCH]):
         deleted += Job.objects.unscoped(REASON).filter(pk__in=ids).delete()[0]
     return deleted
 
 
 def prune_events(*, before: datetime) -> int:
-    """Delete the events of runs that ended before then; a run still open keeps its story."""
+    """Delete the events of runs that ended before then; an open run keeps its events."""
     over = (
         RunEvent.objects.unscoped(REASON)
         .filter(at__lt=before, run__ended_at__lt=before)
         .exclude(run__state=RunState.ACTIVE)
     )
     deleted = 0
-    while ids := list(over.order_by().values_list("id", flat=True)[:AT_ONCE]):
+    while ids := list(over.order_by().values_list("id", flat=True)[:BATCH]):
         deleted += RunEvent.objects.unscoped(REASON).filter(pk__in=ids).delete()[0]
     return deleted
 
@@ -43,14 +43,13 @@ KEEP_EVENTS = timedelta(days=30)
 
 @periodic("jobs.sweep_files", cron="43 * * * *")
 def sweep() -> None:
-    """Erase bytes that a crash left without a row."""
+    """Delete files that a crash left without a row."""
     sweep_files()
 
 
 @periodic("jobs.prune", cron="17 * * * *")
 def prune() -> None:
-    """Delete jobs that ended well and events of runs that ended, after thirty days; and whatever
-    else the settings give an end."""
+    """Delete done jobs and events of ended runs after thirty days, and what the settings expire."""
     now = utcnow()
     prune_jobs(before=now - KEEP_DONE)
     prune_events(before=now - KEEP_EVENTS)

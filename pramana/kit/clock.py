@@ -1,4 +1,4 @@
-"""Time, always with its offset."""
+"""Time, always with its offset from UTC."""
 
 from datetime import UTC, datetime
 
@@ -9,8 +9,11 @@ def utcnow() -> datetime:
 
 
 def in_utc(moment: datetime) -> datetime:
-    """The same moment in UTC. Within a day of the first or the last year there is, it may have no
-    name there; then its own numbers are taken for it."""
+    """The same moment in UTC.
+
+    Within a day of the first or the last representable year the conversion can overflow; then the
+    moment's own numbers are taken as UTC.
+    """
     try:
         return moment.astimezone(UTC)
     except OverflowError:

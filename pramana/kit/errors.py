@@ -1,4 +1,4 @@
-"""What can go wrong, by name. Each API renders these once, in its own envelope."""
+"""Errors by name. Each API renders them once, in its own envelope."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -32,7 +32,7 @@ class Unauthorized(AppError):
 
 
 class Forbidden(AppError):
-    """Known who asks, and that person may not do this."""
+    """The caller is known but may not do this."""
 
     code = "forbidden"
     status = 403
@@ -71,7 +71,7 @@ class RateLimited(AppError):
 
 
 class Unavailable(AppError):
-    """A part we depend on does not answer; trying again later may work."""
+    """Something we depend on does not answer; trying again later may work."""
 
     code = "service_unavailable"
     status = 503
@@ -79,14 +79,14 @@ class Unavailable(AppError):
 
 
 class ContextError(AppError):
-    """Code ran without the scope it needs. Always a mistake of ours."""
+    """Code ran without the scope it needs. This is always a bug of ours."""
 
     code = "context_error"
     status = 500
 
 
 class Misconfigured(AppError):
-    """A setting or the machine's state stops us; the message says what to do about it."""
+    """A setting or the machine's state prevents this; the message says what to do about it."""
 
     code = "misconfigured"
     status = 500

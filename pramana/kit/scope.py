@@ -1,4 +1,4 @@
-"""Who asks, for whom. The first argument of every service and selector."""
+"""Who asks, and for which tenant. The first argument of every service and selector."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

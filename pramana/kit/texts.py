@@ -1,11 +1,24 @@
-"""What a database can hold of a text: every character but NUL, and no half of a character."""
+"""Rules for texts: what a database can store, patterns for request fields, section names.
+
+PostgreSQL stores every character but NUL, and no half of a surrogate pair.
+"""
 
 import math
-from typing import Any
+from typing import Any, Final
+
+NO_NUL: Final = r"^[^\x00]*$"
+"""Patterns are used in request schemas, so OpenAPI shows them."""
+NOT_BLANK: Final = r"^[^\x00]*[^\s\x00][^\x00]*$"
+READABLE: Final = r"^[^\x00-\x1f\x7f]*\w[^\x00-\x1f\x7f]*$"
+"""At least one letter or digit, and no control characters."""
+ADDRESS: Final = r"^https?://[!-~\u00a1-\ud7ff]+$"
+SECTION_SEPARATOR = " › "
+"""Between the headings that lead to a part of a document, from the outermost."""
 
 
 def is_storable(text: str) -> bool:
-    r"""
+    r"""Whether a database can store the text unchanged.
+
     >>> is_storable("पुल"), is_storable("a\x00"), is_storable("\ud800")
     (True, False, False)
     """
@@ -13,12 +26,12 @@ def is_storable(text: str) -> bool:
 
 
 def has_half_characters(text: str) -> bool:
-    """Halves of surrogate pairs come out of JSON, and are no characters."""
+    """Whether the text holds halves of surrogate pairs, which JSON can produce."""
     return not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def storable(text: str) -> str:
-    r"""What can be kept of a text.
+    r"""The text without what a database cannot store.
 
     >>> storable("a\x00b\ud800")
     'ab'
@@ -27,7 +40,7 @@ def storable(text: str) -> str:
 
 
 def storable_json(value: Any) -> Any:
-    r"""What can be kept of a JSON value that nobody checked, as a model's arguments are.
+    r"""An unchecked JSON value, such as a model's arguments, without what cannot be stored.
 
     >>> storable_json({"a\x00": ["b\ud800", float("nan"), 1]})
     {'a': ['b', None, 1]}
@@ -42,3 +55,12 @@ def storable_json(value: Any) -> Any:
         case list() | tuple():
             return [storable_json(each) for each in value]
     return value
+
+
+def innermost_heading(section: str) -> str:
+    """The innermost heading of a section, which is what a person calls it.
+
+    >>> innermost_heading("Handbook › Inverse Kinematics"), innermost_heading("Foreword")
+    ('Inverse Kinematics', 'Foreword')
+    """
+    return section.rpartition(SECTION_SEPARATOR)[2]

@@ -1,4 +1,4 @@
-"""The envelope every stored tool call is kept in, whatever the tool says to a model."""
+"""The envelope in which every tool call is stored, whatever the tool returns to a model."""
 
 from enum import StrEnum
 from typing import Any, Generic, Literal, TypeVar
@@ -38,7 +38,7 @@ class ToolErrorDetail(BaseModel):
 
 
 class ToolResult(BaseModel, Generic[Input, Data]):
-    """A tool did what was asked."""
+    """A tool succeeded."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -49,7 +49,7 @@ class ToolResult(BaseModel, Generic[Input, Data]):
 
 
 class ToolError(BaseModel, Generic[Input]):
-    """A tool could not; the type says whether trying again makes sense."""
+    """A tool failed; the type says whether trying again makes sense."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -1,4 +1,4 @@
-"""The ids of what is being worked on now, for logs and spans. Ids only, never content."""
+"""The ids of the current request or job, for logs and spans. Ids only, never content."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,24 +16,26 @@ _trace: ContextVar[UUID | None] = ContextVar("pramana_trace", default=None)
 
 
 def current_ids() -> Mapping[str, Id]:
-    """What is being worked on now: request_id, tenant_id, run_id and the like."""
+    """The ids of the current work: request_id, tenant_id, run_id and others."""
     return _ids.get()
 
 
-def shown_ids() -> dict[str, str | int | float | bool]:
-    """The same as they may be written down."""
-    return {name: text for name, value in _ids.get().items() if (text := plain(value)) is not None}
+def printable_ids() -> dict[str, str | int | float | bool]:
+    """The current ids in the form in which they may be written to a log."""
+    return {
+        name: text for name, value in _ids.get().items() if (text := safe_value(value)) is not None
+    }
 
 
 def bind_ids(**ids: Id | None) -> None:
-    """Add ids for the rest of this request or job; whoever opened `carrying_ids` takes them off."""
-    _ids.set({**_ids.get(), **_known(ids)})
+    """Add ids for the rest of this request or job; the end of `carrying_ids` removes them."""
+    _ids.set({**_ids.get(), **_without_none(ids)})
 
 
 @contextmanager
 def carrying_ids(**ids: Id | None) -> Iterator[None]:
     """Add ids for the length of a block."""
-    token = _ids.set({**_ids.get(), **_known(ids)})
+    token = _ids.set({**_ids.get(), **_without_none(ids)})
     try:
         yield
     finally:
@@ -42,8 +44,8 @@ def carrying_ids(**ids: Id | None) -> Iterator[None]:
 
 @contextmanager
 def fresh_ids(**ids: Id | None) -> Iterator[None]:
-    """Start from nothing: a new request or job inherits no one else's ids."""
-    token = _ids.set(_known(ids))
+    """Start with these ids only: a new request or job inherits none."""
+    token = _ids.set(_without_none(ids))
     try:
         yield
     finally:
@@ -51,13 +53,13 @@ def fresh_ids(**ids: Id | None) -> Iterator[None]:
 
 
 def current_trace() -> UUID | None:
-    """The trace that spans without a parent belong to."""
+    """The trace of spans that have no parent."""
     return _trace.get()
 
 
 @contextmanager
 def in_trace(trace_id: UUID) -> Iterator[None]:
-    """Root spans opened in this block belong to this trace: a request's id is one."""
+    """Root spans opened in this block belong to this trace, such as a request's."""
     token = _trace.set(trace_id)
     try:
         yield
@@ -65,10 +67,10 @@ def in_trace(trace_id: UUID) -> Iterator[None]:
         _trace.reset(token)
 
 
-def plain(value: object) -> str | int | float | bool | None:
-    """An id or a name as it may be written down, or None for anything that could be content.
+def safe_value(value: object) -> str | int | float | bool | None:
+    """An id or a name as it may be logged, or None for anything that could be content.
 
-    >>> plain("documents.read"), plain("what the document says")
+    >>> safe_value("documents.read"), safe_value("what the document says")
     ('documents.read', None)
     """
     if isinstance(value, UUID):
@@ -80,5 +82,5 @@ def plain(value: object) -> str | int | float | bool | None:
     return None
 
 
-def _known(ids: Mapping[str, Id | None]) -> dict[str, Id]:
+def _without_none(ids: Mapping[str, Id | None]) -> dict[str, Id]:
     return {name: value for name, value in ids.items() if value is not None}

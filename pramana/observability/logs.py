@@ -1,8 +1,8 @@
-"""Logs: one JSON object a line, or plain text for a terminal. Ids are written, content never.
+"""Log formats: one JSON object per line, or text for a terminal. They hold ids, never content.
 
-An exception is written as its type and the places it passed through. Its message is left out,
-because messages quote what was being read: a database error names the row, a validation error
-the input. Only failures of the machine around us keep theirs.
+An exception is written as its type and its traceback without values. Its message is left out,
+because messages quote content: a database error names the row, a validation error the input.
+Only errors of the operating system and our own internal errors keep their message.
 """
 
 import json
@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from types import TracebackType
 
 from pramana.kit.errors import AppError
-from pramana.observability.context import plain, shown_ids
+from pramana.observability.context import printable_ids, safe_value
 
 EXTRA = (
     "request_id", "tenant_id", "actor_id", "key_id", "run_id", "job_id", "document_id",
     "method", "route", "status", "duration_ms", "task", "attempt", "count", "name_of", "reason",
 )  # fmt: skip
-"""What `extra=` may add to a record; anything else is dropped."""
+"""What `extra=` may add to a record; everything else is dropped."""
 
 FRAMES = 30
 
@@ -33,7 +33,7 @@ class JsonFormatter(logging.Formatter):
             **ids_of(record),
         }
         if record.exc_info and record.exc_info[0]:
-            line["exception"] = _described(record.exc_info[0], record.exc_info[1])
+            line["exception"] = _describe(record.exc_info[0], record.exc_info[1])
             line["trace"] = places(record.exc_info[2])
         return json.dumps(line, ensure_ascii=False, default=str)
 
@@ -46,12 +46,12 @@ class TextFormatter(logging.Formatter):
             text = f"{text} [{ids}]"
         if record.exc_info and record.exc_info[0]:
             trace = "\n  ".join(places(record.exc_info[2]))
-            text = f"{text}\n  {trace}\n{_described(record.exc_info[0], record.exc_info[1])}"
+            text = f"{text}\n  {trace}\n{_describe(record.exc_info[0], record.exc_info[1])}"
         return text
 
 
 class WithoutArguments(logging.Filter):
-    """For libraries that log what they were given: keeps their sentence, drops its arguments."""
+    """For libraries that log their input: keeps the sentence and drops its arguments."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = str(record.msg).partition("%")[0].partition(":")[0].rstrip()
@@ -60,21 +60,24 @@ class WithoutArguments(logging.Filter):
 
 
 def ids_of(record: logging.LogRecord) -> dict[str, object]:
-    """The current ids, and those the caller added."""
-    added = {name: plain(record.__dict__[name]) for name in EXTRA if name in record.__dict__}
-    return {**shown_ids(), **{name: value for name, value in added.items() if value is not None}}
+    """The current ids and those that the caller added."""
+    added = {name: safe_value(record.__dict__[name]) for name in EXTRA if name in record.__dict__}
+    return {
+        **printable_ids(),
+        **{name: value for name, value in added.items() if value is not None},
+    }
 
 
 def places(trace: TracebackType | None) -> list[str]:
-    """Where an exception passed, innermost last: file, line, function; never a value."""
+    """The traceback, innermost last: file, line and function, never a value."""
     frames = traceback.extract_tb(trace, limit=-FRAMES)
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
 
 
-def _described(kind: type[BaseException], error: BaseException | None) -> str:
+def _describe(kind: type[BaseException], error: BaseException | None) -> str:
     name = f"{kind.__module__}.{kind.__qualname__}"
-    said = _safe_message(error)
-    return f"{name}: {said}" if said else name
+    message = _safe_message(error)
+    return f"{name}: {message}" if message else name
 
 
 def _safe_message(error: BaseException | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Figures for Prometheus. Few labels, none of them an id."""
+"""Metrics for Prometheus, with few labels, none of which is an id."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -44,14 +44,14 @@ METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"}
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    """One answered request; `route` is the pattern, never the address."""
+    """Count one answered request; `route` is the pattern, never the address."""
     known = method if method in METHODS else "OTHER"
     REQUESTS.labels(known, route, str(status)).inc()
     REQUEST_SECONDS.labels(route).observe(seconds)
 
 
 def count_model_call(engine: str, purpose: str, outcome: str, seconds: float) -> None:
-    """One ended model call; engine, purpose and outcome are names from small sets."""
+    """Count one model call; engine, purpose and outcome are names from small sets."""
     MODEL_CALLS.labels(engine, purpose, outcome).inc()
     MODEL_SECONDS.labels(engine, purpose).observe(seconds)
 
@@ -63,12 +63,12 @@ def open_stream() -> Iterator[None]:
 
 
 def show_jobs(by_state: Mapping[str, int], waiting: int) -> None:
-    """Set what was counted just before a scrape."""
+    """Set the numbers of jobs, which are counted just before a scrape."""
     for state, count in by_state.items():
         JOBS.labels(str(state)).set(count)
     QUEUE_DEPTH.set(waiting)
 
 
 def exposition() -> bytes:
-    """All figures in Prometheus' text format."""
+    """All metrics in Prometheus' text format."""
     return generate_latest(REGISTRY)

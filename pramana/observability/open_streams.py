@@ -6,16 +6,17 @@ from contextlib import suppress
 from pramana.kit.errors import RateLimited
 from pramana.observability.context import current_ids
 
-MOST = 400
-"""Streams one web process holds; the next is told to come back."""
-
-OF_ONE = 300
-"""Of one tenant: whoever opens too many takes nothing from the others."""
+MOST_STREAMS = 400
+"""In one web process; a further one is refused for now."""
+MOST_PER_TENANT = 300
+"""So that one tenant cannot take all of them."""
 
 
 class OpenStreams:
-    """There is no lock on purpose: `stop` is called from signal handlers, which may interrupt the
-    very line that would hold it.
+    """The streams of this process.
+
+    There is no lock on purpose: `stop` is called from signal handlers, which could interrupt the
+    code that holds it.
     """
 
     def __init__(self) -> None:
@@ -24,11 +25,14 @@ class OpenStreams:
         self._stopping = False
 
     def enter(self) -> asyncio.Event:
-        """A place for one more stream; the event is set when it has to end."""
+        """Count one more stream and return the event that is set when it has to end."""
         tenant = current_ids().get("tenant_id")
-        if len(self._stops) >= MOST or list(self._tenants.values()).count(tenant) >= OF_ONE:
-            said = "Too many streams are open here already. Try again shortly."
-            raise RateLimited(said, retry_after=5)
+        if (
+            len(self._stops) >= MOST_STREAMS
+            or list(self._tenants.values()).count(tenant) >= MOST_PER_TENANT
+        ):
+            message = "Too many streams are open here already. Try again shortly."
+            raise RateLimited(message, retry_after=5)
         stop = asyncio.Event()
         self._stops[stop], self._tenants[stop] = asyncio.get_running_loop(), tenant
         if self._stopping:

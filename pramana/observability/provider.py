@@ -1,4 +1,4 @@
-"""OpenTelemetry's SDK, loaded only when spans are wanted."""
+"""Setup of OpenTelemetry's SDK, which is loaded only when tracing is on."""
 
 from uuid import UUID
 
@@ -14,8 +14,8 @@ from pramana.observability.context import current_trace
 TRACES = "/v1/traces"
 
 
-class TraceIsTheRequest(RandomIdGenerator):
-    """A root span's trace id is the request's id, so that one number finds logs and spans."""
+class RequestTraceIds(RandomIdGenerator):
+    """Uses the request's id as the trace id of root spans, so that one id finds logs and spans."""
 
     def generate_trace_id(self) -> int:
         trace_id: UUID | None = current_trace()
@@ -23,9 +23,9 @@ class TraceIsTheRequest(RandomIdGenerator):
 
 
 def new_provider() -> TracerProvider:
-    """A provider that is also OpenTelemetry's own for this process."""
+    """A new provider, set as the one of this process."""
     resource = Resource.create({"service.name": "pramana"})
-    provider = TracerProvider(resource=resource, id_generator=TraceIsTheRequest())
+    provider = TracerProvider(resource=resource, id_generator=RequestTraceIds())
     set_tracer_provider(provider)
     return provider
 
@@ -35,7 +35,7 @@ def send_at_once(provider: TracerProvider, exporter: SpanExporter) -> None:
 
 
 def send_over_otlp(provider: TracerProvider, endpoint: str) -> None:
-    """In batches, over HTTP; an endpoint without a path gets the usual one."""
+    """Send spans in batches over HTTP; an endpoint without a path gets the usual one."""
     address = endpoint.rstrip("/")
     exporter = OTLPSpanExporter(address if address.endswith(TRACES) else f"{address}{TRACES}")
     provider.add_span_processor(BatchSpanProcessor(exporter))

@@ -1,4 +1,4 @@
-"""Spans. Nothing is imported or set up until an OTLP endpoint is named; then only ids travel."""
+"""Spans. Nothing is imported or set up without an OTLP endpoint; spans carry only ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from pramana.kit.scope import Scope, ScopeContext
-from pramana.observability.context import Id, in_trace, plain
+from pramana.observability.context import Id, in_trace, safe_value
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -22,19 +22,19 @@ __all__ = ["in_trace", "span", "start_tracing", "stop_tracing"]
 _lock = Lock()
 _provider: TracerProvider | None = None
 _on: bool | None = None
-"""None until the first span asks; then whether spans are recorded."""
+"""Whether spans are recorded; None until the first span."""
 
 
 def span(name: str, scope: Scope | None = None, **ids: Id | None) -> AbstractContextManager[Any]:
-    """Time a piece of work under the scope's trace. Costs nothing when tracing is off.
+    """Record a span in the scope's trace. Costs nothing when tracing is off.
 
     `ids` are ids, counts and names; a value that could be content is left out.
     """
     if _on is None:
-        _decide()
+        _start_if_configured()
     if not _on or _provider is None:
         return nullcontext()
-    return _recorded(_provider.get_tracer("pramana"), name, scope, ids)
+    return _record(_provider.get_tracer("pramana"), name, scope, ids)
 
 
 def start_tracing(exporter: SpanExporter | None = None) -> None:
@@ -52,14 +52,14 @@ def start_tracing(exporter: SpanExporter | None = None) -> None:
 
 
 def stop_tracing() -> None:
-    """Send what is waiting, and record nothing more."""
+    """Send the spans that wait to be sent, and record no more."""
     global _on
     _on = False
     if _provider is not None:
         _provider.force_flush()
 
 
-def _decide() -> None:
+def _start_if_configured() -> None:
     global _on
     if settings.PRAMANA.otlp_endpoint:
         start_tracing()
@@ -68,25 +68,27 @@ def _decide() -> None:
 
 
 @contextmanager
-def _recorded(tracer: Tracer, name: str, scope: Scope | None, ids: dict[str, Any]) -> Iterator[Any]:
+def _record(tracer: Tracer, name: str, scope: Scope | None, ids: dict[str, Any]) -> Iterator[Any]:
     attributes = {**_scope_ids(scope), **ids}
-    shown = {key: text for key, value in attributes.items() if (text := plain(value)) is not None}
+    values = {
+        key: text for key, value in attributes.items() if (text := safe_value(value)) is not None
+    }
     trace = in_trace(scope.trace_id) if scope else nullcontext()
     with (
         trace,
         tracer.start_as_current_span(
-            name, attributes=shown, record_exception=False, set_status_on_exception=False
+            name, attributes=values, record_exception=False, set_status_on_exception=False
         ) as opened,
     ):
         try:
             yield opened
         except BaseException as error:
-            _failed(opened, type(error).__qualname__)
+            _mark_failed(opened, type(error).__qualname__)
             raise
 
 
-def _failed(opened: Any, kind: str) -> None:
-    """By its kind only: the message of an exception quotes what was being read."""
+def _mark_failed(opened: Any, kind: str) -> None:
+    """Record only the type: the message of an exception may quote content."""
     from opentelemetry.trace import Status, StatusCode
 
     opened.set_attribute("error.type", kind)

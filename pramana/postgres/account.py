@@ -1,4 +1,4 @@
-"""Whom the server runs as. PostgreSQL refuses root, so root lends it another user."""
+"""The user the server runs as. PostgreSQL refuses root, so root runs it as another user."""
 
 import os
 import pwd
@@ -11,82 +11,84 @@ from typing import Any
 from pramana.postgres.errors import BinariesMissing, NoServerAccount, UnreachableForServer
 
 CANDIDATES = ("pramana", "postgres", "nobody")
-"""Whom root runs the server as: the first that exists. None is ever created by us."""
+"""The users root may run the server as; the first that exists is taken. We create none."""
 
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"}
-"""All the server's programs are told. Keys and passwords of ours stay out of their environment."""
+"""The whole environment of the server's programs, so that it holds none of our secrets."""
 
 
 @dataclass(frozen=True)
-class Account:
+class ServerAccount:
+    """A user of this machine who runs the server."""
+
     name: str
     uid: int
     gid: int
 
     @property
-    def is_lent(self) -> bool:
-        """Whether we are root and this is someone else."""
+    def is_other_user(self) -> bool:
+        """Whether we are root and the server runs as someone else."""
         return self.uid != os.geteuid()
 
     def run(self, command: Sequence[str], **options: Any) -> subprocess.CompletedProcess[str]:
-        """Run one of PostgreSQL's programs as this user and hand back what it said."""
+        """Run one of PostgreSQL's programs as this user and return its output."""
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         options = {"text": True, "errors": "replace", "cwd": "/", **pipes, **options}
-        if self.is_lent:
+        if self.is_other_user:
             options |= {"user": self.uid, "group": self.gid, "extra_groups": ()}
         try:
             return subprocess.run(command, env=ENVIRONMENT, **options)
         except OSError as error:
-            if error.filename in (None, "/"):  # it failed before there was a program to blame
+            if error.filename in (None, "/"):  # it failed before the program was started
                 raise NoServerAccount(
                     f"becoming {self.name!r} failed ({error.strerror})"
                 ) from error
             raise BinariesMissing(f"{error.filename}: {error.strerror}") from error
 
-    def own(self, path: Path) -> None:
-        """Hand one file or folder to this user."""
-        if self.is_lent:
+    def take_ownership(self, path: Path) -> None:
+        """Make this user the owner of one file or folder."""
+        if self.is_other_user:
             os.chown(path, self.uid, self.gid, follow_symlinks=False)
 
 
-def server_account(cluster: Path) -> Account:
-    """The user for this cluster: ourselves; as root, whoever owns the files, or a lent account."""
+def server_account(cluster: Path) -> ServerAccount:
+    """The user for this cluster: ourselves; as root, the owner of its files or a candidate."""
     if os.geteuid() != 0:
         return _own_account()
     owner = cluster.stat() if cluster.is_dir() else None
     if owner is not None and owner.st_uid != 0:
-        return Account(user_name(owner.st_uid), owner.st_uid, owner.st_gid)
+        return ServerAccount(user_name(owner.st_uid), owner.st_uid, owner.st_gid)
     for name in CANDIDATES:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
-        return Account(name, entry.pw_uid, entry.pw_gid)
+        return ServerAccount(name, entry.pw_uid, entry.pw_gid)
     raise NoServerAccount(f"as root, one of {', '.join(CANDIDATES)} must exist")
 
 
 def user_name(uid: int) -> str:
-    """The user's name, or the number where the machine has no name for it."""
+    """The user's name, or the number if it has no name on this machine."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
         return str(uid)
 
 
-def require_reach(account: Account, directory: Path) -> None:
-    """Check, as that user, that every folder on the way can be entered; change none of them."""
-    if not account.is_lent:
+def require_access(account: ServerAccount, directory: Path) -> None:
+    """Check, as that user, that every folder on the path can be entered; change none of them."""
+    if not account.is_other_user:
         return
-    way = [str(folder) for folder in (*reversed(directory.parents), directory)]
+    path = [str(folder) for folder in (*reversed(directory.parents), directory)]
     script = 'for folder; do cd "$folder" 2>/dev/null || { printf %s "$folder"; exit 1; }; done'
-    walked = account.run(["/bin/sh", "-c", script, "sh", *way])
-    if walked.returncode:
-        raise UnreachableForServer(Path(walked.stdout or directory), account.name)
+    check = account.run(["/bin/sh", "-c", script, "sh", *path])
+    if check.returncode:
+        raise UnreachableForServer(Path(check.stdout or directory), account.name)
 
 
-def _own_account() -> Account:
+def _own_account() -> ServerAccount:
     try:
         entry = pwd.getpwuid(os.geteuid())
     except KeyError:
         raise NoServerAccount(f"user id {os.geteuid()} has no name here") from None
-    return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+    return ServerAccount(entry.pw_name, entry.pw_uid, entry.pw_gid)

@@ -1,12 +1,12 @@
-"""The server's files: made once, whole or not at all, and never touched by the wrong version."""
+"""The server's files: created once, completely or not at all, for one major version."""
 
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
-from pramana.postgres.account import Account, user_name
-from pramana.postgres.carrier import Binaries
+from pramana.postgres.account import ServerAccount, user_name
+from pramana.postgres.binaries import Binaries
 from pramana.postgres.data_dir import Layout
 from pramana.postgres.errors import (
     DataDirUnusable,
@@ -16,10 +16,10 @@ from pramana.postgres.errors import (
     ServerDidNotStart,
 )
 
-NEEDED = 200 * 1024 * 1024
-"""Free space to begin with: an empty cluster takes 39 MB, and work needs room."""
+SPACE_NEEDED = 200 * 1024 * 1024
+"""Free space needed at first: an empty cluster takes 39 MB, and work needs room."""
 
-FULL = ("No space left on device", "Disk quota exceeded")
+DISK_FULL_SIGNS = ("No space left on device", "Disk quota exceeded")
 SUPERUSER = "postgres"
 INITDB = (
     "--encoding=UTF8",
@@ -29,11 +29,11 @@ INITDB = (
     "--auth=peer",
     "--no-instructions",
 )
-"""One collation, the same on every machine and in every later version."""
+"""The collation is the same on every machine and in every later version."""
 
 
 def check_cluster(layout: Layout, binaries: Binaries) -> bool:
-    """Whether there is a cluster; refuse one we must not touch. Nothing is changed."""
+    """Whether there is a cluster; raise if we must not use it. Nothing is changed."""
     cluster = layout.cluster
     if not cluster.is_dir():
         return False
@@ -45,40 +45,40 @@ def check_cluster(layout: Layout, binaries: Binaries) -> bool:
         return False
     if "PG_VERSION" not in names:
         raise ForeignDirectory(cluster, min(names))
-    found = (cluster / "PG_VERSION").read_text("utf-8", errors="replace").strip()
-    if found != str(binaries.major):
-        raise OtherMajorVersion(cluster, found, binaries.major)
+    version = (cluster / "PG_VERSION").read_text("utf-8", errors="replace").strip()
+    if version != str(binaries.major):
+        raise OtherMajorVersion(cluster, version, binaries.major)
     return True
 
 
-def make_cluster(layout: Layout, binaries: Binaries, account: Account) -> None:
-    """Run initdb beside the final place and rename, so that a kill leaves no half cluster."""
-    require_space(layout.data, NEEDED)
+def make_cluster(layout: Layout, binaries: Binaries, account: ServerAccount) -> None:
+    """Run initdb in a temporary folder and rename it, so that a kill leaves no half cluster."""
+    require_space(layout.data, SPACE_NEEDED)
     making = Path(tempfile.mkdtemp(prefix="making-", dir=layout.run))
     try:
-        account.own(making)
+        account.take_ownership(making)
         command = [binaries.program("initdb"), f"--pgdata={making}", *INITDB]
-        made = account.run(command)
-        if made.returncode:
-            raise refusal("PostgreSQL could not make its files.", made.stderr, layout)
+        result = account.run(command)
+        if result.returncode:
+            raise start_error("PostgreSQL could not create its files.", result.stderr, layout)
         making.rename(layout.cluster)
     finally:
         shutil.rmtree(making, ignore_errors=True)
 
 
-def sweep(layout: Layout) -> None:
-    """Remove what a process killed while making a cluster left behind."""
-    for left_over in layout.run.glob("making-*"):
-        shutil.rmtree(left_over, ignore_errors=True)
+def remove_unfinished_clusters(layout: Layout) -> None:
+    """Remove what a process left that was killed while it created a cluster."""
+    for leftover in layout.run.glob("making-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
 
 
-def hand_over(layout: Layout, account: Account) -> None:
-    """Give a cluster that root brought here, say by unpacking an archive, to the server's user."""
-    if not account.is_lent or layout.cluster.stat().st_uid == account.uid:
+def give_to_server_user(layout: Layout, account: ServerAccount) -> None:
+    """Give a cluster that root put here, say by unpacking an archive, to the server's user."""
+    if not account.is_other_user or layout.cluster.stat().st_uid == account.uid:
         return
     for folder, _, files in os.walk(layout.cluster):
         for name in (".", *files):
-            account.own(Path(folder) / name)
+            account.take_ownership(Path(folder) / name)
     layout.cluster.chmod(0o700)
 
 
@@ -88,8 +88,8 @@ def require_space(directory: Path, needed: int) -> None:
         raise NoSpace(directory, f"{free >> 20} MB are free and {needed >> 20} MB are needed")
 
 
-def refusal(what: str, said: str, layout: Layout) -> NoSpace | ServerDidNotStart:
-    """The error for what one of PostgreSQL's programs said before it gave up."""
-    if any(sign in said for sign in FULL):
+def start_error(what: str, output: str, layout: Layout) -> NoSpace | ServerDidNotStart:
+    """The error for a program of PostgreSQL that failed with this output."""
+    if any(sign in output for sign in DISK_FULL_SIGNS):
         return NoSpace(layout.data)
-    return ServerDidNotStart(what, "\n".join(said.splitlines()[-15:]), layout.log)
+    return ServerDidNotStart(what, "\n".join(output.splitlines()[-15:]), layout.log)

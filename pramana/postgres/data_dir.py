@@ -1,4 +1,4 @@
-"""The data directory: where it is, that it is ours, and where the server's files lie in it."""
+"""The data directory: where it is, whether it is ours, and where the server's files are in it."""
 
 import errno
 import os
@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from pramana.postgres.binaries import STATE
 from pramana.postgres.errors import DataDirUnusable, ForeignDirectory, NoSpace
-from pramana.postgres.install import STATE
 
 MARKER = ".pramana"
-SIGNS = frozenset({MARKER, "secret_key"})
-"""Either of these says that Pramana has been here before."""
+OUR_SIGNS = frozenset({MARKER, "secret_key"})
+"""Either of these shows that Pramana used the directory before."""
 MADE_BY_US = frozenset({"files", "static"})
-"""What the product may have made here while its database was elsewhere."""
+"""What the product may have created here while it used another database."""
 IGNORED = frozenset({"lost+found", ".DS_Store"})
-"""What a file system puts into a directory nobody has used yet."""
+"""What a file system puts into a new directory."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Layout:
 
     @property
     def run(self) -> Path:
-        """What is ours rather than the server's: locks, configuration, log."""
+        """Our own files beside the server's: locks, configuration, log."""
         return self.data / "postgres.run"
 
     @property
@@ -44,7 +44,7 @@ class Layout:
 
 
 def default_data_dir() -> Path:
-    """Where data lives when nobody says: a system directory for root, else one in the home."""
+    """The default data directory: a system directory for root, else one in the home directory."""
     if os.geteuid() == 0:
         return STATE / "data"
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -52,27 +52,27 @@ def default_data_dir() -> Path:
 
 
 def claim_data_dir(data: Path) -> Layout:
-    """Make the directory if need be and mark it as Pramana's, or say why it cannot be used.
+    """Create the directory if needed and mark it as Pramana's; raise if it cannot be used.
 
     Nothing is written into a directory that holds someone else's files.
     """
     data = data.expanduser().resolve()
-    with explained(data):
+    with explain_os_errors(data):
         _make(data)
         if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
             raise DataDirUnusable(data, "it is read-only or belongs to another user")
         names = set(os.listdir(data))
-        strangers = names - IGNORED - MADE_BY_US
-        if strangers and not names & SIGNS:
-            raise ForeignDirectory(data, min(strangers))
+        foreign = names - IGNORED - MADE_BY_US
+        if foreign and not names & OUR_SIGNS:
+            raise ForeignDirectory(data, min(foreign))
         if MARKER not in names:
             (data / MARKER).write_text("This directory belongs to Pramana.\n", "utf-8")
     return Layout(data)
 
 
 @contextmanager
-def explained(directory: Path) -> Iterator[None]:
-    """Turn the system's refusals into sentences about the data directory."""
+def explain_os_errors(directory: Path) -> Iterator[None]:
+    """Turn errors of the operating system into sentences about the data directory."""
     try:
         yield
     except OSError as error:
@@ -83,7 +83,7 @@ def explained(directory: Path) -> Iterator[None]:
 
 
 def _make(data: Path) -> None:
-    """Make what is missing of the path, so that the server's user can walk it when we are root."""
+    """Create missing folders; under root the server's user must be able to enter them."""
     missing = [folder for folder in (data, *data.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What can stop the database, each with the sentence that says what to do about it."""
+"""Errors of the database, each with a sentence that says what to do about it."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ class DataDirUnusable(Misconfigured):
 
 
 class ForeignDirectory(Misconfigured):
-    """Something else lives here; we put nothing beside it."""
+    """The directory holds files of something else."""
 
     code = "foreign_directory"
 
@@ -30,7 +30,7 @@ class ForeignDirectory(Misconfigured):
 
 
 class UnreachableForServer(Misconfigured):
-    """The server runs as another user, who cannot walk into the data directory."""
+    """The server runs as another user, who cannot enter the data directory."""
 
     code = "data_dir_unreachable"
 
@@ -43,7 +43,7 @@ class UnreachableForServer(Misconfigured):
 
 
 class OtherMajorVersion(Misconfigured):
-    """The files were written by a PostgreSQL that ours cannot read."""
+    """The files were written by another major version of PostgreSQL."""
 
     code = "database_version"
 
@@ -56,7 +56,7 @@ class OtherMajorVersion(Misconfigured):
 
 
 class NoSpace(Misconfigured):
-    """The disk is full, or too full to begin."""
+    """The disk is full, or has too little space to start."""
 
     code = "no_space"
 
@@ -81,7 +81,7 @@ class BinariesMissing(Misconfigured):
 
 
 class NoServerAccount(Misconfigured):
-    """PostgreSQL will not run as this user."""
+    """There is no user that PostgreSQL can run as."""
 
     code = "no_server_account"
 
@@ -93,7 +93,7 @@ class NoServerAccount(Misconfigured):
 
 
 class ServerDidNotStart(Misconfigured):
-    """PostgreSQL refused; its own last words follow."""
+    """PostgreSQL did not start; the message quotes its output."""
 
     code = "database_did_not_start"
 
@@ -102,12 +102,12 @@ class ServerDidNotStart(Misconfigured):
 
 
 class ServerUnsuitable(Misconfigured):
-    """The server that DATABASE_URL names cannot hold Pramana as it is."""
+    """Pramana cannot use the server that DATABASE_URL names as it is."""
 
     code = "database_unsuitable"
 
 
 class BackupFailed(Misconfigured):
-    """A backup could not be written or read back; what was there before still is."""
+    """A backup could not be written or restored; nothing was changed."""
 
     code = "backup_failed"

@@ -1,4 +1,4 @@
-"""A server that someone else runs: is it fit for us, and if not, what must be done there?"""
+"""Checks of a server that someone else runs, with errors that say what to do there."""
 
 from typing import Final
 
@@ -8,30 +8,30 @@ from pramana.postgres.errors import ServerUnsuitable
 
 OLDEST_SERVER: Final = 16
 OLDEST_VECTOR: Final = (0, 8)
-"""Sparse and half-precision vectors and iterative scans came with it."""
+"""The first version with sparse and half-precision vectors and iterative scans."""
 
 CREATE = "CREATE EXTENSION vector;"
 
 
 def check_server(url: str) -> None:
-    """Raise a sentence that says what to do, unless the server can hold Pramana."""
-    with connected(url) as connection:
+    """Raise `ServerUnsuitable`, which says what to do, unless Pramana can use the server."""
+    with connect(url) as connection:
         _require_version(connection)
         _require_writable(connection)
         _require_utf8(connection)
         _require_vector(connection)
 
 
-def connected(url: str) -> psycopg.Connection:
-    """A connection to the server that DATABASE_URL names, or why there is none.
+def connect(url: str) -> psycopg.Connection:
+    """A connection to the server that DATABASE_URL names; raises `ServerUnsuitable`.
 
-    The address itself is never repeated: it may hold a password.
+    The error does not repeat the address, which may hold a password.
     """
     try:
         return psycopg.connect(url, connect_timeout=10)
     except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
         raise ServerUnsuitable(
-            f"Pramana cannot connect to the server that DATABASE_URL names: {_in_a_line(error)}. "
+            f"Pramana cannot connect to the server that DATABASE_URL names: {_on_one_line(error)}. "
             "Check the address, the user and the password, and that the server runs."
         ) from None
 
@@ -48,7 +48,7 @@ def _require_version(connection: psycopg.Connection) -> None:
 def _require_writable(connection: psycopg.Connection) -> None:
     if connection.execute("SHOW transaction_read_only").fetchone() == ("on",):
         raise ServerUnsuitable(
-            "The server that DATABASE_URL names only lets us read, as a standby does. "
+            "The server that DATABASE_URL names is read-only, as a standby is. "
             "Name the primary server."
         )
 
@@ -64,8 +64,8 @@ def _require_utf8(connection: psycopg.Connection) -> None:
 
 
 def _require_vector(connection: psycopg.Connection) -> None:
-    found = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
-    installed = found.fetchone() or (_try_vector(connection),)
+    rows = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    installed = rows.fetchone() or (_try_vector(connection),)
     version = tuple(int(part) for part in str(installed[0]).split(".")[:2])
     if version < OLDEST_VECTOR:
         raise ServerUnsuitable(
@@ -76,11 +76,11 @@ def _require_vector(connection: psycopg.Connection) -> None:
 
 
 def _try_vector(connection: psycopg.Connection) -> str:
-    """The version that the migration will get, found by making the extension and undoing it."""
+    """The version the migration will get, found by creating the extension and rolling back."""
     try:
         with connection.transaction(force_rollback=True):
             connection.execute("CREATE EXTENSION vector")
-            made = connection.execute(
+            row = connection.execute(
                 "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
             ).fetchone()
     except psycopg.errors.InsufficientPrivilege:
@@ -94,8 +94,8 @@ def _try_vector(connection: psycopg.Connection) -> str:
             f"Debian and Ubuntu postgresql-{connection.info.server_version // 10000}-pgvector), "
             f"then run in this database, as a superuser: {CREATE}"
         ) from None
-    return str(made[0]) if made else "0"
+    return str(row[0]) if row else "0"
 
 
-def _in_a_line(error: Exception) -> str:
+def _on_one_line(error: Exception) -> str:
     return " ".join(str(error).split()).rstrip(".")

@@ -14,13 +14,13 @@ from psycopg import sql
 
 from pramana.postgres.cluster import SUPERUSER
 
-ROOMY = 2 << 30
-"""Memory that a whole test run's databases fit into; containers often have far less."""
+MEMORY_NEEDED = 2 << 30
+"""Enough for the databases of a whole test run; containers often have far less."""
 
 
 @contextmanager
 def scratch_data_dir(*, in_memory: bool = True) -> Iterator[Path]:
-    """A data directory, not made yet, that is gone afterwards; in memory where there is plenty.
+    """The path of a data directory that is removed afterwards; in memory if there is enough.
 
     Root's server runs as another user, who cannot enter pytest's own temporary directories.
     Programs cannot always be run from memory: for those ask for a directory on disk.
@@ -36,15 +36,15 @@ def scratch_data_dir(*, in_memory: bool = True) -> Iterator[Path]:
 
 def _memory() -> str | None:
     place = "/dev/shm"  # noqa: S108 - used through mkdtemp only
-    if os.access(place, os.W_OK) and shutil.disk_usage(place).free >= ROOMY:
+    if os.access(place, os.W_OK) and shutil.disk_usage(place).free >= MEMORY_NEEDED:
         return place
     return None
 
 
-def forget_durability(url: str) -> None:
-    """Let an embedded server that only tests use answer before the disk does; several times faster.
+def disable_durability(url: str) -> None:
+    """Let an embedded server for tests commit without waiting for the disk; several times faster.
 
-    A killed process still loses nothing; a power cut would.
+    A killed process still loses nothing; a power failure would.
     """
     superuser = urlsplit(url)._replace(netloc=f"{SUPERUSER}@").geturl()
     with psycopg.connect(superuser, autocommit=True) as connection:
@@ -54,20 +54,20 @@ def forget_durability(url: str) -> None:
 
 
 def template_database(url: str, name: str) -> str:
-    """Make an empty database to be filled once and then copied; return its address."""
+    """Create an empty database that is filled once and then copied; return its address."""
     drop_database(url, name)
     _execute(url, "CREATE DATABASE {}", name)
     return database_url(url, name)
 
 
 def clone_database(url: str, template: str, name: str) -> str:
-    """Copy `template`, which nobody may be connected to; a name that is taken is refused."""
+    """Copy `template`, to which nobody may be connected. Fails if the name is taken."""
     _execute(url, "CREATE DATABASE {} TEMPLATE {}", name, template)
     return database_url(url, name)
 
 
 def drop_database(url: str, name: str) -> None:
-    """Remove the database if it is there, and end whoever is still connected to it."""
+    """Drop the database if it exists, and close all connections to it."""
     _execute(url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
@@ -77,21 +77,21 @@ def database_url(url: str, name: str) -> str:
 
 
 def processes_in(data: Path) -> list[int]:
-    """Every process that works inside a data directory: a server and its children. Linux only."""
-    found = []
+    """Every process that works in a data directory: a server and its children. Linux only."""
+    pids = []
     for entry in Path("/proc").iterdir():
         with suppress(OSError):
             if entry.name.isdigit() and (entry / "cwd").readlink().is_relative_to(data):
-                found.append(int(entry.name))
-    return found
+                pids.append(int(entry.name))
+    return pids
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
-    """Wait until it holds; the machine may be slow, so the limit is generous."""
+    """Wait until the condition holds; the limit is generous because the machine may be slow."""
     until = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > until:
-            raise TimeoutError(f"waited {seconds:.0f} s in vain")
+            raise TimeoutError(f"the condition did not hold within {seconds:.0f} s")
         time.sleep(0.02)
 
 

@@ -16,7 +16,7 @@ from pramana.jobs.models import RunEvent
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import run_events
 from pramana.jobs.services import retry_job
-from pramana.jobs.subscriptions import _HUBS, follow, watch_tenant
+from pramana.jobs.subscriptions import _FEEDS, follow, watch_tenant
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
@@ -180,7 +180,7 @@ async def test_two_hundred_followers_share_one_listener(shared_scope: Scope) -> 
     await sync_to_async(finish)()
     for events in await asyncio.gather(*followers):
         assert [event.seq for event in events] == [1, 2]
-    assert len(_HUBS) == 0
+    assert len(_FEEDS) == 0
 
 
 def listening() -> int:

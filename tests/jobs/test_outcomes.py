@@ -10,7 +10,7 @@ from pramana.jobs.outcomes import CALLED_OFF, describe
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
-from pramana.jobs.services import cancel_job, forget_payload, retry_job
+from pramana.jobs.services import cancel_job, erase_payload, retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
@@ -180,7 +180,7 @@ def test_a_task_is_told_once_when_its_job_is_called_off(scope: Scope) -> None:
     known = enqueue(scope, "test.told", n=3)
     cancel_job(scope, waiting)
     cancel_job(scope, in_line)
-    cancel_job(scope, known, told="I said so.")
+    cancel_job(scope, known, reason="I said so.")
     drain_jobs()
 
     assert sorted(told, key=lambda each: each[1]) == [(CALLED_OFF, 1), (CALLED_OFF, 2)]
@@ -223,12 +223,12 @@ def leave(job: JobContext) -> None:
 def test_what_an_ended_job_was_given_can_be_forgotten(scope: Scope, other_scope: Scope) -> None:
     job_id = enqueue(scope, "test.effect", n=1)
     with pytest.raises(JobNotEnded):
-        forget_payload(scope, job_id)
+        erase_payload(scope, job_id)
     drain_jobs()
     with pytest.raises(JobNotFound):
-        forget_payload(other_scope, job_id)
+        erase_payload(other_scope, job_id)
 
-    forget_payload(scope, job_id)
+    erase_payload(scope, job_id)
 
     assert Job.objects.in_scope(scope).get(pk=job_id).payload == {}
 

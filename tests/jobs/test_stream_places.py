@@ -8,19 +8,19 @@ from uuid import uuid4
 import pytest
 
 from pramana.jobs import streams
-from pramana.jobs.streams import HEARTBEAT, Frame, stream
+from pramana.jobs.streams import HEARTBEAT, EventFrame, stream
 from pramana.kit.errors import Conflict, RateLimited
 from pramana.observability import open_streams
 from pramana.observability.context import carrying_ids
 from pramana.observability.open_streams import STREAMS, OpenStreams
 
 
-async def told(*data: dict[str, object]) -> AsyncGenerator[Frame, None]:
+async def told(*data: dict[str, object]) -> AsyncGenerator[EventFrame, None]:
     for number, each in enumerate(data, 1):
-        yield Frame(each, id=number)
+        yield EventFrame(each, id=number)
 
 
-async def chunks(source: AsyncGenerator[Frame, None]) -> list[bytes]:
+async def chunks(source: AsyncGenerator[EventFrame, None]) -> list[bytes]:
     answer = await stream(source)
     return [chunk async for chunk in answer]
 
@@ -44,12 +44,12 @@ async def test_a_line_break_in_a_text_cannot_break_a_frame() -> None:
 
 
 async def test_an_error_becomes_the_last_frame_in_words_for_the_caller() -> None:
-    async def failing() -> AsyncGenerator[Frame, None]:
-        yield Frame({"n": 1})
+    async def failing() -> AsyncGenerator[EventFrame, None]:
+        yield EventFrame({"n": 1})
         raise Conflict("Someone was faster.")
 
-    async def buggy() -> AsyncGenerator[Frame, None]:
-        yield Frame({"n": 1})
+    async def buggy() -> AsyncGenerator[EventFrame, None]:
+        yield EventFrame({"n": 1})
         raise ZeroDivisionError("words of a document")
 
     ours, bug = await chunks(failing()), await chunks(buggy())
@@ -63,9 +63,9 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(streams, "HEARTBEAT_S", 0.01)
     go_on = asyncio.Event()
 
-    async def quiet() -> AsyncGenerator[Frame, None]:
+    async def quiet() -> AsyncGenerator[EventFrame, None]:
         await go_on.wait()
-        yield Frame({"n": 1})
+        yield EventFrame({"n": 1})
 
     answer = aiter(await stream(quiet()))
     first = [await anext(answer) for _ in range(3)]
@@ -77,7 +77,7 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_streams, "MOST", 2)
+    monkeypatch.setattr(open_streams, "MOST_STREAMS", 2)
     places = OpenStreams()
     first = places.enter()
     places.enter()
@@ -91,7 +91,7 @@ async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.Monkey
 
 
 async def test_one_tenants_streams_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_streams, "OF_ONE", 2)
+    monkeypatch.setattr(open_streams, "MOST_PER_TENANT", 2)
     places, ours, theirs = OpenStreams(), uuid4(), uuid4()
     with carrying_ids(tenant_id=ours):
         places.enter()
@@ -107,10 +107,10 @@ async def test_one_tenants_streams_leave_room_for_others(monkeypatch: pytest.Mon
 async def test_a_client_that_leaves_ends_what_was_followed() -> None:
     left = asyncio.Event()
 
-    async def endless() -> AsyncGenerator[Frame, None]:
+    async def endless() -> AsyncGenerator[EventFrame, None]:
         try:
             while True:
-                yield Frame({"n": 1})
+                yield EventFrame({"n": 1})
                 await asyncio.sleep(0)
         finally:
             left.set()
@@ -145,9 +145,9 @@ async def test_a_server_that_stops_tells_streams_that_come_late_too() -> None:
 
 
 async def test_a_client_that_leaves_leaves_no_task_behind() -> None:
-    async def silent() -> AsyncGenerator[Frame, None]:
+    async def silent() -> AsyncGenerator[EventFrame, None]:
         await asyncio.Event().wait()
-        yield Frame({})
+        yield EventFrame({})
 
     before = asyncio.all_tasks()
     reading = asyncio.create_task(chunks(silent()))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 
-from pramana.llm.testing.loopback import listening
+from pramana.llm.testing.loopback import serve_on_loopback
 
 
 @dataclass
@@ -30,6 +30,6 @@ def collecting() -> Iterator[Collector]:
         def log_message(self, *args: object) -> None:
             """Quiet."""
 
-    with listening(Handler) as url:
+    with serve_on_loopback(Handler) as url:
         collector = Collector(url)
         yield collector

@@ -5,7 +5,7 @@ from django.urls import include, path
 from ninja import Router, Schema
 
 from pramana.api.apis import make_api
-from pramana.api.envelopes import CHAT
+from pramana.api.error_responses import CHAT
 
 
 class TextIn(Schema):

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pramana.postgres.carrier import WHEEL, find_carrier
+from pramana.postgres.binaries import WHEEL, find_wheel
 from pramana.postgres.server import use_server
-from pramana.postgres.testing import forget_durability, scratch_data_dir
+from pramana.postgres.testing import disable_durability, scratch_data_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = Path(__file__).with_name("user_process.py")
@@ -25,14 +25,14 @@ class User:
 
     process: subprocess.Popen[str]
 
-    def said(self) -> str:
+    def new_lines(self) -> str:
         """Its next line; an empty one means that it ended without a word."""
         assert self.process.stdout
         return self.process.stdout.readline().strip()
 
     def enter(self) -> str:
         """Wait until it is inside, and return the address it was given."""
-        line = self.said()
+        line = self.new_lines()
         assert line.startswith("in "), line
         return line.removeprefix("in ")
 
@@ -40,7 +40,7 @@ class User:
         assert self.process.stdin
         self.process.stdin.write("leave\n")
         self.process.stdin.flush()
-        assert self.said() == "out"
+        assert self.new_lines() == "out"
         assert self.process.wait(60) == 0
 
     def kill(self) -> None:
@@ -52,7 +52,7 @@ class User:
 def server() -> Iterator[str]:
     """The address of one server for all tests that only ask it something."""
     with scratch_data_dir() as place, use_server(place) as url:
-        forget_durability(url)
+        disable_durability(url)
         yield url
 
 
@@ -61,7 +61,7 @@ def used_before() -> Iterator[Path]:
     """A data directory that was used once and left in order."""
     with scratch_data_dir() as place:
         with use_server(place) as url:
-            forget_durability(url)
+            disable_durability(url)
         yield place
 
 
@@ -111,7 +111,7 @@ def ordinary() -> Iterator[tuple[object, ...]]:
         return
     entry = pwd.getpwnam("nobody")
     with scratch_data_dir(in_memory=False) as wheel:
-        carrier = find_carrier()
+        carrier = find_wheel()
         for file in carrier.files():
             (wheel / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(carrier.site / file, wheel / file)

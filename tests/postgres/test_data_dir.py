@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pramana.kit.errors import Misconfigured
-from pramana.postgres.cluster import refusal, require_space
-from pramana.postgres.data_dir import Layout, claim_data_dir, default_data_dir, explained
+from pramana.postgres.cluster import require_space, start_error
+from pramana.postgres.data_dir import Layout, claim_data_dir, default_data_dir, explain_os_errors
 from pramana.postgres.errors import (
     DataDirUnusable,
     ForeignDirectory,
@@ -97,7 +97,7 @@ def test_a_read_only_directory_is_left_alone(
     user.leave()
     new_data.chmod(0o555)
     before = contents(new_data)
-    said = start_user(new_data, *ordinary).said()
+    said = start_user(new_data, *ordinary).new_lines()
     new_data.chmod(0o755)
     assert said.startswith(f"refused {DataDirUnusable.__name__}"), said
     assert "read-only" in said
@@ -108,7 +108,7 @@ def test_an_unreadable_directory_is_named(
     new_data: Path, start_user: StartUser, ordinary: tuple[object, ...]
 ) -> None:
     new_data.mkdir(mode=0o000)
-    said = start_user(new_data, *ordinary).said()
+    said = start_user(new_data, *ordinary).new_lines()
     new_data.chmod(0o700)
     assert said.startswith(f"refused {DataDirUnusable.__name__}"), said
     assert str(new_data) in said
@@ -121,10 +121,10 @@ def test_too_little_disk_space_is_said_before_anything_is_made(new_data: Path) -
 
 
 def test_a_disk_that_fills_up_is_one_sentence_however_it_shows(new_data: Path) -> None:
-    with pytest.raises(NoSpace), explained(new_data):
+    with pytest.raises(NoSpace), explain_os_errors(new_data):
         raise OSError(28, "No space left on device")
     said = 'FATAL:  could not write lock file "postmaster.pid": No space left on device'
-    assert isinstance(refusal("PostgreSQL did not start.", said, Layout(new_data)), NoSpace)
+    assert isinstance(start_error("PostgreSQL did not start.", said, Layout(new_data)), NoSpace)
 
 
 def test_a_failed_start_repeats_the_servers_own_words(data: Path) -> None:

@@ -7,12 +7,11 @@ import psycopg
 import pytest
 
 from pramana.postgres.account import server_account
-from pramana.postgres.carrier import find_carrier
+from pramana.postgres.binaries import copy_binaries, find_wheel
 from pramana.postgres.cluster import SUPERUSER, make_cluster
 from pramana.postgres.data_dir import claim_data_dir
 from pramana.postgres.errors import ServerUnsuitable
 from pramana.postgres.external import check_server
-from pramana.postgres.install import install
 from pramana.postgres.postmaster import Postmaster
 from pramana.postgres.testing import database_url, scratch_data_dir, template_database
 
@@ -24,7 +23,7 @@ def without_pgvector(new_data: Path) -> Iterator[str]:
     layout.run.mkdir(mode=0o711)
     account = server_account(layout.cluster)
     with scratch_data_dir(in_memory=False) as programs:
-        binaries = install(find_carrier(), programs)
+        binaries = copy_binaries(find_wheel(), programs)
         for file in binaries.home.rglob("vector*"):
             file.unlink()
         make_cluster(layout, binaries, account)

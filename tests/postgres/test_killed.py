@@ -105,12 +105,12 @@ def test_a_pid_file_whose_number_another_process_has_is_not_believed(data: Path)
     with use_server(data):
         pid_file = (data / "postgres" / "postmaster.pid").read_text().split("\n")
     account = server_account(data / "postgres")
-    lent = {"user": account.uid, "group": account.gid} if account.is_lent else {}
+    lent = {"user": account.uid, "group": account.gid} if account.is_other_user else {}
     with subprocess.Popen(["sleep", "600"], **lent) as stranger:  # type: ignore[call-overload]
         pid_file[0] = str(stranger.pid)
         stale = data / "postgres" / "postmaster.pid"
         stale.write_text("\n".join(pid_file))
-        account.own(stale)
+        account.take_ownership(stale)
         with use_server(data) as url:
             assert answers(url)
         assert stranger.poll() is None, "the stranger was left alone"

@@ -43,6 +43,6 @@ def test_users_coming_and_going_at_once_never_meet_a_stopped_server(
             user.process.stdin.write("leave\n")
             user.process.stdin.flush()
         for user in users:
-            assert user.said() == "out"
+            assert user.new_lines() == "out"
             user.process.wait(60)
     assert processes_in(new_data) == []

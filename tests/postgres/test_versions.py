@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.postgres.carrier import MAJOR
+from pramana.postgres.binaries import MAJOR
 from pramana.postgres.dump import dump_database, restore_database
 from pramana.postgres.errors import BackupFailed, ServerUnsuitable
 from pramana.postgres.external import check_server

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from pramana.kit.evidence import Alignment, Text, folded, locate, nfc
-from pramana.kit.evidence.fuzzy import SHORTEST, THRESHOLD, closest
-from tests.kit.evidence.scripts import patiently
+from pramana.kit.evidence import Alignment, Text, fold, locate, nfc
+from pramana.kit.fuzzy_match import SHORTEST, THRESHOLD, closest_match
+from tests.kit.evidence_texts import patiently
 
 ENGLISH = """
 The evaluation committee met at the district office and looked at every bid that had been sent in
@@ -38,13 +38,13 @@ def misread(text: str, share: float, chance: random.Random) -> str:
 @pytest.mark.parametrize(("text", "share"), [(ENGLISH, 0.15), (NEPALI, 0.4)])
 def test_a_quote_is_found_in_what_ocr_made_of_it(text, share):
     noisy = misread(text, share, random.Random(5))
-    sentences = [line for line in text.replace("।", ".").split(".") if len(folded(line)) > SHORTEST]
+    sentences = [line for line in text.replace("।", ".").split(".") if len(fold(line)) > SHORTEST]
     assert all(sentence not in noisy for sentence in sentences)
     for sentence in sentences:
         span = Text(noisy).locate(sentence)
         assert span is not None and span.similarity >= THRESHOLD
         assert Levenshtein.normalized_similarity(
-            folded(noisy[span.start : span.end]), folded(sentence)
+            fold(noisy[span.start : span.end]), fold(sentence)
         ) == pytest.approx(span.similarity, abs=0.03)
 
 
@@ -66,10 +66,10 @@ def test_one_edit_in_a_long_quote_is_fuzzy_and_at_its_place(text, start, place, 
     span = locate(changed, text)
     assert span is not None
     if span.alignment == Alignment.FUZZY:
-        assert span.similarity == pytest.approx(1 - 1 / len(folded(changed)), abs=1e-3)
-        assert folded(text[span.start : span.end]) == folded(words)
+        assert span.similarity == pytest.approx(1 - 1 / len(fold(changed)), abs=1e-3)
+        assert fold(text[span.start : span.end]) == fold(words)
     else:
-        assert folded(changed) in folded(text)
+        assert fold(changed) in fold(text)
 
 
 def test_unrelated_sentences_are_not_near():
@@ -108,5 +108,5 @@ def test_the_nearest_place_is_taken_and_the_first_of_equals():
     "text", ["a" * 200_000, "ab" * 100_000, "a" * 100_000 + "b" * 100_000, "ﬁ" * 100_000]
 )
 def test_texts_of_one_letter_find_no_anchor_and_cost_no_more(text):
-    assert closest("a" * 500 + "c" + "b" * 500, folded(text)) is None
+    assert closest_match("a" * 500 + "c" + "b" * 500, fold(text)) is None
     assert locate("b" + "a" * 150_000 + "c", text) is None

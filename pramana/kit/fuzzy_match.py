@@ -1,33 +1,33 @@
-"""Nearly these words: the closest place in a folded text, at a cost linear in the text.
+"""Finding the place in a folded text that is closest to a quote, in time linear in the text.
 
-Pieces of the quote that stand in the text letter for letter (anchors) say where to look; there the
-fewest edits are counted. Nothing here depends on what the letters are.
+Pieces of the quote that occur in the text unchanged (anchors) say where to look. There the smallest
+number of edits is computed. Nothing here depends on the script.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 
 SHORTEST = 24
-"""Letters a quote must have. Shorter ones, names above all, are other words one edit away."""
+"""Letters a quote must have. Shorter ones, names above all, become other words by one edit."""
 LONGEST = 2_000
-"""Beyond this it is a text, not a quote, and aligning it would cost as much as its square."""
+"""Longer quotes are not aligned, because the cost grows with the square of the length."""
 THRESHOLD = 0.85
-"""The share of letters that must stand. Good OCR leaves 95 % and more, poor OCR about 90 %. The
+"""The share of letters that must match. Good OCR leaves 95 % and more, poor OCR about 90 %. The
 nearest place to 24 unrelated letters, in 150,000 of English or Hindi, keeps half of them, and three
 quarters one time in ten; of 16 letters, seven in eight one time in ten, hence `SHORTEST`."""
 
 MOST_ANCHORS = 24
 ANCHOR = 12
-"""How long an anchor may grow to be rare."""
+"""How long an anchor may become, to make it rare."""
 COMMON = 48
-"""What stands more often than this says nothing about where to look."""
+"""A piece that occurs more often than this is no use as an anchor."""
 MOST_PLACES = 4
 
 
-def closest(quote: str, text: str) -> tuple[int, int, float] | None:
-    """Where the text comes nearest to the quote and how near, if that is near enough.
+def closest_match(quote: str, text: str) -> tuple[int, int, float] | None:
+    """The closest place and its similarity, if that is at least `THRESHOLD`.
 
-    Both are folded. The first of equally near places is taken.
+    Both texts are folded. Of equally close places the first is taken.
     """
     if not SHORTEST <= len(quote) <= LONGEST:
         return None
@@ -47,13 +47,13 @@ def closest(quote: str, text: str) -> tuple[int, int, float] | None:
 
 
 def _windows(quote: str, text: str, most: int) -> list[tuple[int, int, int]]:
-    """The stretches that most anchors point at, each with the fewest edits it can take.
+    """The windows that most anchors point at, each with the fewest edits it can need.
 
-    A stretch is wide enough for `most` edits. An anchor that does not point at it, or at the
-    stretches beside it, was edited there; one edit spoils two anchors at most, where they overlap.
+    A window is wide enough for `most` edits. An anchor that does not point at it, or at the
+    windows beside it, was edited there; one edit spoils two overlapping anchors at most.
     """
     width = 2 * most + 1
-    anchors = list(_anchored(quote, text, most))
+    anchors = list(_anchors(quote, text, most))
     votes = Counter((at - offset) // width for offset, places in anchors for at in places)
     near = {each: votes[each - 1] + votes[each] + votes[each + 1] for each in list(votes)}
     likely = sorted(near, key=lambda each: (-near[each], each))[:MOST_PLACES]
@@ -67,35 +67,35 @@ def _windows(quote: str, text: str, most: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def _anchored(quote: str, text: str, most: int) -> Iterator[tuple[int, list[int]]]:
-    """Pieces of the quote and where each stands in the text, but for those that are common.
+def _anchors(quote: str, text: str, most: int) -> Iterator[tuple[int, list[int]]]:
+    """Pieces of the quote and where each occurs in the text, without the common ones.
 
-    Cut into one more piece than there may be edits, a quote has at least one piece without any.
+    A quote cut into one more piece than there may be edits has at least one unedited piece.
     """
     pieces = min(most + 1, MOST_ANCHORS)
     step = len(quote) / pieces
     for offset in (int(number * step) for number in range(pieces)):
         length = min(int(step), ANCHOR)
-        found = _places(quote[offset : offset + length], text)
-        while len(found) > COMMON and length < ANCHOR:
+        places = _places(quote[offset : offset + length], text)
+        while len(places) > COMMON and length < ANCHOR:
             length = min(length + 3, ANCHOR)
-            found = _places(quote[offset : offset + length], text)
-        if len(found) <= COMMON:
-            yield offset, found
+            places = _places(quote[offset : offset + length], text)
+        if len(places) <= COMMON:
+            yield offset, places
 
 
 def _places(piece: str, text: str) -> list[int]:
-    """Where a piece stands, up to one more than is useful."""
-    found: list[int] = []
+    """Where a piece occurs, up to one more place than is useful."""
+    places: list[int] = []
     at = text.find(piece)
-    while at >= 0 and len(found) <= COMMON:
-        found.append(at)
+    while at >= 0 and len(places) <= COMMON:
+        places.append(at)
         at = text.find(piece, at + 1)
-    return found
+    return places
 
 
 def _nearest_end(quote: str, text: str) -> tuple[int, int]:
-    """The fewest edits that make the quote end somewhere in the text, and the last such end.
+    """The fewest edits that turn the quote into a part of the text, and where that part ends.
 
     Myers' bit-parallel search (1999): one column of the table of edit distances is two integers of
     as many bits as the quote has letters, so a step costs a few operations, not one per letter.

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.kit.evidence import Alignment, Span, Text, folded, locate, nfc
-from tests.kit.evidence.scripts import UNSEEN, patiently, texts
+from pramana.kit.evidence import Alignment, Span, Text, fold, locate, nfc
+from tests.kit.evidence_texts import UNSEEN, patiently, texts
 
 
 def test_exact_words_are_found_where_they_stand():
@@ -75,7 +75,7 @@ def test_words_that_are_there_are_found_as_they_are(before, quote, after):
     if wanted and wanted in text:
         assert span is not None and span.alignment == Alignment.EXACT
         assert text[span.start : span.end] == wanted
-    elif not folded(wanted):
+    elif not fold(wanted):
         assert span is None
 
 
@@ -85,21 +85,21 @@ def test_word_for_word_means_the_same_words_once_folded(quote, text):
     span = locate(quote, text, fuzzy=False)
     if span is not None:
         assert 0 <= span.start < span.end <= len(text) and span.similarity == 1.0
-        assert folded(text[span.start : span.end]) == folded(quote)
-    elif folded(quote) in folded(text):
-        assert not folded(quote) or any(len(folded(char)) > 1 for char in text)
+        assert fold(text[span.start : span.end]) == fold(quote)
+    elif fold(quote) in fold(text):
+        assert not fold(quote) or any(len(fold(char)) > 1 for char in text)
 
 
 @patiently
 @given(before=texts(), quote=texts(min_size=1), after=texts(), chance=st.randoms())
 def test_what_nobody_sees_may_stand_anywhere_in_the_words(before, quote, after, chance):
-    if not folded(quote):
+    if not fold(quote):
         return
     strewn = "".join(char + chance.choice(["", chance.choice(UNSEEN)]) for char in quote)
     text = nfc(f"{before}\n{strewn}\n{after}")
     span = locate(quote, text, fuzzy=False)
     assert span is not None
-    assert folded(text[span.start : span.end]) == folded(quote)
+    assert fold(text[span.start : span.end]) == fold(quote)
 
 
 @patiently

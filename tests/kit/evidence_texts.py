@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pramana.kit.evidence import nfc
 
 patiently = settings(deadline=None)
-"""A loaded machine may take its time over an example."""
+"""No time limit per example: the machine may be loaded."""
 
 LATIN = st.characters(min_codepoint=0x21, max_codepoint=0x24F, exclude_categories=("Cc", "Cf"))
 DEVANAGARI = st.sampled_from("कखगघचजटडतदनपबमयरलवशसहक्षाािीुूेैोौंँ़्ः।१२३")
@@ -27,5 +27,5 @@ UNSEEN = ["\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u200f", 
 def texts(*, min_size: int = 0, max_size: int = 120) -> st.SearchStrategy[str]:
     """Texts of one script, and of all of them mixed."""
     alphabets = st.sampled_from((*SCRIPTS, ANY))
-    written = alphabets.flatmap(lambda each: st.text(each, min_size=min_size, max_size=max_size))
-    return written.map(nfc)
+    strategy = alphabets.flatmap(lambda each: st.text(each, min_size=min_size, max_size=max_size))
+    return strategy.map(nfc)
