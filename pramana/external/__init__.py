@@ -1,1 +1,1 @@
-"""External: outside pages are found, weighed, let in by a person, and then cited like ours."""
+"""Research on the web: pages are found, scored, approved by a person, ingested and cited."""

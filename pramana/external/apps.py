@@ -10,18 +10,18 @@ class ExternalConfig(AppConfig):
     verbose_name = "External"
 
     def ready(self) -> None:
-        """Answers go with the documents they rest on; `migrate` also makes LangGraph's tables."""
-        from pramana.documents.erasure import register_eraser
-        from pramana.external.services import forget_documents, forget_tenant
-        from pramana.tenancy.erasure import register_tenant_eraser
+        """Register the erasers, and create LangGraph's tables with `migrate`."""
+        from pramana.documents.services.deletion import register_eraser
+        from pramana.external.services import delete_checkpoints_of_tenant, release_documents
+        from pramana.tenancy.services.erasure import register_tenant_eraser
 
-        register_eraser(forget_documents)
-        register_tenant_eraser(forget_tenant)
+        register_eraser(release_documents)
+        register_tenant_eraser(delete_checkpoints_of_tenant)
         post_migrate.connect(_make_tables, sender=self)
 
 
 def _make_tables(plan: Any = None, **_: Any) -> None:
-    """After `migrate`, which has a plan, and not after `flush`, which has none."""
+    """Run after `migrate`, which passes a plan, but not after `flush`, which passes none."""
     if plan is not None:
         from pramana.external.checkpoints import make_tables
 

@@ -1,4 +1,4 @@
-"""Where checkpoints lie: LangGraph's own tables, in a schema and on a connection of their own."""
+"""The store of checkpoints: LangGraph's own tables, in their own schema and connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,47 +14,53 @@ if TYPE_CHECKING:
 
 SCHEMA = "langgraph"
 TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
-DJANGOS = ("cursor_factory", "context", "pool", "prepare_threshold", "server_side_binding")
-"""What of Django's connection is about Django; the rest says where the database is."""
+DJANGO_PARAMETERS = (
+    "cursor_factory",
+    "context",
+    "pool",
+    "prepare_threshold",
+    "server_side_binding",
+)
+"""The parameters of Django's connection that only Django understands."""
 
 
 @contextmanager
 def checkpoint_saver() -> "Iterator[PostgresSaver]":
-    """A saver for the length of one execution."""
+    """A checkpoint saver for one execution of the graph."""
     from langgraph.checkpoint.postgres import PostgresSaver
 
-    with _connected() as opened:
+    with _connect() as opened:
         yield PostgresSaver(opened)
 
 
 def make_tables() -> None:
-    """Make or bring up to date the tables of checkpoints. Called by `migrate`."""
-    with _connected() as opened:
+    """Create or upgrade the checkpoint tables. Called by `migrate`."""
+    with _connect() as opened:
         opened.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
         from langgraph.checkpoint.postgres import PostgresSaver
 
         PostgresSaver(opened).setup()
 
 
-def forget_threads(threads: list[str]) -> None:
-    """Throw checkpoints away, without loading LangGraph for it."""
-    with _connected() as opened:
+def delete_threads(threads: list[str]) -> None:
+    """Delete checkpoints, without loading LangGraph."""
+    with _connect() as opened:
         for table in TABLES:
             statement = sql.SQL("DELETE FROM {} WHERE thread_id = ANY(%s)")
             opened.execute(statement.format(sql.Identifier(table)), [threads])
 
 
-def known_threads() -> list[str]:
-    """Every run that a checkpoint is kept for."""
-    with _connected() as opened:
-        found = opened.execute("SELECT DISTINCT thread_id FROM checkpoints").fetchall()
-    return [row["thread_id"] for row in found]
+def stored_threads() -> list[str]:
+    """The id of every run that has a checkpoint."""
+    with _connect() as opened:
+        rows = opened.execute("SELECT DISTINCT thread_id FROM checkpoints").fetchall()
+    return [row["thread_id"] for row in rows]
 
 
 @contextmanager
-def _connected() -> "Iterator[psycopg.Connection[dict[str, Any]]]":
-    given = connection.get_connection_params()
-    place = {name: value for name, value in given.items() if name not in DJANGOS}
+def _connect() -> "Iterator[psycopg.Connection[dict[str, Any]]]":
+    parameters = connection.get_connection_params()
+    place = {name: value for name, value in parameters.items() if name not in DJANGO_PARAMETERS}
     with psycopg.connect(
         **place, autocommit=True, prepare_threshold=None, row_factory=dict_row
     ) as opened:

@@ -1,10 +1,8 @@
-"""What can go wrong with a research run, by name."""
+"""Errors of research runs and search providers."""
 
 from uuid import UUID
 
-from pramana.external.contracts.policies import MOST_POLICIES
-from pramana.external.contracts.search import Rationale
-from pramana.external.contracts.stages import Stage
+from pramana.external.contracts import MOST_POLICIES, Rationale, Stage
 from pramana.kit.errors import AppError, Conflict, InvalidRequest, NotFound
 from pramana.kit.tools import ToolErrorType
 
@@ -19,7 +17,7 @@ class ResearchNotFound(NotFound):
 
 
 class NotWaiting(Conflict):
-    """There is nothing to decide now; 409 also for whoever decides second."""
+    """The run does not wait for a decision."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(f"This run does not wait for a decision: it is {stage}.")
@@ -46,8 +44,8 @@ class ContradictoryDecision(InvalidRequest):
 class OverBudget(InvalidRequest):
     code = "over_budget"
 
-    def __init__(self, wanted: int, most: int) -> None:
-        super().__init__(f"This run may let in {most} pages; the decision names {wanted}.")
+    def __init__(self, requested: int, most: int) -> None:
+        super().__init__(f"This run may ingest {most} pages; the decision names {requested}.")
 
 
 class NothingAsked(InvalidRequest):
@@ -71,11 +69,11 @@ class TooManyPolicies(Conflict):
     code = "too_many_policies"
 
     def __init__(self) -> None:
-        super().__init__(f"There are {MOST_POLICIES} policies already. Remove some first.")
+        super().__init__(f"There are already {MOST_POLICIES} policies. Remove some first.")
 
 
 class ProviderError(AppError):
-    """A search provider did not do what was asked."""
+    """A search provider failed or returned something unusable."""
 
     code = "search_provider_failed"
     status = 502
@@ -104,4 +102,4 @@ class ProviderBadResponse(ProviderError):
 
 
 RETRIED = (ProviderTimeout, ProviderLimited)
-"""Only these are tried again: a busy moment passes, a wrong answer stays wrong."""
+"""Errors that are worth a retry. A malformed answer would only come again."""

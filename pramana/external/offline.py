@@ -1,12 +1,12 @@
-"""Queries without a model: the question itself, and the words it is about."""
+"""Queries without a model: the question and its key words."""
 
-from pramana.external.domain.queries import proposed_offline
-from pramana.external.prompts.propose import NAME, Proposed, ProposeInput
+from pramana.external.domain.queries import offline_queries
+from pramana.external.prompts.propose import NAME, ProposedQueries, ProposeInput
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
 
 
 @offline_answer(NAME)
-def proposed(prompt: Prompt[Proposed]) -> Proposed:
-    asked: ProposeInput = prompt.input
-    return Proposed(queries=proposed_offline(asked.question)[: asked.most])
+def propose_offline(prompt: Prompt[ProposedQueries]) -> ProposedQueries:
+    request: ProposeInput = prompt.input
+    return ProposedQueries(queries=offline_queries(request.question)[: request.most])

@@ -1,57 +1,119 @@
-"""What the flow needs from outside, as it sees it."""
+"""What research needs from outside, and the dependencies of its graph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pramana.external.contracts.search import Found
-from pramana.external.contracts.selection import Selection
+from pramana.documents.fetching import Fetcher, FetchOptions
+from pramana.external.contracts import ProviderResult, Rank, Selection
+from pramana.external.domain.selection import rank
+from pramana.kit.errors import ContextError
+from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.tenancy.steps import Step
 
 
 class SearchProvider(Protocol):
-    """Someone who searches the web. Raises `ProviderError`."""
+    """A web search engine. Raises `ProviderError`."""
 
     @property
     def name(self) -> str: ...
 
-    def search(self, query: str, *, most: int) -> Sequence[Found]: ...
+    def search(self, query: str, *, most: int) -> Sequence[ProviderResult]: ...
 
 
 class WebSearchWorker(Protocol):
-    """Searches, and says how it went in an envelope; never raises."""
+    """Searches and returns a tool envelope. It never raises."""
 
     def run(self, *, query: str, context: Mapping[str, Any]) -> ToolOutcome: ...
 
 
 class IngestionTrigger(Protocol):
-    """Has a page taken in. Returns at least `status`; what it raises is said in the run."""
+    """Ingests a page. Returns at least `status`; the run reports what it raises."""
 
     def trigger(
         self, *, url: str, collection_id: str, context: Mapping[str, Any]
     ) -> Mapping[str, Any]: ...
 
 
-class Told(Protocol):
-    """Who hears what the graph does, and writes it down."""
+FetcherFactory = Callable[[FetchOptions], Fetcher]
 
-    def searching(self) -> None: ...
-    def selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None: ...
-    def ingesting(self) -> None: ...
-    def passed(self, step: Step) -> None: ...
+_fetchers: dict[str, FetcherFactory] = {}
 
 
-class Nobody:
-    """For a graph that is run for its result alone."""
+def register_fetcher(provider: str, factory: FetcherFactory) -> None:
+    """Fetch the pages that this search provider found with a fetcher of its own."""
+    _fetchers[provider] = factory
 
-    def searching(self) -> None:
-        """Nothing is kept."""
 
-    def selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None:
-        """Nothing is kept."""
+def fetcher_for(provider: str, options: FetchOptions) -> Fetcher:
+    """The fetcher for pages of this provider: the web's, unless the provider has its own."""
+    return _fetchers.get(provider, Fetcher)(options)
 
-    def ingesting(self) -> None:
-        """Nothing is kept."""
 
-    def passed(self, step: Step) -> None:
-        """Nothing is kept."""
+class ProgressListener(Protocol):
+    """Receives the progress of the graph in order to record it."""
+
+    def search_started(self) -> None: ...
+    def results_selected(
+        self, results: Sequence[Mapping[str, Any]], selection: Selection
+    ) -> None: ...
+    def ingestion_started(self) -> None: ...
+    def step_ended(self, step: Step) -> None: ...
+
+
+class SilentListener:
+    """Ignores progress, for a graph that is run for its result alone."""
+
+    def search_started(self) -> None:
+        """Do nothing."""
+
+    def results_selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None:
+        """Do nothing."""
+
+    def ingestion_started(self) -> None:
+        """Do nothing."""
+
+    def step_ended(self, step: Step) -> None:
+        """Do nothing."""
+
+
+OBJECTS = ("runtime_worker", "runtime_trigger")
+
+
+@dataclass(frozen=True)
+class ExternalDeps:
+    """The objects that the graph's nodes use. They are not part of a checkpoint."""
+
+    context: ScopeContext
+    runtime_worker: WebSearchWorker | None = None
+    runtime_trigger: IngestionTrigger | None = None
+    rank: Rank = rank
+    listener: ProgressListener = field(default_factory=SilentListener)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.context, ScopeContext):
+            raise ContextError("A graph runs in a scope with a tenant and a run.")
+
+
+def split_context(context: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split a context into values, which a checkpoint keeps, and objects.
+
+    >>> split_context({"tenant_id": "t", "top_n": 3, "runtime_worker": None})
+    ({'tenant_id': 't', 'top_n': 3}, {'runtime_worker': None})
+    """
+    values = {name: value for name, value in context.items() if name not in OBJECTS}
+    return values, {name: context[name] for name in OBJECTS if name in context}
+
+
+def context_ids(context: ScopeContext) -> dict[str, str]:
+    """The ids of an execution, as the graph's context carries them."""
+    ids = {
+        "tenant_id": context.tenant_id,
+        "trace_id": context.trace_id,
+        "case_id": context.case_id,
+        "workflow_id": context.workflow_id,
+        "run_id": context.run_id,
+        "ingestion_run_id": context.ingestion_run_id,
+    }
+    return {name: str(value) for name, value in ids.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The web search worker: asks a provider, patiently, and answers in the tool envelope."""
+"""The web search worker: calls a provider, with retries, and returns a tool envelope."""
 
 import logging
 import time
@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
-from pramana.external.contracts.search import (
-    TELEMETRY,
-    TOOL,
-    Found,
+from pramana.external.contracts import (
+    CONTEXT_IDS,
+    SEARCH_TOOL,
+    ProviderResult,
     Rationale,
     SearchData,
     SearchInput,
     SearchResult,
 )
-from pramana.external.domain.addresses import is_pdf, spelt
-from pramana.external.domain.pausing import ATTEMPTS, pause_after
-from pramana.external.domain.queries import cleaned
+from pramana.external.domain.queries import clean_query
+from pramana.external.domain.selection import canonical_url, is_pdf
 from pramana.external.errors import RETRIED, ProviderError
 from pramana.external.ports import SearchProvider
 from pramana.kit.errors import ContextError
@@ -33,15 +32,29 @@ from pramana.kit.tools import (
 )
 from pramana.observability.tracing import span
 
+ATTEMPTS = 3
+FIRST_S = 0.6
+LONGEST_S = 10.0
+
+
+def pause_after(attempt: int) -> float:
+    """How many seconds to wait after this attempt.
+
+    >>> [pause_after(n) for n in (1, 2, 3, 9)]
+    [0.6, 1.2, 2.4, 10.0]
+    """
+    return float(min(FIRST_S * 2 ** (attempt - 1), LONGEST_S))
+
+
 logger = logging.getLogger(__name__)
 MAX_RESULTS = 10
 
 
 @dataclass(frozen=True)
 class ProviderWorker:
-    """A provider behind the worker's rules.
+    """Calls a provider, with retries.
 
-    More is asked for than is wanted, because addresses that turn out to be the same are dropped.
+    It asks for more results than it returns, because duplicates are dropped.
     """
 
     provider: SearchProvider
@@ -51,23 +64,23 @@ class ProviderWorker:
     pause: Callable[[float], None] = time.sleep
 
     def run(self, *, query: str, context: Mapping[str, Any]) -> ToolOutcome:
-        """One search. Whatever happens is an envelope whose `meta.rationale` says what."""
-        call = _Call(self, cleaned(query), time.perf_counter())
+        """Search once. The envelope's `meta.rationale` says how it ended; nothing is raised."""
+        call = _Call(self, clean_query(query), time.perf_counter())
         try:
             call = replace(call, scope=tool_context(context))
         except ContextError as error:
-            return call.failed(Rationale.INVALID_CONTEXT, error.message, ToolErrorType.VALIDATION)
+            return call.failure(Rationale.INVALID_CONTEXT, error.message, ToolErrorType.VALIDATION)
         if not call.query:
-            return call.failed(
+            return call.failure(
                 Rationale.INVALID_QUERY, "The query is empty.", ToolErrorType.VALIDATION
             )
-        with span(f"tool.{TOOL}", call.scope, provider=self.provider.name, **call.ids):
-            return call.made()
+        with span(f"tool.{SEARCH_TOOL}", call.scope, provider=self.provider.name, **call.ids):
+            return call.search()
 
 
 @dataclass(frozen=True)
 class _Call:
-    """One search as it goes: what was asked, since when, in which context."""
+    """One search in progress: its query, start time and context."""
 
     worker: ProviderWorker
     query: str
@@ -79,25 +92,26 @@ class _Call:
         scope = self.scope
         return {} if scope is None else {"worker_call_id": scope.invocation_id}
 
-    def made(self) -> ToolOutcome:
+    def search(self) -> ToolOutcome:
+        """Call the provider until it answers, or the attempts are used up."""
         worker, attempt = self.worker, 1
         while True:
             try:
                 most = worker.max_results * worker.oversample_factor
-                return self.done(worker.provider.search(self.query, most=most), attempt)
+                return self.success(worker.provider.search(self.query, most=most), attempt)
             except ProviderError as error:
                 if attempt >= worker.max_attempts or not isinstance(error, RETRIED):
-                    return self.gave_up(error, attempt)
+                    return self.provider_failure(error, attempt)
             except Exception as error:
                 logger.error("A search failed unexpectedly.", exc_info=error)
-                said = f"The search failed unexpectedly ({type(error).__name__})."
-                return self.failed(
-                    Rationale.UNEXPECTED_ERROR, said, ToolErrorType.FATAL, attempt=attempt
+                message = f"The search failed unexpectedly ({type(error).__name__})."
+                return self.failure(
+                    Rationale.UNEXPECTED_ERROR, message, ToolErrorType.FATAL, attempt=attempt
                 )
             worker.pause(pause_after(attempt))
             attempt += 1
 
-    def done(self, found: Sequence[Found], attempt: int) -> ToolOutcome:
+    def success(self, found: Sequence[ProviderResult], attempt: int) -> ToolOutcome:
         distinct = distinct_results(found, self.worker.provider.name)
         results = distinct[: self.worker.max_results]
         meta = self.meta(
@@ -109,8 +123,8 @@ class _Call:
         )
         return ToolResult(input=self.input, data=SearchData(results=results), meta=meta)
 
-    def gave_up(self, error: ProviderError, attempt: int) -> ToolOutcome:
-        return self.failed(
+    def provider_failure(self, error: ProviderError, attempt: int) -> ToolOutcome:
+        return self.failure(
             error.rationale,
             error.message,
             error.kind,
@@ -119,7 +133,7 @@ class _Call:
             retry_after_ms=error.retry_after_ms,
         )
 
-    def failed(
+    def failure(
         self, rationale: Rationale, message: str, kind: ToolErrorType, **details: Any
     ) -> ToolOutcome:
         detail = ToolErrorDetail(type=kind, message=message, code=rationale, **details)
@@ -139,8 +153,8 @@ class _Call:
 
 
 def tool_context(context: Mapping[str, Any]) -> ToolContext:
-    """The context of a call, from the ids a worker is given. Raises `ContextError`."""
-    ids = {name: _uuid(name, context.get(name)) for name in TELEMETRY}
+    """The context of a call, from the ids that a worker receives. Raises `ContextError`."""
+    ids = {name: _uuid(name, context.get(name)) for name in CONTEXT_IDS}
     tenant_id, trace_id = ids["tenant_id"], ids["trace_id"]
     if tenant_id is None or trace_id is None:
         raise ContextError("A tool call needs tenant_id and trace_id.")
@@ -155,11 +169,11 @@ def tool_context(context: Mapping[str, Any]) -> ToolContext:
     )
 
 
-def distinct_results(found: Iterable[Found], source: str) -> list[SearchResult]:
-    """Each page once, under one spelling of its address; what has no address is left out."""
+def distinct_results(found: Iterable[ProviderResult], source: str) -> list[SearchResult]:
+    """Each page once, under its canonical URL. Results without a valid URL are dropped."""
     kept: dict[str, SearchResult] = {}
     for each in found:
-        url = spelt(each.url)
+        url = canonical_url(each.url)
         if url and url not in kept:
             kept[url] = SearchResult(
                 url=url,

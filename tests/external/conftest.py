@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pramana.external.testing import Page, SearchServer, finds, search_server
+from pramana.external.testing import ListedPage, SearchServer, finds, search_server
 from tests.documents.test_sources import LONG, Site
 from tests.settings import change
 
@@ -46,9 +46,9 @@ def site(settings) -> Iterator[Site]:
 def found(provider: SearchServer, site: Site) -> SearchServer:
     """The provider finds the site's two pages, the less fitting one first."""
     provider.otherwise = finds(
-        Page(
+        ListedPage(
             f"{site.url}/budget", "The council's budget", "What the council spends in a year. " * 2
         ),
-        Page(f"{site.url}/opening?utm_source=x", "The footbridge is open", BRIDGE),
+        ListedPage(f"{site.url}/opening?utm_source=x", "The footbridge is open", BRIDGE),
     )
     return provider

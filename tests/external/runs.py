@@ -6,8 +6,7 @@ from uuid import UUID
 
 from django.test import Client
 
-from pramana.external.contracts.requests import Wanted
-from pramana.external.contracts.stages import Stage
+from pramana.external.contracts import ResearchRequest, Stage
 from pramana.external.models import Candidate, ResearchRun
 from pramana.external.services import start_research
 from pramana.kit.scope import Scope
@@ -29,7 +28,7 @@ def look(client: Client, research_id: object) -> Any:
 
 def make_research(scope: Scope) -> dict[str, UUID]:
     """A run that waits for a decision, for tests that need one to exist."""
-    made = start_research(scope, Wanted(text="who opened the bridge", is_question=True))
+    made = start_research(scope, ResearchRequest(text="who opened the bridge", is_question=True))
     ResearchRun.objects.in_scope(scope).filter(pk=made.id).update(
         stage=Stage.AWAITING_APPROVAL, results=[]
     )

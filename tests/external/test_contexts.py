@@ -12,8 +12,8 @@ from pramana.tenancy.models import Run, Workflow
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_key
 from tests.callers import with_key
-from tests.extraction.papers import paper
-from tests.extraction.stacks.papers import make_table
+from tests.extraction.samples import paper
+from tests.extraction.stacks.samples import make_table
 
 pytestmark = pytest.mark.django_db
 WAYS = ("extraction", "stack", "review", "research")

@@ -6,10 +6,9 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from pramana.external.contracts.search import SearchData, SearchInput, SearchResult
-from pramana.external.contracts.state import ExternalKnowledgeState
-from pramana.external.graph.deps import ExternalDeps, ids_of
-from pramana.external.graph.flow import definition, external_knowledge, thread_of
+from pramana.external.contracts import ExternalKnowledgeState, SearchData, SearchInput, SearchResult
+from pramana.external.graph import build_graph, external_knowledge, thread_config
+from pramana.external.ports import ExternalDeps, context_ids
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolError, ToolErrorDetail, ToolErrorType, ToolMeta, ToolResult
@@ -54,7 +53,7 @@ class Trigger:
 
 
 def state(**changes: Any) -> ExternalKnowledgeState:
-    context = {**ids_of(SCOPE), **changes.pop("context", {})}
+    context = {**context_ids(SCOPE), **changes.pop("context", {})}
     given = {"query": "bridge", "collection_id": "c", "enable_hitl": False, "auto_ingest": False}
     return {**given, "context": context, **changes}
 
@@ -74,7 +73,7 @@ def test_the_state_has_exactly_the_documents_fields():
 
 
 def test_the_graph_is_the_documents_with_an_approval_between():
-    drawn = definition().compile().get_graph()
+    drawn = build_graph().compile().get_graph()
     edges = {(edge.source, edge.target) for edge in drawn.edges}
     assert edges == {
         ("__start__", "search"), ("search", "select"), ("select", "ingest"), ("select", "__end__"),
@@ -105,7 +104,7 @@ def test_objects_may_come_in_the_context_as_the_document_has_it_and_do_not_stay_
     context = {"runtime_worker": worker, "runtime_trigger": trigger, "top_n": 1}
     done = run(state(auto_ingest=True, context=context))
     assert worker.asked and trigger.asked
-    assert done["context"] == {**ids_of(SCOPE), "top_n": 1}
+    assert done["context"] == {**context_ids(SCOPE), "top_n": 1}
 
 
 def test_the_worker_is_told_the_telemetry_ids_and_nothing_else():
@@ -161,9 +160,9 @@ def test_approval_stops_the_graph_and_decides_whatever_auto_ingest_says(auto_ing
     assert [each["url"] for each in asked] == ["https://a.example/", "https://b.example/"]
     assert not trigger.asked
 
-    graph = definition().compile(checkpointer=saver)
+    graph = build_graph().compile(checkpointer=saver)
     reply = Command(resume={"urls": ["https://b.example/"]})
-    graph.invoke(reply, thread_of(deps), context=deps)
+    graph.invoke(reply, thread_config(deps), context=deps)
     assert trigger.asked == [("https://b.example/", "c")]
     assert len(worker.asked) == 1
 
@@ -177,9 +176,9 @@ def test_several_pages_are_one_result_that_says_which_failed():
 
     saver, deps = InMemorySaver(), ExternalDeps(SCOPE, Worker("https://a.example/"), Half())
     external_knowledge(state(enable_hitl=True), deps, saver)
-    graph = definition().compile(checkpointer=saver)
+    graph = build_graph().compile(checkpointer=saver)
     reply = Command(resume={"urls": ["https://a.example/", "https://b.example/"]})
-    done = graph.invoke(reply, thread_of(deps), context=deps)
+    done = graph.invoke(reply, thread_config(deps), context=deps)
     assert done["ingestion_result"]["status"] == "partial"
     assert [each["status"] for each in done["ingestion_result"]["results"]] == ["error", "ingested"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from pramana.documents.models import Document, Passage
 from pramana.external.models import Candidate, ResearchRun, ToolCall
-from pramana.external.testing import Page, SearchServer, finds, hangs
+from pramana.external.testing import ListedPage, SearchServer, finds, hangs
 from pramana.jobs.models import Job
 from tests.documents.fetching.server import Served, page, serving
 from tests.external.conftest import BRIDGE, QUESTION
@@ -62,7 +62,7 @@ def test_a_run_outlives_three_workers(
         assert stage() == "searching"
         worker.kill()
         provider.otherwise = finds(
-            *(Page(f"{pages.url}/{name}", snippet=BRIDGE) for name in ("one", "two"))
+            *(ListedPage(f"{pages.url}/{name}", snippet=BRIDGE) for name in ("one", "two"))
         )
         worker.start_again()
         wait_until(lambda: stage() == "awaiting_approval", PATIENCE_S)

@@ -4,13 +4,13 @@ from io import BytesIO
 
 import pytest
 
-from pramana.chat.contracts.asking import Ask, Asker, Narrowing
-from pramana.chat.turns.narrowing import filters_for
+from pramana.chat.admission import search_filters
+from pramana.chat.contracts.questions import Asker, ChatQuestion, PassageFilter
 from pramana.documents.contracts import Continuation
-from pramana.documents.fetching import Fetched
+from pramana.documents.fetching import FetchedPage
 from pramana.documents.search import search
-from pramana.documents.selectors import OutsideWish, get_document, narrowed_to
-from pramana.documents.services import let_in
+from pramana.documents.selectors import OutsideFilter, allowed_document_ids, get_document
+from pramana.documents.services import ingest_approved_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from tests.chat.library import put
@@ -20,11 +20,11 @@ from tests.external.runs import make_research
 pytestmark = pytest.mark.django_db
 
 
-def fetched(text: str, url: str = "https://a.example/final") -> Fetched:
+def fetched(text: str, url: str = "https://a.example/final") -> FetchedPage:
     import hashlib
 
     body = f"<p>{text}</p>".encode()
-    return Fetched(
+    return FetchedPage(
         url=url,
         status=200,
         content_type="text/html",
@@ -41,20 +41,20 @@ def take(scope, text: str, url: str = "https://a.example/"):
     research = str(make_research(scope)["research_id"])
     payload = {"research_id": research, "candidate_id": research}
     then = Continuation("external.note_reading", payload)
-    return let_in(
+    return ingest_approved_page(
         scope, url, fetched(text), collection_id=None, let_in_by_id=scope.actor_id, then=then
     )
 
 
-def asked(scope, outside: str) -> Ask:
+def asked(scope, outside: str) -> ChatQuestion:
     from uuid import uuid4
 
-    return Ask(
+    return ChatQuestion(
         asker=Asker(scope.actor_id),
         request_id=uuid4(),
         query="bridge",
         session_id=uuid4(),
-        narrowing=Narrowing(outside=outside),
+        passages=PassageFilter(outside=outside),
     )
 
 
@@ -64,14 +64,16 @@ def test_answers_may_rest_on_it_or_not_and_citations_say_so(scope):
     drain_jobs()
     assert is_read
     found = {
-        wish: {hit.outside for hit in search(scope, "footbridge", filters=filters_for(scope, ask))}
-        for wish in OutsideWish
+        wish: {
+            hit.outside for hit in search(scope, "footbridge", filters=search_filters(scope, ask))
+        }
+        for wish in OutsideFilter
         for ask in [asked(scope, wish)]
     }
     assert found == {
-        OutsideWish.INCLUDE: {True, False},
-        OutsideWish.EXCLUDE: {False},
-        OutsideWish.ONLY: {True},
+        OutsideFilter.INCLUDE: {True, False},
+        OutsideFilter.EXCLUDE: {False},
+        OutsideFilter.ONLY: {True},
     }
     origin = get_document(scope, document.id).origin
     assert (origin.address, origin.let_in_by_id) == ("https://a.example/final", scope.actor_id)
@@ -80,8 +82,8 @@ def test_answers_may_rest_on_it_or_not_and_citations_say_so(scope):
 def test_a_library_of_ones_own_is_not_narrowed(scope, other_scope):
     put(scope, "Our own", BRIDGE)
     take(other_scope, BRIDGE)
-    assert narrowed_to(scope, OutsideWish.EXCLUDE) is None
-    assert narrowed_to(scope, OutsideWish.ONLY) == frozenset()
+    assert allowed_document_ids(scope, OutsideFilter.EXCLUDE) is None
+    assert allowed_document_ids(scope, OutsideFilter.ONLY) == frozenset()
 
 
 def test_ones_own_document_is_not_marked_because_the_web_has_it_too(scope):
@@ -113,7 +115,7 @@ def test_the_same_page_again_is_not_read_again(scope):
 def test_the_chat_takes_the_wish_and_refuses_what_it_does_not_know(scope):
     from pydantic import ValidationError
 
-    from pramana.chat.contracts.requests import MetadataFilter
+    from pramana.chat.contracts.questions import MetadataFilter
 
     assert MetadataFilter(outside="only").outside == "only"
     with pytest.raises(ValidationError):

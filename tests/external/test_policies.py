@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from pramana.external.contracts import policies as contracts
+from pramana.external import contracts as contracts
+from pramana.external import policies
 from pramana.external.errors import PolicyExists, PolicyNotFound, TooManyPolicies
-from pramana.external.selectors import policies_of, rules_of
-from pramana.external.services import add_policy, policies, remove_policy
-from pramana.retrieval.scoring.contracts import Effect, SourcePolicy
+from pramana.external.selectors import policies_of, scoring_policies
+from pramana.external.services import add_policy, remove_policy
+from pramana.retrieval.scoring.contracts import PolicyEffect, PolicyRule
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
@@ -23,33 +24,39 @@ def post(client, **body):
 
 
 def test_a_policy_is_kept_in_one_spelling_with_who_set_it(scope):
-    made = add_policy(scope, "https://Docs.Example.org/A", Effect.BOOST, points=20, note="ours")
-    assert (made.pattern, made.effect, made.points) == ("docs.example.org/A", Effect.BOOST, 20)
+    made = add_policy(
+        scope, "https://Docs.Example.org/A", PolicyEffect.BOOST, points=20, note="ours"
+    )
+    assert (made.pattern, made.effect, made.points) == (
+        "docs.example.org/A",
+        PolicyEffect.BOOST,
+        20,
+    )
     assert (made.note, made.created_by_id) == ("ours", scope.actor_id)
-    assert rules_of(scope) == (SourcePolicy("docs.example.org/A", Effect.BOOST, 20),)
+    assert scoring_policies(scope) == (PolicyRule("docs.example.org/A", PolicyEffect.BOOST, 20),)
 
 
 def test_a_rejection_has_no_points(scope):
-    assert add_policy(scope, "a.example", Effect.REJECT, points=20).points == 0
+    assert add_policy(scope, "a.example", PolicyEffect.REJECT, points=20).points == 0
 
 
 def test_a_source_has_one_policy(scope):
-    add_policy(scope, "a.example", Effect.REJECT)
+    add_policy(scope, "a.example", PolicyEffect.REJECT)
     with pytest.raises(PolicyExists, match=r"a\.example has a policy already"):
-        add_policy(scope, "https://A.example", Effect.BOOST)
-    assert [each.effect for each in policies_of(scope)] == [Effect.REJECT]
+        add_policy(scope, "https://A.example", PolicyEffect.BOOST)
+    assert [each.effect for each in policies_of(scope)] == [PolicyEffect.REJECT]
 
 
 def test_there_is_an_end_to_them(scope, monkeypatch):
     monkeypatch.setattr(policies, "MOST_POLICIES", 1)
-    add_policy(scope, "a.example", Effect.REJECT)
+    add_policy(scope, "a.example", PolicyEffect.REJECT)
     with pytest.raises(TooManyPolicies, match=str(contracts.MOST_POLICIES)):
-        add_policy(scope, "b.example", Effect.REJECT)
+        add_policy(scope, "b.example", PolicyEffect.REJECT)
 
 
 def test_another_tenants_policies_are_unseen_and_stay(scope, other_scope):
     theirs = make_policy(other_scope)["policy_id"]
-    assert policies_of(scope) == [] == list(rules_of(scope))
+    assert policies_of(scope) == [] == list(scoring_policies(scope))
     with pytest.raises(PolicyNotFound):
         remove_policy(scope, theirs)
     assert len(policies_of(other_scope)) == 1

@@ -8,21 +8,17 @@ from django.core.files.base import ContentFile
 from django.db import connection
 
 from pramana.documents.services import add_files, create_collection
-from pramana.external.adapters.gathering import web_candidates
-from pramana.external.contracts.requests import Budget, Wanted
-from pramana.external.contracts.search import SearchResult
-from pramana.external.contracts.selection import Ranked, SelectionRules
-from pramana.external.domain.dates import dated
-from pramana.external.domain.selection import select
+from pramana.external.contracts import Budget, Ranked, ResearchRequest, SearchResult, SelectionRules
+from pramana.external.domain.selection import parse_date, select_results
 from pramana.external.selectors import context_of, get_research, tool_calls_of
 from pramana.external.services import add_policy, start_research
-from pramana.external.services.scoring import TOOL, ScoredRank
+from pramana.external.services.scoring import SCORING_TOOL, ScoredRank, web_candidates
 from pramana.jobs.testing import drain_jobs
 from pramana.llm.embeddings.choice import encoder_for
 from pramana.llm.ledger import LEDGER
 from pramana.llm.testing import answers, fails
-from pramana.retrieval.scoring.contracts import Effect, FreshnessMode, ScoringWishes
-from pramana.retrieval.scoring.judging import KEPT
+from pramana.retrieval.scoring.contracts import FreshnessMode, PolicyEffect, ScoringWishes
+from pramana.retrieval.scoring.judging import OPINION_CACHE
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import look, start
 from tests.settings import change
@@ -49,7 +45,7 @@ def results(**published: str) -> list[SearchResult]:
 
 
 def ranking(scope, collection_id=None, **budget) -> ScoredRank:
-    wanted = Wanted(
+    wanted = ResearchRequest(
         text=QUESTION, is_question=True, collection_id=collection_id, budget=Budget(**budget)
     )
     research = start_research(scope, wanted)
@@ -57,7 +53,7 @@ def ranking(scope, collection_id=None, **budget) -> ScoredRank:
 
 
 def chosen(rank, rules=None, found=None):
-    return select(QUESTION, found or results(), rules or SelectionRules(), rank)
+    return select_results(QUESTION, found or results(), rules or SelectionRules(), rank)
 
 
 @pytest.fixture
@@ -79,7 +75,7 @@ def test_the_scoring_is_kept_as_a_tool_call_with_its_flags(scope):
     rank = ranking(scope)
     chosen(rank)
     [call] = tool_calls_of(scope, rank.research.run_id)
-    assert (call["tool"], call["status"]) == (TOOL, "ok")
+    assert (call["tool"], call["status"]) == (SCORING_TOOL, "ok")
     assert call["input"]["question"] == QUESTION and call["meta"]["took_ms"] >= 0
     assert set(call["data"]["flags"]) == {"heuristic", "model_offline"}
     assert call["data"]["recommended_ingest"] == [OPENING]
@@ -97,8 +93,8 @@ def test_what_the_collection_says_already_is_not_recommended_again(scope):
 
 
 def test_policies_drop_and_lift_with_their_reason(scope, other_scope):
-    add_policy(scope, "a.example", Effect.REJECT)
-    add_policy(scope, "c.example", Effect.BOOST, points=50)
+    add_policy(scope, "a.example", PolicyEffect.REJECT)
+    add_policy(scope, "c.example", PolicyEffect.BOOST, points=50)
     selection = chosen(ranking(scope))
     assert [each.result.url for each in selection.offered] == [OTHER, BUDGET]
     assert "A policy favours c.example." in selection.offered[0].reasons
@@ -222,10 +218,10 @@ def test_a_wish_that_nobody_understands_is_refused(admin):
     ],
 )
 def test_dates_are_read_as_providers_write_them(published, day):
-    assert dated(published) == day
+    assert parse_date(published) == day
 
 
 @pytest.fixture(autouse=True)
 def forgetful(scope, other_scope):
     for each in (scope, other_scope):
-        KEPT.forget(each)
+        OPINION_CACHE.forget(each)

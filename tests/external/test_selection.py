@@ -2,12 +2,10 @@
 
 import pytest
 
-from pramana.external.contracts.search import SearchResult
-from pramana.external.contracts.selection import Ranked, SelectionRules
-from pramana.external.domain.queries import usable
-from pramana.external.domain.ranking import rank
-from pramana.external.domain.selection import select
-from pramana.external.services.searching import merged
+from pramana.external.contracts import Ranked, SearchResult, SelectionRules
+from pramana.external.domain.queries import usable_queries
+from pramana.external.domain.selection import rank, select_results
+from pramana.external.services.search import merge_results
 
 LONG = "Words about something that are long enough to pass the rule."
 
@@ -18,7 +16,7 @@ def result(url: str = "https://a.example/", position: int = 0, **changes: object
 
 
 def offered(query: str, results: list[SearchResult], **rules: object) -> list[str]:
-    chosen = select(query, results, SelectionRules(**rules), rank)
+    chosen = select_results(query, results, SelectionRules(**rules), rank)
     return [each.result.url for each in chosen.offered]
 
 
@@ -41,7 +39,7 @@ def test_the_defaults_are_the_documents():
     ],
 )
 def test_what_breaks_a_rule_is_dropped_with_its_reason(changes, rules, reason):
-    chosen = select("x", [result(**changes)], SelectionRules(**rules), rank)
+    chosen = select_results("x", [result(**changes)], SelectionRules(**rules), rank)
     assert not chosen.offered
     assert reason in chosen.dropped[0].reason
 
@@ -82,7 +80,7 @@ def test_pages_that_tie_keep_the_providers_order():
 
 def test_an_office_is_trusted_before_anyone():
     results = [result("https://a.example/", 1), result("https://moha.gov.np/x", 1)]
-    first = select("page", results[::-1], SelectionRules(), rank).offered[0]
+    first = select_results("page", results[::-1], SelectionRules(), rank).offered[0]
     assert first.result.url == "https://moha.gov.np/x"
     assert "The page of an office or a school." in first.reasons
 
@@ -95,13 +93,15 @@ def test_a_pdf_comes_first_where_that_is_asked_for_and_only_then():
 
 def test_no_more_than_top_n_are_offered_and_the_others_say_so():
     results = [result(f"https://{n}.example/", n) for n in range(8)]
-    chosen = select("x", results, SelectionRules(top_n=3), rank)
+    chosen = select_results("x", results, SelectionRules(top_n=3), rank)
     assert (len(chosen.offered), len(chosen.dropped)) == (3, 5)
     assert chosen.dropped[0].reason == "Not among the best 3."
 
 
 def test_every_candidate_says_why_and_its_score_is_a_share():
-    chosen = select("bridge mayor", [result(title="A bridge")], SelectionRules(), rank).offered[0]
+    chosen = select_results(
+        "bridge mayor", [result(title="A bridge")], SelectionRules(), rank
+    ).offered[0]
     assert 0 < chosen.score <= 1
     assert chosen.reasons[0] == "1 of 2 words: bridge."
 
@@ -111,17 +111,17 @@ def test_the_order_can_be_somebody_elses():
         return [Ranked(each, 1.0, ("because",)) for each in reversed(results)]
 
     results = [result("https://a.example/"), result("https://b.example/")]
-    chosen = select("x", results, SelectionRules(), backwards)
+    chosen = select_results("x", results, SelectionRules(), backwards)
     assert chosen.offered[0].result.url == "https://b.example/"
 
 
 def test_what_several_queries_find_comes_first_with_its_fullest_text():
     ours = result("https://b.example/", 1, snippet=LONG * 2)
     lists = [[result("https://a.example/"), result("https://b.example/", 1)], [ours]]
-    found = merged(lists)
+    found = merge_results(lists)
     assert [each.url for each in found] == ["https://b.example/", "https://a.example/"]
     assert (found[0].snippet, found[0].position) == (LONG * 2, 0)
 
 
 def test_queries_that_cannot_be_sent_are_replaced_by_the_question():
-    assert usable(["", " \u200b", "site:"], "who opened it?", 3) == ["who opened it?"]
+    assert usable_queries(["", " \u200b", "site:"], "who opened it?", 3) == ["who opened it?"]

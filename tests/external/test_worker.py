@@ -4,14 +4,10 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.external.adapters.brave import Brave
-from pramana.external.adapters.google import GoogleCSE
-from pramana.external.adapters.http import LIMIT, HttpProvider, Wire
-from pramana.external.adapters.searxng import SearXNG
-from pramana.external.adapters.serpapi import SerpAPI
-from pramana.external.adapters.tavily import Tavily
+from pramana.external.adapters.http import LIMIT, HttpProvider, ProviderFormat
+from pramana.external.adapters.providers import Brave, GoogleCSE, SearXNG, SerpAPI, Tavily
 from pramana.external.testing import (
-    Page,
+    ListedPage,
     SearchServer,
     breaks_off,
     fails,
@@ -51,7 +47,7 @@ def server(shared: SearchServer) -> SearchServer:
     return shared
 
 
-def wire(name: str, server: SearchServer) -> Wire:
+def wire(name: str, server: SearchServer) -> ProviderFormat:
     return WIRES[name](server.url)
 
 
@@ -72,8 +68,10 @@ def searched(
 @every_wire
 def test_each_provider_is_asked_in_its_own_way_and_understood(server, name):
     server.otherwise = finds(
-        Page("https://a.example/one?utm_source=x&q=1#top", "One", "The first page, with words."),
-        Page("https://a.example/two.pdf", "Two", "The second page, with words."),
+        ListedPage(
+            "https://a.example/one?utm_source=x&q=1#top", "One", "The first page, with words."
+        ),
+        ListedPage("https://a.example/two.pdf", "Two", "The second page, with words."),
     )
     outcome, _ = searched(server, name, "  who\n opened  it? ")
     assert outcome.status == "ok"
@@ -116,7 +114,7 @@ def test_google_is_told_its_engine_and_never_asked_for_more_than_it_gives(server
 
 
 def test_more_is_asked_for_than_is_wanted_because_some_turn_out_the_same(server):
-    pages = [Page(f"https://a.example/{n // 2}?fbclid={n}") for n in range(12)]
+    pages = [ListedPage(f"https://a.example/{n // 2}?fbclid={n}") for n in range(12)]
     server.otherwise = finds(*pages)
     outcome, _ = searched(server, "brave", max_results=4)
     assert server.asked[0].params["count"] == "8"
@@ -128,7 +126,9 @@ def test_more_is_asked_for_than_is_wanted_because_some_turn_out_the_same(server)
 
 
 def test_results_without_a_web_address_are_left_out(server):
-    server.otherwise = finds(Page("ftp://a.example/x"), Page("javascript:alert(1)"), Page(""))
+    server.otherwise = finds(
+        ListedPage("ftp://a.example/x"), ListedPage("javascript:alert(1)"), ListedPage("")
+    )
     outcome, _ = searched(server)
     assert outcome.data.results == []
 
@@ -178,7 +178,7 @@ def test_a_busy_provider_is_asked_three_times_with_longer_pauses(server, name):
 
 def test_a_provider_that_is_busy_once_is_answered_from_the_second_time(server):
     server.will(limits())
-    server.otherwise = finds(Page("https://a.example/"))
+    server.otherwise = finds(ListedPage("https://a.example/"))
     outcome, pauses = searched(server)
     assert (outcome.status, outcome.meta.attempt, pauses) == ("ok", 2, [0.6])
 
@@ -223,7 +223,7 @@ def test_a_spent_plan_is_a_rate_limit_however_it_is_said(server, name, status, r
 
 
 def test_an_answer_without_end_is_cut_off(server):
-    server.otherwise = finds(Page("https://a.example/", snippet="x" * (LIMIT + 10)))
+    server.otherwise = finds(ListedPage("https://a.example/", snippet="x" * (LIMIT + 10)))
     outcome, _ = searched(server)
     assert outcome.error.code == "provider_bad_response"
 
@@ -248,7 +248,7 @@ def test_a_mistake_of_ours_is_an_envelope_too():
 
 
 def test_the_settings_name_the_provider(settings):
-    from pramana.external.adapters.choice import configured_worker
+    from pramana.external.adapters.providers import configured_worker
     from tests.settings import change
 
     assert configured_worker() is None

@@ -20,8 +20,8 @@ from pramana.cases.selectors import (
     list_priced_cases,
 )
 from pramana.documents.services import add_file
-from pramana.external import demo
 from pramana.external.contracts import ResearchDecision, Verdict
+from pramana.external.demo import scene as demo
 from pramana.external.models import Candidate
 from pramana.external.selectors import get_research
 from pramana.external.services import decide
@@ -36,8 +36,8 @@ from pramana.tenancy.selectors import RunFilter, matter_or_previous
 from pramana.tenancy.services import end_run, open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
-from tests.extraction.papers import paper
-from tests.extraction.stacks.papers import make_table
+from tests.extraction.samples import paper
+from tests.extraction.stacks.samples import make_table
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_a_case_is_opened_and_then_says_what_belongs_to_it(scope: Scope) -> None
 
 
 def test_runs_decisions_documents_and_costs_stand_in_one_place(scope: Scope) -> None:
-    view = get_research(scope, demo.scene(scope))
+    view = get_research(scope, demo.create_research(scope))
     assert view.case_id
     spend(scope, view.run_id)
     document = add_file(scope, "extract.txt", ContentFile(b"The register's extract.")).id

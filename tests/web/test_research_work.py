@@ -58,8 +58,8 @@ def cookies(site: Site) -> Callable[[str], dict[str, str]]:
 
 
 def seed() -> dict[str, str]:
-    from pramana.external import demo
     from pramana.external.contracts import ResearchRequest, Stage
+    from pramana.external.demo import scene as demo
     from pramana.external.selectors import get_research
     from pramana.external.services import start_research
     from pramana.tenancy.models import User
@@ -72,7 +72,7 @@ def seed() -> dict[str, str]:
     for person in User.objects.filter(username__in=[ADMIN, NEWCOMER]):
         person.set_password(PASSWORD)
         person.save()
-    waiting = get_research(scope, demo.scene(scope))
+    waiting = get_research(scope, demo.create_research(scope))
     spend(scope, waiting.run_id)
     record_steps(scope, waiting.run_id, [
         Step("search", waiting.created_at, 131.0),

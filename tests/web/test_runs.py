@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from pramana.cases.runs import list_priced_runs, tool_lines
 from pramana.documents.services import add_file
-from pramana.external import demo
+from pramana.external.demo import scene as demo
 from pramana.external.selectors import get_research
 from pramana.extraction.models import ToolCall as ExtractionCall
 from pramana.jobs.contracts import RunEventView
@@ -26,7 +26,7 @@ from pramana.tenancy.steps import FAILED, WAITING, Step
 from pramana.tenancy.testing import make_member
 from pramana.web.activity.trace import event_entries, stage_line
 from tests.chat.asked import make_turn
-from tests.extraction.papers import make_extraction
+from tests.extraction.samples import make_extraction
 from tests.web.test_access import signed_in
 from tests.web.test_cases import spend
 
@@ -76,7 +76,7 @@ def test_stages_have_times_and_the_last_one_may_still_go_on() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_research_runs_trace_tells_stages_tools_models_and_jobs_in_order(scope: Scope) -> None:
-    view = get_research(scope, demo.scene(scope))
+    view = get_research(scope, demo.create_research(scope))
     spend(scope, view.run_id)
     drain_jobs()
     response = signed_in(scope).get(reverse("web:activity-run", args=[view.run_id]))
@@ -130,7 +130,7 @@ def test_a_trace_shows_the_nodes_in_order_with_how_each_ended(scope: Scope) -> N
 
 @pytest.mark.django_db
 def test_the_list_is_narrowed_by_kind_state_and_case_and_goes_on(scope: Scope) -> None:
-    view = get_research(scope, demo.scene(scope))
+    view = get_research(scope, demo.create_research(scope))
     over = [start_run(scope, "documents.read") for _ in range(3)]
     for run_id in over:
         end_run(scope, run_id, RunState.DONE)

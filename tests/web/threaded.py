@@ -20,7 +20,7 @@ def main() -> None:
     from pramana.registry.services import create_record
     from pramana.tenancy.models import User
     from pramana.tenancy.testing import make_tenant
-    from tests.registry.records import a_person
+    from tests.registry.sample_records import a_person
 
     scope = make_tenant("loom")
     person = User.objects.get(pk=scope.actor_id)
@@ -169,12 +169,12 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
 
 def look_outside(scope: Any) -> dict[str, Any]:
     """Research that waits in a case, with its run and a page it offers; and a piece of work."""
-    from pramana.external import demo
+    from pramana.external.demo import scene as demo
     from pramana.external.models import Candidate
     from pramana.external.selectors import get_research
     from pramana.jobs.models import Job
 
-    research = get_research(scope, demo.scene(scope))
+    research = get_research(scope, demo.create_research(scope))
     page = Candidate.objects.in_scope(scope).filter(research_id=research.id).first()
     known = {"tenant_id": scope.tenant_id, "trace_id": scope.trace_id}
     job = Job.objects.create(**known, name="documents.read", state="done")

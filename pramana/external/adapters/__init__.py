@@ -1,1 +1,1 @@
-"""Who searches the web for us."""
+"""Search providers."""

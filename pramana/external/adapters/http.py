@@ -1,4 +1,4 @@
-"""Asking a provider over HTTP: bounded in time and size, and never quoting a key."""
+"""Call a search provider over HTTP, with limits on time and size. Errors never quote a key."""
 
 import json
 import time
@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import httpx
 
-from pramana.documents.fetching.wire import trusted_roots
-from pramana.external.contracts.search import Found
+from pramana.documents.fetching.connection import trusted_roots
+from pramana.external.contracts import ProviderResult
 from pramana.external.errors import (
     ProviderBadResponse,
     ProviderError,
@@ -20,15 +20,15 @@ from pramana.external.errors import (
 from pramana.kit.texts import storable
 
 LIMIT = 4 * 1024 * 1024
-"""Bytes of an answer; the longest of an honest provider has a few hundred thousand."""
+"""The most bytes of a response. Real responses have at most a few hundred thousand."""
 
 TIMEOUT_S, CONNECT_S = 10.0, 5.0
 TIMEOUTS, QUOTA = (408, 504), (429,)
 
 
 @dataclass(frozen=True)
-class Request:
-    """What is sent. `repr` shows neither the query nor a key."""
+class ProviderRequest:
+    """A request to a provider. Its `repr` shows neither the query nor a key."""
 
     url: str = field(repr=False)
     params: Mapping[str, str | int] = field(default_factory=dict, repr=False)
@@ -36,42 +36,42 @@ class Request:
     body: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
-class Wire(Protocol):
-    """One provider's way to be asked and to answer."""
+class ProviderFormat(Protocol):
+    """The request and response format of one provider."""
 
     @property
     def name(self) -> str: ...
 
-    def request(self, query: str, most: int) -> Request: ...
-    def found(self, answer: Any) -> list[Found]: ...
+    def request(self, query: str, most: int) -> ProviderRequest: ...
+    def parse(self, answer: Any) -> list[ProviderResult]: ...
     def is_quota(self, status: int, answer: Any) -> bool: ...
 
 
 @dataclass(frozen=True)
 class HttpProvider:
-    """A provider that is asked over HTTP."""
+    """A search provider that is called over HTTP."""
 
-    wire: Wire
+    format: ProviderFormat
     timeout_s: float = TIMEOUT_S
 
     @property
     def name(self) -> str:
-        return self.wire.name
+        return self.format.name
 
-    def search(self, query: str, *, most: int) -> Sequence[Found]:
-        with self._named():
-            status, headers, body = self._asked(self.wire.request(query, most))
+    def search(self, query: str, *, most: int) -> Sequence[ProviderResult]:
+        with self._translate_errors():
+            status, headers, body = self._send(self.format.request(query, most))
         if status >= 300:
-            raise self._refused(status, headers, body)
+            raise self._error_for(status, headers, body)
         try:
-            return self.wire.found(json.loads(body))
+            return self.format.parse(json.loads(body))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ProviderBadResponse(
-                f"{self.name} answered something that is not its format.", upstream=status
+                f"{self.name} sent a response in an unknown format.", upstream=status
             ) from error
 
-    def _asked(self, request: Request) -> tuple[int, httpx.Headers, bytes]:
-        """Status, headers and body; the clock runs over the whole answer, not each piece of it."""
+    def _send(self, request: ProviderRequest) -> tuple[int, httpx.Headers, bytes]:
+        """Status, headers and body. The timeout covers the whole response, not each chunk."""
         until = time.monotonic() + self.timeout_s
         timeout = httpx.Timeout(self.timeout_s, connect=min(CONNECT_S, self.timeout_s))
         headers = {"Accept": "application/json", "Accept-Encoding": "identity", **request.headers}
@@ -89,15 +89,15 @@ class HttpProvider:
             for piece in response.iter_raw():
                 body += piece
                 if len(body) > LIMIT:
-                    raise ProviderBadResponse(f"{self.name} answered more than {LIMIT} bytes.")
+                    raise ProviderBadResponse(f"{self.name} sent more than {LIMIT} bytes.")
                 if time.monotonic() > until:
                     raise ProviderTimeout(f"{self.name} did not answer completely in time.")
             return response.status_code, response.headers, bytes(body)
 
-    def _refused(self, status: int, headers: httpx.Headers, body: bytes) -> ProviderError:
-        if status in QUOTA or self.wire.is_quota(status, _json(body)):
+    def _error_for(self, status: int, headers: httpx.Headers, body: bytes) -> ProviderError:
+        if status in QUOTA or self.format.is_quota(status, _json(body)):
             return ProviderLimited(
-                f"{self.name} takes no more searches for now.",
+                f"{self.name} accepts no more searches for now.",
                 upstream=status,
                 retry_after_ms=_retry_after(headers),
             )
@@ -107,14 +107,16 @@ class HttpProvider:
         return ProviderError(f"{self.name} answered {status}.{hint}", upstream=status)
 
     @contextmanager
-    def _named(self) -> Iterator[None]:
-        """Errors of the wire in our words: httpx's own would quote the address with its key."""
+    def _translate_errors(self) -> Iterator[None]:
+        """Raise our own errors: those of httpx quote the address, which may hold the key."""
         try:
             yield
         except httpx.TimeoutException:
             raise ProviderTimeout(f"{self.name} did not answer in time.") from None
         except (httpx.RemoteProtocolError, httpx.ReadError):
-            raise ProviderBadResponse(f"{self.name} broke off its answer.") from None
+            raise ProviderBadResponse(
+                f"{self.name} closed the connection before its response was complete."
+            ) from None
         except (httpx.HTTPError, httpx.InvalidURL):
             raise ProviderError(f"{self.name} cannot be reached. Check its address.") from None
 
@@ -127,26 +129,25 @@ def _json(body: bytes) -> Any:
 
 
 def _retry_after(headers: httpx.Headers) -> int | None:
-    wished = headers.get("retry-after", "").strip()
-    return min(int(wished[:6]), 86_400) * 1000 if wished.isdecimal() else None
+    seconds = headers.get("retry-after", "").strip()
+    return min(int(seconds[:6]), 86_400) * 1000 if seconds.isdecimal() else None
 
 
-def scored(item: dict[str, Any], published: str) -> Found:
-    """A result with a score of its own; `published` names the field with its date."""
-    url, title, snippet, day = texts(item, "url", "title", "content", published)
+def scored_result(item: dict[str, Any], published: str) -> ProviderResult:
+    """A result with the provider's score. `published` names the field with its date."""
+    url, title, snippet, day = text_fields(item, "url", "title", "content", published)
     score = item.get("score")
     number = float(score) if isinstance(score, int | float) else None
-    return Found(url=url, title=title, snippet=snippet, published=day, score=number)
+    return ProviderResult(url=url, title=title, snippet=snippet, published=day, score=number)
 
 
-def texts(item: Any, *names: str) -> list[str]:
-    """The named texts of a result, as far as they can be kept; what is there but is no text counts
-    as missing."""
+def text_fields(item: Any, *names: str) -> list[str]:
+    """The named text fields of a result, as storable text. Anything else counts as missing."""
     return [storable(value) if isinstance(value := item.get(name), str) else "" for name in names]
 
 
-def items(listed: Any) -> list[dict[str, Any]]:
-    """The results of a list; a provider that gives no list did not answer in its format."""
+def result_items(listed: Any) -> list[dict[str, Any]]:
+    """The results in a list. Raises `TypeError` if the provider sent no list."""
     if not isinstance(listed, list):
         raise TypeError("not a list")
     return [each for each in listed if isinstance(each, dict)]

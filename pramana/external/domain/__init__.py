@@ -1,1 +1,1 @@
-"""Decisions about outside material: pure, without a clock and without a network."""
+"""Queries, selection and decisions: pure, without a clock or a network."""

@@ -1,24 +1,23 @@
-"""Queries: as they may be sent, and as they can be made from a question without a model."""
+"""Clean queries for a provider, and make queries from a question without a model."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 
-from pramana.language.function_words import FUNCTION_STEMS
-from pramana.language.stems import stem
+from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import tokens
 
 LONGEST = 400
-"""Characters; providers refuse or cut what is longer."""
+"""The most characters of a query; providers refuse or cut longer ones."""
 
 OPERATORS = re.compile(r"(?<!\w)-?(site|filetype|ext|intitle|inurl|intext):(?=\s|$)|[\"'()|]")
 FEWEST_WORDS = 2
 
 
-def cleaned(query: str) -> str:
-    """A query as it is sent: one line, nothing invisible, not too long.
+def clean_query(query: str) -> str:
+    """A query on one line, without invisible characters, cut to the longest length.
 
-    Operators without a value are no query: `site:` alone becomes nothing.
+    A query of operators without a value becomes empty, such as `site:` alone.
 
     >>> cleaned("  who\\u200b signed\\n it? "), cleaned('site: ""')
     ('who signed it?', '')
@@ -29,7 +28,7 @@ def cleaned(query: str) -> str:
 
 
 def key_words(question: str) -> str:
-    """The words of a question that say what it is about, in their order, once each.
+    """The content words of a question, in their order, once each.
 
     >>> key_words("Who was the mayor of Banepa when the bridge was built?")
     'mayor Banepa bridge built'
@@ -42,21 +41,21 @@ def key_words(question: str) -> str:
     return " ".join(words.values())
 
 
-def proposed_offline(question: str) -> list[str]:
-    """The question itself, and its key words where they are another query."""
+def offline_queries(question: str) -> list[str]:
+    """The question and, if there are enough of them, its key words."""
     words = key_words(question)
     return [question, words] if len(words.split()) >= FEWEST_WORDS else [question]
 
 
-def usable(queries: Iterable[str], question: str, most: int) -> list[str]:
-    """Queries that can be sent, each once; the question where none can.
+def usable_queries(queries: Iterable[str], question: str, most: int) -> list[str]:
+    """The queries that can be sent, each once; the question if there are none.
 
     >>> usable(["a  b?", "A b", "", "c"], "q?", 5)
     ['a b?', 'c']
     """
     kept: dict[str, str] = {}
     for query in queries:
-        line = cleaned(query)
+        line = clean_query(query)
         if line:
             kept.setdefault(line.casefold().rstrip("?!. "), line)
-    return list(kept.values())[:most] or [cleaned(question)]
+    return list(kept.values())[:most] or [clean_query(question)]

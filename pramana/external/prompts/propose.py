@@ -1,4 +1,4 @@
-"""A question becomes queries."""
+"""The prompt that turns a question into search queries."""
 
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -14,7 +14,7 @@ MOST_TOKENS = 300
 SYSTEM = files(__package__).joinpath("propose.md").read_text("utf-8")
 
 
-class Proposed(BaseModel):
+class ProposedQueries(BaseModel):
     queries: list[str] = Field(description="The queries, the most promising first.")
 
 
@@ -24,14 +24,14 @@ class ProposeInput:
     most: int = 3
 
 
-def propose_prompt(asked: ProposeInput) -> Prompt[Proposed]:
-    system = f"{SYSTEM}\n{about_quoted('question')}\nWrite at most {asked.most} queries."
+def propose_prompt(request: ProposeInput) -> Prompt[ProposedQueries]:
+    system = f"{SYSTEM}\n{about_quoted('question')}\nWrite at most {request.most} queries."
     return Prompt(
         NAME,
         VERSION,
         system=system,
-        user=quoted(asked.question, "question"),
-        output=Proposed,
-        input=asked,
+        user=quoted(request.question, "question"),
+        output=ProposedQueries,
+        input=request,
         max_tokens=MOST_TOKENS,
     )

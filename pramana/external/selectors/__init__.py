@@ -1,4 +1,4 @@
-from pramana.external.selectors.policies import policies_of, rules_of
+from pramana.external.policies import policies_of, scoring_policies
 from pramana.external.selectors.research import (
     context_of,
     get_research,
@@ -13,7 +13,7 @@ __all__ = [
     "get_research",
     "policies_of",
     "research_page",
-    "rules_of",
+    "scoring_policies",
     "tool_calls_of",
     "waiting_count",
 ]

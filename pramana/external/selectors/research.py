@@ -1,24 +1,30 @@
-"""Questions about research runs. Answers are values; rows stay here."""
+"""Research runs, their candidates and decisions, as values."""
 
-from dataclasses import asdict
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils.dateparse import parse_datetime
 
-from pramana.external.contracts.stages import CandidateState, Stage, Verdict
-from pramana.external.contracts.views import (
+from pramana.external.contracts import (
+    BY_PERSON,
+    CandidateState,
     CandidateView,
     DecisionView,
     ResearchPage,
     ResearchSummary,
     ResearchView,
+    Stage,
     StageView,
+    Verdict,
 )
 from pramana.external.errors import ResearchNotFound
 from pramana.external.models import Candidate, Decision, ResearchRun
+from pramana.kit.listings import NamedItem, WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope, ScopeContext
 
 
@@ -37,7 +43,7 @@ def get_research(scope: Scope, research_id: UUID) -> ResearchView:
 def research_page(
     scope: Scope, *, stage: Stage | None = None, after: str = "", limit: int = 50
 ) -> ResearchPage:
-    """The tenant's runs, newest first; `after` is the `next` of the page before."""
+    """The tenant's runs, newest first. `after` is the `next` of the page before."""
     rows = ResearchRun.objects.in_scope(scope).defer("results", "answer", "dropped")
     if stage:
         rows = rows.filter(stage=stage)
@@ -48,16 +54,16 @@ def research_page(
     found = list(rows[: limit + 1])
     last_one = found[limit - 1] if len(found) > limit else None
     ahead = f"{last_one.created_at.isoformat()}~{last_one.id}" if last_one else None
-    return ResearchPage(tuple(summary(row) for row in found[:limit]), ahead)
+    return ResearchPage(tuple(research_summary(row) for row in found[:limit]), ahead)
 
 
 def waiting_count(scope: Scope) -> int:
-    """How many runs wait for a person."""
+    """The number of runs that wait for a decision."""
     return ResearchRun.objects.in_scope(scope).filter(stage=Stage.AWAITING_APPROVAL).count()
 
 
 def context_of(scope: Scope, research: ResearchView) -> ScopeContext:
-    """The scope of the run's execution: its run, and the case and workflow its caller named."""
+    """The scope of the run's execution, with its run, case and workflow."""
     return ScopeContext(
         tenant_id=scope.tenant_id,
         actor_id=scope.actor_id,
@@ -69,7 +75,7 @@ def context_of(scope: Scope, research: ResearchView) -> ScopeContext:
     )
 
 
-def summary(row: ResearchRun) -> ResearchSummary:
+def research_summary(row: ResearchRun) -> ResearchSummary:
     return ResearchSummary(
         id=row.id,
         run_id=row.run_id,
@@ -84,7 +90,7 @@ def summary(row: ResearchRun) -> ResearchSummary:
 
 def _view(row: ResearchRun, candidates: list[Candidate]) -> ResearchView:
     return ResearchView(
-        **asdict(summary(row)),
+        **asdict(research_summary(row)),
         case_id=row.run.case_id,
         workflow_id=row.run.workflow_id,
         collection_id=row.collection_id,
@@ -143,10 +149,154 @@ def _stage(kept: dict[str, Any]) -> StageView:
 
 
 def _place(after: str) -> tuple[datetime, UUID] | None:
-    """Where a page ended; what is no place begins at the beginning."""
+    """The moment and id in a cursor; None if it is invalid."""
     moment, _, name = after.rpartition("~")
     try:
         at, last = parse_datetime(moment), UUID(name)
     except ValueError:
         return None
     return (at, last) if at and at.tzinfo else None
+
+
+def stored_results(scope: Scope, research_id: UUID) -> list[dict[str, Any]] | None:
+    """The run's search results; None until candidates have been selected."""
+    rows = ResearchRun.objects.in_scope(scope).filter(pk=research_id)
+    return rows.values_list("results", flat=True).first()
+
+
+def research_counts(scope: Scope) -> dict[Stage, int]:
+    """The number of runs at each stage, including stages without runs."""
+    rows = ResearchRun.objects.in_scope(scope).order_by().values("stage")
+    found = {Stage(row["stage"]): row["count"] for row in rows.annotate(count=Count("id"))}
+    return dict.fromkeys(Stage, 0) | found
+
+
+def page_counts(scope: Scope, ids: Collection[UUID]) -> dict[UUID, tuple[int, int]]:
+    """For each run, the number of offered pages and of ingested pages."""
+    rows = Candidate.objects.in_scope(scope).filter(research_id__in=ids).order_by()
+    came_in = Count("id", filter=Q(state=CandidateState.INGESTED))
+    counted = rows.values("research_id").annotate(offered=Count("id"), came_in=came_in)
+    return {row["research_id"]: (row["offered"], row["came_in"]) for row in counted}
+
+
+def research_of_run(scope: Scope, run_id: UUID) -> ResearchSummary | None:
+    """The research of a run; None if the run is of another kind."""
+    row = ResearchRun.objects.in_scope(scope).filter(run_id=run_id).first()
+    return research_summary(row) if row else None
+
+
+def get_candidate(scope: Scope, research_id: UUID, candidate_id: UUID) -> CandidateView:
+    rows = Candidate.objects.in_scope(scope).filter(research_id=research_id, pk=candidate_id)
+    row = rows.first()
+    if row is None:
+        raise ResearchNotFound()
+    return candidate_view(row)
+
+
+@dataclass(frozen=True)
+class JudgedPage:
+    """A page that was offered to a person, and whether they approved it."""
+
+    id: UUID
+    research_id: UUID
+    run_id: UUID
+    score: float
+    source: str
+    let_in: bool
+    decided_at: datetime
+
+
+def search_research(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
+    rows = ResearchRun.objects.in_scope(scope).filter(text__icontains=words)
+    newest = rows.order_by("-created_at").values_list("id", "text", "stage", "created_at")
+    return [NamedItem(*row) for row in newest[:limit]]
+
+
+def judged_pages(scope: Scope, *, since: datetime | None, limit: int) -> list[JudgedPage]:
+    """Pages that a person has decided about, the newest decision first."""
+    rows = Candidate.objects.in_scope(scope).exclude(source=BY_PERSON)
+    rows = rows.filter(research__decision__decided_by_id__isnull=False)
+    if since:
+        rows = rows.filter(research__decision__decided_at__gte=since)
+    newest = rows.order_by("-research__decision__decided_at", "position")
+    return [_judged_page(row) for row in newest.select_related("research__decision")[:limit]]
+
+
+def _judged_page(row: Candidate) -> JudgedPage:
+    decision = row.research.decision
+    return JudgedPage(
+        id=row.id,
+        research_id=row.research_id,
+        run_id=row.research.run_id,
+        score=row.score,
+        source=row.source,
+        let_in=str(row.id) in decision.candidate_ids,
+        decided_at=decision.decided_at,
+    )
+
+
+REASON = "checkpoints of every tenant are pruned alike"
+
+
+def threads_in_use(*, ended_after: datetime) -> frozenset[str]:
+    """The thread ids of runs that are active or ended after this moment."""
+    rows = ResearchRun.objects.unscoped(REASON).order_by()
+    wanted = rows.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=ended_after))
+    return frozenset(str(run_id) for run_id in wanted.values_list("run_id", flat=True))
+
+
+def research_to_decide(scope: Scope, *, limit: int) -> list[WaitingPage]:
+    runs = research_page(scope, stage=Stage.AWAITING_APPROVAL, limit=limit).runs
+    pages = page_counts(scope, [run.id for run in runs]) if runs else {}
+    offered = {run: number for run, (number, _came_in) in pages.items()}
+    found = (
+        WaitingItem(
+            WaitingKind.SOURCES,
+            run.id,
+            run.text,
+            run.created_at,
+            open=offered.get(run.id, 0),
+            parts=offered.get(run.id, 0),
+        )
+        for run in runs
+    )
+    count = partial(waiting_count, scope)
+    return [waiting_page(WaitingKind.SOURCES, found, limit=limit, count=count)]
+
+
+@dataclass(frozen=True)
+class CaseResearchDecision:
+    """A person's decision about the pages of a run that belongs to a case."""
+
+    research_id: UUID
+    text: str
+    verdict: Verdict
+    pages: int
+    rationale: str
+    decided_by_id: UUID | None
+    decided_at: datetime
+
+
+def documents_of_case(scope: Scope, case_id: UUID, *, limit: int) -> list[UUID]:
+    """Documents that the case's research runs ingested, each once, newest run first."""
+    rows = Candidate.objects.in_scope(scope).filter(research__run__case_id=case_id)
+    newest = rows.exclude(document_id=None).order_by("-research__created_at", "position")
+    ids = newest.values_list("document_id", flat=True)[:limit]
+    return list(dict.fromkeys(each for each in ids if each))
+
+
+def decisions_of_case(scope: Scope, case_id: UUID, *, limit: int) -> list[CaseResearchDecision]:
+    """Decisions about the case's research runs, newest first."""
+    rows = Decision.objects.in_scope(scope).filter(research__run__case_id=case_id)
+    return [
+        CaseResearchDecision(
+            research_id=row.research_id,
+            text=row.research.text,
+            verdict=Verdict(row.verdict),
+            pages=len(row.candidate_ids) + len(row.added_urls),
+            rationale=row.rationale,
+            decided_by_id=row.decided_by_id,
+            decided_at=row.decided_at,
+        )
+        for row in rows.select_related("research").order_by("-decided_at")[:limit]
+    ]

@@ -1,4 +1,4 @@
-"""Questions about the tools that runs used."""
+"""The tool calls of research runs."""
 
 from typing import Any
 from uuid import UUID
@@ -8,16 +8,16 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.steps import ToolLine
 
 
-def earlier_call(scope: Scope, run_id: UUID, tool: str, **asked: Any) -> dict[str, Any] | None:
-    """The envelope of a call that went well with the same input, so that it is not paid twice."""
+def earlier_call(scope: Scope, run_id: UUID, tool: str, **arguments: Any) -> dict[str, Any] | None:
+    """The envelope of a successful call with the same input, so that it is not paid for twice."""
     rows = ToolCall.objects.in_scope(scope).filter(
-        run_id=run_id, tool=tool, status="ok", envelope__input=asked
+        run_id=run_id, tool=tool, status="ok", envelope__input=arguments
     )
     return rows.values_list("envelope", flat=True).first()
 
 
 def tool_calls_of(scope: Scope, run_id: UUID) -> list[dict[str, Any]]:
-    """What a run's tools were asked and said, oldest first."""
+    """The tool calls of a run in their envelopes, oldest first."""
     rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
     return [
         {"tool": row.tool, "invocation_id": row.invocation_id, "at": row.at, **row.envelope}
@@ -26,18 +26,18 @@ def tool_calls_of(scope: Scope, run_id: UUID) -> list[dict[str, Any]]:
 
 
 def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
-    """The same as lines of the run's trace. Research is the whole tenant's."""
+    """The tool calls as lines of the run's trace. The whole tenant may see research."""
     rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
     return [_line(row) for row in rows[:limit]]
 
 
 def _line(row: ToolCall) -> ToolLine:
-    kept = row.envelope
+    envelope = row.envelope
     return ToolLine(
         at=row.at,
         tool=row.tool,
         is_good=row.status == "ok",
-        took_ms=float(kept.get("meta", {}).get("took_ms") or 0),
-        input=kept.get("input"),
-        outcome=kept.get("error") or kept.get("data"),
+        took_ms=float(envelope.get("meta", {}).get("took_ms") or 0),
+        input=envelope.get("input"),
+        outcome=envelope.get("error") or envelope.get("data"),
     )

@@ -1,26 +1,28 @@
-from pramana.external.services.deciding import decide
-from pramana.external.services.deleting import delete_research, forget_documents, forget_tenant
-from pramana.external.services.ending import (
+from pramana.external.policies import add_policy, remove_policy
+from pramana.external.services.decisions import decide
+from pramana.external.services.runs import (
+    delete_checkpoints_of_tenant,
+    delete_research,
     fail_research,
     finish_answer,
-    note_reading,
-    settle,
-    try_again,
+    record_reading,
+    release_documents,
+    retry_research,
+    settle_graph,
+    start_research,
 )
-from pramana.external.services.policies import add_policy, remove_policy
-from pramana.external.services.starting import start_research
 
 __all__ = [
     "add_policy",
     "decide",
+    "delete_checkpoints_of_tenant",
     "delete_research",
     "fail_research",
     "finish_answer",
-    "forget_documents",
-    "forget_tenant",
-    "note_reading",
+    "record_reading",
+    "release_documents",
     "remove_policy",
-    "settle",
+    "retry_research",
+    "settle_graph",
     "start_research",
-    "try_again",
 ]

@@ -1,4 +1,4 @@
-"""What the graph tells is written down as it happens; what was written before is left alone."""
+"""Record what a run does: its stages, candidates, tool calls, steps and spending."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -7,33 +7,32 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.external.contracts.selection import Ranked, Selection
-from pramana.external.contracts.stages import Stage
-from pramana.external.domain.choosing import candidate_id
+from pramana.external.contracts import SEARCH_TOOL, Ranked, Selection, Stage
+from pramana.external.domain.decisions import candidate_id
 from pramana.external.models import Candidate, ToolCall
-from pramana.external.services.rows import locked, move
+from pramana.external.services.runs import lock_research, move_to_stage
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
-from pramana.tenancy.services import note_steps
+from pramana.tenancy.services import record_steps
 from pramana.tenancy.steps import Step
 
 
 @dataclass(frozen=True)
 class Recorder:
-    """Hears the graph (`Told`) for one run."""
+    """Records the progress of one run's graph (`ProgressListener`)."""
 
     scope: ScopeContext
     research_id: UUID
 
     @transaction.atomic
-    def searching(self) -> None:
-        move(self.scope, locked(self.scope, self.research_id), Stage.SEARCHING)
+    def search_started(self) -> None:
+        move_to_stage(self.scope, lock_research(self.scope, self.research_id), Stage.SEARCHING)
 
     @transaction.atomic
-    def selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None:
-        """Keep what is offered, once: a run that is taken up again keeps its first selection."""
-        row = locked(self.scope, self.research_id)
+    def results_selected(self, results: Sequence[Mapping[str, Any]], selection: Selection) -> None:
+        """Store the results and candidates. A retried run keeps its first selection."""
+        row = lock_research(self.scope, self.research_id)
         if row.results is not None:
             return
         row.results = [dict(each) for each in results]
@@ -44,11 +43,11 @@ class Recorder:
         )
 
     @transaction.atomic
-    def ingesting(self) -> None:
-        move(self.scope, locked(self.scope, self.research_id), Stage.INGESTING)
+    def ingestion_started(self) -> None:
+        move_to_stage(self.scope, lock_research(self.scope, self.research_id), Stage.INGESTING)
 
-    def passed(self, step: Step) -> None:
-        note_steps(self.scope, run_of(self.scope), [step])
+    def step_ended(self, step: Step) -> None:
+        record_steps(self.scope, required_run_id(self.scope), [step])
 
     def _candidate(self, place: int, ranked: Ranked) -> Candidate:
         result = ranked.result
@@ -72,44 +71,52 @@ class Recorder:
 
 
 @transaction.atomic
-def keep_queries(
+def record_queries(
     scope: ScopeContext, research_id: UUID, queries: Sequence[str], tokens: int
 ) -> None:
-    """What will be searched for, and what finding that out took."""
-    row = locked(scope, research_id)
+    """Store the run's queries and the tokens that proposing them cost."""
+    row = lock_research(scope, research_id)
     row.queries = list(queries)
-    row.spent = {**row.spent, "tokens": row.spent.get("tokens", 0) + tokens}
+    row.add_spent(tokens=tokens)
     row.save(update_fields=["queries", "spent"])
 
 
 @transaction.atomic
-def keep_search(
-    scope: ScopeContext, research_id: UUID, tool: str, outcome: ToolOutcome, invocation_id: UUID
+def record_search(
+    scope: ScopeContext, research_id: UUID, outcome: ToolOutcome, invocation_id: UUID
 ) -> None:
-    """The call in its envelope, counted against the run's budget."""
-    keep_call(scope, tool, outcome, invocation_id)
-    row = locked(scope, research_id)
-    row.spent = {**row.spent, "searches": row.spent.get("searches", 0) + 1}
+    """Store a web search and count it against the run's budget."""
+    record_call(scope, SEARCH_TOOL, outcome.model_dump(mode="json"), invocation_id)
+    row = lock_research(scope, research_id)
+    row.add_spent(searches=1)
     row.save(update_fields=["spent"])
 
 
-def keep_call(
-    scope: ScopeContext, tool: str, outcome: ToolOutcome | Mapping[str, Any], invocation_id: UUID
+@transaction.atomic
+def record_tokens(scope: ScopeContext, research_id: UUID, tokens: int) -> None:
+    """Count tokens against the run's budget."""
+    if tokens:
+        row = lock_research(scope, research_id)
+        row.add_spent(tokens=tokens)
+        row.save(update_fields=["spent"])
+
+
+def record_call(
+    scope: ScopeContext, tool: str, envelope: Mapping[str, Any], invocation_id: UUID
 ) -> None:
-    """A tool call of a run, as an envelope."""
-    kept = outcome if isinstance(outcome, Mapping) else outcome.model_dump(mode="json")
+    """Store a tool call of the run in its envelope."""
     ids = {"trace_id": str(scope.trace_id), "invocation_id": str(invocation_id)}
     ToolCall(
         tenant_id=scope.tenant_id,
-        run_id=run_of(scope),
+        run_id=required_run_id(scope),
         invocation_id=invocation_id,
         tool=tool,
-        status=kept["status"],
-        envelope={**kept, "meta": {**kept["meta"], **ids}},
+        status=envelope["status"],
+        envelope={**envelope, "meta": {**envelope["meta"], **ids}},
     ).save(force_insert=True)
 
 
-def run_of(scope: ScopeContext) -> UUID:
+def required_run_id(scope: ScopeContext) -> UUID:
     if scope.run_id is None:
-        raise ContextError("What a graph and its tools do is kept with their run.")
+        raise ContextError("Steps and tool calls are stored with a run; this scope has none.")
     return scope.run_id

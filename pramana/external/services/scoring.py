@@ -1,43 +1,109 @@
-"""What a run found is scored, held against what its collection says, and the scoring kept."""
+"""Score the results of a run against what its collection already holds."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 from uuid import UUID, uuid4
 
-from django.db import transaction
-
-from pramana.external.adapters.gathering import own_candidates, web_candidates
-from pramana.external.contracts.requests import Budget
-from pramana.external.contracts.search import SearchResult
-from pramana.external.contracts.selection import Ranked, SelectionRules
-from pramana.external.contracts.views import ResearchView
-from pramana.external.domain.ranking import rank
-from pramana.external.domain.scoring import as_ranked, tokens_of
-from pramana.external.selectors import get_research, rules_of
-from pramana.external.services.recording import keep_call
-from pramana.external.services.rows import locked
+from pramana.documents.contracts import PASSAGES, PassageHit
+from pramana.documents.search import search
+from pramana.external.contracts import Budget, Ranked, ResearchView, SearchResult, SelectionRules
+from pramana.external.domain.selection import candidate_of, judging_tokens, rank, ranked_by_score
+from pramana.external.policies import scoring_policies
+from pramana.external.selectors.research import get_research
+from pramana.external.services.recording import record_call, record_tokens
 from pramana.kit.clock import utcnow
-from pramana.kit.scope import ScopeContext
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolMeta, ToolOutcome, ToolResult
 from pramana.llm.contracts import Usage
+from pramana.llm.embeddings.choice import configured_encoder
+from pramana.retrieval.encoders import encoder_for_model, question_vector
+from pramana.retrieval.filters import Filters
 from pramana.retrieval.scoring.contracts import (
+    CandidateOrigin,
     HybridResult,
-    Origin,
     ScoringContext,
     ScoringFlag,
     SearchCandidate,
 )
+from pramana.retrieval.scoring.domain.candidate_ranking import cosines
 from pramana.retrieval.scoring.judging import Judge, configured_judge
-from pramana.retrieval.scoring.score import Scoring, configured_recipe, score_candidates
+from pramana.retrieval.scoring.scorer import Scoring, configured_recipe, score_candidates
+from pramana.retrieval.stores import index_store
 
-TOOL = "hybrid_search_and_score"
-"""The name under which a scoring is kept as a tool call."""
+logger = logging.getLogger(__name__)
+
+MOST_OWN = 8
+"""How many of the library's passages a question is compared with."""
+
+
+def own_candidates(
+    scope: Scope, question: str, collection_id: UUID | None
+) -> tuple[list[SearchCandidate], bool]:
+    """Passages of the collection or the whole library; True if it could not be searched."""
+    chosen = Filters(collection_ids=frozenset({collection_id})) if collection_id else Filters()
+    try:
+        hits = search(scope, question, filters=chosen, limit=MOST_OWN)
+    except AppError as error:
+        logger.warning("the collection was not searched for scoring: %s", error.code)
+        return [], True
+    return [_own_candidate(hit) for hit in hits], False
+
+
+def web_candidates(
+    scope: Scope, question: str, ranked: Sequence[Ranked]
+) -> tuple[list[SearchCandidate], str]:
+    """The results with their similarity to the question, and the encoder that measured it.
+
+    It is the encoder of the library, so that both can be compared.
+    """
+    model, similar = "", dict[str, float]()
+    try:
+        model = index_store().active_model(scope, PASSAGES) or _configured_model()
+        similar = _similarities(scope, model, question, ranked) if model else {}
+    except AppError as error:
+        logger.warning("the search results were not embedded for scoring: %s", error.code)
+    web = [candidate_of(each, similar.get(each.result.url)) for each in ranked]
+    return web, model if similar else ""
+
+
+def _similarities(
+    scope: Scope, model: str, question: str, ranked: Sequence[Ranked]
+) -> dict[str, float]:
+    vector, _ = question_vector(scope, model, question)
+    if vector is None:
+        return {}
+    texts = [f"{each.result.title}\n{each.result.snippet}" for each in ranked]
+    vectors = encoder_for_model(model).embed_passages(texts).vectors
+    return cosines(vector, {each.result.url: v for each, v in zip(ranked, vectors, strict=True)})
+
+
+def _configured_model() -> str:
+    encoder = configured_encoder()
+    return encoder.id if encoder else ""
+
+
+def _own_candidate(hit: PassageHit) -> SearchCandidate:
+    return SearchCandidate(
+        id=f"passage:{hit.passage_id}",
+        origin=CandidateOrigin.CORPUS,
+        title=hit.title,
+        text=hit.text,
+        url=hit.source_url if hit.source_url.startswith("http") else "",
+        cosine=hit.cosine,
+        reasons=(hit.why,),
+    )
+
+
+SCORING_TOOL = "hybrid_search_and_score"
+"""The name under which a scoring is stored as a tool call."""
 
 
 @dataclass(frozen=True)
 class ScoredRank:
-    """A run's ranking (`Rank`): the web's own order, scored beside what the collection has."""
+    """The ranking (`Rank`) of one run: results are scored beside the collection's passages."""
 
     scope: ScopeContext
     research: ResearchView
@@ -47,52 +113,44 @@ class ScoredRank:
     ) -> list[Ranked]:
         if not results:
             return []
-        began, found = monotonic(), rank(query, results, rules)
-        asked = ScoringContext(
+        began, ranked = monotonic(), rank(query, results, rules)
+        context = ScoringContext(
             question=query,
             collection_scope=str(self.research.collection_id or ""),
             **rules.scoring.model_dump(),
         )
-        scored = self._scored(asked, found, rules.top_n)
+        scored = self._score(context, ranked, rules.top_n)
         took = round((monotonic() - began) * 1000, 1)
-        outcome: ToolOutcome = ToolResult(input=asked, data=scored, meta=ToolMeta(took_ms=took))
-        keep_call(self.scope, TOOL, outcome, uuid4())
-        return as_ranked(found, scored)
+        outcome: ToolOutcome = ToolResult(input=context, data=scored, meta=ToolMeta(took_ms=took))
+        record_call(self.scope, SCORING_TOOL, outcome.model_dump(mode="json"), uuid4())
+        return ranked_by_score(ranked, scored)
 
-    def _scored(self, asked: ScoringContext, found: Sequence[Ranked], top_k: int) -> HybridResult:
-        own, amiss = own_candidates(self.scope, asked.question, self.research.collection_id)
-        web, encoder = web_candidates(self.scope, asked.question, found)
+    def _score(self, context: ScoringContext, ranked: Sequence[Ranked], top_k: int) -> HybridResult:
+        question = context.question
+        own, is_unavailable = own_candidates(self.scope, question, self.research.collection_id)
+        web, encoder = web_candidates(self.scope, question, ranked)
         scoring = Scoring(
-            context=asked,
+            context=context,
             at=utcnow(),
-            policies=rules_of(self.scope),
+            policies=scoring_policies(self.scope),
             top_k=top_k,
-            offered=frozenset({Origin.WEB}),
+            offered=frozenset({CandidateOrigin.WEB}),
             encoder=encoder,
             recipe=configured_recipe(),
         )
         usage: list[Usage] = []
         judge = self._judge(scoring, [*own, *web], usage)
         scored = score_candidates(self.scope, scoring, [*own, *web], judge)
-        _keep_tokens(self.scope, self.research.id, sum(u.tokens_in + u.tokens_out for u in usage))
-        unseen = {ScoringFlag.COLLECTION_UNAVAILABLE} if amiss else set()
-        return scored.model_copy(update={"flags": scored.flags | unseen})
+        record_tokens(self.scope, self.research.id, sum(u.tokens_in + u.tokens_out for u in usage))
+        flags = {ScoringFlag.COLLECTION_UNAVAILABLE} if is_unavailable else set()
+        return scored.model_copy(update={"flags": scored.flags | flags})
 
     def _judge(
         self, scoring: Scoring, candidates: Sequence[SearchCandidate], usage: list[Usage]
     ) -> Judge | None:
-        """The model, while the run's budget has room for what it would read."""
+        """The model, if the run's budget covers the tokens it would need."""
         now = get_research(self.scope, self.research.id)
         room = Budget.model_validate(now.budget).tokens - now.spent.get("tokens", 0)
-        if tokens_of(candidates[: scoring.recipe.judged]) > room:
+        if judging_tokens(candidates[: scoring.recipe.judged]) > room:
             return None
         return configured_judge(self.scope, scoring.context, scoring.recipe, usage.append)
-
-
-@transaction.atomic
-def _keep_tokens(scope: ScopeContext, research_id: UUID, tokens: int) -> None:
-    """What the judging took, counted against the run's budget."""
-    if tokens:
-        row = locked(scope, research_id)
-        row.spent = {**row.spent, "tokens": row.spent.get("tokens", 0) + tokens}
-        row.save(update_fields=["spent"])

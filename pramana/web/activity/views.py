@@ -1,4 +1,4 @@
-"""Activity: what works, what waits, what failed and why; live while it is looked at."""
+"""Activity: jobs and runs, with their state, failures and trace; updated live."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from pramana.web.wording import JOB_STATES, task_name
 PAGE = 50
 MOST_CASES = 200
 MOST_LINES = 600
-"""Lines of a trace that are shown; the figures above it count everything."""
+"""Trace entries shown; the totals above them count everything."""
 
 RUN_SHORTCUTS = (
     shortcut("b", later("Back to runs")),
@@ -64,7 +64,7 @@ def show_runs(request: PageRequest) -> HttpResponse:
 
 
 def _run_query(request: PageRequest, kinds: dict[str, int]) -> RunFilter:
-    """What the address asks for; a word that means nothing asks for all."""
+    """The filters in the URL; unknown values are ignored."""
     kind, state = request.GET.get("kind", ""), request.GET.get("state", "")
     return RunFilter(
         kind=kind if kind in kinds else "",
@@ -124,12 +124,12 @@ def _trace_row(entry: TraceEntry, began: datetime) -> dict[str, Any]:
 
 
 DOCUMENTS_SEARCHED = 100
-"""Documents looked at for a page of jobs: each was taken in with its job, or before it."""
+"""Documents searched for the subjects of a page of jobs; each was added with its job or before."""
 
 
 @dataclass(frozen=True)
 class JobSubject:
-    """The thing a job works on, and the page that shows the result."""
+    """The document a job works on, and its page."""
 
     title: str
     address: str
@@ -139,7 +139,7 @@ JobRow = tuple[JobView, JobSubject | None]
 
 
 def jobs_with_subjects(scope: Scope, jobs: Sequence[JobView]) -> list[JobRow]:
-    """Jobs and documents meet by their run."""
+    """Jobs with their documents, matched by run."""
     runs = {job.run_id for job in jobs} - {None}
     if not runs:
         return [(job, None) for job in jobs]
@@ -181,7 +181,7 @@ def _number_value(asked: str) -> int | None:
 
 
 def _job_tabs(counts: dict[JobState, int], chosen: JobState | None) -> list[Tab]:
-    """One per state that has jobs, the chosen one in any case."""
+    """One tab per state with jobs, and always the selected one."""
     shown = [
         Tab(state, JOB_STATES[state][1], state is chosen, count)
         for state, count in counts.items()

@@ -1,4 +1,4 @@
-"""What a person does with a research run: decide what may come in, or forget the run."""
+"""Decisions about a research run: preview pages, approve or reject them, delete the run."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -41,7 +41,7 @@ MOST_URLS = 50
 @require_POST
 @page(Role.REVIEWER)
 def submit_decision(request: PageRequest, research_id: UUID) -> HttpResponse:
-    """Let in what was marked. A refusal shows the page again, as it was filled in."""
+    """Approve the marked pages. If that is refused, the page is shown again as it was filled in."""
     scope = request.principal.scope
     view = get_research(scope, research_id)
     given = decision_draft(request.POST, view)
@@ -60,7 +60,7 @@ def submit_decision(request: PageRequest, research_id: UUID) -> HttpResponse:
 
 
 def decision_draft(said: QueryDict, view: ResearchView) -> DecisionDraft:
-    """The marks and words of the form; marks for what was not offered are nobody's."""
+    """The posted decision. Marks for pages that were not offered are dropped."""
     marks = {each.id: said.get(f"page-{each.id}", "") for each in view.candidates}
     return DecisionDraft(
         marks={page_id: mark for page_id, mark in marks.items() if mark in MARKS},
@@ -72,7 +72,7 @@ def decision_draft(said: QueryDict, view: ResearchView) -> DecisionDraft:
 def decision_choice(
     given: DecisionDraft, offered: int, *, nothing: bool
 ) -> ResearchDecision | None:
-    """What the form decides; None where it neither lets anything in nor says so."""
+    """The choice to make, or None if nothing was approved or rejected."""
     if nothing:
         return ResearchDecision(Verdict.REJECTED, rationale=given.rationale)
     chosen = tuple(page_id for page_id, mark in given.marks.items() if mark == "in")
@@ -113,7 +113,7 @@ def remove_research(request: PageRequest, research_id: UUID) -> HttpResponse:
 
 @page(Role.REVIEWER)
 def show_preview(request: PageRequest, research_id: UUID, candidate_id: UUID) -> HttpResponse:
-    """A page's text, as text only: from the library when it is there, else from the web."""
+    """Preview a page as plain text: from the library if it is there, else from the web."""
     scope = request.principal.scope
     candidate = get_candidate(scope, research_id, candidate_id)
     preview, problem = _load_preview(scope, candidate)

@@ -1,0 +1,1 @@
+"""Cases: everything that belongs to a business matter, and its runs with their cost."""

@@ -1,0 +1,106 @@
+"""A case with its documents, decisions and cost, collected from every capability."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from pramana.agni.selectors.changes import approvals_of_case
+from pramana.agni.selectors.sessions import reviews_of_case
+from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
+from pramana.external.selectors import research
+from pramana.extraction.selectors.cases import (
+    CaseExtraction,
+    documents_of_case_stacks,
+    extractions_of_case,
+)
+from pramana.kit.scope import Scope
+from pramana.llm.selectors import case_costs
+from pramana.tenancy import selectors as tenancy
+from pramana.tenancy.selectors import CaseLine
+
+MOST = 200
+"""How many documents, and how many decisions, of one case are shown."""
+
+
+@dataclass(frozen=True)
+class PricedCase(CaseLine):
+    """A case with its cost in US dollars, summed over the calls whose price is known."""
+
+    cost: Decimal | None
+
+
+def list_priced_cases(scope: Scope, *, after: str = "", limit: int = 50) -> list[PricedCase]:
+    """Newest first. `after` is the `place` of the last case of the page before."""
+    return _with_cost(scope, tenancy.list_cases(scope, after=after, limit=limit))
+
+
+def get_priced_case(scope: Scope, case_id: UUID) -> PricedCase:
+    return _with_cost(scope, [tenancy.get_case(scope, case_id)])[0]
+
+
+def _with_cost(scope: Scope, cases: Sequence[CaseLine]) -> list[PricedCase]:
+    costs = case_costs(scope, [case.id for case in cases])
+    return [PricedCase(**vars(case), cost=costs.get(case.id)) for case in cases]
+
+
+def documents_of_case(scope: Scope, case_id: UUID) -> list[CaseDocument]:
+    """The documents of a case, ordered by their role in it."""
+    ingested = research.documents_of_case(scope, case_id, limit=MOST)
+    extracted = extractions_of_case(scope, case_id, limit=MOST)
+    reviewed = reviews_of_case(scope, case_id, limit=MOST)
+    stacked = documents_of_case_stacks(scope, case_id, limit=MOST)
+    return [
+        *(CaseDocument(each, DocumentRole.LET_IN) for each in ingested),
+        *(CaseDocument(each.document_id, DocumentRole.EXTRACTED, each.id) for each in extracted),
+        *(CaseDocument(each.document_id, DocumentRole.REVIEWED, each.id) for each in reviewed),
+        *(
+            CaseDocument(document_id, DocumentRole.STACKED, stack_id)
+            for document_id, stack_id in stacked
+        ),
+    ]
+
+
+def decisions_of_case(scope: Scope, case_id: UUID) -> list[CaseDecision]:
+    """Decisions that people made in the case, newest first."""
+    approved = _approved(extractions_of_case(scope, case_id, limit=MOST))
+    decisions = [*_researched(scope, case_id), *_reviewed(scope, case_id), *approved]
+    return sorted(decisions, key=lambda each: each.at, reverse=True)[:MOST]
+
+
+def _researched(scope: Scope, case_id: UUID) -> Iterator[CaseDecision]:
+    for each in research.decisions_of_case(scope, case_id, limit=MOST):
+        yield CaseDecision(
+            where=DecisionPlace.RESEARCH,
+            subject_id=each.research_id,
+            text=each.text,
+            by_id=each.decided_by_id,
+            at=each.decided_at,
+            verdict=each.verdict,
+            count=each.pages,
+            rationale=each.rationale,
+        )
+
+
+def _reviewed(scope: Scope, case_id: UUID) -> Iterator[CaseDecision]:
+    for each in approvals_of_case(scope, case_id, limit=MOST):
+        yield CaseDecision(
+            where=DecisionPlace.REVIEW,
+            subject_id=each.session_id,
+            text=each.document_title,
+            by_id=each.approved_by_id,
+            at=each.approved_at,
+            count=each.creations + each.updates,
+        )
+
+
+def _approved(extractions: Sequence[CaseExtraction]) -> Iterator[CaseDecision]:
+    for each in extractions:
+        if each.approved_at:
+            yield CaseDecision(
+                where=DecisionPlace.EXTRACTION,
+                subject_id=each.id,
+                text=each.document_title,
+                by_id=each.approved_by_id,
+                at=each.approved_at,
+            )

@@ -1,0 +1,196 @@
+"""The request and response formats of the search providers, and the one that is configured."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from pramana.external.adapters.http import (
+    HttpProvider,
+    ProviderFormat,
+    ProviderRequest,
+    result_items,
+    scored_result,
+    text_fields,
+)
+from pramana.external.contracts import ProviderResult
+from pramana.external.worker import MAX_RESULTS, ProviderWorker
+
+
+@dataclass(frozen=True)
+class SearXNG:
+    """A self-hosted instance, without a key. Its `json` format must be enabled."""
+
+    url: str
+    name: str = "searxng"
+
+    def request(self, query: str, most: int) -> ProviderRequest:
+        """SearXNG cannot limit the number of results."""
+        return ProviderRequest(
+            f"{self.url.rstrip('/')}/search", params={"q": query, "format": "json"}
+        )
+
+    def parse(self, answer: Any) -> list[ProviderResult]:
+        return [scored_result(each, "publishedDate") for each in result_items(answer["results"])]
+
+    def is_quota(self, status: int, answer: Any) -> bool:
+        return False
+
+
+TAVILY_MOST = 20
+TAVILY_QUOTA_STATUSES = (432, 433)
+"""Tavily's own statuses for an exhausted plan or key."""
+
+
+@dataclass(frozen=True)
+class Tavily:
+    key: str = field(repr=False)
+    url: str = "https://api.tavily.com"
+    name: str = "tavily"
+
+    def request(self, query: str, most: int) -> ProviderRequest:
+        return ProviderRequest(
+            f"{self.url.rstrip('/')}/search",
+            headers={"Authorization": f"Bearer {self.key}"},
+            body={"query": query, "max_results": min(most, TAVILY_MOST), "search_depth": "basic"},
+        )
+
+    def parse(self, answer: Any) -> list[ProviderResult]:
+        return [scored_result(each, "published_date") for each in result_items(answer["results"])]
+
+    def is_quota(self, status: int, answer: Any) -> bool:
+        return status in TAVILY_QUOTA_STATUSES
+
+
+BRAVE_MOST = 20
+
+
+@dataclass(frozen=True)
+class Brave:
+    key: str = field(repr=False)
+    url: str = "https://api.search.brave.com"
+    name: str = "brave"
+
+    def request(self, query: str, most: int) -> ProviderRequest:
+        return ProviderRequest(
+            f"{self.url.rstrip('/')}/res/v1/web/search",
+            params={"q": query, "count": min(most, BRAVE_MOST), "text_decorations": "false"},
+            headers={"X-Subscription-Token": self.key},
+        )
+
+    def parse(self, answer: Any) -> list[ProviderResult]:
+        """A response without `web` found no pages, but may hold other things."""
+        if answer["type"] == "search" and "web" not in answer:
+            return []
+        return [_brave_result(each) for each in result_items(answer["web"]["results"])]
+
+    def is_quota(self, status: int, answer: Any) -> bool:
+        return False
+
+
+def _brave_result(item: dict[str, Any]) -> ProviderResult:
+    url, title, snippet, published = text_fields(item, "url", "title", "description", "page_age")
+    return ProviderResult(url=url, title=title, snippet=snippet, published=published)
+
+
+SERPAPI_NO_RESULTS = "hasn't returned any results"
+"""SerpAPI reports that there are no results as an error with status 200."""
+
+
+@dataclass(frozen=True)
+class SerpAPI:
+    key: str = field(repr=False)
+    url: str = "https://serpapi.com"
+    name: str = "serpapi"
+
+    def request(self, query: str, most: int) -> ProviderRequest:
+        params: dict[str, str | int] = {
+            "engine": "google",
+            "q": query,
+            "num": most,
+            "api_key": self.key,
+        }
+        return ProviderRequest(f"{self.url.rstrip('/')}/search.json", params=params)
+
+    def parse(self, answer: Any) -> list[ProviderResult]:
+        if SERPAPI_NO_RESULTS in str(answer.get("error", "")):
+            return []
+        return [_serpapi_result(each) for each in result_items(answer["organic_results"])]
+
+    def is_quota(self, status: int, answer: Any) -> bool:
+        return isinstance(answer, dict) and "run out of searches" in str(answer.get("error", ""))
+
+
+def _serpapi_result(item: dict[str, Any]) -> ProviderResult:
+    url, title, snippet, published = text_fields(item, "link", "title", "snippet", "date")
+    return ProviderResult(url=url, title=title, snippet=snippet, published=published)
+
+
+GOOGLE_MOST = 10
+GOOGLE_QUOTA_REASONS = (
+    "rateLimitExceeded",
+    "dailyLimitExceeded",
+    "quotaExceeded",
+    "userRateLimitExceeded",
+)
+
+
+@dataclass(frozen=True)
+class GoogleCSE:
+    key: str = field(repr=False)
+    engine: str
+    url: str = "https://www.googleapis.com"
+    name: str = "google"
+
+    def request(self, query: str, most: int) -> ProviderRequest:
+        params: dict[str, str | int] = {
+            "key": self.key,
+            "cx": self.engine,
+            "q": query,
+            "num": min(most, GOOGLE_MOST),
+        }
+        return ProviderRequest(f"{self.url.rstrip('/')}/customsearch/v1", params=params)
+
+    def parse(self, answer: Any) -> list[ProviderResult]:
+        """Without results there is no `items`, but `searchInformation` is always present."""
+        listed = answer["items"] if "items" in answer else answer["searchInformation"] and []
+        return [_google_result(each) for each in result_items(listed)]
+
+    def is_quota(self, status: int, answer: Any) -> bool:
+        """An exhausted quota may also be a 403; the reason distinguishes it from a wrong key."""
+        return status == 403 and any(word in str(answer) for word in GOOGLE_QUOTA_REASONS)
+
+
+def _google_result(item: dict[str, Any]) -> ProviderResult:
+    url, title, snippet, kind = text_fields(item, "link", "title", "snippet", "mime")
+    return ProviderResult(url=url, title=title, snippet=snippet, content_type=kind)
+
+
+FORMATS: dict[str, Callable[..., ProviderFormat]] = {
+    "tavily": Tavily,
+    "brave": Brave,
+    "serpapi": SerpAPI,
+    "google": GoogleCSE,
+    "searxng": SearXNG,
+}
+
+
+def configured_worker(*, at_least: int = MAX_RESULTS) -> ProviderWorker | None:
+    """The worker for the configured provider; None if none is configured."""
+    environment = settings.PRAMANA
+    if environment.search == "none":
+        return None
+    provider = HttpProvider(_configured_format(environment), timeout_s=environment.search_timeout_s)
+    return ProviderWorker(provider, max_results=max(at_least, MAX_RESULTS))
+
+
+def _configured_format(environment: Any) -> ProviderFormat:
+    arguments: dict[str, str] = {}
+    if environment.search_url:
+        arguments["url"] = environment.search_url
+    if environment.search != "searxng":
+        arguments["key"] = environment.search_key
+    if environment.search == "google":
+        arguments["engine"] = environment.search_engine
+    return FORMATS[environment.search](**arguments)

@@ -1,1 +1,0 @@
-"""Values about outside material that others may see."""

@@ -1,1 +1,0 @@
-"""search → select → (approve) → ingest. `flow` needs LangGraph; import it on first use."""
