@@ -1,1 +1,1 @@
-"""What people decided, read back: links between capabilities, threads, and how right we were."""
+"""Evaluations: how often machine claims were right, judged by what people decided."""

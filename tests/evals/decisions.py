@@ -4,23 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from pramana.agni.contracts.entities import ExtractedEntity
-from pramana.agni.contracts.session import AgniExtractionSession
-from pramana.agni.contracts.states import SessionStatus, TaskStatus
-from pramana.agni.domain.storing import serialize_session
+from pramana.agni.contracts import AgniExtractionSession, ExtractedEntity, SessionStatus, TaskStatus
+from pramana.agni.domain.session_json import serialize_session
 from pramana.agni.models import StoredExtractionSession
-from pramana.extraction.contracts.states import ExtractionStatus
+from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.models import Extraction
-from pramana.extraction.services.authors import Author
-from pramana.extraction.services.rows import paper_of
-from pramana.extraction.services.writing import save_fields
+from pramana.extraction.services.extraction_fields import save_fields
+from pramana.extraction.services.extraction_records import FieldAuthor, evidence_source
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.models import ModelCall
 from pramana.tenancy.services import start_run
-from tests.agni.values import person
+from tests.agni.builders import person
 
-READER = Author("extract_fields")
+READER = FieldAuthor("extract_fields")
 
 
 def sure(name: str, confidence: float, **more: Any) -> ExtractedEntity:
@@ -76,5 +73,5 @@ def extracted(scope: Scope, document_id: UUID, fields: Any, confidences: Any) ->
         status=ExtractionStatus.COMPLETED,
         run_id=asked(scope, "extraction.extract", 1),
     )
-    save_fields(scope, row.pk, READER, paper_of(scope, document_id), fields, confidences, {})
+    save_fields(scope, row.pk, READER, evidence_source(scope, document_id), fields, confidences, {})
     return row.pk

@@ -5,33 +5,37 @@ from uuid import UUID
 
 import pytest
 
-from pramana.agni.contracts.entities import EntityStatus
-from pramana.agni.contracts.requests import Resolution
+from pramana.agni.contracts import EntityDecision, EntityStatus
 from pramana.agni.services import reopen_entity, resolve_entity
-from pramana.evals.contracts.cases import Decision, Kind
-from pramana.evals.domain.reporting import compare, reports_of
+from pramana.evals.contracts import CaseOutcome, ClaimKind
+from pramana.evals.domain.reports import compare, reports_of
 from pramana.evals.selectors import cases_of
-from pramana.extraction.contracts.stacks.cells import CellState
-from pramana.extraction.selectors.history import changes_of
-from pramana.extraction.services.editing import approve, drop_field, edit_field, undo_change
-from pramana.extraction.services.stacks.editing import edit_cell, judge_cell
+from pramana.extraction.contracts.stacks import CellState
+from pramana.extraction.selectors.history import field_changes
+from pramana.extraction.services.extraction_fields import (
+    edit_field,
+    remove_field_by_hand,
+    undo_field_change,
+)
+from pramana.extraction.services.extractions import approve_extraction
+from pramana.extraction.services.stack_cells import edit_cell, judge_cell
 from pramana.kit.scope import Scope
 from pramana.registry.services import create_record
-from tests.agni.values import candidate
+from tests.agni.builders import candidate
 from tests.evals.decisions import extracted, sure, under_review
-from tests.extraction.papers import CONFIDENCES, FIELDS, paper
-from tests.extraction.stacks.papers import extract, make_table
-from tests.registry.records import a_person
+from tests.extraction.samples import CONFIDENCES, FIELDS, paper
+from tests.extraction.stacks.samples import extract, make_table
+from tests.registry.sample_records import a_person
 
 pytestmark = pytest.mark.usefixtures("words_only")
 
 
-def match(nes_id: str) -> Resolution:
-    return Resolution(action="match", nes_id=nes_id)
+def match(nes_id: str) -> EntityDecision:
+    return EntityDecision(action="match", nes_id=nes_id)
 
 
-CREATE = Resolution(action="create", confirmed=True)
-SKIP = Resolution(action="skip", reason="not a person")
+CREATE = EntityDecision(action="create", confirmed=True)
+SKIP = EntityDecision(action="skip", reason="not a person")
 
 
 def reviewed(scope: Scope, version: int, skipped: int) -> UUID:
@@ -47,7 +51,7 @@ def test_precision_of_a_prompt_is_what_people_kept_of_it(scope: Scope, other_sco
     reviewed(scope, 1, skipped=4)
     reviewed(scope, 2, skipped=1)
 
-    cases = cases_of(scope, kinds=[Kind.ENTITY])
+    cases = cases_of(scope, kinds=[ClaimKind.ENTITY])
     found = {each.group.version: each for each in reports_of(cases)}
 
     assert [(v, each.precision) for v, each in sorted(found.items())] == [(1, 0.6), (2, 0.9)]
@@ -62,12 +66,12 @@ def test_a_decision_that_is_taken_back_says_nothing(scope: Scope) -> None:
     session = under_review(scope, paper(scope), [sure("Ram", 0.8), sure("Sita", 0.7)])
     resolve_entity(scope, session, 0, CREATE)
     resolve_entity(scope, session, 1, SKIP)
-    assert len(cases_of(scope, kinds=[Kind.ENTITY])) == 2
+    assert len(cases_of(scope, kinds=[ClaimKind.ENTITY])) == 2
 
     reopen_entity(scope, session, 1)
 
-    [left] = cases_of(scope, kinds=[Kind.ENTITY])
-    assert (left.place, left.decision, left.right) == ("0", Decision.CREATE, True)
+    [left] = cases_of(scope, kinds=[ClaimKind.ENTITY])
+    assert (left.place, left.decision, left.right) == ("0", CaseOutcome.CREATE, True)
 
 
 def test_the_first_candidate_is_judged_by_the_record_that_was_chosen(scope: Scope) -> None:
@@ -81,7 +85,7 @@ def test_the_first_candidate_is_judged_by_the_record_that_was_chosen(scope: Scop
     resolve_entity(scope, session, 2, CREATE)
     resolve_entity(scope, session, 3, SKIP)
 
-    found = cases_of(scope, kinds=[Kind.CANDIDATE])
+    found = cases_of(scope, kinds=[ClaimKind.CANDIDATE])
 
     assert [each.right for each in found] == [True, False, False]
     assert {each.confidence for each in found} == {0.9}
@@ -92,22 +96,22 @@ def test_fields_are_right_when_approved_and_wrong_when_written_over(scope: Scope
     done = extracted(scope, paper(scope), FIELDS, CONFIDENCES)
     edit_field(scope, done, "total", 11301)
     edit_field(scope, done, "total", 11302)
-    drop_field(scope, done, "items[1]")
+    remove_field_by_hand(scope, done, "items[1]")
     edit_field(scope, done, "due_date", "2024-06-30")
     edit_field(scope, done, "date", FIELDS["date"])
-    assert {each.right for each in cases_of(scope, kinds=[Kind.FIELD])} == {True, False}
+    assert {each.right for each in cases_of(scope, kinds=[ClaimKind.FIELD])} == {True, False}
 
-    approve(scope, done)
+    approve_extraction(scope, done)
 
-    cases = cases_of(scope, kinds=[Kind.FIELD])
+    cases = cases_of(scope, kinds=[ClaimKind.FIELD])
     by_place = {each.place: each for each in cases}
     wrong = {place for place, each in by_place.items() if not each.right and not each.missed}
     assert wrong == {"total"} | {f"items[1].{part}" for part in FIELDS["items"][1]}
     assert by_place["total"].confidence == 0.7 and by_place["total"].trust is not None
     assert by_place["total"].trust < 1, "what the code could check, not that a person wrote it"
     assert by_place["due_date"].missed
-    assert by_place["date"].decision is Decision.REVIEW
-    assert by_place["vendor.name"].decision is Decision.APPROVE
+    assert by_place["date"].decision is CaseOutcome.REVIEW
+    assert by_place["vendor.name"].decision is CaseOutcome.APPROVE
     [report] = reports_of(cases)
     assert (report.decided, report.right, report.missed) == (14, 9, 1)
     assert (report.group.prompt, report.group.version) == ("extraction.extract", 1)
@@ -115,22 +119,22 @@ def test_fields_are_right_when_approved_and_wrong_when_written_over(scope: Scope
 
 def test_an_engines_change_that_a_person_undoes_was_wrong(scope: Scope) -> None:
     done = extracted(scope, paper(scope), {"total": 11300}, {"total": 0.6})
-    [change] = changes_of(scope, done)
+    [change] = field_changes(scope, done)
 
-    undo_change(scope, done, change.id)
+    undo_field_change(scope, done, change.id)
 
-    [case] = cases_of(scope, kinds=[Kind.FIELD])
-    assert (case.decision, case.right, case.confidence) == (Decision.UNDO, False, 0.6)
+    [case] = cases_of(scope, kinds=[ClaimKind.FIELD])
+    assert (case.decision, case.right, case.confidence) == (CaseOutcome.UNDO, False, 0.6)
 
 
 def test_a_hand_that_is_undone_leaves_no_case(scope: Scope) -> None:
     done = extracted(scope, paper(scope), {"total": 11300}, {"total": 0.6})
     edit_field(scope, done, "total", 5)
-    newest = changes_of(scope, done)[0]
+    newest = field_changes(scope, done)[0]
 
-    undo_change(scope, done, newest.id)
+    undo_field_change(scope, done, newest.id)
 
-    assert cases_of(scope, kinds=[Kind.FIELD]) == []
+    assert cases_of(scope, kinds=[ClaimKind.FIELD]) == []
 
 
 def test_cells_are_judged_by_what_was_last_said_of_them(scope: Scope, other_scope: Scope) -> None:
@@ -144,15 +148,15 @@ def test_cells_are_judged_by_what_was_last_said_of_them(scope: Scope, other_scop
     judge_cell(*place, papers[1], "vendor", CellState.FLAGGED)
     judge_cell(*place, papers[1], "invoice_date", CellState.STALE)
 
-    cases = cases_of(scope, kinds=[Kind.CELL])
+    cases = cases_of(scope, kinds=[ClaimKind.CELL])
 
     said = Counter((each.place, each.decision, each.right) for each in cases)
     assert said == {
-        ("vendor", Decision.REVIEW, True): 1,
-        ("total", Decision.CORRECT, False): 1,
-        ("total", Decision.REVIEW, True): 1,
-        ("vendor", Decision.DOUBT, False): 1,
+        ("vendor", CaseOutcome.REVIEW, True): 1,
+        ("total", CaseOutcome.CORRECT, False): 1,
+        ("total", CaseOutcome.REVIEW, True): 1,
+        ("vendor", CaseOutcome.DOUBT, False): 1,
     }
     assert {each.confidence for each in cases} == {0.9}
     assert all(each.trust is not None for each in cases)
-    assert cases_of(other_scope, kinds=[Kind.CELL]) == []
+    assert cases_of(other_scope, kinds=[ClaimKind.CELL]) == []

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pramana.agni.contracts.requests import Resolution
+from pramana.agni.contracts import EntityDecision
 from pramana.agni.services import resolve_entity
 from pramana.cli.arguments import parse
 from pramana.cli.commands import evals
@@ -12,7 +12,7 @@ from pramana.evals.selectors import cases_of
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from tests.evals.decisions import sure, under_review
-from tests.extraction.papers import paper
+from tests.extraction.samples import paper
 from tests.settings import change
 
 
@@ -20,14 +20,14 @@ from tests.settings import change
 def decided(scope: Scope, settings) -> Scope:
     """Of version 1 half was kept, of version 2 all."""
     change(settings, embeddings="none")
-    keep = Resolution(action="create", confirmed=True)
+    keep = EntityDecision(action="create", confirmed=True)
     document = paper(scope)
     for version in (1, 2):
         session = under_review(
             scope, document, [sure(f"P{n}", 0.75) for n in range(2)], version=version
         )
         resolve_entity(scope, session, 0, keep)
-        resolve_entity(scope, session, 1, keep if version == 2 else Resolution(action="skip"))
+        resolve_entity(scope, session, 1, keep if version == 2 else EntityDecision(action="skip"))
     return scope
 
 

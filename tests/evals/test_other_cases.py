@@ -4,24 +4,23 @@ from uuid import UUID
 
 import pytest
 
-from pramana.evals.contracts.cases import Decision, Kind
-from pramana.evals.errors import AlreadyLinked, LinkNotFound
+from pramana.evals.contracts import CaseOutcome, ClaimKind
 from pramana.evals.selectors import cases_of
-from pramana.evals.selectors.links import links_of_record, records_like, suggestions_for
-from pramana.evals.services import link_entity, unlink
-from pramana.external.contracts.requests import Choice
-from pramana.external.contracts.stages import Verdict
+from pramana.external.contracts import ResearchDecision, Verdict
 from pramana.external.models import Candidate
 from pramana.external.services import decide
 from pramana.kit.scope import Scope
+from pramana.links.errors import AlreadyLinked, LinkNotFound
+from pramana.links.selectors.links import links_of_record, suggested_records, suggestions_for
+from pramana.links.services import link_entity, unlink
 from pramana.memory.errors import EntityNotFound
-from pramana.memory.models import Duplicate, Entity
-from pramana.memory.services.undoing import undo_duplicate
+from pramana.memory.models import Duplicate, EntityRow
+from pramana.memory.services.corrections import undo_duplicate
 from pramana.registry.errors import RecordNotFound
 from pramana.registry.services import create_record
 from tests.external.runs import make_research
 from tests.memory.script import say
-from tests.registry.records import a_person
+from tests.registry.sample_records import a_person
 
 BOARD = "Kathmandu Metropolitan Water Supply Board"
 
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def entity(scope: Scope, name: str) -> UUID:
-    return Entity.objects.in_scope(scope).get(name=name).pk
+    return EntityRow.objects.in_scope(scope).get(name=name).pk
 
 
 def test_pages_that_were_offered_are_right_when_they_are_let_in(
@@ -47,24 +46,24 @@ def test_pages_that_were_offered_are_right_when_they_are_let_in(
         position=1,
         score=0.3,
     )
-    decide(scope, research, Choice(verdict=Verdict.PARTIAL, candidate_ids=(first.pk,)))
+    decide(scope, research, ResearchDecision(verdict=Verdict.PARTIAL, candidate_ids=(first.pk,)))
 
-    found = cases_of(scope, kinds=[Kind.SOURCE])
+    found = cases_of(scope, kinds=[ClaimKind.SOURCE])
 
     assert [(each.confidence, each.right) for each in found] == [(0.9, True), (0.3, False)]
-    assert [each.decision for each in found] == [Decision.APPROVE, Decision.REFUSE]
-    assert cases_of(other_scope, kinds=[Kind.SOURCE]) == []
+    assert [each.decision for each in found] == [CaseOutcome.APPROVE, CaseOutcome.REFUSE]
+    assert cases_of(other_scope, kinds=[ClaimKind.SOURCE]) == []
 
 
 def test_names_that_were_parted_were_not_one(scope: Scope) -> None:
     say(scope, f"Ram WORKS_AT {BOARD} from 2020-06-01")
     say(scope, f"{BOARD}s")
-    assert cases_of(scope, kinds=[Kind.DUPLICATE]) == [], "nobody said anything yet"
+    assert cases_of(scope, kinds=[ClaimKind.DUPLICATE]) == [], "nobody said anything yet"
 
     undo_duplicate(scope, Duplicate.objects.in_scope(scope).get().pk)
 
-    [case] = cases_of(scope, kinds=[Kind.DUPLICATE])
-    assert (case.decision, case.right) == (Decision.UNDO, False)
+    [case] = cases_of(scope, kinds=[ClaimKind.DUPLICATE])
+    assert (case.decision, case.right) == (CaseOutcome.UNDO, False)
 
 
 def test_a_link_is_suggested_made_by_a_person_and_taken_back(scope: Scope) -> None:
@@ -75,17 +74,17 @@ def test_a_link_is_suggested_made_by_a_person_and_taken_back(scope: Scope) -> No
     [suggested] = suggestions_for(scope, record)
     assert suggested.entity.id == named and suggested.score > 0.9 and suggested.reasons
     assert links_of_record(scope, record) == [], "a suggestion links nothing"
-    assert [each.record.id for each in records_like(scope, named)] == [record]
+    assert [each.record.id for each in suggested_records(scope, named)] == [record]
 
     made = link_entity(scope, record, named)
     assert link_entity(scope, record, named).id == made.id, "a second time is the same link"
     assert [each.entity.name for each in links_of_record(scope, record)] == ["राम थापा"]
     assert suggestions_for(scope, record) == []
-    assert [each.right for each in cases_of(scope, kinds=[Kind.LINK])] == [True]
+    assert [each.right for each in cases_of(scope, kinds=[ClaimKind.LINK])] == [True]
 
     unlink(scope, made.id)
     assert links_of_record(scope, record) == []
-    assert [each.right for each in cases_of(scope, kinds=[Kind.LINK])] == [False]
+    assert [each.right for each in cases_of(scope, kinds=[ClaimKind.LINK])] == [False]
     with pytest.raises(LinkNotFound):
         unlink(scope, made.id)
     assert link_entity(scope, record, named).id != made.id, "and they can be linked again"

@@ -1,1 +1,1 @@
-"""Decisions about decisions: pure."""
+"""Pure evaluation logic."""

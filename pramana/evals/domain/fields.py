@@ -1,18 +1,27 @@
-"""What people did to an extraction, against what an engine had written into it."""
+"""Judge the values that an engine extracted by what people later changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.evals.contracts.cases import Decision
-from pramana.extraction.contracts.values import Json
-from pramana.extraction.domain.paths import Path, parse_path, touches
-from pramana.extraction.domain.tree import MISSING, inserted, leaves, put, removed, value_at
-from pramana.extraction.errors.extractions import BadPath, PathNotThere
+from pramana.evals.contracts import CaseOutcome
+from pramana.extraction.contracts.fields import Json
+from pramana.extraction.domain.field_tree import (
+    MISSING,
+    Path,
+    leaves,
+    parse_path,
+    paths_overlap,
+    value_at,
+    with_inserted_value,
+    with_value,
+    without_value,
+)
+from pramana.extraction.errors import BadPath, PathNotThere
 
 
 @dataclass(frozen=True)
-class Written:
+class FieldWrite:
     """One change of a path. `before` and `after` hold value, confidence and evidence, if any."""
 
     path: Path
@@ -26,11 +35,11 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What one value was worth. `claim` is None where nothing had been claimed."""
+class FieldVerdict:
+    """Whether one extracted value was right."""
 
     path: Path
-    decision: Decision
+    decision: CaseOutcome
     right: bool
     at: Any
     run_id: Any
@@ -38,57 +47,60 @@ class Verdict:
     missed: bool = False
 
 
-def read_path(written: str) -> Path:
+def read_path(text: str) -> Path:
     try:
-        return parse_path(written)
+        return parse_path(text)
     except BadPath:
-        return (written,)
+        return (text,)
 
 
-def hand_groups(changes: Sequence[Written]) -> dict[Path, list[Written]]:
-    """The hand's standing changes by path, where no engine wrote later and no hand wrote around."""
-    standing = [change for change in changes if not change.undone]
-    groups: dict[Path, list[Written]] = {}
-    for place, change in enumerate(standing):
+def hand_groups(changes: Sequence[FieldWrite]) -> dict[Path, list[FieldWrite]]:
+    """Changes by hand, by path, that no later engine write or wider change by hand replaced."""
+    current = [change for change in changes if not change.undone]
+    groups: dict[Path, list[FieldWrite]] = {}
+    for place, change in enumerate(current):
         if not change.by_hand:
             continue
         later = any(
-            not one.by_hand and touches(one.path, change.path) for one in standing[place + 1 :]
+            not one.by_hand and paths_overlap(one.path, change.path) for one in current[place + 1 :]
         )
-        around = any(other != change.path and touches(other, change.path) for other in groups)
+        around = any(other != change.path and paths_overlap(other, change.path) for other in groups)
         if not later and not around:
             groups.setdefault(change.path, []).append(change)
     return groups
 
 
-def by_hand(changes: Sequence[Written]) -> Iterator[Verdict]:
-    """Values that people wrote over, took away, or added."""
+def corrected_verdicts(changes: Sequence[FieldWrite]) -> Iterator[FieldVerdict]:
+    """Verdicts on values that people corrected, removed or added."""
     for path, hands in hand_groups(changes).items():
         first, last = hands[0], hands[-1]
         if first.before is None:
             if last.after is not None:
-                yield Verdict(path, Decision.CORRECT, False, last.at, None, missed=True)
+                yield FieldVerdict(path, CaseOutcome.CORRECT, False, last.at, None, missed=True)
         else:
-            yield from _against(path, first.before, last)
+            yield from _compare_with_claim(path, first.before, last)
 
 
-def _against(path: Path, claim: Mapping[str, Json], last: Written) -> Iterator[Verdict]:
-    left = MISSING if last.after is None else last.after["value"]
-    decision = Decision.REMOVE if last.after is None else Decision.CORRECT
+def _compare_with_claim(
+    path: Path, claim: Mapping[str, Json], last: FieldWrite
+) -> Iterator[FieldVerdict]:
+    """Verdicts on each leaf of a claim, by what the last change by hand left."""
+    result = MISSING if last.after is None else last.after["value"]
+    decision = CaseOutcome.REMOVE if last.after is None else CaseOutcome.CORRECT
     for below, value in leaves(claim["value"]):
-        now = MISSING if left is MISSING else value_at(left, below)
+        now = MISSING if result is MISSING else value_at(result, below)
         if value is None:
             if now is not MISSING and now is not None:
-                yield Verdict((*path, *below), decision, False, last.at, None, missed=True)
+                yield FieldVerdict((*path, *below), decision, False, last.at, None, missed=True)
             continue
         same = now is not MISSING and now == value
-        said = Decision.REVIEW if same else decision
+        outcome = CaseOutcome.REVIEW if same else decision
         confidence = number(value_at(claim["confidence"], below))
-        yield Verdict((*path, *below), said, same, last.at, None, confidence)
+        yield FieldVerdict((*path, *below), outcome, same, last.at, None, confidence)
 
 
-def taken_back(changes: Sequence[Written]) -> Iterator[Verdict]:
-    """Values that an engine wrote and a person undid."""
+def undone_verdicts(changes: Sequence[FieldWrite]) -> Iterator[FieldVerdict]:
+    """Verdicts on values that an engine wrote and a person undid."""
     for change in changes:
         if change.by_hand or not change.undone_by_person or change.after is None:
             continue
@@ -96,28 +108,30 @@ def taken_back(changes: Sequence[Written]) -> Iterator[Verdict]:
             if value is not None:
                 confidence = number(value_at(change.after["confidence"], below))
                 path = (*change.path, *below)
-                yield Verdict(path, Decision.UNDO, False, change.at, change.run_id, confidence)
+                yield FieldVerdict(
+                    path, CaseOutcome.UNDO, False, change.at, change.run_id, confidence
+                )
 
 
-def before_hands(tree: Json, changes: Sequence[Written], part: str) -> Json:
-    """The tree as the engine left it: the hand's changes put back, the last first."""
+def restore_engine_values(tree: Json, changes: Sequence[FieldWrite], part: str) -> Json:
+    """The tree as the engine left it: changes by hand are reverted, the last one first."""
     hands = [change for change in changes if change.by_hand and not change.undone]
     for change in reversed(hands):
         try:
-            tree = _put_back(tree, change, part)
+            tree = _revert_change(tree, change, part)
         except (PathNotThere, BadPath, IndexError, TypeError, ValueError):
-            continue  # an item that moved since: its trust is not known, the rest is
+            continue  # the item has moved since, so only its own trust is unknown
     return tree
 
 
-def _put_back(tree: Json, change: Written, part: str) -> Json:
+def _revert_change(tree: Json, change: FieldWrite, part: str) -> Json:
     if change.before is None:
-        return removed(tree, change.path)
+        return without_value(tree, change.path)
     before = change.before[part]
     return (
-        inserted(tree, change.path, before)
+        with_inserted_value(tree, change.path, before)
         if change.after is None
-        else put(tree, change.path, before)
+        else with_value(tree, change.path, before)
     )
 
 

@@ -1,30 +1,180 @@
-"""Every decision of a tenant as a case, read from where it was decided."""
+"""Every decision of a tenant as a case, read from the capability where it was made."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
-from pramana.evals.contracts.cases import Case, Kind
-from pramana.evals.selectors.agni_cases import candidate_cases, entity_cases
-from pramana.evals.selectors.cell_cases import cell_cases
-from pramana.evals.selectors.field_cases import field_cases
-from pramana.evals.selectors.other_cases import duplicate_cases, link_cases, source_cases
+from pramana.agni.contracts import EntityStatus
+from pramana.agni.selectors.sessions import EntityWithDecision, entities_with_decisions
+from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
+from pramana.evals.selectors.value_cases import (
+    MOST,
+    PromptVersion,
+    cell_cases,
+    field_cases,
+    prompt_versions,
+)
+from pramana.external.selectors.research import JudgedPage, judged_pages
 from pramana.kit.scope import Scope
+from pramana.links.selectors.links import links_made
+from pramana.memory.selectors.graph import reviewed_duplicates
+from pramana.registry.selectors import find_records
 
-Reader = Callable[[Scope, datetime | None], list[Case]]
+ENTITY_PROMPT = "agni.entities"
+NAMES = "names"
+"""The engine of candidates: name scores, which need no model."""
 
-READERS: dict[Kind, Reader] = {
-    Kind.ENTITY: entity_cases,
-    Kind.CANDIDATE: candidate_cases,
-    Kind.FIELD: field_cases,
-    Kind.CELL: cell_cases,
-    Kind.SOURCE: source_cases,
-    Kind.DUPLICATE: duplicate_cases,
-    Kind.LINK: link_cases,
+DECISIONS = {
+    EntityStatus.MATCHED: CaseOutcome.MATCH,
+    EntityStatus.CREATE_NEW: CaseOutcome.CREATE,
+    EntityStatus.SKIPPED: CaseOutcome.SKIP,
+}
+
+
+def _review_case(
+    decided: EntityWithDecision, kind: ClaimKind, *, right: bool, confidence: float, **own: Any
+) -> EvalCase:
+    entity = decided.entity
+    assert entity.decided_at is not None
+    return EvalCase(
+        kind=kind,
+        decision=DECISIONS[entity.status],
+        right=right,
+        at=entity.decided_at,
+        subject_id=decided.session_id,
+        place=str(decided.place),
+        confidence=confidence,
+        **own,
+    )
+
+
+def entity_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Entities in reviews. A skipped entity was a wrong claim."""
+    decided = entities_with_decisions(scope, since=since, limit=MOST)
+    versions = prompt_versions(scope, [ENTITY_PROMPT], {each.run_id for each in decided})
+    return [
+        _entity_case(each, versions.get(each.run_id, (ENTITY_PROMPT, None))) for each in decided
+    ]
+
+
+def _entity_case(decided: EntityWithDecision, asked: PromptVersion) -> EvalCase:
+    entity = decided.entity
+    kept = entity.status is not EntityStatus.SKIPPED
+    prompt, version = asked
+    return _review_case(
+        decided,
+        ClaimKind.ENTITY,
+        right=kept,
+        confidence=entity.confidence,
+        engine=entity.engine,
+        prompt=prompt,
+        version=version,
+    )
+
+
+def candidate_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Whether the most likely record was the one chosen. Skipped entities do not count."""
+    kept = [
+        each
+        for each in entities_with_decisions(scope, since=since, limit=MOST)
+        if each.entity.candidates and each.entity.status is not EntityStatus.SKIPPED
+    ]
+    same = _same_record(scope, kept)
+    return [
+        _review_case(
+            each,
+            ClaimKind.CANDIDATE,
+            right=same.get(first.nes_id, first.nes_id)
+            == same.get(each.entity.matched_id or "", each.entity.matched_id),
+            confidence=first.confidence,
+            engine=NAMES,
+        )
+        for each in kept
+        if (first := max(each.entity.candidates, key=lambda one: one.confidence))
+    ]
+
+
+def _same_record(scope: Scope, decided: list[EntityWithDecision]) -> dict[str, str]:
+    """The id of the record for both forms of an id, because a person may have used either."""
+    asked = {each.entity.matched_id for each in decided} - {None}
+    asked |= {one.nes_id for each in decided for one in each.entity.candidates}
+    known = find_records(scope, [text for text in asked if text])
+    return {text: str(record.id) for text, record in known.items()}
+
+
+SOURCE_PROMPT = "external.propose"
+
+
+def source_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Web pages that were offered. An approved page was a right claim."""
+    found = judged_pages(scope, since=since, limit=MOST)
+    versions = prompt_versions(scope, [SOURCE_PROMPT], {page.run_id for page in found})
+    return [_source_case(page, versions.get(page.run_id, (SOURCE_PROMPT, None))) for page in found]
+
+
+def _source_case(page: JudgedPage, asked: PromptVersion) -> EvalCase:
+    return EvalCase(
+        kind=ClaimKind.SOURCE,
+        decision=CaseOutcome.APPROVE if page.let_in else CaseOutcome.REFUSE,
+        right=page.let_in,
+        at=page.decided_at,
+        subject_id=page.research_id,
+        place=str(page.id),
+        confidence=page.score,
+        engine=page.source,
+        prompt=asked[0],
+        version=asked[1],
+    )
+
+
+def duplicate_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Merged names in memories that a person confirmed or separated."""
+    return [
+        EvalCase(
+            kind=ClaimKind.DUPLICATE,
+            decision=CaseOutcome.UNDO if each.undone_at else CaseOutcome.APPROVE,
+            right=each.undone_at is None,
+            at=judged_at,
+            subject_id=each.id,
+            confidence=each.score,
+            engine=each.how,
+        )
+        for each in reviewed_duplicates(scope, since=since, limit=MOST)
+        if (judged_at := each.undone_at or each.confirmed_at)
+    ]
+
+
+def link_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Links that people made. A link that was removed was also a wrong suggestion."""
+    return [
+        EvalCase(
+            kind=ClaimKind.LINK,
+            decision=CaseOutcome.UNDO if link.undone_at else CaseOutcome.MATCH,
+            right=link.undone_at is None,
+            at=link.undone_at or link.made_at,
+            subject_id=link.id,
+            confidence=link.score,
+            engine=NAMES,
+        )
+        for link in links_made(scope, since=since, limit=MOST)
+    ]
+
+
+Reader = Callable[[Scope, datetime | None], list[EvalCase]]
+
+READERS: dict[ClaimKind, Reader] = {
+    ClaimKind.ENTITY: entity_cases,
+    ClaimKind.CANDIDATE: candidate_cases,
+    ClaimKind.FIELD: field_cases,
+    ClaimKind.CELL: cell_cases,
+    ClaimKind.SOURCE: source_cases,
+    ClaimKind.DUPLICATE: duplicate_cases,
+    ClaimKind.LINK: link_cases,
 }
 
 
 def cases_of(
-    scope: Scope, *, kinds: Sequence[Kind] = tuple(Kind), since: datetime | None = None
-) -> list[Case]:
-    """The newest decisions of each kind. A decision that was taken back is no longer one."""
+    scope: Scope, *, kinds: Sequence[ClaimKind] = tuple(ClaimKind), since: datetime | None = None
+) -> list[EvalCase]:
+    """The newest decisions of each kind, without those that were taken back."""
     return [case for kind in kinds for case in READERS[kind](scope, since)]

@@ -1,1 +1,0 @@
-"""Values that others may see."""

@@ -1,3 +1,0 @@
-from pramana.evals.models.link import EntityLink
-
-__all__ = ["EntityLink"]

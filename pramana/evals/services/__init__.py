@@ -1,3 +1,0 @@
-from pramana.evals.services.links import link_entity, unlink
-
-__all__ = ["link_entity", "unlink"]

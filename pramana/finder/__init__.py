@@ -1,0 +1,1 @@
+"""The finder: search everything a person may see, across all capabilities."""

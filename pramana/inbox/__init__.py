@@ -1,0 +1,1 @@
+"""The inbox: everything that needs a person's decision or attention."""

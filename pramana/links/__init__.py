@@ -1,0 +1,1 @@
+"""Links between records and memory entities, and threads from documents to derived values."""
