@@ -26,7 +26,7 @@ from pramana.api.error_responses import (
 )
 from pramana.api.guards import Guard
 from pramana.api.middleware import request_id_from
-from pramana.jobs.streams import releasing
+from pramana.jobs.streams import releases_connections
 from pramana.observability.context import fresh_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
@@ -130,7 +130,7 @@ async def _read(receive: Receive) -> Receive:
     return again
 
 
-@releasing
+@releases_connections
 def _principal(scope: Scope, request_id: UUID) -> Principal:
     """Whose key this is. Sign-in sessions are not accepted: agents have keys."""
     request: Any = ASGIRequest(scope, BytesIO())

@@ -1,1 +1,1 @@
-"""The demonstration: one story through every capability, what is done of it, and its removal."""
+"""The demonstration: load one story into every capability, follow it, and remove it."""

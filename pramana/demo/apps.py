@@ -5,3 +5,10 @@ class DemoConfig(AppConfig):
     name = "pramana.demo"
     label = "demo"
     verbose_name = "Demonstration"
+
+    def ready(self) -> None:
+        """Serve the demonstration's own web pages, which only its own run can find."""
+        from pramana.external.demo.scene import PROVIDER, DemoFetcher
+        from pramana.external.ports import register_fetcher
+
+        register_fetcher(PROVIDER, DemoFetcher)

@@ -1,4 +1,4 @@
-"""What the demonstration brought, and the steps through it."""
+"""What the demonstration created, and the steps of its guide."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,10 @@ from uuid import UUID
 
 
 class PropKind(StrEnum):
-    """A thing on the stage. The last four go with others, and are there to lead to."""
+    """A kind of thing that the demonstration created.
+
+    The last four are deleted with others; they are recorded so that the guide can link to them.
+    """
 
     DOCUMENT = "document"
     RECORD = "record"
@@ -24,26 +27,26 @@ class PropKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Story:
-    """What was brought, by kind, and when all of it stood ready."""
+class Demonstration:
+    """What the demonstration created, by kind, and when it was complete."""
 
     props: Mapping[PropKind, Sequence[str]]
-    told_at: datetime
+    loaded_at: datetime
 
     def first(self, kind: PropKind) -> str:
-        """The one of its kind, by id or name; empty where there is none."""
+        """The first of its kind, by id or name; empty if there is none."""
         return next(iter(self.props.get(kind, ())), "")
 
     def id_of(self, kind: PropKind) -> UUID | None:
-        found = self.first(kind)
-        return UUID(found) if found else None
+        first = self.first(kind)
+        return UUID(first) if first else None
 
     def ids(self, kind: PropKind) -> list[UUID]:
         return [UUID(each) for each in self.props.get(kind, ())]
 
 
-class StepName(StrEnum):
-    """The way through the story, in order."""
+class DemoStepName(StrEnum):
+    """The steps of the guide, in order."""
 
     READ = "read"
     ASK = "ask"
@@ -55,9 +58,9 @@ class StepName(StrEnum):
 
 
 @dataclass(frozen=True)
-class Step:
-    """`about` leads there: an id, or the name of a group, and what to look at on its page."""
+class DemoStep:
+    """A step of the guide. `about` holds the ids or names that its link needs."""
 
-    name: StepName
+    name: DemoStepName
     is_done: bool
     about: tuple[str, ...] = ()

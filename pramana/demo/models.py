@@ -7,10 +7,10 @@ KINDS = [(kind.value, kind.value) for kind in PropKind]
 
 
 class Prop(ScopedModel):
-    """A thing the demonstration brought, by id or name.
+    """A thing that the demonstration created, by id or name.
 
-    Written down when it is brought, so that it can be taken away again, and nothing else: not a
-    document of the same name, nor one of the same words.
+    It is recorded at creation, so that removing the demonstration deletes exactly this and not, for
+    example, a document of the same name.
     """
 
     kind = models.CharField(max_length=20, choices=KINDS)

@@ -7,34 +7,30 @@ from uuid import UUID
 import pytest
 from django.core.files.base import ContentFile
 
-from pramana.agni.contracts.requests import Resolution
-from pramana.agni.selectors import summary_of
-from pramana.agni.services import apply_pending, persist_session, resolve_entity
-from pramana.demo.contracts import PropKind, StepName
-from pramana.demo.selectors.steps import steps_of
-from pramana.demo.selectors.story import story_of
-from pramana.demo.services.removing import remove_story
-from pramana.demo.services.telling import tell
-from pramana.documents.selectors import documents_page, get_page
+from pramana.agni.contracts import EntityDecision
+from pramana.agni.selectors import persist_summary
+from pramana.agni.services import ChangeQueue, persist_session, resolve_entity
+from pramana.demo.contracts import DemoStepName, PropKind
+from pramana.demo.selectors import find_demo, list_demo_steps
+from pramana.demo.services import delete_demo, load_demo
+from pramana.documents.selectors import get_page, newest_documents
 from pramana.documents.services import add_file
-from pramana.evals.selectors.waiting import decisions_waiting
-from pramana.external.contracts.requests import Choice
-from pramana.external.contracts.stages import Stage, Verdict
-from pramana.external.contracts.views import ResearchView
+from pramana.external.contracts import ResearchDecision, ResearchView, Stage, Verdict
 from pramana.external.selectors import get_research
 from pramana.external.services import decide
-from pramana.extraction.contracts.stacks.cells import CellState
+from pramana.extraction.contracts.stacks import CellState
 from pramana.extraction.demo import stacks as stack_demo
-from pramana.extraction.selectors.stacks.rows import every_row
-from pramana.extraction.services.editing import edit_field
-from pramana.extraction.services.stacks.editing import judge_cell
-from pramana.extraction.services.stacks.papers import add_documents
+from pramana.extraction.selectors.stacks import all_rows
+from pramana.extraction.services.extraction_fields import edit_field
+from pramana.extraction.services.stack_cells import judge_cell
+from pramana.extraction.services.stacks import add_documents
+from pramana.inbox.selectors import decisions_to_make
 from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import Conflict
+from pramana.kit.listings import WaitingKind
 from pramana.kit.scope import Scope
-from pramana.kit.waiting import WaitingKind
-from pramana.memory.services.receiving import receive
+from pramana.memory.services.inbox import accept_messages
 from pramana.registry.selectors import record_count
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
@@ -56,47 +52,47 @@ def read(is_read: Callable[[], bool]) -> None:
     assert is_read()
 
 
-def ticked(scope: Scope, role: Role = Role.ADMIN) -> dict[StepName, bool]:
-    story = story_of(scope)
+def ticked(scope: Scope, role: Role = Role.ADMIN) -> dict[DemoStepName, bool]:
+    story = find_demo(scope)
     assert story
-    return {step.name: step.is_done for step in steps_of(scope, role, story)}
+    return {step.name: step.is_done for step in list_demo_steps(scope, role, story)}
 
 
 def walk(scope: Scope) -> ResearchView:
     """What a person does who takes every step; what the web said in the end."""
-    story = story_of(scope)
+    story = find_demo(scope)
     assert story
     make_turn(scope)
     _decide_all(scope, story.ids(PropKind.REVIEW)[0])
-    decide(scope, story.ids(PropKind.RESEARCH)[0], Choice(Verdict.APPROVED))
-    table = stack_demo.table_of(scope)
-    row = next(every_row(scope, table))
+    decide(scope, story.ids(PropKind.RESEARCH)[0], ResearchDecision(Verdict.APPROVED))
+    table = stack_demo.bids_table(scope)
+    row = next(all_rows(scope, table))
     judge_cell(scope, table.stack_id, table.id, row.document_id, "bank", CellState.REVIEWED)
     edit_field(scope, story.ids(PropKind.EXTRACTION)[0], "totals.total", 536750)
     read(lambda: True)
-    apply_pending(scope)
+    ChangeQueue(scope).apply_pending()
     return get_research(scope, story.ids(PropKind.RESEARCH)[0])
 
 
 def _decide_all(scope: Scope, session_id: UUID) -> None:
     """Everybody nothing is proposed for is new."""
-    for each in summary_of(scope, session_id).unresolved:
-        new = Resolution(action="create", confirmed=True)
+    for each in persist_summary(scope, session_id).unresolved:
+        new = EntityDecision(action="create", confirmed=True)
         resolve_entity(scope, session_id, each.index, new)
     persist_session(scope, session_id, description="As the release says.", confirm=True)
 
 
 def scanned(scope: Scope) -> list[str]:
     """The papers that came as pictures, of those of the story."""
-    pages = {paper.filename: get_page(scope, paper.id, 0) for paper in documents_page(scope)}
+    pages = {paper.filename: get_page(scope, paper.id, 0) for paper in newest_documents(scope)}
     return [name for name, page in pages.items() if page.read_by.startswith("ocr:")]
 
 
 def bring_own(scope: Scope) -> None:
     """What somebody adds beside the story, and even puts among its things."""
     own = add_file(scope, "contract-signed.txt", ContentFile(b"Zanzibar is not of the story."))
-    add_documents(scope, stack_demo.table_of(scope).stack_id, [own.id])
-    receive(scope, [incoming("Zanzibar Rai works at Acme.", group_id="own-desk")])
+    add_documents(scope, stack_demo.bids_table(scope).stack_id, [own.id])
+    accept_messages(scope, [incoming("Zanzibar Rai works at Acme.", group_id="own-desk")])
     name = {"kind": "PRIMARY", "en": {"full": "Zanzibar Rai"}}
     create_record(scope, {"type": "person", "names": [name]})
     read(lambda: True)
@@ -107,15 +103,15 @@ def test_the_story_is_told_walked_through_and_taken_away(
 ) -> None:
     settings.PRAMANA = settings.PRAMANA.model_copy(update={"embeddings": "none"})
     scope, other = make_tenant("stage"), make_tenant("elsewhere")
-    told = list(tell(scope, read))
+    told = list(load_demo(scope, read))
 
     assert len(told) == 8
     assert scanned(scope) == ["invoice-kalika-footbridge.jpg"]
-    assert ticked(scope) == dict.fromkeys(StepName, False)
+    assert ticked(scope) == dict.fromkeys(DemoStepName, False)
     assert set(ticked(scope, Role.VIEWER)) == {
-        StepName.READ, StepName.ASK, StepName.STACK, StepName.FACT,
+        DemoStepName.READ, DemoStepName.ASK, DemoStepName.STACK, DemoStepName.FACT,
     }  # fmt: skip
-    waits = {page.kind for page in decisions_waiting(scope, Role.ADMIN, limit=3)}
+    waits = {page.kind for page in decisions_to_make(scope, Role.ADMIN, limit=3)}
     assert waits >= {
         WaitingKind.REVIEW, WaitingKind.SOURCES, WaitingKind.EXTRACTION, WaitingKind.STACK,
     }  # fmt: skip
@@ -123,13 +119,13 @@ def test_the_story_is_told_walked_through_and_taken_away(
     asked = walk(scope)
     assert asked.stage is Stage.DONE and asked.answer and "Thapa" in asked.answer["answer"]
     bring_own(scope)
-    assert ticked(scope) == dict.fromkeys(StepName, True)
-    with pytest.raises(Conflict, match="here already"):
-        list(tell(scope, read))
-    assert not remove_story(other)
+    assert ticked(scope) == dict.fromkeys(DemoStepName, True)
+    with pytest.raises(Conflict, match="already loaded"):
+        list(load_demo(scope, read))
+    assert not delete_demo(other)
 
-    release = story.first(PropKind.RELEASE) if (story := story_of(scope)) else ""
-    gone = remove_story(scope)
+    release = story.first(PropKind.RELEASE) if (story := find_demo(scope)) else ""
+    gone = delete_demo(scope)
     read(lambda: True)
 
     assert {job.name for job in jobs_page(scope).jobs} <= OF_OWN_THINGS
@@ -137,9 +133,9 @@ def test_the_story_is_told_walked_through_and_taken_away(
     assert traces_of(release, scope) == ["public.tenancy_auditentry"]
     left = {place for word in WORDS for place in traces_of(word, scope)}
     assert left <= {"public.tenancy_auditentry"}  # a record's id is made of its name
-    assert [paper.filename for paper in documents_page(scope)] == ["contract-signed.txt"]
+    assert [paper.filename for paper in newest_documents(scope)] == ["contract-signed.txt"]
     assert record_count(scope) == 1 and "memory_fact" in " ".join(traces_of("zanzibar", scope))
-    assert story_of(scope) is None and not remove_story(scope)
+    assert find_demo(scope) is None and not delete_demo(scope)
     with pytest.raises(Conflict, match="empty one"):
-        list(tell(scope, read))
+        list(load_demo(scope, read))
     assert [entry.action for entry in audit_page(scope)].count("demo.removed") == 1

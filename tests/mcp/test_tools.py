@@ -9,7 +9,7 @@ import pytest
 from django.urls import resolve
 from mcp import Client
 
-from pramana.mcp.pages import PAGES, page_of
+from pramana.mcp.tools.work import PAGES, page_address
 from tests.mcp.conftest import World, refused, told, until
 from tests.product import PATIENCE
 from tests.waiting import wait_until
@@ -165,7 +165,7 @@ async def test_a_proposal_for_a_review_is_a_message_and_no_decision(world: World
 
 @pytest.mark.parametrize("kind", sorted(PAGES))
 def test_pages_that_are_named_are_there(kind: str) -> None:
-    assert resolve(page_of(kind, uuid4())).view_name
+    assert resolve(page_address(kind, uuid4())).view_name
 
 
 async def test_proposed_sources_wait_for_a_person(world: World) -> None:

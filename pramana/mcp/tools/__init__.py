@@ -1,11 +1,8 @@
-"""What agents can do, one plain function each; the first argument is who asks."""
+"""The tools for agents. Each is a plain function whose first argument is the caller."""
 
-from pramana.mcp.tools.cases import cases
-from pramana.mcp.tools.extracting import extract, extraction
-from pramana.mcp.tools.finding import ask, read_document, search
-from pramana.mcp.tools.proposing import propose
-from pramana.mcp.tools.remembering import recall, remember
-from pramana.mcp.tools.waiting import waiting
+from pramana.mcp.tools.documents import ask, extract, extraction, read_document, search
+from pramana.mcp.tools.memory import recall, remember
+from pramana.mcp.tools.work import cases, propose, waiting
 
 __all__ = [
     "ask",

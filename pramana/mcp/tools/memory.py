@@ -1,4 +1,4 @@
-"""Messages into memory, facts out of it, as of any moment."""
+"""Tools for memory: store messages, and recall facts as of any moment."""
 
 from typing import Annotated, Literal
 
@@ -6,19 +6,19 @@ from pydantic import AwareDatetime, Field
 
 from pramana.kit.clock import utcnow
 from pramana.llm.fencing import quoted
-from pramana.mcp.answers import Accepted, Facts, FactTold
+from pramana.mcp.answers import AcceptedMessages, FactList, FactResult
+from pramana.memory.contracts.graph import FactView
 from pramana.memory.contracts.messages import (
     GROUP_ID,
     LONGEST_GROUP_ID,
-    Incoming,
+    IncomingMessage,
     MessageState,
     RoleType,
 )
-from pramana.memory.contracts.views import FactView
-from pramana.memory.evidence import FactEvidence, evidence_of
 from pramana.memory.search import search_facts
+from pramana.memory.selectors.evidence import FactEvidence, evidence_of
 from pramana.memory.selectors.inbox import counts_of
-from pramana.memory.services.receiving import receive
+from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Principal
 
 LONGEST = 100_000
@@ -28,7 +28,7 @@ Group = Annotated[
     Field(
         pattern=GROUP_ID,
         max_length=LONGEST_GROUP_ID,
-        description="Whose memory: letters, digits, - and _.",
+        description="The memory group: letters, digits, - and _.",
     ),
 ]
 
@@ -46,13 +46,13 @@ def remember(
     idempotency_key: Annotated[
         str, Field(max_length=255, description="The same key again is accepted only once.")
     ] = "",
-) -> Accepted:
-    """Remember something that was said. It is read into facts in the background, in order.
+) -> AcceptedMessages:
+    """Store a message in memory. Facts are read from it in the background, in order.
 
     A newer fact that contradicts an older one ends it; the older one can still be recalled as of
     when it held.
     """
-    message = Incoming(
+    message = IncomingMessage(
         group_id=group,
         content=content,
         role_type=RoleType(role),
@@ -60,9 +60,9 @@ def remember(
         role=speaker,
         source_description=source,
     )
-    accepted = receive(caller.scope, [message], key=idempotency_key)
-    told = "It is being read; recall finds it in a few seconds."
-    return Accepted(group=group, accepted=accepted, message=told)
+    accepted = accept_messages(caller.scope, [message], key=idempotency_key)
+    message_text = "It is being read; `recall` finds it in a few seconds."
+    return AcceptedMessages(group=group, accepted=accepted, message=message_text)
 
 
 def recall(
@@ -71,21 +71,21 @@ def recall(
     group: Annotated[Group | None, Field(description="All groups if not given.")] = None,
     as_of: Annotated[
         AwareDatetime | None,
-        Field(description=f"What held then, in place of what holds now. {MOMENT}"),
+        Field(description=f"Return what held then instead of what holds now. {MOMENT}"),
     ] = None,
     known_at: Annotated[
         AwareDatetime | None,
-        Field(description=f"As it was known then; corrections came later. {MOMENT}"),
+        Field(description=f"Return what was known then, before later corrections. {MOMENT}"),
     ] = None,
-    include_ended: Annotated[bool, Field(description="Also what no longer holds.")] = False,
+    include_ended: Annotated[bool, Field(description="Include facts that no longer hold.")] = False,
     limit: Annotated[int, Field(ge=1, le=100)] = 10,
-) -> Facts:
-    """Recall facts that fit a query, each with the words it rests on.
+) -> FactList:
+    """Recall facts that match a query, each with the words that state it.
 
-    Those that hold now, or held at `as_of`; with `include_ended` also what was said before it was
-    changed, with when that ended.
+    Returns facts that hold now, or held at `as_of`. With `include_ended` it also returns facts that
+    have ended, and when.
     """
-    found = search_facts(
+    facts = search_facts(
         caller.scope,
         query,
         group_ids=[group] if group else None,
@@ -94,13 +94,13 @@ def recall(
         known_at=known_at,
         include_invalid=include_ended,
     )
-    words = evidence_of(caller.scope, [each.id for each in found])
+    words = evidence_of(caller.scope, [each.id for each in facts])
     unread = counts_of(caller.scope, group)[MessageState.QUEUED] if group else None
-    return Facts(facts=[_fact(each, words.get(each.id)) for each in found], unread=unread)
+    return FactList(facts=[_fact(each, words.get(each.id)) for each in facts], unread=unread)
 
 
-def _fact(fact: FactView, words: FactEvidence | None) -> FactTold:
-    return FactTold(
+def _fact(fact: FactView, words: FactEvidence | None) -> FactResult:
+    return FactResult(
         id=fact.id,
         group=fact.group_id,
         relation=fact.relation,

@@ -1,1 +1,0 @@
-"""The story is told once into an empty place, and taken away whole."""
