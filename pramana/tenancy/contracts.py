@@ -9,8 +9,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from pramana.kit.fields import NO_NUL
 from pramana.kit.scope import Scope
+from pramana.kit.texts import NO_NUL
 
 
 class Role(StrEnum):

@@ -76,7 +76,7 @@ class StorageFull(Unavailable):
     retry_after = 300
 
     def __init__(self) -> None:
-        super().__init__("The disk is full, so no file can be stored. Ask the operator to free some space.")
+        super().__init__("The disk is full. Ask the operator to free some space.")
 
 
 class LinkRefused(Unauthorized):

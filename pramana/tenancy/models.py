@@ -29,7 +29,7 @@ class ScopedQuerySet(models.QuerySet[Row]):
         return self._opened().filter(tenant_id=scope.tenant_id)
 
     def unscoped(self, reason: str) -> Self:
-        """The rows of every tenant, for sweeps, start-up and the operators' admin. State the reason."""
+        """The rows of every tenant, for sweeps, start-up and operators. State the reason."""
         if not reason:
             raise ContextError("Reading across tenants needs a reason.")
         return self._opened()

@@ -23,7 +23,7 @@ class Step:
     began_at: datetime
     took_ms: float
     outcome: str = OK
-    """`ok`, `waiting`, `failed`, or the class name of the error that ended it (never its message)."""
+    """`ok`, `waiting`, `failed`, or the class of the error that ended it, never its message."""
 
     @property
     def is_good(self) -> bool:

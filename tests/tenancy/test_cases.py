@@ -3,7 +3,7 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.jobs.claims import start_waiting
+from pramana.jobs.claims import Claimer
 from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
@@ -55,7 +55,7 @@ def test_a_job_of_a_run_acts_in_its_case(scope):
     case = open_case(scope, "Tender affair")
     run_id = start_run(scope, "chat", Matter(case, "intake"))
     enqueue(scope, "documents.read", run_id=run_id, document_id=uuid4())
-    claim = start_waiting(scope, None, at=utcnow())
+    claim = Claimer(None).claim_next()
     assert claim is not None
     assert claim.scope == replace(
         run_scope(scope, run_id),

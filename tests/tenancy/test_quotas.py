@@ -19,14 +19,14 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm import gateway as gateway_module
 from pramana.llm.contracts import Prompt
-from pramana.llm.errors import BudgetSpent
+from pramana.llm.errors import ModelBudgetExceeded
 from pramana.llm.gateway import gateway
 from pramana.llm.models import ModelCall
-from pramana.llm.offline.registry import offline_answer
+from pramana.llm.offline import offline_answer
 from pramana.llm.testing import model_server
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.models import Delivery, InboxMessage
-from pramana.memory.services.receiving import accept_messages
+from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.models import StoredFile
@@ -199,7 +199,9 @@ def test_a_spent_budget_asks_no_model_and_may_fall_back(
         assert gateway(scope).complete(SAY) == "Hello."
 
         spend(scope, "0.5")
-        with pytest.raises(BudgetSpent, match="3 US dollars a month on models and has spent 3"):
+        with pytest.raises(
+            ModelBudgetExceeded, match="3 US dollars a month on models and has spent 3"
+        ):
             gateway(scope).complete(SAY)
         assert gateway(scope).complete(SAY, fallback="offline") == "Offline."
         assert len(server.asked) == 1

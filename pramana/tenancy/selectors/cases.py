@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q
 
-from pramana.kit.named import Named
+from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.errors import CaseNotFound
@@ -51,11 +51,11 @@ def case_names(scope: Scope, *, limit: int = 200) -> list[CaseName]:
     return [CaseName(row.id, row.name) for row in rows[:limit]]
 
 
-def search_cases(scope: Scope, words: str, *, limit: int) -> list[Named]:
+def search_cases(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
     """Cases whose names contain the words, newest first."""
     rows = Case.objects.in_scope(scope).filter(name__icontains=words)
     newest = rows.order_by("-created_at", "-id")[:limit]
-    return [Named(row.id, row.name, "", row.created_at) for row in newest]
+    return [NamedItem(row.id, row.name, "", row.created_at) for row in newest]
 
 
 def find_case(scope: Scope, case_id: UUID) -> CaseName | None:

@@ -59,7 +59,7 @@ def _record_use(holder: KeyHolder, now: datetime) -> None:
 def principal_for_user(
     user: User, *, tenant_header: str | None = None, chosen: str | None = None
 ) -> Principal:
-    """The principal of a person in the tenant of the header, else the chosen one, else their first."""
+    """A person's principal in the tenant of the header, else the chosen one, else the first."""
     memberships = list(
         Membership.objects.unscoped("a person's own memberships")
         .filter(user=user)

@@ -27,7 +27,7 @@ CHUNK = 1024 * 1024
 
 @transaction.atomic
 def store_file(scope: Scope, content: "File[bytes]") -> StoredFile:
-    """Store the bytes once per tenant. Call it in the transaction of the row that refers to them."""
+    """Store the bytes once per tenant. Call it in the transaction of the row that uses them."""
     row = StoredFile(tenant_id=scope.tenant_id, sha256=_digest(content), size=content.size)
     _lock_bytes(row.key)
     known = StoredFile.objects.in_scope(scope).filter(sha256=row.sha256).first()

@@ -13,7 +13,7 @@ from pramana.tenancy.steps import Step
 
 
 def start_run(scope: Scope, kind: str, matter: Matter = NO_MATTER) -> UUID:
-    """Start a run in the caller's transaction and return its id, under which its events are sent."""
+    """Start a run in the caller's transaction. Its events are sent under the returned id."""
     run = Run(
         tenant_id=scope.tenant_id,
         kind=kind,

@@ -25,7 +25,7 @@ class WrongPassword(Unauthorized):
 
 
 def sign_in(user_name: str, password: str, *, address: str) -> User:
-    """The person, or `WrongPassword`. `TooManyAttempts` is raised before the password is checked."""
+    """The person, or `WrongPassword`. Raises `TooManyAttempts` before checking the password."""
     name = attempt_name(user_name)
     _refuse_after_failures(name, address)
     user = authenticate(username=storable(user_name).strip(), password=password)

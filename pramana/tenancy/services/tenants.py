@@ -11,6 +11,7 @@ from pramana.kit.errors import Conflict, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.errors import AlreadyAMember, BadGrant, LastAdmin, MemberNotFound
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import Membership, Tenant, User
 from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import DEFAULT_TENANT
@@ -120,11 +121,9 @@ def remove_member(scope: Scope, user_id: UUID) -> None:
 
 
 def _lock_membership(scope: Scope, user_id: UUID) -> Membership:
-    Tenant.objects.select_for_update().get(pk=scope.tenant_id)  # or two admins could demote each other
-    membership = Membership.objects.in_scope(scope).filter(user_id=user_id).first()
-    if membership is None:
-        raise MemberNotFound()
-    return membership
+    """Lock the tenant first: otherwise two admins could demote each other."""
+    Tenant.objects.select_for_update().get(pk=scope.tenant_id)
+    return lock_row(Membership.objects.in_scope(scope).filter(user_id=user_id), MemberNotFound())
 
 
 def _refuse_without_admin(scope: Scope, leaving: UUID) -> None:
