@@ -8,16 +8,15 @@ from uuid import UUID
 
 from bench import _cpu_time
 from bench._asked import Asked, Text
-from pramana.chat.contracts.composing import ComposeInput, Material
-from pramana.chat.domain.grounding import Checker
-from pramana.chat.domain.lines import Lines
-from pramana.chat.domain.sentences import sentences
-from pramana.chat.domain.strength import above_floor
-from pramana.documents.contracts import Hit
+from pramana.chat.domain.grounding import GroundingChecker
+from pramana.chat.domain.passage_selection import relevant_sources
+from pramana.chat.domain.passage_sentences import sentences
+from pramana.chat.prompts.compose import ComposeInput, NumberedPassage, SentenceParser
+from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope
 from pramana.language.stems import stems
 from pramana.llm.contracts import Prompt
-from pramana.retrieval.domain.bm25 import entry_weights, idf
+from pramana.retrieval.domain.lexical import entry_weights, idf
 
 T = TypeVar("T")
 PASSAGES = 6
@@ -29,7 +28,7 @@ class Quoted:
     """Words shown as an answer, and the passage they were said to stand in."""
 
     words: str
-    hit: Hit
+    hit: PassageHit
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def take_in(scope: Scope, texts: Sequence[Text]) -> dict[UUID, str]:
 
     from pramana.documents.services import add_file
     from pramana.jobs.testing import drain_jobs
-    from pramana.retrieval.services import settle
+    from pramana.retrieval.services import settle_counts
 
     names = {}
     for text in texts:
@@ -58,7 +57,7 @@ def take_in(scope: Scope, texts: Sequence[Text]) -> dict[UUID, str]:
         names[add_file(scope, f"{text.name}.txt", file, title=text.title).id] = text.name
     while drain_jobs():
         pass
-    settle(scope)
+    settle_counts(scope)
     return names
 
 
@@ -68,7 +67,7 @@ def answer(scope: Scope, asked: Asked) -> Answered:
 
     cpu: dict[str, float] = {}
     hits = _timed(cpu, "search", lambda: search(scope, asked.question, limit=PASSAGES))
-    kept = above_floor(hits)
+    kept = relevant_sources(hits)
     quotes, unfound = _timed(cpu, "compose", lambda: _composed(asked.question, kept))
     return Answered(
         asked=asked,
@@ -81,16 +80,17 @@ def answer(scope: Scope, asked: Asked) -> Answered:
     )
 
 
-def _composed(question: str, hits: Sequence[Hit]) -> tuple[list[Quoted], int]:
-    from pramana.chat.offline import quoted_answer
+def _composed(question: str, hits: Sequence[PassageHit]) -> tuple[list[Quoted], int]:
+    from pramana.chat.offline import extract_answer
 
     materials = tuple(
-        Material(number, hit.text, hit.title, hit.section) for number, hit in enumerate(hits, 1)
+        NumberedPassage(number, hit.text, hit.title, hit.section)
+        for number, hit in enumerate(hits, 1)
     )
     asked = ComposeInput(question, materials)
     prompt = Prompt("chat.compose", 1, system="", user="", output=str, input=asked)
-    written = [*(lines := Lines()).heard(quoted_answer(prompt)), *lines.ended()]
-    checker = Checker(materials)
+    written = [*(parser := SentenceParser()).feed(extract_answer(prompt)), *parser.finish()]
+    checker = GroundingChecker(materials)
     found = [place for each in written if (seen := checker.check(each)) for place in seen.found]
     quotes = [Quoted(place.words, hits[place.source - 1]) for place in found]
     return quotes, sum(len(each.quotes) for each in written) - len(quotes)
@@ -103,12 +103,12 @@ def _timed(cpu: dict[str, float], stage: str, work: Callable[[], T]) -> T:
     return result
 
 
-def _first_sentence(hits: Sequence[Hit]) -> list[Quoted]:
+def _first_sentence(hits: Sequence[PassageHit]) -> list[Quoted]:
     """The first sentence of the first passage: what search alone would show."""
     return [Quoted(words, hit) for hit in hits[:1] for words in _sentences(hit)[:1]]
 
 
-def _best_sentence(question: str, hits: Sequence[Hit]) -> list[Quoted]:
+def _best_sentence(question: str, hits: Sequence[PassageHit]) -> list[Quoted]:
     """The sentence that BM25 puts first, among all sentences of the passages."""
     known = [Quoted(words, hit) for hit in hits for words in _sentences(hit)]
     weights = [entry_weights(stems(each.words)) for each in known]
@@ -122,7 +122,7 @@ def _best_sentence(question: str, hits: Sequence[Hit]) -> list[Quoted]:
     return [] if best is None else [known[best]]
 
 
-def _sentences(hit: Hit) -> list[str]:
+def _sentences(hit: PassageHit) -> list[str]:
     return [hit.text[each.start : each.end] for each in sentences(hit.text)]
 
 

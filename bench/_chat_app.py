@@ -7,13 +7,12 @@ from typing import cast
 
 from bench._chat_model import composed
 from config.asgi import application
-from pramana.chat.turns import running
+from pramana.chat.turns import turn_task
 from pramana.kit.scope import Scope
-from pramana.llm.answer import Request
-from pramana.llm.caller import Caller
-from pramana.llm.choice import Engine
+from pramana.llm.calls import Caller
 from pramana.llm.contracts import Completion, Prompt, T, TextDelta, Usage
-from pramana.llm.port import Gateway
+from pramana.llm.engines import Engine, EngineRequest
+from pramana.llm.ports import Gateway
 
 __all__ = ["application"]
 
@@ -25,7 +24,7 @@ class HeldGateway(Gateway):
     def _engine(self, prompt: Prompt[T]) -> Engine:
         return Engine("scripted")
 
-    async def _answered(self, request: Request[T], caller: Caller) -> Completion[T]:
+    async def _answer(self, request: EngineRequest[T], caller: Caller) -> Completion[T]:
         line = composed(request.prompt.user) + "\n"
         caller.emit(TextDelta(line))
         while not LET_GO.exists():
@@ -38,4 +37,4 @@ def held_gateway(scope: Scope) -> Gateway:
     return HeldGateway(scope, timeout=120)
 
 
-running.DOOR = held_gateway
+turn_task.GATEWAY_FACTORY = held_gateway

@@ -1,4 +1,4 @@
-"""Chat over HTTP, as the Chat document has it: ask, ask and listen, go on listening, look back."""
+"""Chat over HTTP, as the Chat document describes it: ask, stream, resume a stream, history."""
 
 from typing import Annotated, Any
 from uuid import UUID, uuid4
@@ -7,20 +7,26 @@ from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from ninja import Query, Router
 
-from pramana.chat.contracts.answering import ChatResponse, ConversationHistoryResponse
-from pramana.chat.contracts.asking import Ask, Asker, Narrowing, Remembering
-from pramana.chat.contracts.requests import ChatRequest, SessionId, session_id_of
+from pramana.chat.contracts.answers import ChatResponse, ConversationHistoryResponse
+from pramana.chat.contracts.questions import (
+    Asker,
+    ChatQuestion,
+    ChatRequest,
+    MemoryFilter,
+    PassageFilter,
+    SessionId,
+    parse_session_id,
+)
 from pramana.chat.selectors import get_turn, history
-from pramana.chat.turns import LiveTurn, begin, followed
-from pramana.jobs.frames import EVENT_STREAM
-from pramana.jobs.streams import release_connections, stream
+from pramana.chat.turns import LiveTurn, follow_turn, start_turn
+from pramana.jobs.streams import EVENT_STREAM, release_connections, stream
 from pramana.kit.errors import ContextError
 from pramana.tenancy.contracts import KeyKind, Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router(tags=["chat"])
 
-MOST_FRAMES = 100_000
+MAX_FRAMES = 100_000
 
 
 @router.post("/chat", response=ChatResponse, auth=needs(Role.VIEWER, publishable=True))
@@ -30,20 +36,20 @@ async def ask(request: ScopedRequest, body: ChatRequest) -> ChatResponse:
     Each sentence of the answer was checked against the words it rests on. 429 when too many
     questions are being answered already.
     """
-    live = await _begun(request, body, streamed=False)
-    return await live.outcome()
+    turn = await _start(request, body, streamed=False)
+    return await turn.outcome()
 
 
 @router.post("/chat/stream", auth=needs(Role.VIEWER, publishable=True), openapi_extra=EVENT_STREAM)
-async def ask_and_listen(request: ScopedRequest, body: ChatRequest) -> StreamingHttpResponse:
+async def ask_and_stream(request: ScopedRequest, body: ChatRequest) -> StreamingHttpResponse:
     """The same, sentence by sentence: `{"delta"}` frames, one with `sources`, `metadata` and
     `session_id`, then `{"done": true}`; or `{"error", "error_code"}`.
 
-    The answer is completed and kept even if nobody listens any more. The request's id, in
-    `X-Request-ID`, is what it can be picked up again by.
+    The answer is completed and saved even if nobody listens any more. The stream can be resumed
+    with the request's id, which is in `X-Request-ID`.
     """
-    live = await _begun(request, body, streamed=True)
-    return await stream(live.stream())
+    turn = await _start(request, body, streamed=True)
+    return await stream(turn.stream())
 
 
 @router.get(
@@ -51,15 +57,15 @@ async def ask_and_listen(request: ScopedRequest, body: ChatRequest) -> Streaming
     auth=needs(Role.VIEWER, publishable=True),
     openapi_extra=EVENT_STREAM,
 )
-async def go_on_listening(
+async def resume_stream(
     request: ScopedRequest,
     request_id: UUID,
-    after: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = 0,
+    after: Annotated[int, Query(ge=0, le=MAX_FRAMES)] = 0,
 ) -> StreamingHttpResponse:
-    """The frames of an answer that was asked for earlier, without the first `after` of them."""
-    asker = asker_of(request)
+    """Resume the stream of an earlier request, without its first `after` frames."""
+    asker = request_asker(request)
     await sync_to_async(get_turn)(request.scope, asker, request_id)
-    return await stream(followed(request.scope, asker, request_id, after))
+    return await stream(follow_turn(request.scope, asker, request_id, after))
 
 
 @router.get(
@@ -67,17 +73,17 @@ async def go_on_listening(
     response=ConversationHistoryResponse,
     auth=needs(Role.VIEWER, publishable=True),
 )
-def look_back(
+def conversation_history(
     request: ScopedRequest,
     session_id: SessionId,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> ConversationHistoryResponse:
     """The newest exchanges of a conversation, oldest first."""
-    return history(request.scope, asker_of(request), session_id_of(session_id), limit=limit)
+    return history(request.scope, request_asker(request), parse_session_id(session_id), limit=limit)
 
 
-def asker_of(request: ScopedRequest) -> Asker:
-    """Whose conversations this request may see."""
+def request_asker(request: ScopedRequest) -> Asker:
+    """Whose conversations this request may see: a person's, or a publishable key's."""
     principal, user_id = request.principal, request.scope.actor_id
     if user_id is None:
         raise ContextError("A conversation belongs to a person.")
@@ -86,21 +92,24 @@ def asker_of(request: ScopedRequest) -> Asker:
     return Asker(user_id)
 
 
-async def _begun(request: ScopedRequest, body: ChatRequest, *, streamed: bool) -> LiveTurn:
-    """The turn under way. The connection that authentication used goes back to the pool first:
-    requests that hold one while they wait for another would in the end wait for each other."""
+async def _start(request: ScopedRequest, body: ChatRequest, *, streamed: bool) -> LiveTurn:
+    """Start a turn for the request.
+
+    The connection that authentication used is returned to the pool first: requests that hold one
+    connection while they wait for another could deadlock.
+    """
     await sync_to_async(release_connections)()
-    narrowing: dict[str, Any] = body.filters.model_dump() if body.filters else {}
-    asked = Ask(
-        asker=asker_of(request),
+    filters: dict[str, Any] = body.filters.model_dump() if body.filters else {}
+    question = ChatQuestion(
+        asker=request_asker(request),
         request_id=request.request_id,
         query=body.query,
         session_id=body.session_id or uuid4(),
         is_new=body.session_id is None,
         selected_text=body.selected_text,
-        narrowing=Narrowing(**narrowing, collection_id=body.collection_id),
-        remembering=Remembering(body.memory_group, body.as_of) if body.memory_group else None,
+        passages=PassageFilter(**filters, collection_id=body.collection_id),
+        memory=MemoryFilter(body.memory_group, body.as_of) if body.memory_group else None,
         matter=body.matter,
         streamed=streamed,
     )
-    return await begin(request.scope, asked)
+    return await start_turn(request.scope, question)

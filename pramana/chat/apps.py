@@ -7,12 +7,11 @@ class ChatConfig(AppConfig):
     verbose_name = "Chat"
 
     def ready(self) -> None:
-        """Answers go with the document or episode they rest on, conversations with their person."""
+        """Erase answers with the documents or episodes they cite, and chats with their person."""
         from pramana.chat import services
-        from pramana.documents.erasure import register_eraser
-        from pramana.memory.erasure import register_episode_eraser
-        from pramana.tenancy.erasure import register_person_eraser
-        from pramana.tenancy.retention import register_pruner
+        from pramana.documents.services.deletion import register_eraser
+        from pramana.memory.services.deletion import register_episode_eraser
+        from pramana.tenancy.services.erasure import register_person_eraser, register_pruner
 
         register_eraser(services.forget_documents)
         register_episode_eraser(services.forget_episode)

@@ -1,6 +1,5 @@
-"""What can go wrong with a question, by name. The codes are the Chat document's."""
+"""What can go wrong with a question. The codes are the Chat document's."""
 
-from pramana.chat.contracts.asking import MOST_QUERY, MOST_SELECTION
 from pramana.kit.errors import InvalidRequest, NotFound, RateLimited, Unavailable
 
 
@@ -14,17 +13,15 @@ class EmptyQuery(InvalidRequest):
 class QueryTooLong(InvalidRequest):
     code = "query_too_long"
 
-    def __init__(self) -> None:
-        super().__init__(f"A query may have at most {MOST_QUERY:,} characters. Shorten it.")
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"A query may have at most {limit:,} characters. Shorten it.")
 
 
 class SelectionTooLong(InvalidRequest):
     code = "selection_too_long"
 
-    def __init__(self) -> None:
-        super().__init__(
-            f"Selected text may have at most {MOST_SELECTION:,} characters. Select less."
-        )
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"Selected text may have at most {limit:,} characters. Select less.")
 
 
 class InvalidSessionId(InvalidRequest):
@@ -34,8 +31,8 @@ class InvalidSessionId(InvalidRequest):
         super().__init__("A session id is a uuid of version 4. Leave it out to begin a new one.")
 
 
-class SessionNotFound(NotFound):
-    """It does not exist or is someone else's: the answer is the same on purpose."""
+class ConversationNotFound(NotFound):
+    """It does not exist, or belongs to someone else; the answer is the same on purpose."""
 
     code = "session_not_found"
 
@@ -45,19 +42,19 @@ class SessionNotFound(NotFound):
 
 class TurnNotFound(NotFound):
     def __init__(self) -> None:
-        super().__init__("There is no answer under this request id to go on with.")
+        super().__init__("There is no answer with this request id to continue.")
 
 
 class TooManyAtOnce(RateLimited):
-    def __init__(self, places: int) -> None:
+    def __init__(self, slots: int) -> None:
         super().__init__(
-            f"{places} questions are being answered here already. Try again in half a minute.",
+            f"{slots} questions are being answered here already. Try again in half a minute.",
             retry_after=30,
         )
 
 
-class ModelAway(Unavailable):
-    """The code keeps the document's name, whichever model is configured."""
+class ModelNotAnswering(Unavailable):
+    """The code keeps the name in the Chat document, whichever model is configured."""
 
     code = "gemini_unavailable"
     retry_after = 30
@@ -66,8 +63,8 @@ class ModelAway(Unavailable):
         super().__init__(f"{reason} Try again later; nothing was lost.")
 
 
-class SearchAway(Unavailable):
-    """The code keeps the document's name, whichever store is configured."""
+class SearchNotAnswering(Unavailable):
+    """The code keeps the name in the Chat document, whichever store is configured."""
 
     code = "qdrant_unavailable"
     retry_after = 10
@@ -76,8 +73,8 @@ class SearchAway(Unavailable):
         super().__init__("The documents cannot be searched now. Try again in a few seconds.")
 
 
-class TurnBroken(Unavailable):
-    """The answer was begun and never ended: its server was stopped, or it took too long."""
+class TurnInterrupted(Unavailable):
+    """The answer was started and never finished: its process stopped, or it took too long."""
 
     def __init__(self) -> None:
         super().__init__("The answer was interrupted. Ask again; your question was kept.")

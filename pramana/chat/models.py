@@ -1,5 +1,5 @@
-"""Conversations and the exchanges in them. Tables and columns are named as the document has them;
-what follows `created_at` in each is ours."""
+"""Conversations and their turns. Tables and columns are named as in the Chat document; the columns
+after `created_at` in each table are ours."""
 
 from uuid import uuid4
 
@@ -7,7 +7,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 
-from pramana.chat.contracts.states import RequestState
+from pramana.chat.contracts.answers import RequestState
 from pramana.tenancy.models import ScopedModel
 
 STATES = [(state.value, state.value.capitalize()) for state in RequestState]
@@ -16,8 +16,8 @@ STATES = [(state.value, state.value.capitalize()) for state in RequestState]
 class ChatSession(ScopedModel):
     """A conversation of one person, or of one visitor of an embedded chat.
 
-    `key_id` is the publishable key a visitor came with: their session is found with its id and
-    that key together, and by nobody else.
+    `key_id` is the publishable key a visitor came with. Their session can only be read with its id
+    and that key together.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False, db_column="session_id")
@@ -39,10 +39,10 @@ class ChatSession(ScopedModel):
 
 
 class Turn(ScopedModel):
-    """One exchange: saved with the question, completed with the answer.
+    """One question with its answer: saved with the question, completed with the answer.
 
-    `said` holds what was streamed so far, so that a reader who comes back can go on; `response`
-    stays empty until there is an answer, and a turn without one is not part of the history.
+    `said` holds the text streamed so far, so that the stream can be resumed. `response` stays empty
+    until there is an answer, and a turn without one is not part of the history.
     """
 
     id = models.BigAutoField(primary_key=True)  # type: ignore[assignment]  # the document counts

@@ -1,29 +1,29 @@
-"""The chat without a model: sentences of the sources, quoted word for word."""
+"""Chat without a model: an answer quotes sentences of the sources word for word."""
 
-from pramana.chat.contracts.composing import ComposeInput, Quote, RewriteInput, Sentence, written
-from pramana.chat.contracts.rewriting import Rewritten
-from pramana.chat.domain.extractive import choose
-from pramana.chat.domain.follow_ups import complete
+from pramana.chat.domain.extractive_answer import select_sentences
+from pramana.chat.domain.follow_ups import complete_follow_up
+from pramana.chat.prompts.compose import ComposeInput, Quote, Sentence, write_lines
+from pramana.chat.prompts.rewrite import RewriteInput, RewrittenQuestion
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
 
 
 @offline_answer("chat.compose")
-def quoted_answer(prompt: Prompt[str]) -> str:
+def extract_answer(prompt: Prompt[str]) -> str:
     """The sentences that answer, as the lines a composer writes; no line when none does."""
-    asked: ComposeInput = prompt.input
-    chosen = choose(asked.question, asked.materials, asked.mode)
-    return written(
+    request: ComposeInput = prompt.input
+    selected = select_sentences(request.question, request.passages, request.mode)
+    return write_lines(
         [
-            Sentence(text=each.words, quotes=[Quote(source=each.number, words=each.words)])
-            for each in chosen
+            Sentence(text=each.text, quotes=[Quote(source=each.number, words=each.text)])
+            for each in selected
         ]
     )
 
 
 @offline_answer("chat.rewrite")
-def complete_question(prompt: Prompt[Rewritten]) -> Rewritten:
-    """The question with what it left out, from the questions before it."""
-    asked: RewriteInput = prompt.input
-    earlier = [question for question, _ in asked.earlier]
-    return Rewritten(question=complete(asked.question, earlier))
+def complete_question(prompt: Prompt[RewrittenQuestion]) -> RewrittenQuestion:
+    """The question, completed with what the questions before it were about."""
+    request: RewriteInput = prompt.input
+    earlier = [question for question, _ in request.earlier]
+    return RewrittenQuestion(question=complete_follow_up(request.question, earlier))

@@ -1,43 +1,46 @@
-"""What the flow needs from outside, as it sees it."""
+"""What answering a question needs from outside: a gateway, a listener, and what may be searched."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from pramana.chat.contracts.finding import Remembered
-from pramana.chat.contracts.states import RequestState
-from pramana.documents.contracts import Hit
+from pramana.chat.contracts.answers import RequestState
+from pramana.chat.contracts.questions import MemoryFilter
+from pramana.kit.errors import ContextError
+from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
+from pramana.llm.ports import Fallback, Gateway
+from pramana.retrieval.filters import Filters
 from pramana.tenancy.steps import Step
 
 
+class AnswerListener(Protocol):
+    """Hears what happens while a question is answered, and never makes the flow wait."""
+
+    def set_state(self, state: RequestState) -> None: ...
+    def add_text(self, text: str) -> None: ...
+    def add_tool_call(self, call: ToolOutcome) -> None: ...
+    def add_step(self, step: Step) -> None: ...
+
+
 @dataclass(frozen=True)
-class Searched:
-    """A call of the retrieval tool, and the passages behind it; none where the call failed."""
+class ComposeDeps:
+    """All that answering from a given text takes: no search, no history."""
 
-    call: ToolOutcome
-    hits: tuple[Hit, ...] = ()
+    context: ScopeContext
+    gateway: Gateway
+    listener: AnswerListener
+    timeout_s: float = 30.0
+    fallback: Fallback | None = None
 
-
-@dataclass(frozen=True)
-class Recalled:
-    """A call of the memory tool, and the facts behind it; none where no group is named."""
-
-    call: ToolOutcome | None = None
-    facts: tuple[Remembered, ...] = ()
-
-
-Recall = Callable[[str], Awaitable[Recalled]]
-"""The asker's facts for a question, in the group they named."""
-
-Search = Callable[[str], Awaitable[Searched]]
-"""The asker's passages for a question: what may be found is settled before it gets here."""
+    def __post_init__(self) -> None:
+        if not isinstance(self.context, ScopeContext):
+            raise ContextError("Chat needs a scope with a tenant and a run.")
 
 
-class Told(Protocol):
-    """Who hears what happens while a question is answered. Never makes the flow wait."""
+@dataclass(frozen=True, kw_only=True)
+class ChatDeps(ComposeDeps):
+    """The same, with what may be searched."""
 
-    def state(self, state: RequestState) -> None: ...
-    def say(self, text: str) -> None: ...
-    def used(self, call: ToolOutcome) -> None: ...
-    def passed(self, step: Step) -> None: ...
+    filters: Filters
+    memory: MemoryFilter | None = None
+    """The memory group whose facts may be cited; None when no group may be."""

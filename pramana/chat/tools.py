@@ -1,70 +1,144 @@
-"""The retrieval tool, in the document's shape, and the envelope in which each call is kept."""
+"""The two tools a question is answered with: passages of documents, and facts of a memory group.
+
+Each call is returned as an envelope (`ToolResult` or `ToolError`) that is stored with its turn.
+"""
 
 import time
 from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
-from pramana.chat.contracts.searching import ChunkResult, RetrievalToolResult
-from pramana.chat.domain.strength import similarity
-from pramana.chat.ports import Searched
-from pramana.documents.contracts import Hit
+from pramana.chat.contracts.passages import (
+    ChunkResult,
+    RecallToolResult,
+    RememberedFact,
+    RetrievalToolResult,
+    SourceSearch,
+)
+from pramana.chat.contracts.questions import MemoryFilter
+from pramana.chat.domain.passage_selection import fact_relevance, similarity_score
+from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import ToolContext
 from pramana.kit.tools import ToolError, ToolErrorDetail, ToolErrorType, ToolMeta, ToolResult
+from pramana.memory.contracts.graph import FactView
+from pramana.memory.search import search_facts
+from pramana.memory.selectors.evidence import FactEvidence, evidence_of
 from pramana.retrieval.filters import Filters
 
 PASSAGES = 6
-LONGEST = 2_000
-"""Characters of a question that are searched with: beyond, words no longer tell texts apart."""
+FACTS = 5
+FACT_CANDIDATES = 20
+"""Facts that are examined to find those that can be cited and belong to the question."""
+
+MAX_SEARCH_CHARACTERS = 2_000
+"""How much of a question is searched with; more words no longer tell texts apart."""
 
 
-def search_book_content(context: ToolContext, query: str, *, filters: Filters) -> Searched:
+def search_book_content(
+    context: ToolContext, query: str, *, filters: Filters
+) -> SourceSearch[PassageHit]:
     """Search the documents for passages that answer a question.
 
-    Whatever happened is an envelope. Only the search being away is an error; finding nothing is a
-    result.
+    Only a search that fails is an error. Finding nothing is a result.
     """
-    began = time.perf_counter()
-    asked = {"query": query}
+    started = time.perf_counter()
+    arguments = {"query": query}
     try:
-        hits = search(context, query[:LONGEST], filters=filters, limit=PASSAGES)
+        hits = search(context, query[:MAX_SEARCH_CHARACTERS], filters=filters, limit=PASSAGES)
     except Unavailable as error:
-        detail = ToolErrorDetail(
-            type=ToolErrorType.UPSTREAM, message=error.message, code=error.code
-        )
-        return Searched(ToolError(input=asked, error=detail, meta=_meta(began)))
-    return Searched(ToolResult(input=asked, data=tool_result(hits), meta=_meta(began)), tuple(hits))
+        return SourceSearch(_tool_error(arguments, error, _meta(started)))
+    result = ToolResult(input=arguments, data=_retrieval_result(hits), meta=_meta(started))
+    return SourceSearch(result, tuple(hits))
 
 
-def tool_result(hits: list[Hit]) -> RetrievalToolResult:
-    """The passages in the words of the document."""
+def _retrieval_result(hits: list[PassageHit]) -> RetrievalToolResult:
     results = [
         ChunkResult(
             chunk_text=hit.text,
             source_url=hit.source_url,
             title=hit.title,
             section=hit.section,
-            similarity_score=similarity(hit),
+            similarity_score=similarity_score(hit),
             chunk_position=hit.position,
         )
         for hit in hits
     ]
-    found = f"Found {len(hits)} relevant passages" if hits else "Found no relevant passages"
-    return RetrievalToolResult(results, len(results), found)
+    message = f"Found {len(hits)} relevant passages" if hits else "Found no relevant passages"
+    return RetrievalToolResult(results, len(results), message)
 
 
-def kept_call(outcome: Any) -> dict[str, Any]:
+def recall_facts(
+    context: ToolContext, query: str, memory: MemoryFilter
+) -> SourceSearch[RememberedFact]:
+    """Find facts of the group that are true now, or were at `as_of`, best first.
+
+    Only a memory that fails is an error, and then there are no facts.
+    """
+    started = time.perf_counter()
+    as_of = memory.as_of.isoformat() if memory.as_of else None
+    arguments = {"query": query, "group_id": memory.group_id, "as_of": as_of}
+    try:
+        facts = _citable_facts(context, query[:MAX_SEARCH_CHARACTERS], memory)
+    except Unavailable as error:
+        meta = _meta(started, tool=recall_facts.__name__)
+        return SourceSearch(_tool_error(arguments, error, meta))
+    result = RecallToolResult(
+        fact_ids=[str(fact.fact_id) for fact in facts],
+        episode_ids=[str(fact.episode_id) for fact in facts],
+    )
+    meta = _meta(started, tool=recall_facts.__name__)
+    return SourceSearch(ToolResult(input=arguments, data=result, meta=meta), tuple(facts))
+
+
+def _citable_facts(context: ToolContext, query: str, memory: MemoryFilter) -> list[RememberedFact]:
+    """Facts with the words that state them; each stretch of words once, with its first fact."""
+    candidates = search_facts(
+        context, query, group_ids=[memory.group_id], limit=FACT_CANDIDATES, as_of=memory.as_of
+    )
+    evidence = evidence_of(context, [fact.id for fact in candidates])
+    facts: dict[tuple[UUID, int], RememberedFact] = {}
+    for fact in candidates:
+        stated = evidence.get(fact.id)
+        if stated:
+            place = (stated.episode_id, stated.start)
+            facts.setdefault(place, _remembered_fact(query, fact, stated))
+    return sorted(facts.values(), key=lambda fact: -fact.strength)[:FACTS]
+
+
+def _remembered_fact(query: str, fact: FactView, stated: FactEvidence) -> RememberedFact:
+    return RememberedFact(
+        fact_id=fact.id,
+        episode_id=stated.episode_id,
+        group_id=fact.group_id,
+        fact=fact.text,
+        text=stated.words,
+        start=stated.start,
+        said_at=stated.said_at,
+        valid_at=fact.valid_at,
+        invalid_at=fact.invalid_at,
+        strength=fact_relevance(query, fact.text, stated.words),
+    )
+
+
+def stored_call(outcome: Any) -> dict[str, Any]:
     """An envelope as it is stored with its turn: which passages, but not their text again."""
-    kept: dict[str, Any] = outcome.model_dump(mode="json", exclude={"data"})
+    stored: dict[str, Any] = outcome.model_dump(mode="json", exclude={"data"})
     if outcome.status == "ok":
         data = asdict(outcome.data)
         for result in data.get("results", ()):
             del result["chunk_text"]
-        kept["data"] = data
+        stored["data"] = data
     tool = getattr(outcome.meta, "tool", search_book_content.__name__)
-    return {"tool": tool, **kept}
+    return {"tool": tool, **stored}
 
 
-def _meta(began: float) -> ToolMeta:
-    return ToolMeta(took_ms=round((time.perf_counter() - began) * 1000, 1))
+def _tool_error(arguments: dict[str, Any], error: Unavailable, meta: ToolMeta) -> ToolError:
+    detail = ToolErrorDetail(type=ToolErrorType.UPSTREAM, message=error.message, code=error.code)
+    return ToolError(input=arguments, error=detail, meta=meta)
+
+
+def _meta(started: float, **extra: str) -> ToolMeta:
+    took_ms = round((time.perf_counter() - started) * 1000, 1)
+    return ToolMeta.model_validate({"took_ms": took_ms, **extra})

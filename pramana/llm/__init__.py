@@ -1,1 +1,1 @@
-"""The one door to any model, and the offline engine behind the same door."""
+"""The gateway to all language models, and the offline engine behind the same interface."""

@@ -7,12 +7,12 @@ class LlmConfig(AppConfig):
     verbose_name = "Language models"
 
     def ready(self) -> None:
-        """The ledger has an end, if the settings say so, and what was spent is counted."""
-        from pramana.llm.selectors import spent_this_month
-        from pramana.llm.services import forget_calls_before
+        """Register the pruning of the ledger, and the meter of what a tenant spends on models."""
+        from pramana.llm.ledger import forget_calls_before
+        from pramana.llm.selectors import month_cost
         from pramana.tenancy.contracts import Quota
-        from pramana.tenancy.quotas import register_meter
-        from pramana.tenancy.retention import register_pruner
+        from pramana.tenancy.services.erasure import register_pruner
+        from pramana.tenancy.services.quotas import register_meter
 
         register_pruner("keep_ledger_days", forget_calls_before)
-        register_meter(Quota.COST_PER_MONTH, spent_this_month)
+        register_meter(Quota.COST_PER_MONTH, month_cost)

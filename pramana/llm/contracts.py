@@ -14,8 +14,8 @@ T = TypeVar("T", bound=BaseModel | str)
 
 
 @dataclass(frozen=True)
-class Turn:
-    """Something said earlier in the conversation."""
+class HistoryMessage:
+    """A message from earlier in the conversation."""
 
     role: Literal["person", "model"]
     text: str = field(repr=False)
@@ -26,8 +26,8 @@ class Prompt(Generic[T]):
     """One question to a model: its text, and the type the answer must have.
 
     `input` is the typed value the text was written from. A model never sees it; the offline engine
-    reads it instead of the text. `purpose` chooses the model (PRAMANA_MODELS); it is the name
-    unless several prompts should share a choice. Text is kept out of the repr, so that no log or
+    reads it instead of the text. `purpose` selects the model (PRAMANA_MODELS); it is the name
+    unless several prompts should share a model. Text is kept out of the repr, so that no log or
     traceback shows it.
     """
 
@@ -38,7 +38,7 @@ class Prompt(Generic[T]):
     output: type[T] = field(kw_only=True)
     input: Any = field(default=None, kw_only=True, repr=False)
     purpose: str = field(default="", kw_only=True)
-    history: tuple[Turn, ...] = field(default=(), kw_only=True, repr=False)
+    history: tuple[HistoryMessage, ...] = field(default=(), kw_only=True, repr=False)
     max_tokens: int | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class Completion(Generic[T]):
     engine: str
     usage: Usage
     cost: Decimal | None
-    """In US dollars; None where no price is known, as for local models."""
+    """In US dollars; None when no price is known, as for local models."""
     latency_ms: int
 
     @property
@@ -81,9 +81,9 @@ class ToolUse:
 
 @dataclass(frozen=True)
 class ToolReply:
-    """What a tool says to the model, when it must choose whether that is an error.
+    """A tool's reply to the model that says whether it is an error.
 
-    A tool may return any other value too: it is sent as it is, and is not an error.
+    A tool may return any other value too: it is sent unchanged, and is not an error.
     """
 
     content: str = field(repr=False)
@@ -92,7 +92,7 @@ class ToolReply:
 
 @dataclass(frozen=True)
 class TextDelta:
-    """A few more words of what the model says. Its thinking is never among them."""
+    """The next piece of the model's text. It never contains the model's thinking."""
 
     text: str = field(repr=False)
 

@@ -14,7 +14,7 @@ class Actor(StrEnum):
     """Who can make it work."""
 
     NOBODY = "nobody"
-    """Nobody needs to: trying again later may work."""
+    """Nobody has to act: trying again later may work."""
     MODEL = "model"
     US = "us"
     PERSON = "person"
@@ -29,7 +29,7 @@ class ModelError(AppError):
     may_retry: ClassVar[bool] = False
     """Whether asking again at once, after a pause, makes sense."""
     counts_against_provider: ClassVar[bool] = False
-    """Whether it says that the provider is unwell, for the circuit breaker."""
+    """Whether it counts as a failure of the provider, for the circuit breaker."""
 
 
 class ModelUnavailable(ModelError):
@@ -56,7 +56,7 @@ class ModelTimeout(ModelUnavailable):
 
 
 class ModelCutOff(ModelUnavailable):
-    """A stream ended in the middle. What was already shown stays shown, so nothing is retried."""
+    """A stream ended in the middle. Text that was already shown stays, so there is no retry."""
 
     code = "model_cut_off"
     may_retry = False
@@ -76,21 +76,21 @@ class ModelRateLimited(ModelUnavailable):
 
 
 class ModelBusy(ModelUnavailable):
-    """All our own places for model calls were taken for too long."""
+    """All request slots of this process were taken for too long."""
 
     code = "model_busy"
     may_retry = False
     counts_against_provider = False
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, slots: int) -> None:
         super().__init__(
-            f"All {places} places for model calls are taken. Try again later, "
+            f"All {slots} slots for model calls are taken. Try again later, "
             "or raise PRAMANA_MODEL_CONCURRENCY."
         )
 
 
 class ModelPaused(ModelUnavailable):
-    """The circuit is open: the provider failed several times in a row and is left in peace."""
+    """The circuit is open: the provider failed several times in a row and is paused."""
 
     code = "model_paused"
     may_retry = False
@@ -118,12 +118,12 @@ class ModelDeclined(ModelOutputInvalid):
 
 
 class AgentUnfinished(ModelOutputInvalid):
-    """An agent used up its questions to the model without coming to an end."""
+    """An agent used all its requests to the model without finishing."""
 
     code = "agent_unfinished"
 
     def __init__(self, prompt: str, requests: int) -> None:
-        super().__init__(f"{prompt} came to no end within {requests} questions to the model.")
+        super().__init__(f"{prompt} did not finish within {requests} requests to the model.")
 
 
 class ModelNotConfigured(ModelError):
@@ -135,15 +135,15 @@ class ModelNotConfigured(ModelError):
 
 
 class QuotaExceeded(ModelError):
-    """The account at the provider is used up."""
+    """The account at the provider has no quota left."""
 
     code = "model_quota_exceeded"
     status = 503
     actor = Actor.PERSON
 
 
-class BudgetSpent(ModelError):
-    """The tenant has spent on models what it may in a month."""
+class ModelBudgetExceeded(ModelError):
+    """The tenant has spent its monthly budget for models."""
 
     code = "over_quota"
     status = 429
@@ -155,7 +155,7 @@ class BudgetSpent(ModelError):
 
 
 class ModelRefusedRequest(ModelError):
-    """The provider says our request is wrong. A mistake of ours."""
+    """The provider says that our request is invalid, which is a bug in the product."""
 
     code = "model_refused_request"
     status = 500

@@ -1,4 +1,4 @@
-"""The gateway of the product: chooses the engine, accounts for the call, falls back if allowed."""
+"""The product's gateway: chooses the engine, checks the budget and accounts for each call."""
 
 import asyncio
 import os
@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from pramana.kit.scope import Scope
-from pramana.llm.accounts import accounted
-from pramana.llm.answer import Request, Spent
-from pramana.llm.budget import Budget, monthly
-from pramana.llm.caller import Caller
-from pramana.llm.choice import Choice, Engine, read_choice
+from pramana.llm.accounting import Budget, account_call, check_monthly_budget
+from pramana.llm.calls import Caller
 from pramana.llm.contracts import Completion, Prompt, T
-from pramana.llm.offline.engine import OfflineEngine
-from pramana.llm.port import Gateway
+from pramana.llm.engines import CallCost, Engine, EngineChoice, EngineRequest, parse_engine_choice
+from pramana.llm.offline import OfflineEngine
+from pramana.llm.ports import Gateway
 
 if TYPE_CHECKING:
     from pramana.llm.remote.engine import RemoteEngine
@@ -25,25 +23,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GatewaySettings:
-    """What the operator set about models."""
+    """The operator's settings for models."""
 
-    choice: Choice
+    choice: EngineChoice
     timeout: float = 30.0
     concurrency: int = 20
     url: str = ""
-    """Where an OpenAI-compatible server listens, for engines named openai:…"""
+    """The address of an OpenAI-compatible server, for engines named openai:…"""
 
 
 def gateway(scope: Scope) -> Gateway:
-    """The door to models for one scope, as the settings say."""
-    return ModelGateway(scope, configured(), budget=monthly)
+    """The gateway for one scope, as configured."""
+    return ModelGateway(scope, configured(), budget=check_monthly_budget)
 
 
 def configured() -> GatewaySettings:
-    """What the settings say; read at each call, so a test may change them."""
+    """The current settings; read at each call, so that a test may change them."""
     environment = settings.PRAMANA
     return GatewaySettings(
-        choice=read_choice(environment.model, environment.models),
+        choice=parse_engine_choice(environment.model, environment.models),
         timeout=environment.model_timeout_s,
         concurrency=environment.model_concurrency,
         url=environment.model_url,
@@ -51,7 +49,7 @@ def configured() -> GatewaySettings:
 
 
 def is_paused(engine: Engine) -> bool:
-    """Whether this process stopped asking the engine's provider, which failed several times."""
+    """Whether this process has paused the engine's provider after several failures."""
     if _remote_engine.cache_info().currsize == 0:
         return False
     gate = _remote_engine(os.getpid(), configured().concurrency).gate
@@ -59,7 +57,7 @@ def is_paused(engine: Engine) -> bool:
 
 
 class ModelGateway(Gateway):
-    """Bound to a scope, whose ids the ledger and the spans get, and whose budget is kept to."""
+    """Bound to a scope: its ids go to the ledger and spans, and its budget is checked."""
 
     def __init__(
         self, scope: Scope, config: GatewaySettings, *, budget: Budget | None = None
@@ -71,24 +69,24 @@ class ModelGateway(Gateway):
     def _engine(self, prompt: Prompt[T]) -> Engine:
         return self._config.choice.engine_for(prompt.purpose)
 
-    async def _answered(self, request: Request[T], caller: Caller) -> Completion[T]:
-        with accounted(self.scope, request) as account:
-            output = await self._asked(request, caller, account.spent)
+    async def _answer(self, request: EngineRequest[T], caller: Caller) -> Completion[T]:
+        with account_call(self.scope, request) as account:
+            output = await self._ask_engine(request, caller, account.spent)
         return account.completion(output, request.engine.name)
 
-    async def _asked(self, request: Request[T], caller: Caller, spent: Spent) -> T:
+    async def _ask_engine(self, request: EngineRequest[T], caller: Caller, spent: CallCost) -> T:
         if request.engine.is_offline:
             return await OfflineEngine().answer(request, caller)
         if self._budget:
-            await caller.do(self._budget, {"scope": self.scope})
+            await caller.run(self._budget, {"scope": self.scope})
         await asyncio.to_thread(import_module, "pramana.llm.remote.engine")
         remote = _remote_engine(os.getpid(), self._config.concurrency)
         return await remote.answer(request, caller, spent, self._config.url)
 
 
 @cache
-def _remote_engine(pid: int, places: int) -> "RemoteEngine":
-    """One for the process, with its gate. Called on the model loop, so never twice at once."""
+def _remote_engine(pid: int, slots: int) -> "RemoteEngine":
+    """The process's engine with its gate. Called on the model loop, so never twice at once."""
     from pramana.llm.remote.engine import RemoteEngine
 
-    return RemoteEngine(places)
+    return RemoteEngine(slots)

@@ -1,4 +1,4 @@
-"""What each call used, written beside the call and never in its way.
+"""The ledger: what each call used, written in the background.
 
 Rows are written by one thread on a connection of its own: a caller's rolled-back transaction does
 not unspend tokens, and a database that is down costs the row, not the answer. Rows that arrive
@@ -11,7 +11,6 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -23,12 +22,12 @@ OK = "ok"
 CAPACITY = 10_000
 BATCH = 200
 IDLE_S = 2.0
-"""How long the connection is kept when nothing comes."""
+"""How long the connection stays open when no rows come."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CallFigures:
-    """One call to an engine: what for and what it took, never what was said."""
+    """One call to an engine: its purpose and what it used, never its content."""
 
     at: datetime
     purpose: str
@@ -50,7 +49,7 @@ class CallFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerRow(CallFigures):
-    """The same as it is kept: for whom, and in which run."""
+    """The same as it is stored: with its tenant and run."""
 
     tenant_id: UUID
     actor_id: UUID | None
@@ -67,7 +66,7 @@ class Ledger:
         self._rows: queue.Queue[LedgerRow] = queue.Queue(CAPACITY)
 
     def record(self, row: LedgerRow) -> None:
-        """Take a row to be written; says so in the log when there is no room, and never raises."""
+        """Queue a row to be written. If the queue is full it is logged; this never raises."""
         self._ensure_thread()
         try:
             self._rows.put_nowait(row)
@@ -75,7 +74,7 @@ class Ledger:
             logger.warning("The model ledger is full; the row of one call is lost.")
 
     def flush(self, *, timeout: float = 5.0) -> bool:
-        """Wait until every row taken so far is written or given up. False when time ran out."""
+        """Wait until every queued row is written or given up. False when time ran out."""
         deadline = time.monotonic() + timeout
         while self._pid == os.getpid() and self._rows.unfinished_tasks:
             if time.monotonic() > deadline:
@@ -110,32 +109,28 @@ class Ledger:
 
 
 def _write(batch: list[LedgerRow]) -> bool:
-    """Write the rows together, or else one by one. True while connected.
+    """Write the rows together; if that fails, one by one. Returns whether it is still connected.
 
-    The second try replaces a connection that had gone stale, and finds the row that is at fault.
+    The second attempt replaces a stale connection, and finds the row at fault.
     """
-    if _written(batch):
+    if _insert_rows(batch):
         return True
-    kept = [_written([row]) for row in batch]
-    if not all(kept):
-        logger.warning("Ledger rows of model calls are lost: %d", kept.count(False))
-    return kept[-1]
+    inserted = [_insert_rows([row]) for row in batch]
+    if not all(inserted):
+        logger.warning("Ledger rows of model calls are lost: %d", inserted.count(False))
+    return inserted[-1]
 
 
-def _written(batch: list[LedgerRow]) -> bool:
+def _insert_rows(batch: list[LedgerRow]) -> bool:
+    from pramana.llm.models import ModelCall
+
     try:
-        _insert(batch)
+        ModelCall.objects.bulk_create([ModelCall(**asdict(row)) for row in batch])
     except Exception as error:
         logger.info("The model ledger could not be written: %s", type(error).__name__)
         _disconnect()
         return False
     return True
-
-
-def _insert(rows: Iterable[LedgerRow]) -> None:
-    from pramana.llm.models import ModelCall
-
-    ModelCall.objects.bulk_create([ModelCall(**asdict(row)) for row in rows])
 
 
 def _disconnect() -> None:
@@ -149,3 +144,11 @@ def _disconnect() -> None:
 
 LEDGER = Ledger()
 atexit.register(LEDGER.flush, timeout=1.5)
+
+
+def forget_calls_before(moment: datetime) -> int:
+    """Delete the rows of calls made before then, in every tenant; return how many."""
+    from pramana.llm.models import ModelCall
+
+    old = ModelCall.objects.unscoped("old rows go in every tenant alike")
+    return old.filter(at__lt=moment).delete()[0]

@@ -1,4 +1,4 @@
-"""The ledger's table: a row for each call to an engine, and never a word of what was said."""
+"""The ledger's table: a row for each call to an engine, without any content."""
 
 from django.db import models
 

@@ -1,1 +1,1 @@
-"""Fuse, filter, rerank: ranks without knowing what it ranks."""
+"""Search: filter, fuse, rerank. Retrieval ranks entries without knowing what they are."""

@@ -8,10 +8,10 @@ class RetrievalConfig(AppConfig):
     verbose_name = "Retrieval"
 
     def ready(self) -> None:
-        """Note changes for a cluster where there is one; a tenant that goes leaves it too."""
-        from pramana.retrieval.qdrant.switching import after_migrating
+        """Track changes for a configured Qdrant cluster, and erase deleted tenants there."""
+        from pramana.retrieval.qdrant.mirror import after_migrating
         from pramana.retrieval.stores import forget_tenant
-        from pramana.tenancy.erasure import register_tenant_eraser
+        from pramana.tenancy.services.erasure import register_tenant_eraser
 
         register_tenant_eraser(forget_tenant)
         post_migrate.connect(after_migrating, sender=self)

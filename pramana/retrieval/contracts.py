@@ -1,4 +1,4 @@
-"""What goes into the index, what is asked of it, and what comes back."""
+"""Entries of the index, queries, and hits."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from pramana.retrieval.filters import Filters
 Vector = Sequence[float]
 
 Match = Literal["vector", "lexical"]
-"""What a match's strength rests on: meaning and words, or words alone."""
+"""What a match rests on: vectors and words, or words alone."""
 
 MOST_HITS = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
-    """Something that can be found: a passage, a fact. Retrieval keeps its words, not its text."""
+class IndexEntry:
+    """Something that can be found: a passage, a fact. The index stores its words, not its text."""
 
     space: str
     item_id: UUID
@@ -37,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """A question to one or several spaces."""
+    """A question to one or more spaces."""
 
     text: str
     spaces: tuple[str, ...]
@@ -47,7 +47,7 @@ class Query:
 
     def __post_init__(self) -> None:
         if not self.spaces:
-            raise InvalidRequest("A search names at least one space to look in.")
+            raise InvalidRequest("A search needs at least one space.")
         if not 1 <= self.limit <= MOST_HITS:
             raise InvalidRequest(f"A search may ask for 1 to {MOST_HITS} hits.")
 
@@ -56,9 +56,9 @@ class Flag(StrEnum):
     """What the reader of a ranking should know about how it was made."""
 
     WORDS_ONLY = "words_only"
-    """No vectors were compared: there are none, or the encoder cannot read this script."""
+    """No vectors were compared: there are none, or the encoder cannot read the script."""
     ENCODER_UNAVAILABLE = "encoder_unavailable"
-    """The encoder should have answered and did not; the ranking is by words alone."""
+    """The encoder failed; the ranking is by words alone."""
     VECTORS_UNAVAILABLE = "vectors_unavailable"
     """Vectors could not be searched; the ranking is by words alone."""
     WORDS_UNAVAILABLE = "words_unavailable"
@@ -69,7 +69,7 @@ class Flag(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """An item, its scores, and why it is here."""
+    """An item that was found, with its scores and the reason."""
 
     space: str
     item_id: UUID
@@ -79,14 +79,14 @@ class Hit:
     lexical: float
     """BM25."""
     cosine: float | None
-    """None where there is no vector to compare."""
+    """None when there is no vector to compare."""
     coverage: float
-    """The share of the question's weight, in words, that the item holds; 0..1."""
+    """The share of the question's weight, by words, that the item contains; 0..1."""
     strength: float
     """How surely it belongs to the question: from .5 it does, below .3 it does not."""
     match: Match
     words: tuple[str, ...]
-    """The question's words that the item holds, as they were asked, in that order."""
+    """The question's words that the item contains, as they were asked and in that order."""
     reranked: float | None = None
     why: str = ""
     flags: frozenset[Flag] = frozenset()
@@ -94,7 +94,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Vectors of one model by item; None where the model cannot read the item's script."""
+    """Vectors of one model by item; None when the model cannot read the item's script."""
 
     model: str
     dimension: int

@@ -1,16 +1,16 @@
-"""What can go wrong with search as a whole. A part that fails costs only its share."""
+"""What can go wrong with search. If one part fails, the others still answer."""
 
 from pramana.kit.errors import Unavailable
 
 
 class StoreFailed(Unavailable):
-    """A store could not answer one question put to it; others may still work."""
+    """The store could not answer one query; others may still work."""
 
     code = "store_failed"
 
 
 class SearchUnavailable(Unavailable):
-    """Neither words nor meaning can be searched."""
+    """Neither words nor vectors can be searched."""
 
     code = "search_unavailable"
 

@@ -1,6 +1,6 @@
-"""Which entries may be found at all. A filter that cannot be understood is refused, never dropped.
+"""Which entries may be found at all. An invalid filter is refused, never ignored.
 
-None means that nothing was asked; an empty set of collections or parents lets nothing through.
+None means no filter; an empty set of collections or parents matches nothing.
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ class Filters:
     collection_ids: frozenset[UUID] | None = None
     parent_ids: frozenset[UUID] | None = None
     source_url_prefix: str | None = None
-    """From `/`, the beginning of the url's path; otherwise of the whole url."""
+    """The beginning of the url's path if it starts with `/`, otherwise of the whole url."""
     section: str | None = None
-    """A section by its own name, or by the whole path of names that leads to it."""
+    """A section by its own name, or by its whole path of names."""
     kind: str | None = None
     date_from: date | None = None
     date_to: date | None = None
@@ -39,24 +39,24 @@ class Filters:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """Filters from loose values, as they come in a request. Unknown names are refused."""
+        """Filters from the plain values of a request. Unknown names are refused."""
         known = {each.name for each in fields(cls)}
         unknown = sorted(set(given) - known)
         if unknown:
             raise InvalidRequest(
                 f"There is no filter {unknown[0]!r}. Use one of: {', '.join(sorted(known))}."
             )
-        return cls(**{name: _loose(name, value) for name, value in given.items()})
+        return cls(**{name: _coerce(name, value) for name, value in given.items()})
 
     @property
-    def lets_nothing_through(self) -> bool:
+    def matches_nothing(self) -> bool:
         empty = self.collection_ids == frozenset() or self.parent_ids == frozenset()
         backwards = bool(self.date_from and self.date_to and self.date_from > self.date_to)
         return empty or backwards
 
     @property
     def is_narrow(self) -> bool:
-        """Whether an index leads straight to what passes."""
+        """Whether a database index finds the entries that pass."""
         return any(
             each is not None
             for each in (self.collection_ids, self.parent_ids, self.source_url_prefix)
@@ -67,14 +67,14 @@ class Filters:
         return self == type(self)()
 
 
-def _loose(name: str, value: Any) -> Any:
+def _coerce(name: str, value: Any) -> Any:
     try:
         if name.endswith("_ids") and value is not None:
             return frozenset(each if isinstance(each, UUID) else UUID(each) for each in value)
         if name.startswith("date_") and isinstance(value, str):
             return date.fromisoformat(value)
     except (ValueError, TypeError, AttributeError):
-        raise _refused(name, "ids" if name.endswith("_ids") else "a date as YYYY-MM-DD") from None
+        raise _invalid(name, "ids" if name.endswith("_ids") else "a date as YYYY-MM-DD") from None
     return value
 
 
@@ -82,31 +82,31 @@ def _check_ids(name: str, value: object) -> None:
     if value is None:
         return
     if not isinstance(value, frozenset) or not all(isinstance(each, UUID) for each in value):
-        raise _refused(name, "a set of uuids")
+        raise _invalid(name, "a set of uuids")
 
 
 def _check_word(name: str, value: object) -> None:
     if value is None:
         return
     if not _is_text(value) or not value.strip():
-        raise _refused(name, "a word")
+        raise _invalid(name, "a word")
 
 
 def _check_date(name: str, value: object) -> None:
     if value is not None and (not isinstance(value, date) or isinstance(value, datetime)):
-        raise _refused(name, "a date")
+        raise _invalid(name, "a date")
 
 
 def _check_prefix(value: object) -> None:
     if value is None:
         return
     if not _is_text(value) or not value.startswith(("/", *WEB)):
-        raise _refused("source_url_prefix", "a path that begins with /, or a url with http(s)://")
+        raise _invalid("source_url_prefix", "a path that begins with /, or a url with http(s)://")
 
 
 def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and is_storable(value)
 
 
-def _refused(name: str, wanted: str) -> InvalidRequest:
+def _invalid(name: str, wanted: str) -> InvalidRequest:
     return InvalidRequest(f"The filter {name} needs {wanted}.")

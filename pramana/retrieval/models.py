@@ -1,4 +1,4 @@
-"""The index. Rows are written by COPY and read in SQL, in `store`; here is their shape."""
+"""The tables of the index. The SQL that writes and reads them is in `postgres`."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -14,7 +14,7 @@ NOT_BLANK = models.Q(url__gt="")
 
 
 class IndexedEntry(ScopedModel):
-    """An entry with the words it is found by and what each of them weighs."""
+    """An entry with its terms and the weight of each."""
 
     space = models.CharField(max_length=60)
     item_id = models.UUIDField()
@@ -37,7 +37,7 @@ class IndexedEntry(ScopedModel):
             ),
         )
         indexes = (
-            # Without a pending list: a search after a large ingest must not pay for it.
+            # Without a pending list, which would slow down searches after a large ingest.
             GinIndex(fields=("terms",), name="entry_terms", fastupdate=False),
             models.Index(fields=("tenant", "parent_id"), name="entry_parent"),
             models.Index(fields=("tenant", "collection_id"), name="entry_collection"),
@@ -57,16 +57,16 @@ class IndexedEntry(ScopedModel):
 
 
 class Term(ScopedModel):
-    """A word of one tenant's space. Its number means that word there and nothing anywhere else.
+    """A word of one tenant's space. Its number is unique to that word in that space.
 
-    The empty word stands for every entry, so that their number is counted like any other.
+    The empty word counts every entry, so that the number of entries is kept like any other count.
     """
 
     number = models.BigIntegerField()
     space = models.CharField(max_length=60)
     term = models.TextField()
     entries = models.IntegerField(default=0)
-    """Entries that hold it, less what `TermChange` has still to add."""
+    """How many entries contain it, without the open rows of `TermChange`."""
 
     class Meta:
         constraints = (
@@ -74,7 +74,7 @@ class Term(ScopedModel):
             models.UniqueConstraint(fields=("number",), name="one_number_per_term"),
         )
         indexes = (
-            # Few at any time; whatever was not forgotten is found by it, at once.
+            # Few rows at any time; finds words that no entry contains.
             models.Index(
                 fields=("tenant",), name="term_nowhere", condition=models.Q(entries__lte=0)
             ),
@@ -82,14 +82,14 @@ class Term(ScopedModel):
 
 
 class TermChange(ScopedModel):
-    """A change in how many entries hold a term. Appended, so that parallel writers never meet."""
+    """A change in how many entries contain a term. Only appended, so writers never conflict."""
 
     number = models.BigIntegerField(db_index=True)
     by = models.IntegerField()
 
 
 class SpaceModel(ScopedModel):
-    """Whose vectors answer in a space."""
+    """The model whose vectors answer in a space."""
 
     space = models.CharField(max_length=60)
     model = models.CharField(max_length=200)
@@ -102,10 +102,10 @@ class SpaceModel(ScopedModel):
 
 
 class EntryVector(ScopedModel):
-    """An entry as one model sees it; without a vector where that model cannot read it.
+    """The vector of an entry by one model; NULL if the model cannot read the entry's script.
 
-    Several models may have seen an entry: while a space changes from one to the other, the old
-    vectors answer. The database itself removes them with their entry.
+    An entry may have vectors of several models: while a space changes models, the old vectors
+    answer. The database deletes vectors with their entry.
     """
 
     entry = models.ForeignKey(
@@ -124,9 +124,9 @@ class EntryVector(ScopedModel):
 
 
 class MirrorChange(ScopedModel):
-    """An entry that a cluster has yet to see as it is now. Written by triggers, where there is one.
+    """An entry whose latest state a cluster does not have yet. Triggers write it, if there is one.
 
-    Numbered by the database, because ids have no order.
+    The database numbers the rows, because ids have no order.
     """
 
     number = models.BigIntegerField()

@@ -1,4 +1,4 @@
-"""Search without a model: the order that words and meaning gave stands."""
+"""Reranking without a model: the order by words and vectors stays."""
 
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
@@ -9,11 +9,11 @@ UNDECIDED = 50
 
 @offline_answer(score.NAME)
 @offline_answer(rerank.NAME)
-def as_they_stand(prompt: Prompt[rerank.Scores]) -> rerank.Scores:
-    """The same score for every passage: nothing here knows better than the ranking it was given."""
-    asked: rerank.RerankInput = prompt.input
+def score_equally(prompt: Prompt[rerank.Scores]) -> rerank.Scores:
+    """Give every passage the same score, so that the ranking stays as it was."""
+    request: rerank.RerankInput = prompt.input
     scores = [
         {"passage": number, "score": UNDECIDED, "reason": "not judged"}
-        for number, _ in enumerate(asked.passages, 1)
+        for number, _ in enumerate(request.passages, 1)
     ]
     return prompt.output.model_validate({"scores": scores})

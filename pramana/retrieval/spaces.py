@@ -1,7 +1,7 @@
-"""Spaces by name, with where the texts of their items come from.
+"""The registered spaces, and where the texts of their items come from.
 
-Retrieval keeps words and vectors, never texts. To embed anew, or to let a scorer read, it asks the
-capability that owns them.
+Retrieval stores words and vectors, never texts. To embed again, or for a scorer to read, it
+gets the texts from the capability that owns them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ _texts: dict[str, Texts] = {}
 
 
 def register_space(space: str, texts: Texts) -> None:
-    """Say where the texts of a space's items are. Call it when the capability's app is ready."""
+    """Register where the texts of a space's items come from. Call it when the app is ready."""
     _texts[space] = texts
 
 
@@ -24,9 +24,9 @@ def is_registered(space: str) -> bool:
 
 
 def texts_of(scope: Scope, space: str, item_ids: Sequence[UUID]) -> Mapping[UUID, str]:
-    """The texts of items that are still there."""
+    """The texts of the items that still exist."""
     try:
         read = _texts[space]
     except KeyError:
-        raise ContextError(f"Nobody registered the texts of the space {space!r}.") from None
+        raise ContextError(f"No texts are registered for the space {space!r}.") from None
     return read(scope, item_ids)

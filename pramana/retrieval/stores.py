@@ -1,15 +1,15 @@
-"""Which store is in use. Nothing else in the product knows which one it is."""
+"""The store in use. Nothing else in the product knows which one it is."""
 
 from django.conf import settings
 
 from pramana.kit.scope import Scope
 from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.ports import IndexStore
-from pramana.retrieval.store.postgres import PostgresStore
+from pramana.retrieval.postgres.store import PostgresStore
 
 
 def index_store() -> IndexStore:
-    """PostgreSQL; with a Qdrant cluster beside it where one is configured."""
+    """PostgreSQL, with a Qdrant cluster beside it if one is configured."""
     if settings.PRAMANA.qdrant_url:
         from pramana.retrieval.qdrant.store import QdrantStore
 
@@ -18,9 +18,10 @@ def index_store() -> IndexStore:
 
 
 def forget_tenant(scope: Scope) -> None:
-    """Remove a tenant's points from the cluster, if there is one; its rows go with the others.
+    """Remove a tenant's points from the cluster, if there is one. Its rows are erased elsewhere.
 
-    A cluster that is away stops the erasure: what cannot be removed must not be called gone.
+    If the cluster does not answer, the erasure fails: data that was not removed must not be
+    reported as erased.
     """
     if settings.PRAMANA.qdrant_url:
         from pramana.retrieval.qdrant.mirror import forget_points
@@ -28,12 +29,12 @@ def forget_tenant(scope: Scope) -> None:
         forget_points(scope)
 
 
-def cluster_answers() -> bool:
-    """Whether the configured cluster can be asked at this moment."""
-    from pramana.retrieval.qdrant.client import asking
+def is_cluster_available() -> bool:
+    """Whether the configured cluster answers now."""
+    from pramana.retrieval.qdrant.cluster import cluster_client
 
     try:
-        with asking() as qdrant:
+        with cluster_client() as qdrant:
             qdrant.get_collections()
     except StoreFailed:
         return False

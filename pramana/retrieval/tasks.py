@@ -1,17 +1,17 @@
-"""Background work of search: vectors, counts, and changes of model."""
+"""Background work of search: vectors, word counts, changes of model, and the cluster."""
 
 import logging
 from uuid import UUID
 
 from django.db import OperationalError, connection
 
+from pramana.jobs.queue import push
 from pramana.jobs.registry import JobContext, periodic, task
-from pramana.jobs.services import push
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import configured_encoder
 from pramana.retrieval import services
 from pramana.retrieval.ports import MIRROR_LANE
-from pramana.retrieval.services.indexing import embedding_lane
+from pramana.retrieval.services import embedding_lane
 from pramana.retrieval.spaces import is_registered
 from pramana.retrieval.stores import index_store
 
@@ -22,54 +22,54 @@ logger = logging.getLogger(__name__)
 def embed(job: JobContext, space: str, parent_ids: list[UUID] | None = None) -> None:
     """Embed the entries of some parents, or of a whole space."""
     services.embed_missing(
-        job.scope, space, parent_ids=parent_ids, tell=lambda done: job.progress("embedding", done)
+        job.scope, space, parent_ids=parent_ids, report=lambda done: job.progress("embedding", done)
     )
 
 
 @task("retrieval.switch")
 def switch(job: JobContext, space: str) -> None:
     """Change a space to the configured encoder."""
-    services.switch_model(job.scope, space, tell=lambda done: job.progress("embedding", done))
+    services.switch_model(job.scope, space, report=lambda done: job.progress("embedding", done))
 
 
 @task("retrieval.mirror", attempts=10)
 def send_to_cluster(job: JobContext) -> None:
     """Bring the cluster up to date with a tenant's rows."""
-    index_store().catch_up(job.scope)
+    index_store().sync_cluster(job.scope)
 
 
 @task("retrieval.settle", attempts=10)
 def settle(job: JobContext) -> None:
-    """Fold the counts of a tenant's words, and forget those that are nowhere any more."""
-    services.settle(job.scope)
+    """Settle the counts of a tenant's words."""
+    services.settle_counts(job.scope)
 
 
 @periodic("retrieval.settle_all", cron="* * * * *")
 def settle_all() -> None:
-    """Settle every tenant that has open changes, or words that are nowhere any more."""
-    for tenant in index_store().unsettled():
+    """Settle every tenant with open changes, or with words that no entry contains."""
+    for tenant in index_store().unsettled_tenants():
         try:
-            services.settle(Scope(tenant_id=tenant))
-        except OperationalError:  # it is being indexed without a pause; the next minute will do
+            services.settle_counts(Scope(tenant_id=tenant))
+        except OperationalError:  # it is indexing without a pause; try again next minute
             logger.info("the words of tenant %s are settled later", tenant)
 
 
 @periodic("retrieval.mend", cron="*/10 * * * *")
 def mend() -> None:
-    """Ask for vectors that are missing, and for the change to an encoder that was configured."""
+    """Enqueue missing vectors, changes to the configured encoder, and overdue mirroring."""
     store = index_store()
-    for tenant in store.behind():
+    for tenant in store.tenants_behind():
         push(Scope(tenant_id=tenant), MIRROR_LANE, "retrieval.mirror")
     encoder = configured_encoder()
     if encoder is None:
         return
-    _ask_for("retrieval.embed", store.incomplete(encoder.id))
-    _ask_for("retrieval.switch", store.of_other_models(encoder.id))
+    _enqueue_for_spaces("retrieval.embed", store.incomplete_spaces(encoder.id))
+    _enqueue_for_spaces("retrieval.switch", store.spaces_of_other_models(encoder.id))
     if not connection.in_atomic_block:
         store.drop_unused_graphs()
 
 
-def _ask_for(name: str, places: list[tuple[UUID, str]]) -> None:
-    for tenant, space in places:
+def _enqueue_for_spaces(name: str, spaces: list[tuple[UUID, str]]) -> None:
+    for tenant, space in spaces:
         if is_registered(space):
             push(Scope(tenant_id=tenant), embedding_lane(space), name, space=space)

@@ -9,10 +9,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import AsyncClient
 
-from pramana.chat.contracts.answering import ChatResponse
-from pramana.chat.contracts.asking import Ask, Asker
-from pramana.chat.contracts.composing import Quote, Sentence, written
-from pramana.chat.turns import LiveTurn, begin
+from pramana.chat.contracts.answers import ChatResponse
+from pramana.chat.contracts.questions import Asker, ChatQuestion
+from pramana.chat.prompts.compose import Quote, Sentence, write_lines
+from pramana.chat.turns import LiveTurn, start_turn
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ScriptedGateway
 from pramana.tenancy.testing import make_key, make_tenant
@@ -73,7 +73,7 @@ async def frames_in(answer: Any) -> list[dict[str, Any]]:
 
 def lines(*sentences: tuple[Any, ...]) -> str:
     """What a composer would write: each sentence with its words, from source 1 unless said."""
-    return written(
+    return write_lines(
         [
             Sentence(text=text, quotes=[Quote(source=(source or [1])[0], words=words)])
             for text, words, *source in sentences
@@ -84,11 +84,11 @@ def lines(*sentences: tuple[Any, ...]) -> str:
 ANSWER = lines(("Mayor Sita Rai signed it.", QUOTE))
 
 
-def question(scope: Scope, query: str = SIGNED, **fields: Any) -> Ask:
+def question(scope: Scope, query: str = SIGNED, **fields: Any) -> ChatQuestion:
     """A question of the scope's person, in a session of its own unless one is named."""
     assert scope.actor_id
     session = fields.pop("session_id", None)
-    return Ask(
+    return ChatQuestion(
         asker=fields.pop("asker", Asker(scope.actor_id)),
         request_id=fields.pop("request_id", uuid4()),
         query=query,
@@ -98,21 +98,21 @@ def question(scope: Scope, query: str = SIGNED, **fields: Any) -> Ask:
     )
 
 
-async def started(
+async def start_scripted_turn(
     scope: Scope, script: dict[str, Any] | None, query: str = SIGNED, **fields: Any
 ) -> tuple[LiveTurn, ScriptedGateway]:
     """A turn under way, with a composer that follows a script; without one, as configured."""
     asked = question(scope, query, **fields)
     scripted = ScriptedGateway(script or {}, scope)
     if script is None:
-        return await begin(scope, asked), scripted
-    return await begin(scope, asked, door=lambda _: scripted), scripted
+        return await start_turn(scope, asked), scripted
+    return await start_turn(scope, asked, gateway_factory=lambda _: scripted), scripted
 
 
 async def answer(
     scope: Scope, script: dict[str, Any] | None = None, query: str = SIGNED, **fields: Any
 ) -> ChatResponse:
-    live, _ = await started(scope, script, query, **fields)
+    live, _ = await start_scripted_turn(scope, script, query, **fields)
     return await live.outcome()
 
 

@@ -6,16 +6,15 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.chat.contracts.answering import SourceCitation
-from pramana.chat.contracts.asking import Asker, Narrowing
-from pramana.chat.contracts.rewriting import Rewritten
-from pramana.chat.contracts.states import Mode, RequestState
-from pramana.chat.errors import SessionNotFound
+from pramana.chat.admission import ANSWER_SLOTS
+from pramana.chat.contracts.answers import Mode, RequestState, SourceCitation
+from pramana.chat.contracts.questions import Asker, PassageFilter
+from pramana.chat.errors import ConversationNotFound
 from pramana.chat.models import Turn
+from pramana.chat.prompts.rewrite import RewrittenQuestion
 from pramana.chat.selectors import history, recent_sessions
 from pramana.chat.services import forget_session
-from pramana.chat.turns import begin
-from pramana.chat.turns.places import PLACES
+from pramana.chat.turns import start_turn
 from pramana.documents.selectors import document_text
 from pramana.jobs.selectors import run_events
 from pramana.kit.clock import utcnow
@@ -23,7 +22,6 @@ from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelUnavailable
 from pramana.llm.testing import ScriptedGateway
-from tests.chat.asked import make_turn
 from tests.chat.conftest import (
     ANSWER,
     QUOTE,
@@ -35,9 +33,10 @@ from tests.chat.conftest import (
     in_db,
     lines,
     question,
-    started,
+    start_scripted_turn,
 )  # fmt: skip
 from tests.chat.library import BRIDGE, put
+from tests.chat.saved_questions import make_turn
 
 
 async def test_an_answer_points_at_the_words_it_rests_on(library: Scope) -> None:
@@ -60,7 +59,7 @@ async def test_each_sentence_knows_its_place_and_its_sources(library: Scope) -> 
     await in_db(put)(library, "Minutes", "The bridge contract was signed in the council hall.")
 
     def composed(prompt: Prompt[str]) -> str:
-        number = {material.title: material.number for material in prompt.input.materials}
+        number = {material.title: material.number for material in prompt.input.passages}
         return lines(
             ("It was Sita Rai.", "Sita Rai signed", number["Bridge"]),
             ("In the hall.", "signed in the council hall", number["Minutes"]),
@@ -80,7 +79,7 @@ async def test_each_sentence_knows_its_place_and_its_sources(library: Scope) -> 
 
 async def test_the_stream_has_the_same_sentences_then_sources_then_done(library: Scope) -> None:
     two = lines(("She signed.", "Sita Rai signed"), ("For 42 million.", "42 million rupees"))
-    live, _ = await started(library, {"chat.compose": two}, streamed=True)
+    live, _ = await start_scripted_turn(library, {"chat.compose": two}, streamed=True)
     told = await frames(live)
 
     assert [set(frame) for frame in told] == [
@@ -138,7 +137,7 @@ async def test_the_offline_engine_answers_in_the_documents_words(library: Scope)
 
 
 async def test_nothing_found_is_an_answer_without_sources_and_asks_no_model(library: Scope) -> None:
-    live, gateway = await started(library, {}, "Which telescope did Galileo build?")
+    live, gateway = await start_scripted_turn(library, {}, "Which telescope did Galileo build?")
     response = await live.outcome()
 
     assert response.metadata.mode is Mode.NO_RESULTS
@@ -165,29 +164,31 @@ async def test_a_doubtful_match_says_so(library: Scope) -> None:
 
 
 async def test_filters_narrow_and_never_fail_open(library: Scope) -> None:
-    def narrowed(**fields: str) -> Narrowing:
-        return Narrowing(**fields)
+    def narrowed(**fields: str) -> PassageFilter:
+        return PassageFilter(**fields)
 
     script = {"chat.compose": ANSWER}
     elsewhere = narrowed(source_url_prefix="/docs/module1")
-    assert (await answer(library, script, narrowing=elsewhere)).metadata.mode is Mode.NO_RESULTS
+    assert (await answer(library, script, passages=elsewhere)).metadata.mode is Mode.NO_RESULTS
     here = narrowed(source_url_prefix="/app/documents/")
-    assert (await answer(library, script, narrowing=here)).metadata.mode is Mode.FULL
+    assert (await answer(library, script, passages=here)).metadata.mode is Mode.FULL
     section = narrowed(section="No such section")
-    assert (await answer(library, script, narrowing=section)).metadata.mode is Mode.NO_RESULTS
+    assert (await answer(library, script, passages=section)).metadata.mode is Mode.NO_RESULTS
 
 
 async def test_a_follow_up_is_searched_for_as_a_whole_question(library: Scope) -> None:
     session = uuid4()
     first = {"chat.compose": ANSWER}
     await answer(library, first, session_id=session)
-    second = {"chat.rewrite": Rewritten(question=SIGNED), "chat.compose": ANSWER}
-    live, gateway = await started(library, second, "And who was that?", session_id=session)
+    second = {"chat.rewrite": RewrittenQuestion(question=SIGNED), "chat.compose": ANSWER}
+    live, gateway = await start_scripted_turn(
+        library, second, "And who was that?", session_id=session
+    )
     response = await live.outcome()
 
-    [rewrite] = gateway.asked("chat.rewrite")
+    [rewrite] = gateway.prompts_named("chat.rewrite")
     assert rewrite.input.earlier == ((SIGNED, "Mayor Sita Rai signed it. [1]"),)
-    [compose] = gateway.asked("chat.compose")
+    [compose] = gateway.prompts_named("chat.compose")
     assert compose.input.question == SIGNED
     assert response.metadata.searched_for == SIGNED
     assert response.metadata.mode is Mode.FULL
@@ -195,18 +196,18 @@ async def test_a_follow_up_is_searched_for_as_a_whole_question(library: Scope) -
 
 async def test_only_the_last_five_exchanges_are_read_with_a_follow_up(library: Scope) -> None:
     session = uuid4()
-    script = {"chat.compose": ANSWER, "chat.rewrite": Rewritten(question=SIGNED)}
+    script = {"chat.compose": ANSWER, "chat.rewrite": RewrittenQuestion(question=SIGNED)}
     for number in range(6):
         await answer(library, script, f"Who signed the bridge contract? ({number})",
                      session_id=session)  # fmt: skip
-    live, gateway = await started(library, script, "And then?", session_id=session)
+    live, gateway = await start_scripted_turn(library, script, "And then?", session_id=session)
     await live.outcome()
 
-    [prompt] = gateway.asked("chat.rewrite")
+    [prompt] = gateway.prompts_named("chat.rewrite")
     assert [query[-2] for query, _ in prompt.input.earlier] == ["1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize("said", [ModelUnavailable("away"), Rewritten(question="  ")])
+@pytest.mark.parametrize("said", [ModelUnavailable("away"), RewrittenQuestion(question="  ")])
 async def test_a_follow_up_that_cannot_be_rewritten_is_searched_for_as_asked(
     library: Scope, said: object
 ) -> None:
@@ -268,11 +269,11 @@ async def test_an_erased_conversation_is_gone_and_may_be_begun_anew(library: Sco
     assert library.actor_id
     session, asker = uuid4(), Asker(library.actor_id)
     await answer(library, {"chat.compose": ANSWER}, session_id=session)
-    with pytest.raises(SessionNotFound):
+    with pytest.raises(ConversationNotFound):
         await in_db(forget_session)(library, Asker(uuid4()), session)
     await in_db(forget_session)(library, asker, session)
 
-    with pytest.raises(SessionNotFound):
+    with pytest.raises(ConversationNotFound):
         await in_db(history)(library, asker, session, limit=50)
     assert (await answer(library, {"chat.compose": ANSWER}, session_id=session)).answer
 
@@ -280,12 +281,12 @@ async def test_an_erased_conversation_is_gone_and_may_be_begun_anew(library: Sco
 async def test_a_question_whose_asker_left_at_once_is_still_answered(library: Scope) -> None:
     asked = question(library, session_id=uuid4())
     scripted = ScriptedGateway({"chat.compose": ANSWER}, library)
-    asking = asyncio.create_task(begin(library, asked, door=lambda _: scripted))
+    asking = asyncio.create_task(start_turn(library, asked, gateway_factory=lambda _: scripted))
     await asyncio.sleep(0)
     asking.cancel()
     turns = Turn.objects.in_scope(library).filter(request_id=asked.request_id)
     async with asyncio.timeout(60):
         while not await in_db(turns.filter(state=RequestState.COMPLETED).exists)():
             await asyncio.sleep(0.05)
-        while PLACES.taken:  # left a moment after the answer is kept
+        while ANSWER_SLOTS.taken:  # left a moment after the answer is kept
             await asyncio.sleep(0.05)

@@ -8,14 +8,14 @@ import pytest
 from django.db import connection
 
 from pramana.chat.models import Turn
-from pramana.chat.turns import begin
+from pramana.chat.turns import start_turn
 from pramana.kit.scope import Scope
-from pramana.llm.answer import Request
-from pramana.llm.caller import Caller as Asking
+from pramana.llm.calls import Caller as Asking
 from pramana.llm.contracts import Completion, T, TextDelta
+from pramana.llm.engines import EngineRequest
 from pramana.llm.testing import (
+    ModelReply,
     ModelServer,
-    Reply,
     ScriptedGateway,
     breaks_off,
     fails,
@@ -54,7 +54,7 @@ async def test_a_model_over_the_wire_is_answered_from(person: Caller, models: Mo
     ids=["down", "hangs", "slow", "rate-limited", "garbled", "no key"],
 )
 async def test_without_the_model_the_sources_are_still_given(
-    person: Caller, models: ModelServer, settings, reply: Reply, reason: str
+    person: Caller, models: ModelServer, settings, reply: ModelReply, reason: str
 ) -> None:
     change(settings, model_timeout_s=3.0)
     models.otherwise = reply
@@ -198,7 +198,7 @@ async def test_a_history_that_cannot_be_written_costs_no_answer(
     assert QUOTE in said["answer"]
     assert said["metadata"]["degraded_reason"] == "history_not_saved"
     assert told[-1] == {"done": True}
-    assert "could not be written to the history" in caplog.text
+    assert "could not be saved to the history" in caplog.text
     assert QUOTE not in caplog.text
     unanswered = Turn.objects.in_scope(library).filter(state="COMPLETED")
     assert await in_db(unanswered.count)() == 0
@@ -224,7 +224,7 @@ def mend_writes() -> None:
 class Stalls(ScriptedGateway):
     """Says its first sentence, then nothing more, without ever ending."""
 
-    async def _answered(self, request: Request[T], caller: Asking) -> Completion[T]:
+    async def _answer(self, request: EngineRequest[T], caller: Asking) -> Completion[T]:
         caller.emit(TextDelta(ANSWER + "\n"))
         await asyncio.sleep(600)
         raise AssertionError("It was waited for.")
@@ -234,9 +234,9 @@ async def test_a_model_that_stalls_in_the_middle_is_given_up(
     library: Scope, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(settings, model_timeout_s=0.2)
-    monkeypatch.setattr("pramana.chat.graph.composing.MARGIN_S", 0.1)
-    live = await begin(
-        library, question(library, streamed=True), door=lambda scope: Stalls({}, scope)
+    monkeypatch.setattr("pramana.chat.graph.compose.MARGIN_S", 0.1)
+    live = await start_turn(
+        library, question(library, streamed=True), gateway_factory=lambda scope: Stalls({}, scope)
     )
     told = await frames(live)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat import demo
-from pramana.chat.contracts.states import Mode
+from pramana.chat.contracts.answers import Mode
 from pramana.documents.demo import scene as papers
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import ContextError
@@ -17,7 +17,7 @@ def test_the_papers_answer_the_questions_of_the_scene(transactional_db: None) ->
     while drain_jobs():
         pass
 
-    answers = demo.scene(scope)
+    answers = demo.hold_conversation(scope)
 
     assert [each.metadata.mode for each in answers] == [Mode.FULL] * len(demo.QUESTIONS)
     assert len({each.session_id for each in answers}) == 1
@@ -29,4 +29,4 @@ def test_the_papers_answer_the_questions_of_the_scene(transactional_db: None) ->
 
 def test_a_conversation_needs_a_person(scope: Scope) -> None:
     with pytest.raises(ContextError):
-        demo.scene(Scope(tenant_id=scope.tenant_id))
+        demo.hold_conversation(Scope(tenant_id=scope.tenant_id))

@@ -1,8 +1,8 @@
 """A deleted document's words are not kept in conversations either."""
 
-from pramana.chat.contracts.asking import Asker
+from pramana.chat.contracts.questions import Asker
 from pramana.chat.selectors import history
-from pramana.documents.selectors import documents_page
+from pramana.documents.selectors import newest_documents
 from pramana.documents.services import delete_document
 from tests.chat.conftest import ANSWER, QUOTE, answer, in_db
 from tests.documents.traces import traces_of
@@ -21,5 +21,5 @@ async def test_answers_that_rest_on_a_deleted_document_go_with_it(library):
 
 
 def _delete_bridge(scope) -> None:
-    [bridge] = documents_page(scope, query="Bridge")
+    [bridge] = newest_documents(scope, query="Bridge")
     delete_document(scope, bridge.id)

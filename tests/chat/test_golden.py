@@ -9,46 +9,52 @@ from uuid import UUID
 
 import pytest
 
-from pramana.chat.golden.asking import ask
-from pramana.chat.golden.documentation import documentation, is_read, take_in_documentation
-from pramana.chat.golden.judging import FoundSource, Outcome, judge
 from pramana.chat.golden.questions import (
+    GoldenOutcome,
     GoldenQuestion,
+    GoldenSource,
     GoldenUnreadable,
+    judge,
     packaged_questions,
     read_questions,
+)
+from pramana.chat.golden.runner import (
+    ask_golden_question,
+    documentation,
+    import_documentation,
+    is_imported,
 )
 from pramana.documents.selectors import collections_of, document_count
 from pramana.documents.services import delete_collection
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.retrieval.services import settle
+from pramana.retrieval.services import settle_counts
 from tests.chat.library import BRIDGE, put
 
 POSITIVE = GoldenQuestion(question="Ports?", urls=("*/settings*", "bridge.txt"), minimum_score=0.5)
 NEGATIVE = GoldenQuestion(question="Who won?", negative=True)
 
 
-def found(url: str = "/docs/settings", name: str = "", score: float = 0.9) -> FoundSource:
-    return FoundSource(url, name, score)
+def found(url: str = "/docs/settings", name: str = "", score: float = 0.9) -> GoldenSource:
+    return GoldenSource(url, name, score)
 
 
 @pytest.mark.parametrize(
     ("golden", "outcome", "problem"),
     [
-        (POSITIVE, Outcome((found(),), answered=True), ""),
-        (POSITIVE, Outcome((found("/x", "bridge.txt"),), answered=True), ""),
-        (POSITIVE, Outcome((found(score=0.4),), answered=True), "0.40, less than 0.50"),
-        (POSITIVE, Outcome((found("/x", "water.txt"),), answered=True), "found: water.txt"),
-        (POSITIVE, Outcome((), answered=False), "found: nothing"),
-        (POSITIVE, Outcome((found(),), answered=False), "nothing was answered"),
-        (NEGATIVE, Outcome((), answered=False), ""),
-        (NEGATIVE, Outcome((found(),), answered=False), ""),
-        (NEGATIVE, Outcome((found(),), answered=True), "though it has no answer"),
+        (POSITIVE, GoldenOutcome((found(),), answered=True), ""),
+        (POSITIVE, GoldenOutcome((found("/x", "bridge.txt"),), answered=True), ""),
+        (POSITIVE, GoldenOutcome((found(score=0.4),), answered=True), "0.40, less than 0.50"),
+        (POSITIVE, GoldenOutcome((found("/x", "water.txt"),), answered=True), "found: water.txt"),
+        (POSITIVE, GoldenOutcome((), answered=False), "found: nothing"),
+        (POSITIVE, GoldenOutcome((found(),), answered=False), "nothing was answered"),
+        (NEGATIVE, GoldenOutcome((), answered=False), ""),
+        (NEGATIVE, GoldenOutcome((found(),), answered=False), ""),
+        (NEGATIVE, GoldenOutcome((found(),), answered=True), "though it has no answer"),
     ],
 )
 def test_a_verdict_says_what_is_wrong(
-    golden: GoldenQuestion, outcome: Outcome, problem: str
+    golden: GoldenQuestion, outcome: GoldenOutcome, problem: str
 ) -> None:
     verdict = judge(golden, outcome)
 
@@ -96,12 +102,12 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_questions_are_asked_of_the_tenants_own_library(library: Scope, other_scope: Scope) -> None:
     question = "Who signed the contract with Himal Builders?"
 
-    outcome = ask(library, question)
+    outcome = ask_golden_question(library, question)
 
     assert outcome.answered
     assert outcome.sources[0].name == "Bridge.txt"
-    assert ask(other_scope, question) == Outcome((), answered=False)
-    assert not ask(library, "Who won the football world cup?").answered
+    assert ask_golden_question(other_scope, question) == GoldenOutcome((), answered=False)
+    assert not ask_golden_question(library, "Who won the football world cup?").answered
 
 
 def test_a_collection_can_be_asked_alone(library: Scope) -> None:
@@ -110,7 +116,7 @@ def test_a_collection_can_be_asked_alone(library: Scope) -> None:
     collection_id = create_collection(library, "Bridges")
     put(library, "Copy", BRIDGE, collection_id=collection_id)
 
-    outcome = ask(library, "Who signed the contract?", collection_id=collection_id)
+    outcome = ask_golden_question(library, "Who signed the contract?", collection_id=collection_id)
 
     assert {source.name for source in outcome.sources} == {"Copy.txt"}
 
@@ -131,19 +137,19 @@ def test_the_packaged_set_asks_in_two_languages_and_for_what_is_not_there() -> N
 @pytest.fixture
 def documented(transactional_db: None, scope: Scope) -> UUID:
     """Our documentation, read for real in the CPU pool."""
-    collection_id = take_in_documentation(scope)
-    assert not is_read(scope, collection_id)
+    collection_id = import_documentation(scope)
+    assert not is_imported(scope, collection_id)
     while drain_jobs():
         pass
-    settle(scope)
+    settle_counts(scope)
     return collection_id
 
 
 def test_our_own_documentation_answers_its_questions(scope: Scope, documented: UUID) -> None:
-    assert is_read(scope, documented)
+    assert is_imported(scope, documented)
 
     verdicts = [
-        judge(golden, ask(scope, golden.question, collection_id=documented))
+        judge(golden, ask_golden_question(scope, golden.question, collection_id=documented))
         for golden in packaged_questions()
     ]
 

@@ -1,28 +1,35 @@
-"""The graph itself: its two nodes, the scope it insists on, and the spans it leaves."""
+"""The flow itself: its two nodes, the scope it needs, and its spans."""
 
 from uuid import uuid4
 
 import pytest
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from pramana.chat.graph.flows import answer_graph, selection_graph
-from pramana.chat.graph.state import ComposeDeps
+from pramana.chat.models import Turn
+from pramana.chat.ports import ComposeDeps
 from pramana.chat.tools import search_book_content
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope, ScopeContext, ToolContext
 from pramana.llm.testing import ScriptedGateway
 from pramana.observability.tracing import start_tracing, stop_tracing
 from pramana.retrieval.filters import Filters
+from pramana.tenancy.selectors import steps_of
 from tests.chat.conftest import ANSWER, SIGNED, answer, in_db
 from tests.chat.library import BRIDGE
 
 
-def test_the_graphs_are_the_documents() -> None:
-    drawn = answer_graph().get_graph()
-    ways = {(edge.source, edge.target) for edge in drawn.edges}
+async def test_the_flows_are_those_of_the_document(library: Scope) -> None:
+    """Input → RetrieveNode → ComposeNode → Output; over a selection, ComposeNode alone."""
+    await answer(library, {"chat.compose": ANSWER})
+    await answer(library, {"chat.compose": ""}, selected_text="The bridge is old.")
 
-    assert ways == {("__start__", "retrieve"), ("retrieve", "compose"), ("compose", "__end__")}
-    assert set(selection_graph().get_graph().nodes) == {"__start__", "compose", "__end__"}
+    turns = Turn.objects.in_scope(library).order_by("id")
+    runs = await in_db(lambda: list(turns.values_list("run_id", flat=True)))()
+    steps = [await in_db(steps_of)(library, run) for run in runs]
+    assert [[step.name for step in each] for each in steps] == [
+        ["retrieve", "compose"],
+        ["compose"],
+    ]
 
 
 def test_without_an_execution_there_is_no_chat() -> None:

@@ -5,12 +5,11 @@ from uuid import UUID, uuid4
 
 from pramana.chat.models import ChatSession, Turn
 from pramana.chat.selectors import tool_lines
-from pramana.chat.turns import begin
+from pramana.chat.turns import start_turn
 from pramana.kit.scope import Scope, ScopeContext
-from pramana.tenancy.contracts import KeyKind, Role
-from pramana.tenancy.matters import Matter
+from pramana.tenancy.contracts import KeyKind, Matter, Role
 from pramana.tenancy.models import Run, Workflow
-from pramana.tenancy.selectors import steps_of, within_run
+from pramana.tenancy.selectors import run_scope, steps_of
 from pramana.tenancy.services import create_key, open_case
 from pramana.tenancy.testing import make_tenant
 from tests.chat.conftest import SIGNED, Caller, answer, in_db, question
@@ -23,7 +22,7 @@ async def test_an_answer_belongs_to_its_case_and_tells_its_nodes(
     said = await person.ask(case_id=str(case_id), workflow="intake")
     assert said.status_code == 200, said.content
     run_id = await in_db(_run_of)(library)
-    within = await in_db(within_run)(library, run_id)
+    within = await in_db(run_scope)(library, run_id)
     assert within.case_id == case_id and within.workflow_id
 
     steps = await in_db(steps_of)(library, run_id)
@@ -37,20 +36,22 @@ async def test_an_answer_belongs_to_its_case_and_tells_its_nodes(
 async def test_the_graph_is_handed_the_case(library: Scope) -> None:
     seen: list[ScopeContext] = []
 
-    def door(context: Scope) -> Any:
+    def scripted_gateway(context: Scope) -> Any:
         assert isinstance(context, ScopeContext)
         seen.append(context)
         raise LookupError("far enough")
 
     case_id = await in_db(open_case)(library, "The bridge")
-    live = await begin(library, question(library, matter=Matter(case_id)), door=door)
+    live = await start_turn(
+        library, question(library, matter=Matter(case_id)), gateway_factory=scripted_gateway
+    )
     assert [frame async for frame in live.stream()]
     assert [(each.case_id, each.workflow_id) for each in seen] == [(case_id, None)]
 
 
 async def test_a_question_without_a_case_has_none(library: Scope) -> None:
     await answer(library)
-    assert (await in_db(within_run)(library, await in_db(_run_of)(library))).case_id is None
+    assert (await in_db(run_scope)(library, await in_db(_run_of)(library))).case_id is None
 
 
 async def test_a_case_that_is_not_the_tenants_is_404_and_nothing_is_written(

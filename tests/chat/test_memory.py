@@ -6,17 +6,16 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.chat.contracts.answering import ChatResponse, SourceCitation
-from pramana.chat.contracts.asking import Asker, Remembering
+from pramana.chat.contracts.answers import ChatResponse, SourceCitation
+from pramana.chat.contracts.questions import Asker, MemoryFilter
 from pramana.chat.selectors import history
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.messages import Incoming, RoleType
-from pramana.memory.erasure import erase_elsewhere
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.selectors.graph import newest_episodes
-from pramana.memory.services.deleting import delete_episode, delete_group
+from pramana.memory.services.deletion import delete_episode, delete_group, run_erasers
 from pramana.memory.services.episodes import add_episode
-from pramana.memory.services.indexing import index_waiting
+from pramana.memory.services.indexing import index_pending
 from pramana.tenancy.testing import make_key, make_tenant
 from tests.chat.conftest import Caller, answer, in_db, lines
 
@@ -27,13 +26,13 @@ SAID = (
     (BEFORE, "Good morning! Hari Khanal became mayor of Suryakot today."),
     (AFTER, "Sita Gurung became mayor of Suryakot today. I like the new office."),
 )
-NOW = Remembering(GROUP)
+NOW = MemoryFilter(GROUP)
 
 
 def tell(scope: Scope, group_id: str = GROUP) -> None:
     for at, words in SAID:
-        add_episode(scope, Incoming(group_id, words, RoleType.USER, at, role="Nisha"))
-    index_waiting(scope)
+        add_episode(scope, IncomingMessage(group_id, words, RoleType.USER, at, role="Nisha"))
+    index_pending(scope)
 
 
 @pytest.fixture
@@ -48,7 +47,7 @@ def remembered(response: ChatResponse) -> list[SourceCitation]:
 
 
 async def test_the_fact_that_holds_is_cited_word_for_word_from_its_episode(told):
-    response = await answer(told, query=ASKED, remembering=NOW)
+    response = await answer(told, query=ASKED, memory=NOW)
 
     [source] = [each for each in remembered(response) if each.quotes]
     assert "Sita Gurung became mayor of Suryakot today." in (response.answer or "")
@@ -66,9 +65,9 @@ async def test_the_fact_that_holds_is_cited_word_for_word_from_its_episode(told)
 
 
 async def test_as_of_asks_for_the_fact_that_held_then(told):
-    then = Remembering(GROUP, as_of=datetime(2023, 1, 1, tzinfo=UTC))
+    then = MemoryFilter(GROUP, as_of=datetime(2023, 1, 1, tzinfo=UTC))
 
-    response = await answer(told, query=ASKED, remembering=then)
+    response = await answer(told, query=ASKED, memory=then)
 
     assert "Hari Khanal became mayor" in (response.answer or "")
     assert "Sita Gurung" not in response.model_dump_json()
@@ -80,7 +79,7 @@ async def test_a_model_may_quote_a_fact_and_nothing_it_makes_up(told):
         ("She is forty.", "Sita Gurung is forty years old"),
     )
 
-    response = await answer(told, {"chat.compose": script}, query=ASKED, remembering=NOW)
+    response = await answer(told, {"chat.compose": script}, query=ASKED, memory=NOW)
 
     assert response.answer == "Sita Gurung is mayor. [1]"
     assert remembered(response)[0].quotes[0].words == "Sita Gurung became mayor of Suryakot"
@@ -93,7 +92,7 @@ async def test_without_a_group_no_memory_is_looked_at(told):
 
 
 async def test_facts_about_something_else_do_not_join(told):
-    response = await answer(told, query="Who signed the bridge contract?", remembering=NOW)
+    response = await answer(told, query="Who signed the bridge contract?", memory=NOW)
 
     assert remembered(response) == []
     assert "Himal Builders" in (response.answer or "")
@@ -146,7 +145,7 @@ async def test_a_visitor_with_a_publishable_key_finds_no_group(told):
     visitor = Asker(told.actor_id, uuid4(), frozenset())
 
     with pytest.raises(NotFound):
-        await answer(told, query=ASKED, asker=visitor, remembering=NOW)
+        await answer(told, query=ASKED, asker=visitor, memory=NOW)
 
 
 async def test_another_tenants_group_is_not_there(told):
@@ -162,11 +161,11 @@ async def test_another_tenants_group_is_not_there(told):
 
 
 async def test_answers_that_rest_on_an_episode_are_taken_back_with_it(told):
-    response = await answer(told, query=ASKED, remembering=NOW)
+    response = await answer(told, query=ASKED, memory=NOW)
     stranger = await in_db(make_tenant)("stranger")
     [gone] = {each.memory.episode_id for each in remembered(response) if each.memory}
 
-    await in_db(erase_elsewhere)(stranger, GROUP, gone)
+    await in_db(run_erasers)(stranger, GROUP, gone)
     assert "Sita Gurung" in await _kept(told, response)
     await in_db(delete_episode)(told, gone)
 
@@ -174,7 +173,7 @@ async def test_answers_that_rest_on_an_episode_are_taken_back_with_it(told):
 
 
 async def test_answers_that_rest_on_a_group_are_taken_back_with_it(told):
-    response = await answer(told, query=ASKED, remembering=NOW)
+    response = await answer(told, query=ASKED, memory=NOW)
     await in_db(delete_group)(told, GROUP)
 
     assert "Sita Gurung" not in await _kept(told, response)

@@ -1,16 +1,17 @@
 """Selected text: that text and nothing else, by construction."""
 
 from dataclasses import fields
+from inspect import signature
 from uuid import uuid4
 
 import pytest
 
-from pramana.chat.contracts.answering import SelectedTextCitation
-from pramana.chat.contracts.states import Mode
-from pramana.chat.graph.state import ComposeDeps, SelectionState
+from pramana.chat.contracts.answers import Mode, SelectedTextCitation
+from pramana.chat.graph.compose import run_on_selection
 from pramana.chat.models import Turn
+from pramana.chat.ports import ComposeDeps
 from pramana.kit.scope import Scope
-from tests.chat.conftest import ANSWER, QUOTE, SIGNED, answer, in_db, lines, started
+from tests.chat.conftest import ANSWER, QUOTE, SIGNED, answer, in_db, lines, start_scripted_turn
 
 SELECTION = "The treasurer, Gita Lama, keeps the accounts\n\n  in the red ledger.\n" + "Old. " * 50
 
@@ -48,20 +49,20 @@ async def test_the_library_cannot_be_pulled_in(library: Scope, source: int) -> N
 async def test_neither_search_nor_history_is_within_reach(library: Scope) -> None:
     session = uuid4()
     await answer(library, {"chat.compose": ANSWER}, session_id=session)
-    live, gateway = await started(
+    live, gateway = await start_scripted_turn(
         library, {"chat.compose": ""}, SIGNED, selected_text=SELECTION, session_id=session
     )
     await live.outcome()
 
     [prompt] = gateway.prompts
     assert prompt.name == "chat.compose"
-    assert [material.text for material in prompt.input.materials] == [SELECTION]
+    assert [material.text for material in prompt.input.passages] == [SELECTION]
     assert "Rai" not in prompt.user and prompt.history == ()
     calls = Turn.objects.in_scope(library).filter(session_id=session)
     newest = await in_db(lambda: list(calls.values_list("tool_calls", flat=True))[-1])()
     assert newest == [], "no tool was called"
     assert "search" not in {field.name for field in fields(ComposeDeps)}
-    assert set(SelectionState.__annotations__) == {"question", "selection", "made"}
+    assert set(signature(run_on_selection).parameters) == {"deps", "question", "selection"}
 
 
 async def test_a_selection_in_devanagari_is_counted_in_its_own_characters(library: Scope) -> None:

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 
 from pramana.kit.scope import Scope
 from pramana.llm import gateway as gateway_module
-from pramana.llm.choice import read_choice
 from pramana.llm.contracts import Prompt
+from pramana.llm.engines import parse_engine_choice
 from pramana.llm.gateway import GatewaySettings, ModelGateway
 from pramana.llm.ledger import LEDGER
 from pramana.llm.testing import ModelServer, model_server
@@ -56,7 +56,7 @@ def gateway_to(models: ModelServer) -> Gateways:
     def make(
         model: str = OPENAI, *, scope: Scope | None = None, overrides: str = "", **settings: float
     ) -> ModelGateway:
-        config = GatewaySettings(read_choice(model, overrides), **settings)
+        config = GatewaySettings(parse_engine_choice(model, overrides), **settings)
         return ModelGateway(scope or Scope(tenant_id=uuid4()), config)
 
     return make

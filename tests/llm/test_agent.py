@@ -145,7 +145,7 @@ def test_each_request_of_an_agent_is_tried_again_once(models, gateway_to):
 
 def test_an_agent_that_comes_to_no_end_is_stopped(models, gateway_to):
     models.otherwise = calls("add", first=1, second=2)
-    with pytest.raises(AgentUnfinished, match="4 questions"):
+    with pytest.raises(AgentUnfinished, match="4 requests"):
         gateway_to().agent(WRITE, [add], most_requests=4).rest()
     assert len(models.asked) == 4
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from pramana.llm.contracts import Prompt, Turn
+from pramana.llm.contracts import HistoryMessage, Prompt
 from pramana.llm.errors import ModelNotConfigured
 from pramana.llm.gateway import configured
 from pramana.llm.testing import answers, says
@@ -54,7 +54,7 @@ def test_the_model_is_given_system_text_history_and_question_in_order(models, ga
         system="Be brief.",
         user="And now?",
         output=str,
-        history=(Turn("person", "Who are you?"), Turn("model", "A model.")),
+        history=(HistoryMessage("person", "Who are you?"), HistoryMessage("model", "A model.")),
         max_tokens=77,
     )
     gateway_to().complete(prompt)

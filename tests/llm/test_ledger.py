@@ -12,7 +12,7 @@ from pramana.kit.scope import Scope, ScopeContext
 from pramana.llm.errors import ModelCutOff, ModelUnavailable
 from pramana.llm.ledger import LEDGER
 from pramana.llm.models import ModelCall
-from pramana.llm.selectors import spending
+from pramana.llm.selectors import tenant_spending
 from pramana.llm.testing import breaks_off, calls, fails
 from pramana.observability.metrics import exposition
 from tests.llm.conftest import ANTHROPIC, OPENAI, SAY, WRITE
@@ -110,18 +110,18 @@ def test_spending_adds_up_by_purpose_and_engine(models, gateway_to, scope):
     with pytest.raises(Exception, match="key"):
         gateway_to(scope=scope).complete(SAY)
     LEDGER.flush()
-    dearest, cheapest = spending(scope, since=utcnow() - timedelta(hours=1))
+    dearest, cheapest = tenant_spending(scope, since=utcnow() - timedelta(hours=1))
     assert (dearest.engine, dearest.calls, dearest.failed) == (ANTHROPIC, 2, 0)
     assert dearest.cost == Decimal("0.00035")
     assert (cheapest.calls, cheapest.failed, cheapest.cost) == (1, 1, None)
-    assert spending(scope, since=utcnow() + timedelta(hours=1)) == []
+    assert tenant_spending(scope, since=utcnow() + timedelta(hours=1)) == []
 
 
 def test_another_tenant_sees_nothing(gateway_to, scope, other_scope):
     gateway_to(scope=scope).complete(SAY)
     assert rows(scope)
     assert rows(other_scope) == []
-    assert spending(other_scope, since=utcnow() - timedelta(hours=1)) == []
+    assert tenant_spending(other_scope, since=utcnow() - timedelta(hours=1)) == []
 
 
 def test_a_row_has_no_room_for_text():

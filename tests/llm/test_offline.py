@@ -10,7 +10,7 @@ import pytest
 from pramana.kit.errors import NotFound
 from pramana.llm.contracts import OFFLINE, Prompt, ToolCalled, ToolReply, ToolReturned, ToolUse
 from pramana.llm.errors import ModelUnavailable, NoOfflineAnswer
-from pramana.llm.offline.registry import offline_answer, offline_policy
+from pramana.llm.offline import offline_answer, offline_policy
 from pramana.llm.testing import breaks_off, calls, fails
 from tests.llm.conftest import Draft
 

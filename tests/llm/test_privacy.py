@@ -12,11 +12,11 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import ScopeContext
-from pramana.llm import spans as spans_module
-from pramana.llm.contracts import Prompt, Turn
+from pramana.llm import accounting as spans_module
+from pramana.llm.contracts import HistoryMessage, Prompt
 from pramana.llm.errors import ModelError
 from pramana.llm.ledger import LEDGER
-from pramana.llm.offline.registry import offline_answer
+from pramana.llm.offline import offline_answer
 from pramana.llm.testing import answers, breaks_off, calls, fails, garbles, says
 from tests.llm.conftest import ANTHROPIC, OPENAI, Draft
 
@@ -25,7 +25,7 @@ TALK = {
     "system": "SYSTEMWORD",
     "user": "PROMPTWORD",
     "input": {"word": "INPUTWORD"},
-    "history": (Turn("person", "HISTORYWORD"), Turn("model", "HISTORYWORD")),
+    "history": (HistoryMessage("person", "HISTORYWORD"), HistoryMessage("model", "HISTORYWORD")),
 }
 SAY = Prompt("privacy.say", 1, output=str, **TALK)
 WRITE = Prompt("privacy.write", 1, output=Draft, **TALK)

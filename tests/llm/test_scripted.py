@@ -3,7 +3,7 @@ import pytest
 from pramana.kit.errors import NotFound
 from pramana.llm.contracts import Prompt, ToolCalled, ToolReturned, ToolUse
 from pramana.llm.errors import ModelUnavailable
-from pramana.llm.offline.registry import offline_answer
+from pramana.llm.offline import offline_answer
 from pramana.llm.testing import ScriptedGateway, ToolScript
 from tests.llm.conftest import SAY, WRITE, Draft
 
@@ -16,7 +16,7 @@ def test_it_answers_by_name_and_keeps_what_it_was_asked():
     assert gateway.ask(WRITE).output == ROADS
     assert gateway.ask(WRITE).engine == "scripted"
     assert gateway.prompts == [SAY, WRITE, WRITE]
-    assert gateway.asked("test.say") == [SAY]
+    assert gateway.prompts_named("test.say") == [SAY]
 
 
 def test_answers_may_come_in_order_from_a_function_or_as_an_error():

@@ -139,7 +139,7 @@ def test_a_caller_that_gets_no_place_in_time_is_told_so(models, gateway_to):
     models.otherwise = hangs()
     first = gateway_to(concurrency=1, timeout=30).stream(SAY)
     wait_until(lambda: len(models.asked) == 2)
-    with pytest.raises(ModelUnavailable, match="places"):
+    with pytest.raises(ModelUnavailable, match="slots"):
         gateway_to(concurrency=1, timeout=30).stream(SAY, timeout=0.3).rest()
     first.close()
 

@@ -175,7 +175,7 @@ def test_one_provider_in_trouble_does_not_stop_another(models, gateway_to):
 
 
 def test_after_its_pause_a_provider_is_tried_and_taken_back(models, gateway_to, monkeypatch):
-    monkeypatch.setattr("pramana.llm.remote.gate.Breaker", lambda: _quick_breaker())
+    monkeypatch.setattr("pramana.llm.remote.engine.CircuitBreaker", lambda: _quick_breaker())
     models.otherwise = fails(500)
     for _ in range(3):
         with pytest.raises(ModelUnavailable):
@@ -186,9 +186,9 @@ def test_after_its_pause_a_provider_is_tried_and_taken_back(models, gateway_to, 
 
 
 def _quick_breaker():
-    from pramana.llm.domain.breaker import Breaker
+    from pramana.llm.domain import CircuitBreaker
 
-    return Breaker(pause_s=0.2)
+    return CircuitBreaker(pause_s=0.2)
 
 
 def test_refusals_and_rate_limits_do_not_open_the_circuit(models, gateway_to):

@@ -12,7 +12,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.embeddings.choice import encoder_for
 from pramana.llm.testing import ModelServer, model_server
 from pramana.retrieval import encoders
-from pramana.retrieval.contracts import Entry, Hit, Query
+from pramana.retrieval.contracts import Hit, IndexEntry, Query
 from pramana.retrieval.selectors import search
 from pramana.retrieval.services import index_entries
 from pramana.retrieval.spaces import register_space
@@ -26,12 +26,14 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("patient")
 
 
-def entry(text: str, **fields) -> Entry:
+def entry(text: str, **fields) -> IndexEntry:
     item = fields.pop("item_id", None) or uuid4()
-    return Entry(**{"space": SPACE, "item_id": item, "parent_id": uuid4(), "text": text, **fields})
+    return IndexEntry(
+        **{"space": SPACE, "item_id": item, "parent_id": uuid4(), "text": text, **fields}
+    )
 
 
-def put(scope: Scope, *texts: str, **fields) -> list[Entry]:
+def put(scope: Scope, *texts: str, **fields) -> list[IndexEntry]:
     entries = [entry(text, **fields) for text in texts]
     index_entries(scope, entries)
     return entries
@@ -86,10 +88,10 @@ def encoder_server(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelS
         monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
         change(settings, embeddings="openai:one")
         encoder_for.cache_clear()
-        encoders._remembered.clear()
+        encoders._cache.clear()
         yield server
         encoder_for.cache_clear()
-        encoders._remembered.clear()
+        encoders._cache.clear()
 
 
 @pytest.fixture
@@ -101,7 +103,7 @@ def texts() -> dict[UUID, str]:
 
 
 @pytest.fixture
-def indexed(scope: Scope, texts: dict[UUID, str]) -> list[Entry]:
+def indexed(scope: Scope, texts: dict[UUID, str]) -> list[IndexEntry]:
     entries = put(scope, "tender one", "tender two two", "tender three three three")
     texts |= {each.item_id: each.text for each in entries}
     return entries

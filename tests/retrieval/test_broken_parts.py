@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 
-from pramana.llm.testing.wire_embeddings import vector_of
+from pramana.llm.testing.server import vector_of
 from pramana.retrieval.contracts import Embeddings, Flag
 from pramana.retrieval.errors import SearchUnavailable
+from pramana.retrieval.postgres import candidates
 from pramana.retrieval.services import set_vectors
-from pramana.retrieval.store import legs
 from tests.retrieval.conftest import SPACE, find, put
 
 QUESTION = "which tender was cancelled"
@@ -60,7 +60,7 @@ def test_without_vectors_words_that_stand_nowhere_find_nothing(scope, indexed):
 
 
 def test_vectors_that_take_too_long_are_not_waited_for(scope, indexed, monkeypatch):
-    monkeypatch.setattr(legs, "WITHIN_MS", 2_000)
+    monkeypatch.setattr(candidates, "WITHIN_MS", 2_000)
     run("ALTER TABLE retrieval_vector RENAME TO slow")
     run("""
         CREATE FUNCTION wait_long(halfvec) RETURNS halfvec VOLATILE LANGUAGE sql

@@ -46,10 +46,10 @@ def test_loose_values_become_a_filter():
 
 
 def test_nothing_asked_and_nothing_let_through_are_not_the_same():
-    assert Filters.read({}).is_empty and not Filters().lets_nothing_through
-    assert Filters.read({"collection_ids": []}).lets_nothing_through
-    assert Filters(parent_ids=frozenset()).lets_nothing_through
-    assert Filters(date_from=date(2026, 2, 1), date_to=date(2026, 1, 1)).lets_nothing_through
+    assert Filters.read({}).is_empty and not Filters().matches_nothing
+    assert Filters.read({"collection_ids": []}).matches_nothing
+    assert Filters(parent_ids=frozenset()).matches_nothing
+    assert Filters(date_from=date(2026, 2, 1), date_to=date(2026, 1, 1)).matches_nothing
 
 
 KNOWN = sorted(field.name for field in fields(Filters))

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pramana.llm.testing.wire_embeddings import vector_of
+from pramana.llm.testing.server import vector_of
 from pramana.retrieval.contracts import Embeddings
-from pramana.retrieval.domain import plan
+from pramana.retrieval.domain import recipes
 from pramana.retrieval.filters import Filters
+from pramana.retrieval.postgres import candidates
 from pramana.retrieval.services import index_entries, set_vectors
-from pramana.retrieval.store import legs
 from tests.retrieval.conftest import SPACE, entry, find
 
 COLLECTIONS = [uuid4(), uuid4(), None]
@@ -97,6 +97,6 @@ def put_mixture(scope):
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(asked=filters, few=st.sampled_from([5, 10_000]))
 def test_what_passes_is_found_and_nothing_else(scope, entries, asked, few):
-    with patch.object(plan, "FEW", few), patch.object(legs, "FEW", few):
+    with patch.object(recipes, "EXACT_LIMIT", few), patch.object(candidates, "EXACT_LIMIT", few):
         hits = {hit.item_id for hit in find(scope, "budget", filters=asked, limit=200)}
     assert hits == {each.item_id for each in entries if passes(each, asked)}

@@ -10,7 +10,7 @@ from pramana.retrieval import reranking
 from pramana.retrieval.contracts import Flag, Query
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.ports import Opinion
-from pramana.retrieval.reranking import configured_scorer, score_within
+from pramana.retrieval.reranking import configured_scorer, score_with_timeout
 from pramana.retrieval.selectors import search
 from tests.retrieval.conftest import SPACE, put
 from tests.settings import change
@@ -73,7 +73,7 @@ def test_a_scorer_without_an_opinion_changes_nothing(scope, indexed):
 
 def test_when_time_is_up_the_order_stands_and_the_hits_say_so(scope, indexed):
     released = threading.Event()
-    scores, flag = score_within(lambda *_: [released.wait(60)], "q", ["t"], 0.05)
+    scores, flag = score_with_timeout(lambda *_: [released.wait(60)], "q", ["t"], 0.05)
     assert (scores, flag) == (None, Flag.RERANK_TIMED_OUT)
     released.set()
 
@@ -87,7 +87,7 @@ def test_scorers_that_hang_do_not_pile_up(monkeypatch):
         released.wait(60)
         return [Opinion(1.0)]
 
-    flags = [score_within(hangs, "q", ["t"], 0.05)[1] for _ in range(5)]
+    flags = [score_with_timeout(hangs, "q", ["t"], 0.05)[1] for _ in range(5)]
     assert flags == [Flag.RERANK_TIMED_OUT] * 5 and len(started) == 2
     released.set()
 

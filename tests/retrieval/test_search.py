@@ -9,7 +9,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.retrieval.contracts import Flag
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.filters import Filters
-from pramana.retrieval.services import index_entries, move, remove
+from pramana.retrieval.services import index_entries, move_entries, remove_entries
 from tests.retrieval.conftest import SPACE, entry, find, found, put
 
 pytestmark = pytest.mark.usefixtures("words_only")
@@ -145,7 +145,7 @@ def test_entries_move_to_another_collection_with_their_parent(scope, other_scope
     [before] = old.collection_ids
     moved, stays = put(scope, "budget", "budget too", collection_id=before)
     [theirs] = put(other_scope, "budget", collection_id=before, parent_id=moved.parent_id)
-    move(scope, SPACE, [moved.parent_id], new)
+    move_entries(scope, SPACE, [moved.parent_id], new)
     only = Filters(collection_ids=frozenset({new}))
     assert found(scope, "budget", filters=only) == [moved.item_id]
     assert found(scope, "budget", filters=old) == [stays.item_id]
@@ -170,8 +170,8 @@ def test_another_tenant_finds_nothing(scope, other_scope):
         Filters(source_url_prefix="/x"),
     ):
         assert ours.item_id not in found(other_scope, "secret tender", filters=filters)
-    assert remove(other_scope, parent_ids=[ours.parent_id]) == 0
-    assert remove(other_scope, everything=True) == 1
+    assert remove_entries(other_scope, parent_ids=[ours.parent_id]) == 0
+    assert remove_entries(other_scope, everything=True) == 1
     assert found(scope, "secret") == [ours.item_id]
 
 
@@ -195,7 +195,7 @@ def test_what_is_no_word_and_what_is_endless_is_indexed_all_the_same(scope):
     assert found(scope, "budget") == [odd.item_id]
     assert found(scope, "x" * 60_000) == [odd.item_id]
     assert found(scope, "budget", filters=Filters(source_url_prefix="/long")) == [odd.item_id]
-    assert remove(scope, item_ids=[odd.item_id, empty.item_id]) == 2
+    assert remove_entries(scope, item_ids=[odd.item_id, empty.item_id]) == 2
 
 
 def test_a_filter_finds_what_its_words_alone_would_not_lead_to(scope):

@@ -13,8 +13,8 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest
 from pramana.retrieval import tasks
 from pramana.retrieval.contracts import Embeddings
-from pramana.retrieval.services import index_entries, remove, set_vectors, settle
-from pramana.retrieval.store import terms
+from pramana.retrieval.postgres import terms
+from pramana.retrieval.services import index_entries, remove_entries, set_vectors, settle_counts
 from pramana.tenancy.models import Tenant
 from tests.retrieval.conftest import SPACE, counted, entry, found, put, recounted, rows_in
 
@@ -29,16 +29,16 @@ def test_counts_follow_what_is_indexed_replaced_and_removed(scope):
     assert counted(scope)[SPACE, "tender"] == 2 and counted(scope)[SPACE, ""] == 2
     index_entries(scope, [entry("roads", item_id=first.item_id)])
     assert counted(scope) == recounted(scope)
-    remove(scope, SPACE, parent_ids=[second.parent_id])
-    settle(scope)
+    remove_entries(scope, SPACE, parent_ids=[second.parent_id])
+    settle_counts(scope)
     assert counted(scope) == recounted(scope) == {(SPACE, ""): 1, (SPACE, "road"): 1}
 
 
 def test_settling_changes_no_count_and_forgets_only_what_is_nowhere(scope):
     put(scope, "tender council", "tender")
     before = counted(scope)
-    settle(scope)
-    settle(scope)
+    settle_counts(scope)
+    settle_counts(scope)
     assert counted(scope) == before
     assert rows_in("retrieval_termchange", scope) == 0
 
@@ -52,13 +52,13 @@ def test_removing_a_parent_a_collection_or_everything_leaves_no_trace(transactio
         SPACE,
         Embeddings("m", 2, {each.item_id: [1.0, 0.0] for each in (kept, gone, collected)}),
     )
-    assert remove(scope, parent_ids=[gone.parent_id]) == 1
-    assert remove(scope, SPACE, collection_id=collection) == 1
+    assert remove_entries(scope, parent_ids=[gone.parent_id]) == 1
+    assert remove_entries(scope, SPACE, collection_id=collection) == 1
     drain_jobs()
     assert counted(scope) == recounted(scope) == {(SPACE, ""): 1, (SPACE, "kept"): 1}
     assert rows_in("retrieval_vector", scope) == 1
     assert rows_in("retrieval_term", scope) == 2  # "kept", and the word for every entry
-    assert remove(scope, everything=True) == 1
+    assert remove_entries(scope, everything=True) == 1
     drain_jobs()
     assert {table: rows_in(f"retrieval_{table}", scope) for table in TABLES} == dict.fromkeys(
         TABLES, 0
@@ -68,10 +68,10 @@ def test_removing_a_parent_a_collection_or_everything_leaves_no_trace(transactio
 def test_a_forgotten_argument_does_not_empty_the_index(scope):
     [kept] = put(scope, "kept")
     with pytest.raises(InvalidRequest):
-        remove(scope, SPACE)
+        remove_entries(scope, SPACE)
     with pytest.raises(InvalidRequest):
-        remove(scope, SPACE, parent_ids=[kept.parent_id], everything=True)
-    assert remove(scope, SPACE, parent_ids=[]) == 0
+        remove_entries(scope, SPACE, parent_ids=[kept.parent_id], everything=True)
+    assert remove_entries(scope, SPACE, parent_ids=[]) == 0
     assert found(scope, "kept") == [kept.item_id]
 
 
@@ -79,7 +79,7 @@ def test_a_change_that_is_rolled_back_counts_for_nothing(transactional_db, scope
     put(scope, "kept")
     with transaction.atomic():
         put(scope, "kept and undone")
-        remove(scope, everything=True)
+        remove_entries(scope, everything=True)
         transaction.set_rollback(True)
     assert counted(scope) == recounted(scope)
     assert counted(scope)[SPACE, "kept"] == 1
@@ -87,7 +87,7 @@ def test_a_change_that_is_rolled_back_counts_for_nothing(transactional_db, scope
 
 def test_words_are_not_forgotten_under_someone_who_is_about_to_use_them(transactional_db, scope):
     [gone] = put(scope, "shared")
-    remove(scope, parent_ids=[gone.parent_id])
+    remove_entries(scope, parent_ids=[gone.parent_id])
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic():
             [kept] = put(scope, "shared again")
@@ -117,7 +117,7 @@ def test_what_could_not_be_forgotten_in_time_is_forgotten_by_the_clock(
 ):
     monkeypatch.setattr(terms, "WITHIN_S", 0.1)
     [gone] = put(scope, "unspeakable")
-    remove(scope, parent_ids=[gone.parent_id])
+    remove_entries(scope, parent_ids=[gone.parent_id])
     with ThreadPoolExecutor(1) as other, transaction.atomic():
         put(scope, "ordinary")
         with pytest.raises(OperationalError):
@@ -164,12 +164,12 @@ def _closing(act):
 
 @_closing
 def _settle(scope):
-    settle(scope)
+    settle_counts(scope)
 
 
 @_closing
 def _removed(scope, parent_id):
-    remove(scope, parent_ids=[parent_id])
+    remove_entries(scope, parent_ids=[parent_id])
 
 
 @_closing
@@ -191,7 +191,7 @@ def _churn(scope, seed):
     mine = []
     for _ in range(12):
         if mine and chance.random() < 0.4:
-            remove(scope, SPACE, parent_ids=[mine.pop(chance.randrange(len(mine)))])
+            remove_entries(scope, SPACE, parent_ids=[mine.pop(chance.randrange(len(mine)))])
         else:
             parent = uuid4()
             entries = [
@@ -205,7 +205,7 @@ def _churn(scope, seed):
             set_vectors(scope, SPACE, Embeddings("m", 2, vectors))
             mine.append(parent)
         if chance.random() < 0.3:
-            settle(scope)
+            settle_counts(scope)
     connections.close_all()
 
 
@@ -214,7 +214,7 @@ def test_parallel_ingest_and_delete_leave_the_counts_right(transactional_db, sco
         for done in [writers.submit(_churn, scope, seed) for seed in range(6)]:
             done.result(timeout=240)  # a deadlock would raise here
     assert counted(scope) == recounted(scope)
-    settle(scope)
+    settle_counts(scope)
     assert counted(scope) == recounted(scope)
     assert set(counted(scope)) == {(SPACE, word) for _, word in recounted(scope)}
     with connection.cursor() as cursor:
@@ -239,7 +239,7 @@ def test_vectors_set_while_their_document_is_removed_neither_stay_nor_get_in_the
 
     with ThreadPoolExecutor(2) as others:
         setting = [others.submit(set_some) for _ in range(2)]
-        remove(scope, SPACE, parent_ids=[entries[0].parent_id])
+        remove_entries(scope, SPACE, parent_ids=[entries[0].parent_id])
         assert all(each in (0, 30) for one in setting for each in one.result(timeout=120))
     assert rows_in("retrieval_vector", scope) == 0
 

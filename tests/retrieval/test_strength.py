@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.llm.testing.wire_embeddings import vector_of
+from pramana.llm.testing.server import vector_of
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.services import set_vectors
 from tests.retrieval.conftest import SPACE, find, put

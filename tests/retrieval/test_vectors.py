@@ -11,16 +11,16 @@ from django.db import connection
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import ContextError
 from pramana.llm.testing import fails
-from pramana.llm.testing.wire_embeddings import vector_of
+from pramana.llm.testing.server import vector_of
 from pramana.retrieval import tasks
 from pramana.retrieval.contracts import Embeddings, Flag
-from pramana.retrieval.domain import plan
+from pramana.retrieval.domain import recipes
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.filters import Filters
-from pramana.retrieval.ports import Dense, Legs
+from pramana.retrieval.ports import CandidateQuery, VectorQuery
+from pramana.retrieval.postgres import candidates as store_legs
+from pramana.retrieval.postgres.vectors import build_graph, drop_unused_graphs, vectors_in_graph
 from pramana.retrieval.services import embed_missing, index_entries, set_vectors, switch_model
-from pramana.retrieval.store import legs as store_legs
-from pramana.retrieval.store.graphs import build_graph, drop_unused_graphs, vectors_in_graph
 from pramana.retrieval.stores import index_store
 from tests.retrieval.conftest import (
     SPACE,
@@ -122,12 +122,12 @@ def test_the_old_model_answers_until_the_new_one_has_seen_everything(
     change(settings, embeddings="openai:two")
     halfway = {entries[0].item_id: vector_of("text number 0")}
     set_vectors(scope, SPACE, Embeddings("openai:two", 8, halfway))
-    assert not index_store().answer_with(scope, SPACE, "openai:two", 8)
+    assert not index_store().activate_model(scope, SPACE, "openai:two", 8)
     assert all(hit.cosine is not None for hit in find(scope, "text number 3"))
 
     tasks.mend()
     drain_jobs()
-    assert index_store().model_of(scope, SPACE) == "openai:two"
+    assert index_store().active_model(scope, SPACE) == "openai:two"
     assert rows_in("retrieval_vector", scope) == 5
     assert find(scope, "text number 3")[0].cosine == pytest.approx(1, abs=0.01)
     assert not switch_model(scope, SPACE)
@@ -166,9 +166,9 @@ def graph(transactional_db, scope, monkeypatch):
     vectors = {each.item_id: clustered(chance) for each in entries}
     set_vectors(scope, SPACE, Embeddings("m", DIMENSION, vectors))
     build_graph("m", DIMENSION)
-    for module in (plan, store_legs):
-        monkeypatch.setattr(module, "FEW", 100)
-    monkeypatch.setattr(plan, "GRAPH_COST", 1)
+    for module in (recipes, store_legs):
+        monkeypatch.setattr(module, "EXACT_LIMIT", 100)
+    monkeypatch.setattr(recipes, "GRAPH_COST", 1)
     yield chance
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM retrieval_spacemodel")
@@ -178,14 +178,14 @@ def graph(transactional_db, scope, monkeypatch):
 
 def nearest(scope, vector, *, graph, filters=None):
     recipe = replace(RECIPES["balanced"], candidates=10)
-    wanted = Legs(
+    wanted = CandidateQuery(
         spaces=(SPACE,),
         filters=filters or Filters(),
         recipe=recipe,
         entries=SIZE if graph else 50,
-        dense=(Dense("m", vector, (SPACE,)),),
+        dense=(VectorQuery("m", vector, (SPACE,)),),
     )
-    return {each.item_id for each in index_store().candidates(scope, wanted)}
+    return {each.item_id for each in index_store().find_candidates(scope, wanted)}
 
 
 def test_the_graph_finds_what_comparing_everything_finds(graph, scope):

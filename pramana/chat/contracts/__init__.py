@@ -1,1 +1,1 @@
-"""What chat is asked, what it answers, and what it asks of a model."""
+"""What chat is asked, what it answers, and what an answer rests on."""

@@ -1,1 +1,1 @@
-"""Decisions of the chat: pure, over values."""
+"""Decisions of chat, as pure functions over values."""

@@ -1,4 +1,4 @@
-"""A question that leans on earlier ones, made complete without a model.
+"""Questions that depend on earlier ones, and how they are made complete without a model.
 
 What a follow-up leaves out is what the earlier question was about. Where it only puts another
 number or name in the place of one ("And in 2023?", "What about Bagar?"), the earlier question is
@@ -8,63 +8,129 @@ asked again with that in its place; otherwise the earlier question's words are p
 import re
 from collections.abc import Sequence
 
-from pramana.chat.domain.leaning import GOES_ON, is_follow_up, own_words
-from pramana.language.tokens import tokens
+from pramana.language.stems import FUNCTION_STEMS, stem
+from pramana.language.tokens import terms, tokens
+
+PEOPLE = """
+they them their theirs he him his she her hers
+तिनी तिनको तिनले तिनीहरू यिनी यिनको यिनले यिनीहरू उनी उनको उनका उनकी उनले उनलाई उनीहरू उनीहरूको उनीहरूले
+उहाँ उहाँको उहाँका उहाँले उहाँलाई
+उन उनके उन्होंने उन्हें इन्होंने इनका इनके इनकी
+"""
+THINGS = """
+it its this that these those there such same former latter
+यो यी यस यसको यसका यसकी यसले यसमा यसलाई त्यो ती त्यस त्यसको त्यसका त्यसले त्यसमा त्यसलाई त्यहाँ यहाँ सोही उक्त
+यह ये इस इसका इसके इसकी इसने इसमें इसे इन वह वे उस उसका उसके उसकी उसने उसमें उसे वहाँ वहां
+"""
+PERSON_PRONOUNS, THING_PRONOUNS = frozenset(PEOPLE.split()), frozenset(THINGS.split())
+
+CONTINUATION = re.compile(
+    r"\W*(?:and|but|or|so|also|then|(?:and )?(?:what|how) about|अनि|त्यसो भए|अब|और|तो|फिर)(?=\s)"
+    r"|.+\s(?:चाहिँ|चाहिं|नि)\W*\Z",
+    re.I | re.S,
+)
+"""Questions that continue the one before: "And in 2023?", "What about ward 6?", "वडा ६ को नि?"."""
+
+FILLER = "about also much many so tell me please more अनि नि"
+FILLERS = frozenset(FILLER.split())
+
+PRONOUN_REACH = 2
+"""A pronoun among this many first words of a sentence refers to the sentence before."""
+
+FEW_TOPIC_WORDS = 3
+"""With more topic words than this, "it" in a question refers to nothing earlier."""
+
+
+def refers_back(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun that refers to the sentence before.
+
+    >>> sentences = ("He signed in May.", "The mayor signed.", "उनले हस्ताक्षर गरे।")
+    >>> [refers_back(each) for each in sentences]
+    [True, False, True]
+    """
+    return any(term in PERSON_PRONOUNS | THING_PRONOUNS for term in terms(sentence)[:PRONOUN_REACH])
+
+
+def is_follow_up(question: str) -> bool:
+    """Whether a question can only be understood with the one before.
+
+    >>> [is_follow_up(each) for each in ("When was it signed?", "Why?", "Who is the mayor?")]
+    [True, True, False]
+    """
+    words = terms(question)
+    own = topic_words(question)
+    if CONTINUATION.match(question) or any(word in PERSON_PRONOUNS for word in words):
+        return True
+    if any(word in THING_PRONOUNS for word in words) and len(own) <= FEW_TOPIC_WORDS:
+        return True
+    return all(word.isdecimal() for word in own)
+
+
+def topic_words(question: str) -> list[str]:
+    """The words that say what a question is about, in order."""
+    pronouns = PERSON_PRONOUNS | THING_PRONOUNS
+    return [
+        word
+        for word in dict.fromkeys(terms(question))
+        if word not in pronouns and stem(word) not in FUNCTION_STEMS and word not in FILLERS
+    ]
+
 
 NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 NAME = re.compile(r"(?<=\s)[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
-"""A run of capitals inside a question; its first word has one for another reason."""
+"""Capitalised words inside a question; the first word is capitalised anyway."""
 
-MOST_WORDS = 8
+MAX_TOPIC_WORDS = 8
 
 
-def complete(question: str, earlier: Sequence[str]) -> str:
+def complete_follow_up(question: str, earlier: Sequence[str]) -> str:
     """The question as it reads without the conversation; `earlier` are questions, oldest first.
 
-    >>> complete("And in 2023?", ["How many bids came in 2022?"])
+    >>> complete_follow_up("And in 2023?", ["How many bids came in 2022?"])
     'How many bids came in 2023?'
-    >>> complete("When was it signed?", ["Who built the Kalika bridge?"])
+    >>> complete_follow_up("When was it signed?", ["Who built the Kalika bridge?"])
     'When was it signed? (built Kalika bridge)'
     """
     if not is_follow_up(question):
         return question
-    before = _leaned_on(earlier)
+    before = _completed_predecessor(earlier)
     if not before:
         return question
-    return _exchanged(question, before) or _with_topic(question, before)
+    return _with_replacement(question, before) or _with_topic(question, before)
 
 
-def _leaned_on(earlier: Sequence[str]) -> str:
-    """The last question, made complete itself by those before it."""
+def _completed_predecessor(earlier: Sequence[str]) -> str:
+    """The last question, itself made complete by those before it."""
     if not earlier:
         return ""
-    return complete(earlier[-1], earlier[:-1])
+    return complete_follow_up(earlier[-1], earlier[:-1])
 
 
-def _exchanged(question: str, before: str) -> str:
-    """The earlier question with the new number or name in the old one's place, if that is all."""
-    if not GOES_ON.match(question):
+def _with_replacement(question: str, before: str) -> str:
+    """The earlier question with its number or name replaced, if nothing else changed."""
+    if not CONTINUATION.match(question):
         return ""
     for pattern in (NUMBER, NAME):
         new, old = list(pattern.finditer(question)), list(pattern.finditer(before))
-        if len(new) == len(old) == 1 and _is_all(question, new[0].group(), before):
+        if len(new) == len(old) == 1 and _is_only_change(question, new[0].group(), before):
             return before[: old[0].start()] + new[0].group() + before[old[0].end() :]
     return ""
 
 
-def _is_all(question: str, new: str, before: str) -> bool:
-    """Whether the question says nothing else that the earlier one did not."""
-    rest = set(own_words(question)) - set(own_words(new))
-    return rest <= set(own_words(before))
+def _is_only_change(question: str, new: str, before: str) -> bool:
+    """Whether the new number or name is all that the question adds to the earlier one."""
+    rest = set(topic_words(question)) - set(topic_words(new))
+    return rest <= set(topic_words(before))
 
 
 def _with_topic(question: str, before: str) -> str:
-    own = set(own_words(question))
+    """The question with the earlier question's topic words in brackets after it."""
+    own = set(topic_words(question))
     numbered = any(word.isdecimal() for word in own)
     wanted = [
         word
-        for word in own_words(before)
+        for word in topic_words(before)
         if word not in own and not (numbered and word.isdecimal())
-    ][:MOST_WORDS]
+    ][:MAX_TOPIC_WORDS]
     topic = [before[each.start : each.end] for each in tokens(before) if each.term in wanted]
     return f"{question} ({' '.join(dict.fromkeys(topic))})" if topic else question

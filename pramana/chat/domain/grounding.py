@@ -1,22 +1,21 @@
-"""Quotes are found, not believed: a sentence is shown when its words stand in its sources."""
+"""Verification: a sentence is shown only when its quotes are found in the sources word for word."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.chat.contracts.composing import Material, Quote, Sentence
-from pramana.kit.evidence import Span, Text, in_word
-from pramana.language.function_words import FUNCTION_STEMS
-from pramana.language.stems import stem
+from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
+from pramana.kit.evidence import Span, Text, is_word_character
+from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import tokens
 
-OWN_NUMBERS = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
-"""Numbers in brackets that a composer wrote itself. The numbering is ours."""
+BRACKETED_NUMBERS = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
+"""Source numbers that a composer wrote itself. They are removed: the product numbers sources."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """Words that stand in the material of that number, and where in it."""
+class LocatedQuote:
+    """Words that were found in the passage of that number, and where in it."""
 
     source: int
     start: int
@@ -25,55 +24,54 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """A sentence every quote of which was found."""
+class GroundedSentence:
+    """A sentence with the quotes that were found; there is at least one."""
 
     text: str
-    found: tuple[Found, ...]
+    quotes: tuple[LocatedQuote, ...]
 
     @property
     def sources(self) -> list[int]:
-        return sorted({each.source for each in self.found})
+        return sorted({quote.source for quote in self.quotes})
 
 
-class Checker:
-    """The materials of one answer, in which quotes are looked up word for word.
+class GroundingChecker:
+    """Looks up quotes in the passages of one answer.
 
-    The composer is believed about which words matter, never about where they are: a quote counts
-    when it stands in the material it names, exactly or but for white space, case and typographic
-    marks, as whole words, and with at least one word that says something. Quotes that do not are
-    left out; a sentence without any is dropped.
+    The composer is believed about which words matter, never about where they are. A quote counts
+    when it is in the passage it names, as whole words, with at least one content word; only white
+    space, case and typographic marks may differ. Other quotes are left out, and a sentence without
+    any is dropped.
     """
 
-    def __init__(self, materials: Sequence[Material]) -> None:
-        self._texts = {each.number: Text(each.text) for each in materials}
+    def __init__(self, passages: Sequence[NumberedPassage]) -> None:
+        self._texts = {passage.number: Text(passage.text) for passage in passages}
 
-    def check(self, sentence: Sentence) -> Checked | None:
-        found = tuple(
-            dict.fromkeys(place for quote in sentence.quotes if (place := self._found(quote)))
-        )
-        text = OWN_NUMBERS.sub("", " ".join(sentence.text.split())).strip()
-        return Checked(text, found) if found and text else None
+    def check(self, sentence: Sentence) -> GroundedSentence | None:
+        """The sentence with its located quotes; None when none was found."""
+        located = (self._locate(quote) for quote in sentence.quotes)
+        quotes = tuple(dict.fromkeys(quote for quote in located if quote))
+        text = BRACKETED_NUMBERS.sub("", " ".join(sentence.text.split())).strip()
+        return GroundedSentence(text, quotes) if quotes and text else None
 
-    def _found(self, quote: Quote) -> Found | None:
+    def _locate(self, quote: Quote) -> LocatedQuote | None:
         text = self._texts.get(quote.source)
-        if text is None or not _says_something(quote.words):
+        if text is None or not _has_content_word(quote.words):
             return None
         span = text.locate(quote.words, fuzzy=False)
-        if span is None or not _stands_free(text.text, span):
+        if span is None or not _is_whole_words(text.text, span):
             return None
-        return Found(quote.source, span.start, span.end, text.text[span.start : span.end])
+        return LocatedQuote(quote.source, span.start, span.end, text.text[span.start : span.end])
 
 
-def _says_something(words: str) -> bool:
-    """Whether any of the words carries meaning: "of the" stands in every text."""
+def _has_content_word(words: str) -> bool:
+    """Whether any of the words carries meaning: "of the" occurs in every text."""
     return any(stem(token.term) not in FUNCTION_STEMS for token in tokens(words))
 
 
-def _stands_free(text: str, span: Span) -> bool:
-    """Whether the words are whole words there, and not letters of longer ones."""
-    return not (_joined(text, span.start) or _joined(text, span.end))
+def _is_whole_words(text: str, span: Span) -> bool:
+    return not (_splits_word(text, span.start) or _splits_word(text, span.end))
 
 
-def _joined(text: str, at: int) -> bool:
-    return 0 < at < len(text) and in_word(text[at - 1]) and in_word(text[at])
+def _splits_word(text: str, at: int) -> bool:
+    return 0 < at < len(text) and is_word_character(text[at - 1]) and is_word_character(text[at])

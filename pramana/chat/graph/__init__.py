@@ -1,1 +1,1 @@
-"""The flow of a question: retrieve, compose. `flows` needs LangGraph; import it on first use."""
+"""The flow of a question, retrieve then compose, as two plain functions called nodes."""

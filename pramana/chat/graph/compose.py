@@ -1,51 +1,137 @@
-"""ComposeNode: an answer from what was found, or the plain word that there is none."""
+"""ComposeNode: have an answer written, and keep only the sentences that their sources support."""
 
-from langgraph.runtime import Runtime
+import asyncio
+from collections.abc import Iterable
 
-from pramana.chat.contracts.composing import ComposeInput, Material
-from pramana.chat.contracts.states import RequestState
-from pramana.chat.domain.composition import Composition
-from pramana.chat.domain.draft import Draft
-from pramana.chat.domain.words import SELECTION_SILENT, nothing_found, say
-from pramana.chat.graph.composing import composed
-from pramana.chat.graph.state import ChatDeps, ChatState, ComposeDeps, SelectionState
+from pramana.chat.contracts.answers import RequestState
+from pramana.chat.domain.answer_draft import AnswerDraft, Composition
+from pramana.chat.domain.grounding import GroundingChecker
+from pramana.chat.domain.messages import (
+    LEAD_IN,
+    SELECTION_LEAD_IN,
+    SELECTION_SILENT,
+    localise,
+)
+from pramana.chat.domain.refusals import no_answer_message
+from pramana.chat.graph.retrieve import RetrievedSources
+from pramana.chat.ports import ComposeDeps
+from pramana.chat.prompts.compose import (
+    ComposeInput,
+    NumberedPassage,
+    Sentence,
+    SentenceParser,
+    compose_prompt,
+)
 from pramana.kit.evidence import nfc
+from pramana.llm.contracts import OFFLINE
+from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
+MAX_OUTPUT_CHARACTERS = 60_000
+"""After this many characters the composer's output is cut off."""
 
-async def run(state: ChatState, runtime: Runtime[ChatDeps]) -> ChatState:
-    """Answer from the passages that belong to the question. Without any, no model is asked."""
-    deps = runtime.context
-    with span("chat.compose", deps.context, count=len(state["hits"])):
-        deps.told.state(RequestState.GENERATING)
-        if not state["hits"]:
-            return {"made": _nothing(state, deps)}
-        materials = tuple(
-            Material(number, hit.text, hit.title, hit.section)
-            for number, hit in enumerate(state["hits"], start=1)
+MARGIN_S = 10.0
+"""The gateway times out first and says why. This margin is for a stream that stalls midway."""
+
+TIMED_OUT = "model_timeout"
+
+
+async def run(deps: ComposeDeps, question: str, retrieved: RetrievedSources) -> Composition:
+    """Answer from the relevant sources. Without any, say so without asking a model."""
+    with span("chat.compose", deps.context, count=len(retrieved.relevant)):
+        deps.listener.set_state(RequestState.GENERATING)
+        if not retrieved.relevant:
+            composition = Composition(AnswerDraft(numbered=False))
+            message = no_answer_message(question, retrieved.nearest)
+            deps.listener.add_text(composition.draft.add_own(message))
+            return composition
+        passages = tuple(
+            NumberedPassage(number, source.text, source.title, source.section)
+            for number, source in enumerate(retrieved.relevant, start=1)
         )
-        asked = ComposeInput(state["searched_for"], materials)
-        return {"made": await composed(deps, asked, numbered=True)}
+        return await _compose(deps, ComposeInput(retrieved.searched_for, passages), numbered=True)
 
 
-def _nothing(state: ChatState, deps: ChatDeps) -> Composition:
-    made = Composition(Draft(numbered=False))
-    said = nothing_found(state["question"], state["nearest"])
-    deps.told.say(made.draft.add_own(said))
-    return made
-
-
-async def run_on_selection(state: SelectionState, runtime: Runtime[ComposeDeps]) -> SelectionState:
-    """Answer from the selection. What it does not say is said plainly."""
-    deps, question = runtime.context, state["question"]
+async def run_on_selection(deps: ComposeDeps, question: str, selection: str) -> Composition:
+    """Answer from the selected text alone. If it does not answer the question, say so."""
     with span("chat.compose", deps.context):
-        deps.told.state(RequestState.GENERATING)
-        selection = Material(1, nfc(state["selection"]))
-        asked = ComposeInput(question, (selection,), mode="selection")
-        made = await composed(deps, asked, numbered=False)
-        if not made.kept and made.failure is None:
-            deps.told.say(made.draft.add_own(say(SELECTION_SILENT, question)))
-        return {"made": made}
+        deps.listener.set_state(RequestState.GENERATING)
+        passage = NumberedPassage(1, nfc(selection))
+        request = ComposeInput(question, (passage,), mode="selection")
+        composition = await _compose(deps, request, numbered=False)
+        if not composition.grounded and composition.failure is None:
+            message = localise(SELECTION_SILENT, question)
+            deps.listener.add_text(composition.draft.add_own(message))
+        return composition
 
 
 ComposeNode = run
+
+
+async def _compose(deps: ComposeDeps, request: ComposeInput, *, numbered: bool) -> Composition:
+    """Stream the composer's output and check each sentence; `failure` says if it broke off."""
+    writer = _AnswerWriter(deps, request, Composition(AnswerDraft(numbered=numbered)))
+    composition = writer.composition
+    stream = deps.gateway.astream(
+        compose_prompt(request), timeout=deps.timeout_s, fallback=deps.fallback
+    )
+    composition.engine = stream.engine
+    patience = deps.timeout_s + MARGIN_S
+    now = asyncio.get_running_loop().time
+    try:
+        async with stream, asyncio.timeout(patience) as timer:
+            async for delta in stream:
+                timer.reschedule(now() + patience)
+                writer.feed(delta.text)
+                if writer.is_full:
+                    break
+            else:
+                composition.engine = stream.completion.engine
+    except ModelError as error:
+        composition.failure = error.code
+    except TimeoutError:
+        composition.failure = TIMED_OUT
+    writer.finish()
+    return composition
+
+
+class _AnswerWriter:
+    """Takes the composer's output piece by piece and adds its grounded sentences to the draft."""
+
+    def __init__(self, deps: ComposeDeps, request: ComposeInput, composition: Composition) -> None:
+        self.composition = composition
+        self._deps = deps
+        self._request = request
+        self._checker = GroundingChecker(request.passages)
+        self._parser = SentenceParser()
+        self._length = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self._length >= MAX_OUTPUT_CHARACTERS
+
+    def feed(self, text: str) -> None:
+        self._length += len(text)
+        self._add(self._parser.feed(text))
+
+    def finish(self) -> None:
+        if self.composition.failure is None:
+            self._add(self._parser.finish())
+        self.composition.unreadable = self._parser.unreadable
+
+    def _add(self, sentences: Iterable[Sentence]) -> None:
+        for sentence in sentences:
+            grounded = self._checker.check(sentence)
+            if grounded:
+                self._add_lead_in()
+                self._deps.listener.add_text(self.composition.draft.add(grounded))
+                self.composition.grounded += 1
+            elif sentence.quotes:
+                self.composition.unsupported += 1
+
+    def _add_lead_in(self) -> None:
+        """Introduce an answer that was put together without a model, before its first sentence."""
+        if self.composition.engine == OFFLINE and not self.composition.grounded:
+            message = LEAD_IN if self._request.mode == "sources" else SELECTION_LEAD_IN
+            own = localise(message, self._request.question)
+            self._deps.listener.add_text(self.composition.draft.add_own(own))

@@ -1,1 +1,1 @@
-"""What chat says to a model: one pair of files per prompt."""
+"""The prompts of chat: one pair of files each, with its typed input and output."""

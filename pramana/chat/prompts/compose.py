@@ -1,8 +1,18 @@
-"""An answer in sentences, each with the words it rests on."""
+"""`chat.compose`: an answer in sentences, each with the words of the sources that support it.
 
+Each line of the answer is one sentence as a JSON object, so that a sentence can be checked and
+shown as soon as its line is complete:
+
+    {"text": "The mayor signed in May.", "quotes": [{"source": 1, "words": "signed on 12 May"}]}
+"""
+
+import json
+from dataclasses import dataclass, field
 from importlib.resources import files
+from typing import Any, Literal
 
-from pramana.chat.contracts.composing import ComposeInput, Material
+from pydantic import BaseModel, Field, ValidationError
+
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
@@ -11,23 +21,149 @@ MOST_TOKENS = 1_500
 SYSTEM = files(__package__).joinpath("compose.md").read_text("utf-8")
 SOURCE = "source"
 
+ComposeMode = Literal["sources", "selection"]
 
-def compose_prompt(asked: ComposeInput) -> Prompt[str]:
+
+@dataclass(frozen=True)
+class NumberedPassage:
+    """A passage, a fact or the selected text, under the number that the answer cites it by."""
+
+    number: int
+    text: str = field(repr=False)
+    title: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class ComposeInput:
+    """The question and the passages it is answered from; the offline engine reads this."""
+
+    question: str = field(repr=False)
+    passages: tuple[NumberedPassage, ...]
+    mode: ComposeMode = "sources"
+
+
+class Quote(BaseModel):
+    """Words that the composer claims are in the passage of that number. Code checks the claim."""
+
+    source: int = Field(ge=1)
+    words: str = Field(min_length=1)
+
+
+class Sentence(BaseModel):
+    """One sentence of an answer, with the quotes that support it."""
+
+    text: str = Field(min_length=1)
+    quotes: list[Quote] = Field(default_factory=list)
+
+
+def compose_prompt(request: ComposeInput) -> Prompt[str]:
     """The question and its sources; each source is fenced and called quoted material."""
-    sources = "\n\n".join(_shown(material) for material in asked.materials)
+    sources = "\n\n".join(_format_source(passage) for passage in request.passages)
     return Prompt(
         "chat.compose",
         VERSION,
         system=f"{SYSTEM}\n{about_quoted(SOURCE)} {about_quoted('question')}",
-        user=f"{sources}\n\n{quoted(asked.question, 'question')}",
+        user=f"{sources}\n\n{quoted(request.question, 'question')}",
         output=str,
-        input=asked,
+        input=request,
         max_tokens=MOST_TOKENS,
     )
 
 
-def _shown(material: Material) -> str:
-    """A source under its number. Its title comes from outside too, so it is inside the fence."""
-    titles = [part for part in (material.title, material.section) if part]
+def _format_source(passage: NumberedPassage) -> str:
+    """A source under its number. Its title is not ours either, so it is inside the fence."""
+    titles = [part for part in (passage.title, passage.section) if part]
     head = f"({' / '.join(titles)})\n" if titles else ""
-    return f"Source {material.number}:\n{quoted(head + material.text, SOURCE)}"
+    return f"Source {passage.number}:\n{quoted(head + passage.text, SOURCE)}"
+
+
+def write_lines(sentences: list[Sentence]) -> str:
+    """Sentences as the lines that a composer writes.
+
+    >>> write_lines([Sentence(text="Yes.", quotes=[])])
+    '{"text": "Yes.", "quotes": []}'
+    """
+    return "\n".join(json.dumps(each.model_dump(), ensure_ascii=False) for each in sentences)
+
+
+DECODER = json.JSONDecoder(strict=False)
+MAX_SENTENCE = 8_000
+"""Characters of one sentence with its quotes; anything longer is not a sentence."""
+
+NEAR_END = 6
+"""A JSON error this close to the end of the text only means that the rest has not come yet."""
+
+
+class SentenceParser:
+    """Reads sentences from output that comes in pieces, each as soon as it is complete.
+
+    One object per line is what the prompt asks for. Models also write code fences, lists and line
+    breaks inside an object, so those are read too. What is not a sentence is counted and skipped.
+
+    >>> parser = SentenceParser()
+    >>> parser.feed('{"text": "Ye'), [each.text for each in parser.feed('s."}')]
+    ([], ['Yes.'])
+    """
+
+    def __init__(self) -> None:
+        self._rest = ""
+        self.unreadable = 0
+
+    def feed(self, text: str) -> list[Sentence]:
+        """Take a piece of output; return the sentences that it completes."""
+        self._rest += text
+        return self._parse(at_end=False) if "}" in text else []
+
+    def finish(self) -> list[Sentence]:
+        """Return what can still be read once nothing more comes."""
+        sentences = self._parse(at_end=True)
+        self.unreadable += bool(self._rest.strip("`[], \n\r\t"))
+        return sentences
+
+    def _parse(self, *, at_end: bool) -> list[Sentence]:
+        sentences: list[Sentence] = []
+        at = self._rest.find("{")
+        while at >= 0:
+            try:
+                value, end = DECODER.raw_decode(self._rest, at)
+            except json.JSONDecodeError as error:
+                if not at_end and self._may_continue(error, at):
+                    break
+                at = self._rest.find("{", at + 1)
+                continue
+            sentences += self._sentences(value)
+            self._rest = self._rest[end:]
+            at = self._rest.find("{")
+        return sentences
+
+    def _may_continue(self, error: json.JSONDecodeError, at: int) -> bool:
+        near_end = error.pos >= len(self._rest) - NEAR_END
+        unfinished = error.msg.startswith("Unterminated") or near_end
+        return unfinished and len(self._rest) - at < MAX_SENTENCE
+
+    def _sentences(self, value: dict[str, Any]) -> list[Sentence]:
+        listed = value.get("sentences")
+        objects = listed if isinstance(listed, list) else [value]
+        sentences = [_sentence(each) for each in objects]
+        self.unreadable += sentences.count(None)
+        return [sentence for sentence in sentences if sentence is not None]
+
+
+def _sentence(value: Any) -> Sentence | None:
+    """A sentence with those of its quotes that are well formed."""
+    if not isinstance(value, dict):
+        return None
+    listed = value.get("quotes")
+    quotes = [_quote(each) for each in listed] if isinstance(listed, list) else []
+    try:
+        return Sentence(text=value["text"], quotes=[quote for quote in quotes if quote])
+    except (ValidationError, KeyError):
+        return None
+
+
+def _quote(value: Any) -> Quote | None:
+    try:
+        return Quote.model_validate(value)
+    except ValidationError:
+        return None

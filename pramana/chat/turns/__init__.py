@@ -1,7 +1,7 @@
-"""A question being answered: a task of the web process that outlives whoever asked."""
+"""A turn: one question being answered, in a task that outlives the request that started it."""
 
-from pramana.chat.turns.following import followed
-from pramana.chat.turns.live import LiveTurn
-from pramana.chat.turns.running import begin
+from pramana.chat.turns.live_turn import LiveTurn
+from pramana.chat.turns.resumed_stream import follow_turn
+from pramana.chat.turns.turn_task import start_turn
 
-__all__ = ["LiveTurn", "begin", "followed"]
+__all__ = ["LiveTurn", "follow_turn", "start_turn"]

@@ -1,1 +1,1 @@
-"""Texts as vectors: one port, and adapters for packaged, local and hosted models."""
+"""Encoders: texts as vectors, by a packaged, a local or a hosted model."""

@@ -1,4 +1,4 @@
-"""Which encoder the settings name."""
+"""The encoder that the settings name."""
 
 import logging
 from functools import cache
@@ -7,9 +7,8 @@ from pathlib import Path
 from django.conf import settings
 
 from pramana.kit.errors import Misconfigured
-from pramana.llm.embeddings.errors import EncoderMissing
-from pramana.llm.embeddings.packaged import PackagedEncoder
-from pramana.llm.embeddings.port import Encoder
+from pramana.llm.embeddings.encoder import Encoder, EncoderMissing
+from pramana.llm.embeddings.packaged_encoder import PackagedEncoder
 
 logger = logging.getLogger(__name__)
 
@@ -19,37 +18,37 @@ API_PROVIDERS = ("openai", "google", "cohere", "ollama")
 
 
 @cache
-def encoder_for(written: str, *, assets: Path) -> Encoder | None:
+def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
     """The encoder of PRAMANA_EMBEDDINGS; None for `none`. Raises EncoderMissing, Misconfigured."""
-    provider, _, model = written.strip().partition(":")
-    if written.strip() == NONE:
+    provider, _, model = setting.strip().partition(":")
+    if setting.strip() == NONE:
         return None
-    if written.strip() == PACKAGED:
+    if setting.strip() == PACKAGED:
         return PackagedEncoder(assets)
     if provider == "fastembed" and model:
-        from pramana.llm.embeddings.fast import FastembedEncoder
+        from pramana.llm.embeddings.fastembed_encoder import FastembedEncoder
 
         return FastembedEncoder(model, str(assets / "models" / "fastembed"))
     if provider in API_PROVIDERS and model:
-        from pramana.llm.embeddings.api import ApiEncoder
+        from pramana.llm.embeddings.api_encoder import ApiEncoder
 
         return ApiEncoder(provider, model)
     raise Misconfigured(
-        f"PRAMANA_EMBEDDINGS does not know {written!r}. Write packaged, none, fastembed:NAME, or "
+        f"PRAMANA_EMBEDDINGS does not know {setting!r}. Write packaged, none, fastembed:NAME, or "
         f"a provider and its model; providers: {', '.join(API_PROVIDERS)}."
     )
 
 
 def configured_encoder() -> Encoder | None:
-    """The encoder to use, or None where search goes by words alone; why is said once in the log."""
-    written, assets = settings.PRAMANA.embeddings, settings.PRAMANA.assets
+    """The encoder to use, or None when search uses words alone; the reason is logged once."""
+    setting, assets = settings.PRAMANA.embeddings, settings.PRAMANA.assets
     try:
-        return encoder_for(written, assets=assets)
+        return encoder_for(setting, assets=assets)
     except EncoderMissing as error:
-        _say_once(error.message)
+        _warn_once(error.message)
         return None
 
 
 @cache
-def _say_once(sentence: str) -> None:
+def _warn_once(sentence: str) -> None:
     logger.warning("%s", sentence)

@@ -1,1 +1,1 @@
-"""Models over the wire, through pydantic-ai. Imported on first use: it weighs tens of megabytes."""
+"""Remote models, through pydantic-ai, which is large and therefore imported on first use."""

@@ -1,45 +1,52 @@
-"""The pydantic-ai model behind an engine's name. Keys come from the providers' usual variables."""
+"""The pydantic-ai model of each engine, and provider errors as our own.
+
+Keys come from the providers' usual environment variables.
+"""
 
 import logging
 import os
 from collections.abc import Callable
 from functools import cache
 
+from pydantic_ai import exceptions as theirs
 from pydantic_ai.models import Model
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 
-from pramana.llm.choice import Engine
+from pramana.llm import errors
+from pramana.llm.engines import Engine
 from pramana.llm.errors import ModelNotConfigured
 
-CHATTY = ("openai", "anthropic", "mistralai", "google_genai", "httpx", "httpx2", "httpcore",
-          "httpcore2")  # fmt: skip
-"""Loggers that write requests or answers when they are set to debug."""
+VERBOSE_LOGGERS = (
+    *("openai", "anthropic", "mistralai", "google_genai"),
+    *("httpx", "httpx2", "httpcore", "httpcore2"),
+)
+"""Loggers that log requests or answers at debug level."""
 
 COMPATIBLE = OpenAIModelProfile(
     openai_chat_streaming_requires_finish_reason=True,
     supports_json_schema_output=True,
     default_structured_output_mode="native",
 )
-"""Servers that speak OpenAI's protocol hold to a schema better than they call tools."""
+"""OpenAI-compatible servers follow a JSON schema better than they call tools."""
 
 
 def model_for(engine: Engine, *, url: str = "") -> Model:
-    """The model of an engine. `url` is where an OpenAI-compatible server listens, if not OpenAI."""
+    """The model of an engine. `url` is that of an OpenAI-compatible server, if any."""
     address = _address(engine, url)
     own_server = engine.provider == "openai" and bool(address)
-    return _built(engine, address, _key(engine, optional=own_server))
+    return _build_model(engine, address, _key(engine, optional=own_server))
 
 
 def has_known_prices(engine: Engine, *, url: str = "") -> bool:
-    """Whether the provider's published prices apply: they do not to a server of one's own."""
+    """Whether the provider's published prices apply; they do not to a self-hosted server."""
     return engine.provider != "ollama" and not (
         engine.provider == "openai" and _address(engine, url)
     )
 
 
 @cache
-def _built(engine: Engine, address: str, key: str) -> Model:
-    for name in CHATTY:
+def _build_model(engine: Engine, address: str, key: str) -> Model:
+    for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
     return _BUILDERS[engine.provider](engine.model, address or None, key)
 
@@ -126,3 +133,53 @@ _BUILDERS: dict[str, Callable[[str, str | None, str], Model]] = {
     "mistral": _mistral,
     "ollama": _ollama,
 }
+
+
+def translate_error(error: Exception, engine: str) -> errors.ModelError:
+    """Our own error for a provider's, which says who can act on it."""
+    if isinstance(error, errors.ModelError):
+        return error
+    if isinstance(error, theirs.ModelAPIError):
+        return _api_error(error, engine)
+    if isinstance(error, theirs.ContentFilterError):
+        return errors.ModelDeclined(f"The provider of {engine} withheld its answer.")
+    return errors.ModelOutputInvalid(
+        f"The model {engine} gave no answer of the form that was asked for, twice."
+    )
+
+
+def _api_error(error: theirs.ModelAPIError, engine: str) -> errors.ModelError:
+    match error:
+        case theirs.ModelRateLimitError():
+            return errors.ModelRateLimited(engine, wait=error.retry_after)
+        case theirs.ModelQuotaExceededError():
+            return errors.QuotaExceeded(
+                f"The account behind {engine} is used up. Raise its limit at the provider."
+            )
+        case theirs.ModelAuthenticationError() | theirs.ModelNotFoundError():
+            return _not_configured(error, engine)
+        case theirs.ModelContextWindowExceededError():
+            return errors.ModelInputTooLong(f"The text is longer than {engine} can read at once.")
+        case theirs.ModelRequestRejectedError():
+            return errors.ModelRefusedRequest(f"{engine} refused our request{_http_status(error)}.")
+        case _ if error.in_stream or "finish_reason" in error.message:
+            return errors.ModelCutOff(f"The answer of {engine} broke off in the middle. Ask again.")
+        case _:
+            return errors.ModelUnavailable(
+                f"The model {engine} is not available{_http_status(error)}. Try again later."
+            )
+
+
+def _not_configured(error: theirs.ModelAPIError, engine: str) -> errors.ModelError:
+    if isinstance(error, theirs.ModelAuthenticationError):
+        what = "The provider refuses the key"
+    else:
+        what = "The provider does not know the model, or the address is wrong,"
+    return errors.ModelNotConfigured(
+        f"{what} for {engine}{_http_status(error)}. See docs/howto/use-a-model.md."
+    )
+
+
+def _http_status(error: theirs.ModelAPIError) -> str:
+    """The HTTP status, when there was one; never the provider's text."""
+    return f" (HTTP {error.status_code})" if isinstance(error, theirs.ModelHTTPError) else ""

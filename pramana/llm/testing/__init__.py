@@ -1,12 +1,12 @@
-"""Fakes that ship with the product: a gateway that follows a script, and a server of models.
+"""Fakes that ship with the product: a gateway that follows a script, and a model server.
 
 The server is real HTTP on loopback and speaks the providers' wire formats, so tests of the gateway
 go through the providers' own clients.
 """
 
 from pramana.llm.testing.replies import (
-    Misbehaviour,
-    Reply,
+    ModelFault,
+    ModelReply,
     answers,
     breaks_off,
     calls,
@@ -21,9 +21,9 @@ from pramana.llm.testing.scripted import ScriptedGateway, ToolScript
 from pramana.llm.testing.server import ModelServer, model_server
 
 __all__ = [
-    "Misbehaviour",
+    "ModelFault",
+    "ModelReply",
     "ModelServer",
-    "Reply",
     "ScriptedGateway",
     "ToolScript",
     "answers",

@@ -1,4 +1,4 @@
-"""A server on loopback, for whoever plays one that is elsewhere."""
+"""An HTTP server on loopback, for fakes of remote services."""
 
 import threading
 from collections import deque
@@ -12,12 +12,12 @@ Asked = TypeVar("Asked")
 Reply = TypeVar("Reply")
 
 OFTEN = 0.02
-"""Seconds between two looks at whether it should end."""
+"""Seconds between two checks whether it should stop."""
 
 
 @dataclass
-class Played(Generic[Asked, Reply]):
-    """A server that replies in the order it was told to, then with `otherwise`."""
+class ScriptedServer(Generic[Asked, Reply]):
+    """A server that gives its scripted replies in order, then `otherwise`."""
 
     otherwise: Reply | Callable[[Asked], Reply]
     url: str = ""
@@ -38,8 +38,8 @@ class Played(Generic[Asked, Reply]):
 
 
 @contextmanager
-def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """The address of a server on a free port, which ends on leaving."""
+def serve_on_loopback(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Serve on a free port until the block ends; yields the address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(OFTEN,), daemon=True)

@@ -1,4 +1,4 @@
-"""What the model server says, and the ways in which it may misbehave."""
+"""What the fake model server replies, and the faults it can have."""
 
 import json
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 
-class Misbehaviour(StrEnum):
+class ModelFault(StrEnum):
     NONE = "none"
     HANG = "hang"
     """Takes the request and never answers."""
@@ -16,72 +16,72 @@ class Misbehaviour(StrEnum):
     BREAK = "break"
     """Drops the connection in the middle of the answer."""
     STOP_SHORT = "stop_short"
-    """Ends a stream politely, but before the answer is whole."""
+    """Ends a stream normally, but before the answer is complete."""
 
 
 @dataclass(frozen=True)
-class Call:
+class ReplyToolCall:
     name: str
     arguments: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Reply:
+class ModelReply:
     """One answer of the server. `value` is given as the output tool's call, or as JSON text."""
 
     text: str = ""
     value: Any = None
-    calls: tuple[Call, ...] = ()
+    calls: tuple[ReplyToolCall, ...] = ()
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     error: str = ""
     delay: float = 0.0
-    misbehaviour: Misbehaviour = Misbehaviour.NONE
+    misbehaviour: ModelFault = ModelFault.NONE
 
-    def spoken(self, output_tool: str | None) -> "Reply":
-        """The reply with its value put as this request wants it."""
+    def spoken(self, output_tool: str | None) -> "ModelReply":
+        """The reply with its value in the form that this request expects."""
         if self.value is None:
             return self
         if output_tool is None:
             return replace(self, text=json.dumps(self.value), value=None)
-        return replace(self, calls=(Call(output_tool, self.value),), value=None)
+        return replace(self, calls=(ReplyToolCall(output_tool, self.value),), value=None)
 
 
-def says(text: str) -> Reply:
-    return Reply(text=text)
+def says(text: str) -> ModelReply:
+    return ModelReply(text=text)
 
 
-def answers(value: Any) -> Reply:
-    """A typed answer, right or wrong: nobody checks it here."""
-    return Reply(value=value)
+def answers(value: Any) -> ModelReply:
+    """A typed answer; it is not checked here."""
+    return ModelReply(value=value)
 
 
-def calls(name: str, **arguments: Any) -> Reply:
-    return Reply(calls=(Call(name, arguments),))
+def calls(name: str, **arguments: Any) -> ModelReply:
+    return ModelReply(calls=(ReplyToolCall(name, arguments),))
 
 
-def fails(status: int, *, error: str = "server_error", **headers: str) -> Reply:
+def fails(status: int, *, error: str = "server_error", **headers: str) -> ModelReply:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Reply(status=status, error=error, headers=named)
+    return ModelReply(status=status, error=error, headers=named)
 
 
-def limits(*, retry_after: float | None = None) -> Reply:
+def limits(*, retry_after: float | None = None) -> ModelReply:
     headers = {} if retry_after is None else {"retry-after": f"{retry_after:g}"}
-    return Reply(status=429, error="rate_limit_exceeded", headers=headers)
+    return ModelReply(status=429, error="rate_limit_exceeded", headers=headers)
 
 
-def hangs() -> Reply:
-    return Reply(misbehaviour=Misbehaviour.HANG)
+def hangs() -> ModelReply:
+    return ModelReply(misbehaviour=ModelFault.HANG)
 
 
-def garbles() -> Reply:
-    return Reply(misbehaviour=Misbehaviour.GARBLE)
+def garbles() -> ModelReply:
+    return ModelReply(misbehaviour=ModelFault.GARBLE)
 
 
-def breaks_off(text: str, *, politely: bool = False) -> Reply:
-    how = Misbehaviour.STOP_SHORT if politely else Misbehaviour.BREAK
-    return Reply(text=text, misbehaviour=how)
+def breaks_off(text: str, *, politely: bool = False) -> ModelReply:
+    how = ModelFault.STOP_SHORT if politely else ModelFault.BREAK
+    return ModelReply(text=text, misbehaviour=how)
 
 
-def slowly(reply: Reply, *, seconds: float) -> Reply:
+def slowly(reply: ModelReply, *, seconds: float) -> ModelReply:
     return replace(reply, delay=seconds)

@@ -7,9 +7,7 @@ from uuid import uuid4
 
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.answer import Request, Verb
-from pramana.llm.caller import Caller, Function
-from pramana.llm.choice import Engine
+from pramana.llm.calls import Caller, Function
 from pramana.llm.contracts import (
     Completion,
     Prompt,
@@ -21,8 +19,9 @@ from pramana.llm.contracts import (
     ToolUse,
     Usage,
 )
-from pramana.llm.offline.engine import OfflineEngine, checked, in_pieces
-from pramana.llm.port import Gateway
+from pramana.llm.engines import Engine, EngineRequest, Verb
+from pramana.llm.offline import OfflineEngine, check_output, split_words
+from pramana.llm.ports import Gateway
 
 Scripted = Any
 """A value of the output type, an exception to raise, or a function of the prompt that gives one."""
@@ -30,14 +29,14 @@ Scripted = Any
 
 @dataclass(frozen=True)
 class ToolScript:
-    """An agent's script: the tools it uses, in order, and what it comes to."""
+    """An agent's script: the tools it uses, in order, and its output."""
 
     uses: Sequence[ToolUse]
     output: Any
 
 
 class ScriptedGateway(Gateway):
-    """Answers by prompt name, in the same ways as the real gateway, and keeps what it was asked.
+    """Answers by prompt name, in the same ways as the real gateway, and records the prompts.
 
     A list of answers is used up one by one; anything else answers every time. A prompt that has no
     script fails the test by name.
@@ -51,28 +50,28 @@ class ScriptedGateway(Gateway):
         }
         self.prompts: list[Prompt[Any]] = []
 
-    def asked(self, name: str) -> list[Prompt[Any]]:
+    def prompts_named(self, name: str) -> list[Prompt[Any]]:
         """The prompts of this name, in the order they came."""
         return [prompt for prompt in self.prompts if prompt.name == name]
 
     def _engine(self, prompt: Prompt[T]) -> Engine:
         return Engine("scripted")
 
-    async def _answered(self, request: Request[T], caller: Caller) -> Completion[T]:
+    async def _answer(self, request: EngineRequest[T], caller: Caller) -> Completion[T]:
         if request.engine.is_offline:
             output = await OfflineEngine().answer(request, caller)
         else:
             output = await self._follow_script(request, caller)
         return Completion(output, request.engine.name, Usage(requests=1), None, 0)
 
-    async def _follow_script(self, request: Request[T], caller: Caller) -> T:
-        script = await caller.do(self._next, {"prompt": request.prompt})
+    async def _follow_script(self, request: EngineRequest[T], caller: Caller) -> T:
+        script = await caller.run(self._next, {"prompt": request.prompt})
         if isinstance(script, ToolScript):
             await _use(script.uses, request.tools, caller)
             script = script.output
-        output = checked(lambda _: script, request.prompt)
+        output = check_output(lambda _: script, request.prompt)
         if request.verb is Verb.STREAM:
-            for words in in_pieces(str(output)):
+            for words in split_words(str(output)):
                 caller.emit(TextDelta(words))
         return output
 
@@ -82,13 +81,13 @@ class ScriptedGateway(Gateway):
             raise AssertionError(f"The script has no answer for {prompt.name}.")
         answer = self._script[prompt.name]
         if not isinstance(answer, list):
-            return _said(answer, prompt)
+            return _scripted_output(answer, prompt)
         if not answer:
             raise AssertionError(f"The script has no more answers for {prompt.name}.")
-        return _said(answer.pop(0), prompt)
+        return _scripted_output(answer.pop(0), prompt)
 
 
-def _said(answer: Scripted, prompt: Prompt[Any]) -> Any:
+def _scripted_output(answer: Scripted, prompt: Prompt[Any]) -> Any:
     if isinstance(answer, BaseException):
         raise answer
     if callable(answer) and not isinstance(answer, type):
@@ -107,7 +106,7 @@ async def _use(uses: Sequence[ToolUse], tools: Sequence[Function], caller: Calle
 
 async def _reply(tool: Function, use: ToolUse, caller: Caller) -> ToolReply:
     try:
-        value = await caller.do(tool, use.arguments)
+        value = await caller.run(tool, use.arguments)
     except AppError as error:
         return ToolReply(error.message, is_error=True)
     return value if isinstance(value, ToolReply) else ToolReply(str(value))

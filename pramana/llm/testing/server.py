@@ -1,5 +1,6 @@
-"""A server of models on loopback: real HTTP, providers' wire formats, bad manners on request."""
+"""A fake model server on loopback: real HTTP, the providers' wire formats, faults on request."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,16 +8,42 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from pramana.llm.testing import wire_anthropic, wire_embeddings, wire_google, wire_openai
-from pramana.llm.testing.loopback import Played, listening
-from pramana.llm.testing.replies import Misbehaviour, Reply, says
+from pramana.llm.testing import wire_anthropic, wire_google, wire_openai
+from pramana.llm.testing.loopback import ScriptedServer, serve_on_loopback
+from pramana.llm.testing.replies import ModelFault, ModelReply, says
 
-Script = Callable[["Asked"], Reply]
+DIMENSION = 8
+
+Body = dict[str, Any]
+
+
+def embedding_response(path: str, body: Body) -> Body:
+    """The response of the endpoint that the path belongs to."""
+    if path.endswith(":batchEmbedContents"):
+        texts = [request["content"]["parts"][0]["text"] for request in body["requests"]]
+        return {"embeddings": [{"values": vector_of(text)} for text in texts]}
+    if path.endswith("/v2/embed"):
+        return {"embeddings": {"float": [vector_of(text) for text in body["texts"]]}}
+    rows = [
+        {"object": "embedding", "index": index, "embedding": vector_of(text)}
+        for index, text in enumerate(body["input"])
+    ]
+    # Their order is not promised; `index` is.
+    return {"object": "list", "model": body["model"], "data": rows[::-1]}
+
+
+def vector_of(text: str) -> list[float]:
+    """The same text always gets the same vector."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return [byte / 255 for byte in digest[:DIMENSION]]
+
+
+Script = Callable[["ReceivedRequest"], ModelReply]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request as it came."""
+class ReceivedRequest:
+    """A request as it was received."""
 
     path: str
     body: dict[str, Any]
@@ -24,10 +51,10 @@ class Asked:
 
 
 @dataclass
-class ModelServer(Played[Asked, Reply]):
-    otherwise: Reply | Script = field(default_factory=lambda: says("Hello."))
+class ModelServer(ScriptedServer[ReceivedRequest, ModelReply]):
+    otherwise: ModelReply | Script = field(default_factory=lambda: says("Hello."))
     at_once: int = 0
-    """How many requests were being answered together, at most."""
+    """The largest number of requests that were answered at the same time."""
     _now: int = 0
 
     @property
@@ -50,7 +77,7 @@ class ModelServer(Played[Asked, Reply]):
 def model_server() -> Iterator[ModelServer]:
     """A server on a free port of loopback, stopped on leaving."""
     server = ModelServer()
-    with listening(_handler(server)) as server.url:
+    with serve_on_loopback(_handler(server)) as server.url:
         try:
             yield server
         finally:
@@ -58,33 +85,30 @@ def model_server() -> Iterator[ModelServer]:
 
 
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(_Conversation):
-        models = server
-
-    return Handler
+    return type("BoundModelHandler", (_ModelHandler,), {"models": server})
 
 
-class _Conversation(BaseHTTPRequestHandler):
+class _ModelHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     models: ModelServer
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the text of requests belongs in no log."""
+        """Log nothing: the text of requests belongs in no log."""
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("content-length", "0"))) or "{}")
-        asked = Asked(self.path.partition("?")[0], body, dict(self.headers.items()))
+        asked = ReceivedRequest(self.path.partition("?")[0], body, dict(self.headers.items()))
         with self.models.counting():
             reply = self.models.reply_to(asked)
             self.models.stopped.wait(reply.delay)
             self._reply(asked, reply)
 
-    def _reply(self, asked: Asked, reply: Reply) -> None:
-        if reply.misbehaviour is Misbehaviour.HANG:
+    def _reply(self, asked: ReceivedRequest, reply: ModelReply) -> None:
+        if reply.misbehaviour is ModelFault.HANG:
             self.models.stopped.wait(60)
             self.close_connection = True
-        elif reply.misbehaviour is Misbehaviour.GARBLE:
+        elif reply.misbehaviour is ModelFault.GARBLE:
             self._send(200, b'{"choices": [{"mess', reply)
         elif reply.status >= 400:
             error = {"type": reply.error, "code": reply.error, "message": "said by the server"}
@@ -96,36 +120,36 @@ class _Conversation(BaseHTTPRequestHandler):
         elif asked.path.endswith("enerateContent"):
             self._speak(wire_google, asked, reply)
         else:
-            self._send_json(200, wire_embeddings.embedded(asked.path, asked.body), reply)
+            self._send_json(200, embedding_response(asked.path, asked.body), reply)
 
-    def _speak(self, wire: Any, asked: Asked, reply: Reply) -> None:
+    def _speak(self, wire: Any, asked: ReceivedRequest, reply: ModelReply) -> None:
         reply = reply.spoken(wire.output_tool(asked.body))
         if asked.body.get("stream") or ":stream" in asked.path:
             self._stream(list(wire.events(asked.body, reply)), reply)
-        elif reply.misbehaviour is Misbehaviour.BREAK:
+        elif reply.misbehaviour is ModelFault.BREAK:
             self.close_connection = True
         else:
             self._send_json(200, wire.whole(asked.body, reply), reply)
 
-    def _stream(self, events: list[bytes], reply: Reply) -> None:
+    def _stream(self, events: list[bytes], reply: ModelReply) -> None:
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("transfer-encoding", "chunked")
         self.end_headers()
-        if reply.misbehaviour is not Misbehaviour.NONE:
+        if reply.misbehaviour is not ModelFault.NONE:
             events = events[: len(events) // 2]
         for event in events:
             self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
             self.wfile.flush()
-        if reply.misbehaviour is Misbehaviour.BREAK:
+        if reply.misbehaviour is ModelFault.BREAK:
             self.close_connection = True
         else:
             self.wfile.write(b"0\r\n\r\n")
 
-    def _send_json(self, status: int, value: Any, reply: Reply) -> None:
+    def _send_json(self, status: int, value: Any, reply: ModelReply) -> None:
         self._send(status, json.dumps(value).encode(), reply)
 
-    def _send(self, status: int, body: bytes, reply: Reply) -> None:
+    def _send(self, status: int, body: bytes, reply: ModelReply) -> None:
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(body)))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.llm.testing.replies import Reply
+from pramana.llm.testing.replies import ModelReply
 
 Body = dict[str, Any]
 
@@ -15,12 +15,12 @@ def output_tool(body: Body) -> str | None:
     return next((name for name in names if name.startswith("final_result")), None)
 
 
-def whole(body: Body, reply: Reply) -> Body:
+def whole(body: Body, reply: ModelReply) -> Body:
     return {**_head(body), "content": _blocks(reply), "stop_reason": _stop(reply),
             "usage": {"input_tokens": 10, "output_tokens": 5}}  # fmt: skip
 
 
-def events(body: Body, reply: Reply) -> Iterator[bytes]:
+def events(body: Body, reply: ModelReply) -> Iterator[bytes]:
     start = {**_head(body), "content": [], "stop_reason": None,
              "usage": {"input_tokens": 10, "output_tokens": 1}}  # fmt: skip
     yield _event("message_start", message=start)
@@ -47,7 +47,7 @@ def _head(body: Body) -> Body:
             "stop_sequence": None}  # fmt: skip
 
 
-def _blocks(reply: Reply) -> list[Body]:
+def _blocks(reply: ModelReply) -> list[Body]:
     blocks: list[Body] = [{"type": "text", "text": reply.text}] if reply.text else []
     return blocks + [
         {"type": "tool_use", "id": f"toolu_{number}", "name": call.name, "input": call.arguments}
@@ -63,5 +63,5 @@ def _deltas(block: Body) -> list[Body]:
     return [{"type": "text_delta", "text": piece} for piece in pieces]
 
 
-def _stop(reply: Reply) -> str:
+def _stop(reply: ModelReply) -> str:
     return "tool_use" if reply.calls else "end_turn"

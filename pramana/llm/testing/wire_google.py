@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.llm.testing.replies import Reply
+from pramana.llm.testing.replies import ModelReply
 
 Body = dict[str, Any]
 
@@ -16,17 +16,17 @@ def output_tool(body: Body) -> str | None:
     return next((name for name in names if name.startswith("final_result")), None)
 
 
-def whole(body: Body, reply: Reply) -> Body:
+def whole(body: Body, reply: ModelReply) -> Body:
     return _answer(_parts(reply), "STOP")
 
 
-def events(body: Body, reply: Reply) -> Iterator[bytes]:
+def events(body: Body, reply: ModelReply) -> Iterator[bytes]:
     parts = _parts(reply)
     for number, part in enumerate(parts, start=1):
         yield _event(_answer([part], "STOP" if number == len(parts) else None))
 
 
-def _parts(reply: Reply) -> list[Body]:
+def _parts(reply: ModelReply) -> list[Body]:
     words = reply.text.split(" ")
     pieces = [word + " " for word in words[:-1]] + words[-1:] if reply.text else []
     called = [{"functionCall": {"name": call.name, "args": call.arguments}} for call in reply.calls]

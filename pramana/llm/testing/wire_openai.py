@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.llm.testing.replies import Reply
+from pramana.llm.testing.replies import ModelReply
 
 Body = dict[str, Any]
 
@@ -15,7 +15,7 @@ def output_tool(body: Body) -> str | None:
     return next((name for name in names if name.startswith("final_result")), None)
 
 
-def whole(body: Body, reply: Reply) -> Body:
+def whole(body: Body, reply: ModelReply) -> Body:
     message: Body = {"role": "assistant", "content": reply.text or None}
     if reply.calls:
         message["tool_calls"] = _calls(reply)
@@ -23,7 +23,7 @@ def whole(body: Body, reply: Reply) -> Body:
     return {**_head(body, "chat.completion"), "choices": [choice], "usage": _usage(body, reply)}
 
 
-def events(body: Body, reply: Reply) -> Iterator[bytes]:
+def events(body: Body, reply: ModelReply) -> Iterator[bytes]:
     deltas: list[Body] = [{"role": "assistant", "content": ""}]
     deltas += [{"content": word} for word in _pieces(reply.text)]
     deltas += [{"tool_calls": [{**call, "index": n}]} for n, call in enumerate(_calls(reply))]
@@ -43,7 +43,7 @@ def _head(body: Body, kind: str) -> Body:
     return {"id": "chatcmpl-1", "object": kind, "created": 1700000000, "model": body["model"]}
 
 
-def _calls(reply: Reply) -> list[Body]:
+def _calls(reply: ModelReply) -> list[Body]:
     return [
         {
             "id": f"call_{number}",
@@ -54,11 +54,11 @@ def _calls(reply: Reply) -> list[Body]:
     ]
 
 
-def _finish(reply: Reply) -> str:
+def _finish(reply: ModelReply) -> str:
     return "tool_calls" if reply.calls else "stop"
 
 
-def _usage(body: Body, reply: Reply) -> Body:
+def _usage(body: Body, reply: ModelReply) -> Body:
     sent = sum(len(str(message.get("content", "")).split()) for message in body["messages"])
     said = len(reply.text.split()) + 5 * len(reply.calls)
     return {"prompt_tokens": sent, "completion_tokens": said, "total_tokens": sent + said}

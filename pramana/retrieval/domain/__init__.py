@@ -1,1 +1,1 @@
-"""Decisions about rank: pure."""
+"""Decisions about ranking, as pure functions."""

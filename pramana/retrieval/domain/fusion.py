@@ -1,20 +1,19 @@
-"""One order out of two: by words and by meaning."""
+"""One ranking out of several, and without repetitions (maximal marginal relevance)."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 RANK_CONSTANT = 10
-"""How quickly a place down the list stops mattering; 10 measured best here (60 in Cormack et al.,
-2009)."""
+"""How fast lower positions stop mattering; 10 measured best here (60 in Cormack et al., 2009)."""
 
 LEXICAL_SHARE = 0.4
-"""What words count for in the weighted sum; the rest is meaning."""
+"""The weight of words in the weighted sum; the rest is the weight of vectors."""
 
 LEAST_SPAN = 0.1
-"""Cosines nearer together than this say little: a few passages that are all beside the point must
-not be stretched into a best and a worst one. No loss on SciFact (.754), where they lie further
-apart."""
+"""Cosines closer together than this say little: a few passages that are all irrelevant must not be
+rescaled into a best and a worst one. This costs nothing on SciFact (.754), where cosines are
+further apart."""
 
 T = TypeVar("T", bound=Hashable)
 
@@ -27,8 +26,8 @@ def fuse_by_rank(
 ) -> dict[T, float]:
     """Merge rankings by reciprocal rank; 1 for what is first in all of them.
 
-    Only positions count, so a BM25 score and a cosine are never added together. `weights` say what
-    each ranking counts for; all the same unless given.
+    Only positions count, so a BM25 score and a cosine are never added together. Rankings count
+    equally unless `weights` are given.
 
     >>> max(fuse_by_rank([["a", "b"], ["b", "c"]]).items(), key=lambda scored: scored[1])[0]
     'b'
@@ -48,28 +47,28 @@ def fuse_by_score(
     *,
     lexical_share: float = LEXICAL_SHARE,
 ) -> dict[T, float]:
-    """The weighted sum of both scores, each stretched over 0..1 among the candidates.
+    """The weighted sum of both scores, each rescaled to 0..1 among the candidates.
 
-    Where an item has no vector (a script its encoder cannot read, or it was added a moment ago)
-    meaning has no opinion, and its words alone decide.
+    An item may have no vector: its encoder cannot read the script, or it was added a moment ago.
+    Then its words alone decide.
 
     >>> fused = fuse_by_score({"a": 9.0, "b": 3.0, "c": 6.0}, {"a": 0.7, "b": 0.9, "c": None})
     >>> [round(fused[item], 2) for item in "abc"]
     [0.4, 0.73, 0.67]
     """
-    words = _stretched(lexical, floor=0.0)
+    words = _rescale(lexical, floor=0.0)
     known = {item: cosine for item, cosine in cosines.items() if cosine is not None}
-    meaning = _stretched(known, span=LEAST_SPAN)
+    meaning = _rescale(known, span=LEAST_SPAN)
     return {
         item: lexical_share * words[item] + (1 - lexical_share) * meaning.get(item, words[item])
         for item in lexical
     }
 
 
-def _stretched(
+def _rescale(
     scores: Mapping[T, float], *, floor: float | None = None, span: float = 0.0
 ) -> dict[T, float]:
-    """Scores moved to 0..1. All alike become 1: there is nothing to tell them apart by."""
+    """Rescale scores to 0..1. If all are equal they become 1."""
     if not scores:
         return {}
     low = min(scores.values()) if floor is None else floor
@@ -78,3 +77,46 @@ def _stretched(
         return dict.fromkeys(scores, 1.0 if high > 0 else 0.0)
     width = max(high - low, span)
     return {item: (score - low) / width for item, score in scores.items()}
+
+
+REPETITION = 0.6
+"""The cosine of two texts' words above which one counts as repeating the other."""
+
+
+def repetition_measure(pairs: Mapping[frozenset[T], float]) -> Callable[[T, T], float]:
+    """How much one item repeats another: 0 up to REPETITION, 1 for the same words."""
+
+    def of(one: T, other: T) -> float:
+        return (pairs.get(frozenset((one, other)), REPETITION) - REPETITION) / (1 - REPETITION)
+
+    return of
+
+
+def diversify(
+    scores: Mapping[T, float],
+    likeness: Callable[[T, T], float],
+    *,
+    relevance: float,
+    limit: int,
+) -> list[T]:
+    """Choose items one by one that are relevant and unlike those already chosen.
+
+    `scores` are best first; ties keep that order. `relevance` 1 keeps the order, 0 considers only
+    difference.
+
+    >>> alike = {frozenset("ab"): 1.0}
+    >>> diversify({"a": 1.0, "b": 0.9, "c": 0.5}, lambda x, y: alike.get(frozenset((x, y)), 0.0),
+    ...           relevance=0.5, limit=3)
+    ['a', 'c', 'b']
+    """
+    chosen: list[T] = []
+    nearest = dict.fromkeys(scores, 0.0)
+    while nearest and len(chosen) < limit:
+        best = max(
+            nearest, key=lambda item: relevance * scores[item] - (1 - relevance) * nearest[item]
+        )
+        del nearest[best]
+        chosen.append(best)
+        for item in nearest:
+            nearest[item] = max(nearest[item], likeness(best, item))
+    return chosen

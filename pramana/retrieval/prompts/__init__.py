@@ -1,1 +1,1 @@
-"""What a model is asked about a ranking."""
+"""The prompts that ask a model to score passages."""

@@ -14,7 +14,7 @@ VERSION = 1
 SYSTEM = files(__package__).joinpath("rerank.md").read_text("utf-8")
 
 MOST_CHARACTERS = 1_500
-"""What is read of each passage: about as long as passages are."""
+"""How much of each passage is shown: about the usual length of a passage."""
 
 
 class Score(BaseModel):
@@ -24,7 +24,7 @@ class Score(BaseModel):
 
     @property
     def shares(self) -> dict[str, float]:
-        """How far each facet of the question is treated, where that was asked."""
+        """How far the passage covers each facet, if the prompt asked for facets."""
         return {}
 
 
@@ -39,7 +39,7 @@ class RerankInput:
 
 
 def rerank_prompt(question: str, passages: Sequence[str]) -> Prompt[Scores]:
-    """The question with its numbered passages, both quoted: neither is there to be obeyed."""
+    """The question with its numbered passages, all fenced as quoted material."""
     numbered = "\n\n".join(
         f"[{number}]\n{quoted(text[:MOST_CHARACTERS], 'passage')}"
         for number, text in enumerate(passages, 1)

@@ -1,4 +1,4 @@
-"""`retrieval.score`: the scores of `retrieval.rerank` for a purpose, with the facets treated."""
+"""`retrieval.score`: the scores of `retrieval.rerank` for a purpose, with facets."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -26,7 +26,7 @@ class FacetScore(rerank.Score):
 
     @property
     def shares(self) -> dict[str, float]:
-        """The first few that have a name, within bounds: a facet amiss is no reason to lose all."""
+        """The first few valid facets, with shares within 0..1; invalid ones are left out."""
         named = {
             " ".join(each.name.casefold().split())[:LONGEST_NAME]: min(max(each.share, 0.0), 1.0)
             for each in self.facets
@@ -42,7 +42,7 @@ class FacetScores(rerank.Scores):
 def score_prompt(
     question: str, passages: Sequence[str], brief: Mapping[str, str]
 ) -> Prompt[rerank.Scores]:
-    """What the rerank prompt asks, with a brief, which is the caller's and quoted like the rest."""
+    """The rerank prompt with a brief, which comes from the caller and is quoted like the rest."""
     lines = "\n".join(f"{name}: {value}" for name, value in brief.items() if value)
     asked = rerank.rerank_prompt(question, passages)
     return Prompt(

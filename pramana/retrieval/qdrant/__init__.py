@@ -1,7 +1,7 @@
 """A Qdrant cluster beside PostgreSQL, for collections that one server cannot rank fast enough.
 
-Rows stay the truth: every entry and vector is written to PostgreSQL as before, triggers note what
-changed in the same transaction, and points are made from the rows. The cluster brings candidates;
-PostgreSQL checks whose they are and scores them. So the cluster may be lost, late or wrong without
-a word being lost, late by more than moments, or shown to somebody else.
+PostgreSQL stays the source of truth: every entry and vector is written there, triggers record what
+changed in the same transaction, and points are made from the rows. The cluster finds candidates;
+PostgreSQL checks which tenant they belong to and scores them. So a cluster that is lost, late or
+wrong never loses data or shows it to someone else.
 """

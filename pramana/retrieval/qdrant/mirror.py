@@ -1,28 +1,33 @@
-"""Points made from rows: what changed is read again, and the cluster brought to the same state."""
+"""Mirroring rows to the cluster: changed rows are read again and their points replaced.
+
+Triggers record the changes, from the moment that a cluster is configured.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connection, transaction
 from pgvector import HalfVector, SparseVector
 
 from pramana.kit.scope import Scope
-from pramana.kit.sections import own_name
-from pramana.retrieval.qdrant.client import asking
-from pramana.retrieval.qdrant.collections import (
+from pramana.kit.texts import innermost_heading
+from pramana.retrieval.postgres.sql import execute, fetch_rows
+from pramana.retrieval.qdrant.cluster import (
     WORDS,
+    any_of,
+    cluster_client,
     ensure_model,
     ensure_words,
     model_collections,
 )
-from pramana.retrieval.qdrant.filtering import one_of
-from pramana.retrieval.store.sql import execute, rows
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
     from qdrant_client.models import PointStruct
+
 
 BATCH = 256
 ALONE = "SELECT pg_advisory_xact_lock(hashtext('retrieval mirror'), hashtext(%(tenant)s::text))"
@@ -45,16 +50,16 @@ PENDING = """
 """
 
 
-def pending(scope: Scope, most: int) -> int:
-    """How many changes the cluster has not seen, counted up to `most`."""
-    return int(rows(PENDING, {"tenant": scope.tenant_id, "most": most})[0][0])
+def pending_changes(scope: Scope, most: int) -> int:
+    """How many changes the cluster does not have yet, counted up to `most`."""
+    return int(fetch_rows(PENDING, {"tenant": scope.tenant_id, "most": most})[0][0])
 
 
-def mirror(scope: Scope) -> int:
+def mirror_changes(scope: Scope) -> int:
     """Bring the cluster up to date with a tenant's rows; return how many entries were sent.
 
-    A batch is forgotten only after the cluster has it, so a crash sends it again. One at a time for
-    a tenant, or an older state could overwrite a newer one.
+    The changes of a batch are deleted only after the cluster has it, so a crash sends it again. A
+    tenant is mirrored one batch at a time, or an older state could overwrite a newer one.
     """
     sent = 0
     while batch := _mirror_batch(scope):
@@ -65,14 +70,14 @@ def mirror(scope: Scope) -> int:
 @transaction.atomic
 def _mirror_batch(scope: Scope) -> int:
     given: dict[str, Any] = {"tenant": scope.tenant_id, "batch": BATCH}
-    rows(ALONE, given)
-    changed = rows(CHANGED, given)
+    fetch_rows(ALONE, given)
+    changed = fetch_rows(CHANGED, given)
     if not changed:
         return 0
     entries = sorted({entry for _, entry in changed})
     given["entries"] = entries
-    with asking() as qdrant:
-        _send(qdrant, scope, entries, rows(ENTRIES, given), rows(VECTORS, given))
+    with cluster_client() as qdrant:
+        _send(qdrant, scope, entries, fetch_rows(ENTRIES, given), fetch_rows(VECTORS, given))
     execute(DONE, given | {"ids": [change for change, _ in changed]})
     return len(entries)
 
@@ -88,9 +93,9 @@ def _send(
     points: dict[str, list[PointStruct]] = defaultdict(list)
     ensure_words(qdrant)
     for row in entries:
-        points[WORDS].append(_point(row[0], _words(row[-1]), payloads[row[0]]))
-    for entry, model, written in vectors:
-        dense = HalfVector.from_text(written).to_list()
+        points[WORDS].append(_point(row[0], _sparse_words(row[-1]), payloads[row[0]]))
+    for entry, model, literal in vectors:
+        dense = HalfVector.from_text(literal).to_list()
         name = ensure_model(qdrant, model, len(dense))
         points[name].append(_point(entry, {"dense": dense}, payloads[entry]))
     for name in {WORDS, *model_collections(qdrant)}:
@@ -113,10 +118,10 @@ def _point(entry: UUID, vector: dict[str, Any], payload: dict[str, Any]) -> "Poi
     return PointStruct(id=str(entry), vector=vector, payload=payload)
 
 
-def _words(written: str) -> dict[str, Any]:
+def _sparse_words(literal: str) -> dict[str, Any]:
     from qdrant_client import models
 
-    weights = SparseVector.from_text(written)
+    weights = SparseVector.from_text(literal)
     return {"words": models.SparseVector(indices=weights.indices(), values=weights.values())}
 
 
@@ -127,7 +132,7 @@ def _payload(scope: Scope, row: tuple[Any, ...]) -> dict[str, Any]:
         "space": space,
         "collection_id": collection and str(collection),
         "parent_id": str(parent),
-        "section": sorted({section, own_name(section)}),
+        "section": sorted({section, innermost_heading(section)}),
         "kind": kind,
         "language": language,
         "day": date and date.toordinal(),
@@ -138,8 +143,43 @@ def forget_points(scope: Scope) -> None:
     """Remove every point of a tenant."""
     from qdrant_client.models import Filter, FilterSelector
 
-    theirs = FilterSelector(filter=Filter(must=[one_of("tenant_id", [str(scope.tenant_id)])]))
-    with asking() as qdrant:
+    theirs = FilterSelector(filter=Filter(must=[any_of("tenant_id", [str(scope.tenant_id)])]))
+    with cluster_client() as qdrant:
         ensure_words(qdrant)
         for name in {WORDS, *model_collections(qdrant)}:
             qdrant.delete(name, points_selector=theirs, wait=True)
+
+
+TABLES = ("retrieval_entry", "retrieval_vector")
+NOTED = """
+    SELECT count(*) FROM pg_trigger
+     WHERE tgrelid = to_regclass('retrieval_entry') AND tgname LIKE 'mirror_%%' AND tgenabled <> 'D'
+"""
+EVERYTHING = """
+    INSERT INTO retrieval_mirrorchange (id, tenant_id, entry_id)
+    SELECT gen_random_uuid(), tenant_id, id FROM retrieval_entry
+"""
+NOTHING = "DELETE FROM retrieval_mirrorchange"
+
+
+def after_migrating(**_: Any) -> None:
+    """Turn change tracking on or off as configured. `pramana migrate` runs this at every start."""
+    if fetch_rows("SELECT to_regclass('retrieval_mirrorchange') IS NOT NULL", {})[0][0]:
+        set_change_tracking(wanted=bool(settings.PRAMANA.qdrant_url))  # the table may not exist yet
+
+
+@transaction.atomic
+def set_change_tracking(*, wanted: bool) -> None:
+    """Start tracking changes, with every existing entry as a first change; or stop."""
+    noted = bool(fetch_rows(NOTED, {})[0][0])
+    if noted == wanted:
+        return
+    _set_triggers("ENABLE" if wanted else "DISABLE")
+    execute(EVERYTHING if wanted else NOTHING, {})
+
+
+def _set_triggers(how: str) -> None:
+    with connection.cursor() as cursor:
+        for table in TABLES:
+            for event in ("insert", "update", "delete"):
+                cursor.execute(f"ALTER TABLE {table} {how} TRIGGER mirror_{event}")

@@ -1,21 +1,19 @@
-"""The store with a cluster in it: rows as ever, candidates from the cluster."""
+"""The store with a cluster: rows in PostgreSQL, candidates from Qdrant."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from pramana.jobs.services import push
+from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
-from pramana.retrieval.contracts import Embeddings, Entry
+from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.errors import StoreFailed
-from pramana.retrieval.ports import MIRROR_LANE, Candidate, Doomed, Legs
-from pramana.retrieval.qdrant.client import asking
-from pramana.retrieval.qdrant.collections import WORDS, collection_of
-from pramana.retrieval.qdrant.filtering import condition
-from pramana.retrieval.qdrant.mirror import BATCH, mirror, pending
-from pramana.retrieval.store import legs as by_rows
-from pramana.retrieval.store.postgres import PostgresStore
-from pramana.retrieval.store.sql import rows
+from pramana.retrieval.ports import MIRROR_LANE, CandidateQuery, EntryCandidate, EntryRemoval
+from pramana.retrieval.postgres import candidates as by_rows
+from pramana.retrieval.postgres.sql import fetch_rows
+from pramana.retrieval.postgres.store import PostgresStore
+from pramana.retrieval.qdrant.cluster import WORDS, cluster_client, cluster_filter, collection_of
+from pramana.retrieval.qdrant.mirror import BATCH, mirror_changes, pending_changes
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -24,61 +22,67 @@ BEHIND = "SELECT DISTINCT tenant_id FROM retrieval_mirrorchange"
 
 
 class QdrantStore(PostgresStore):
-    """PostgreSQL keeps, Qdrant finds. What it cannot do, or does not answer, PostgreSQL does."""
+    """PostgreSQL stores, Qdrant finds candidates. If Qdrant cannot or fails, PostgreSQL does it."""
 
-    def write(self, scope: Scope, space: str, entries: Sequence[Entry]) -> int:
-        return _asked(scope, PostgresStore.write(scope, space, entries))
+    def write_entries(self, scope: Scope, space: str, entries: Sequence[IndexEntry]) -> int:
+        return _enqueue_mirroring(scope, PostgresStore.write_entries(scope, space, entries))
 
-    def remove(self, scope: Scope, space: str | None, doomed: Doomed) -> int:
-        return _asked(scope, PostgresStore.remove(scope, space, doomed))
+    def remove_entries(self, scope: Scope, space: str | None, doomed: EntryRemoval) -> int:
+        return _enqueue_mirroring(scope, PostgresStore.remove_entries(scope, space, doomed))
 
-    def move(
+    def move_entries(
         self, scope: Scope, space: str, parents: Collection[UUID], collection_id: UUID | None
     ) -> int:
-        return _asked(scope, PostgresStore.move(scope, space, parents, collection_id))
+        return _enqueue_mirroring(
+            scope, PostgresStore.move_entries(scope, space, parents, collection_id)
+        )
 
-    def put_vectors(self, scope: Scope, space: str, embeddings: Embeddings) -> int:
-        return _asked(scope, PostgresStore.put_vectors(scope, space, embeddings))
+    def set_vectors(self, scope: Scope, space: str, embeddings: Embeddings) -> int:
+        return _enqueue_mirroring(scope, PostgresStore.set_vectors(scope, space, embeddings))
 
-    def catch_up(self, scope: Scope) -> int:
-        return mirror(scope)
+    def sync_cluster(self, scope: Scope) -> int:
+        return mirror_changes(scope)
 
-    def behind(self) -> list[UUID]:
-        return [tenant for (tenant,) in rows(BEHIND, {})]
+    def tenants_behind(self) -> list[UUID]:
+        return [tenant for (tenant,) in fetch_rows(BEHIND, {})]
 
     def build_graph(self, model: str, dimension: int) -> None:
-        """The cluster has its own."""
+        """Do nothing: the cluster has its own graphs."""
 
-    def candidates(self, scope: Scope, legs: Legs) -> list[Candidate]:
-        """From the cluster; words alone from the rows where it does not answer.
+    def find_candidates(self, scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
+        """Find candidates in the cluster. If it fails, search by words goes to PostgreSQL.
 
-        With vectors asked for it must not pretend: the caller asks again without them and says so.
+        A query with vectors fails instead: the caller repeats it without them and flags that.
         """
         filters = legs.filters
-        if filters.lets_nothing_through or filters.source_url_prefix is not None:
-            return PostgresStore.candidates(scope, legs)  # the beginning of a url is an index there
+        if filters.matches_nothing or filters.source_url_prefix is not None:
+            return PostgresStore.find_candidates(
+                scope, legs
+            )  # PostgreSQL has an index on url prefixes
         try:
             return _from_cluster(scope, legs)
         except StoreFailed:
             if legs.dense:
                 raise
-            return PostgresStore.candidates(scope, legs)
+            return PostgresStore.find_candidates(scope, legs)
 
 
-def _asked(scope: Scope, done: int) -> int:
+def _enqueue_mirroring(scope: Scope, done: int) -> int:
     push(scope, MIRROR_LANE, "retrieval.mirror")
     return done
 
 
-def _from_cluster(scope: Scope, legs: Legs) -> list[Candidate]:
-    if 0 < pending(scope, BATCH + 1) <= BATCH:  # what was just written is found at once
-        mirror(scope)
-    with asking() as qdrant:
-        found = {UUID(str(each)) for each in _found(qdrant, scope, legs)}
-    return by_rows.scored(scope, legs, found)
+def _from_cluster(scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
+    if 0 < pending_changes(scope, BATCH + 1) <= BATCH:  # so that what was just written is found
+        mirror_changes(scope)
+    with cluster_client() as qdrant:
+        found = {UUID(str(each)) for each in _query_points(qdrant, scope, legs)}
+    return by_rows.score_entries(scope, legs, found)
 
 
-def _found(qdrant: "QdrantClient", scope: Scope, legs: Legs) -> Iterator[int | str | UUID]:
+def _query_points(
+    qdrant: "QdrantClient", scope: Scope, legs: CandidateQuery
+) -> Iterator[int | str | UUID]:
     from qdrant_client import models
 
     if legs.postings and qdrant.collection_exists(WORDS):
@@ -87,7 +91,7 @@ def _found(qdrant: "QdrantClient", scope: Scope, legs: Legs) -> Iterator[int | s
             WORDS,
             query=models.SparseVector(indices=[n - 1 for n in numbers], values=weights),
             using="words",
-            query_filter=condition(scope, legs.spaces, legs.filters),
+            query_filter=cluster_filter(scope, legs.spaces, legs.filters),
             limit=legs.recipe.candidates,
             with_payload=False,
         )
@@ -99,7 +103,7 @@ def _found(qdrant: "QdrantClient", scope: Scope, legs: Legs) -> Iterator[int | s
                 name,
                 query=list(leg.vector),
                 using="dense",
-                query_filter=condition(scope, leg.spaces, legs.filters),
+                query_filter=cluster_filter(scope, leg.spaces, legs.filters),
                 limit=legs.recipe.candidates,
                 with_payload=False,
             )

@@ -1,5 +1,5 @@
-"""Hybrid Search & Score: candidates of our own and from outside, in one order, with reasons.
+"""Hybrid Search & Score: candidates from the collection and the web, in one order with reasons.
 
-Filtered, fused by rank, freed of repetition, scored from 0 to 100, spread over several hosts, and
-held against what the collection says already. Nothing here knows where candidates come from.
+They are filtered, fused by rank, freed of repetitions, scored from 0 to 100, spread over several
+hosts, and compared with what the collection already covers. Nothing here fetches candidates.
 """

@@ -1,20 +1,22 @@
-"""What is scored, for whom, and what comes of it."""
+"""What is scored, the recipe for it, and the result."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
-from pramana.kit.fields import NO_NUL, NOT_BLANK
+from pramana.kit.errors import Misconfigured
+from pramana.kit.texts import NO_NUL, NOT_BLANK
+from pramana.retrieval.domain.fusion import RANK_CONSTANT
 
 DEFAULT_BUCKETS = 3
-"""How many hosts the best should come from where nobody says."""
+"""How many hosts the best should come from by default."""
 
 SOURCE = r"^[!-~\u00a1-\ud7ff]*[A-Za-z0-9\u00a1-\ud7ff][!-~\u00a1-\ud7ff]*$"
-"""A host or a pattern: something that can be seen, and more than stars and dots."""
+"""A host or a pattern of visible characters, with more than stars and dots."""
 
 Line = Annotated[str, Field(max_length=200, pattern=NO_NUL)]
 Source = Annotated[str, Field(min_length=1, max_length=300, pattern=SOURCE)]
@@ -26,15 +28,15 @@ class FreshnessMode(StrEnum):
     """What a page's age means."""
 
     STANDARD = "standard"
-    """Older than a year counts less and less; nothing is dropped for it."""
+    """A page older than a year counts less and less, but is never dropped for its age."""
     SOFTWARE_DOCS_STRICT = "software_docs_strict"
-    """Older than three years, or about another version than the one asked for: dropped."""
+    """A page older than three years, or about another version, is dropped."""
     LAW_EVERGREEN = "law_evergreen"
-    """Age says nothing: a law of 1963 may be the one in force."""
+    """Age does not matter: a law of 1963 may be in force."""
 
 
 class ScoringWishes(BaseModel):
-    """What a caller may wish for beside the question."""
+    """What a caller may specify besides the question."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -55,7 +57,7 @@ class ScoringWishes(BaseModel):
 
 
 class ScoringContext(ScoringWishes):
-    """For what, and for whom, candidates are scored."""
+    """The question and purpose that candidates are scored for."""
 
     question: Asked
     collection_scope: Line = Field(
@@ -63,58 +65,58 @@ class ScoringContext(ScoringWishes):
     )
 
 
-class Origin(StrEnum):
+class CandidateOrigin(StrEnum):
     CORPUS = "corpus"
     WEB = "web"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchCandidate:
-    """Something that may be worth reading. Each origin gives its own best first."""
+    """A passage or page that may be worth reading. Each origin lists its best first."""
 
     id: str
-    origin: Origin
+    origin: CandidateOrigin
     title: str = ""
     text: str = field(default="", repr=False)
     url: str = ""
     dated: date | None = None
     cosine: float | None = None
-    """How alike the question it is in meaning; None where no encoder has seen both."""
+    """Its similarity to the question; None when no encoder has read both."""
     reasons: tuple[str, ...] = ()
-    """What its origin says for it."""
+    """Why its origin found it."""
 
 
-class Effect(StrEnum):
+class PolicyEffect(StrEnum):
     BOOST = "boost"
     REJECT = "reject"
 
 
 @dataclass(frozen=True)
-class SourcePolicy:
+class PolicyRule:
     """A tenant's rule about a source: a host with its subdomains, or a pattern with `*`."""
 
     pattern: str
-    effect: Effect
+    effect: PolicyEffect
     points: int = 0
     """What a boost adds, of 100."""
 
 
 class ScoringFlag(StrEnum):
-    """What the reader of a scored list should know about how it was made."""
+    """What a reader should know about how the scores were made."""
 
     HEURISTIC = "heuristic"
-    """No model judged these: the order is that of words, meaning and rules."""
+    """No model scored these: words, vectors and rules gave the order."""
     MODEL_OFFLINE = "model_offline"
     MODEL_FAILED = "model_failed"
     MODEL_TIMED_OUT = "model_timed_out"
     MODEL_NOT_ASKED = "model_not_asked"
-    """There was no budget left for it."""
+    """There was no budget left for a model."""
     PARTLY_JUDGED = "partly_judged"
-    """The model judged some; the others keep the score that words and meaning gave them."""
+    """The model scored some; the others keep the score by words and vectors."""
     FEW_HOSTS = "few_hosts"
-    """There are not as many hosts as were wished for."""
+    """There are fewer hosts than requested."""
     COLLECTION_UNAVAILABLE = "collection_unavailable"
-    """What the collection says could not be looked up."""
+    """The collection could not be searched."""
     FROM_CACHE = "from_cache"
 
 
@@ -128,28 +130,28 @@ class DroppedCandidate(_Value):
 
 
 class Coverage(_Value):
-    """Which of the question's words the collection already says something about."""
+    """Which of the question's words the collection already covers."""
 
     covered: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     share: float = 0.0
-    """Of the question's weight, in 0..1."""
+    """The covered share of the question's weight, in 0..1."""
     facets: Mapping[str, float] = Field(default_factory=dict)
-    """How far the collection treats each facet, where a model judged its passages."""
+    """How far the collection covers each facet, if a model scored its passages."""
     answers: bool = False
-    """Whether something in it belongs to the question beyond doubt."""
+    """Whether something in the collection is a sure match."""
 
 
 class ScoredCandidate(_Value):
     candidate_id: str
-    origin: Origin
+    origin: CandidateOrigin
     url: str = ""
     title: str = ""
     score: float = Field(ge=0, le=100)
     reasons: tuple[str, ...] = ()
     facets: Mapping[str, float] = Field(default_factory=dict)
     adds: tuple[str, ...] = ()
-    """Words and facets of the question that the collection lacks and this has."""
+    """Words and facets of the question that this adds to the collection."""
     bucket: str = ""
     fused: float = 0.0
     judged: bool = False
@@ -158,7 +160,7 @@ class ScoredCandidate(_Value):
 
 
 class HybridResult(_Value):
-    """Everything in its order, the best of it, and why the rest is not there."""
+    """All candidates in order, the best of them, and why the others were dropped."""
 
     ranked: tuple[ScoredCandidate, ...] = ()
     top_k: tuple[ScoredCandidate, ...] = ()
@@ -172,3 +174,61 @@ class HybridResult(_Value):
     @field_serializer("flags")
     def _in_order(self, flags: frozenset[ScoringFlag]) -> list[str]:
         return sorted(flags)
+
+
+@dataclass(frozen=True)
+class ListWeights:
+    """What each ranking counts for when several are fused.
+
+    With every second entry of SciFact treated as a web page, taking the two lists in turns
+    gives nDCG@10 .642; with words and meaning counting as much as each list .748, which is near the
+    .754 of one list of all of them.
+    """
+
+    corpus: float = 1.0
+    web: float = 1.0
+    words: float = 1.0
+    meaning: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoringRecipe:
+    weights: ListWeights = ListWeights()
+    rank_constant: int = RANK_CONSTANT
+    relevance: float = 0.8
+    """Below 1, candidates that repeat a higher one are moved down."""
+    judged: int = 20
+    """How many of the best a model reads."""
+    batch: int = 10
+    """How many it reads at once."""
+    within_s: float = 20.0
+    """Seconds that all batches together may take."""
+
+
+def parse_weights(text: str) -> ListWeights:
+    """Parse weights as written in the settings; those not named keep their default.
+
+    >>> parse_weights("words=2, meaning=0.5")
+    ListWeights(corpus=1.0, web=1.0, words=2.0, meaning=0.5)
+    """
+    given = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = (piece.strip() for piece in part.partition("="))
+        given[name] = _number(number)
+    known = {each.name for each in fields(ListWeights)}
+    if not set(given) <= known or any(not 0 <= weight <= 100 for weight in given.values()):
+        raise Misconfigured(
+            f"PRAMANA_SCORE_WEIGHTS does not understand {text!r}. Write numbers from 0 to 100, "
+            "like corpus=1,web=1,words=1,meaning=1."
+        )
+    weights = ListWeights(**given)
+    if not (weights.corpus and weights.web):
+        raise Misconfigured("PRAMANA_SCORE_WEIGHTS must leave corpus and web above 0.")
+    return weights
+
+
+def _number(written: str) -> float:
+    try:
+        return float(written)
+    except ValueError:
+        return -1.0

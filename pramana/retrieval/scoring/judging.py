@@ -1,30 +1,70 @@
-"""A model's scores for the best candidates, a batch at a time; never more than an opinion."""
+"""A model's scores for the best candidates, batch by batch, cached for an hour per tenant."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from threading import Lock
 from time import monotonic
+from typing import Generic, TypeVar
+from uuid import UUID
 
 from django.conf import settings
 
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE, Usage
 from pramana.llm.gateway import gateway
-from pramana.retrieval.adapters.model_scores import model_scorer
+from pramana.retrieval.adapters import model_scorer
 from pramana.retrieval.contracts import Flag
 from pramana.retrieval.ports import Opinion, Scorer
 from pramana.retrieval.prompts.score import NAME, VERSION, score_prompt
-from pramana.retrieval.reranking import score_within
-from pramana.retrieval.scoring.contracts import ScoringContext, ScoringFlag, SearchCandidate
-from pramana.retrieval.scoring.domain.recipe import ScoringRecipe
+from pramana.retrieval.reranking import score_with_timeout
+from pramana.retrieval.scoring.contracts import (
+    ScoringContext,
+    ScoringFlag,
+    ScoringRecipe,
+    SearchCandidate,
+)
 from pramana.retrieval.scoring.domain.sources import host_of
-from pramana.retrieval.scoring.remembering import TenantMemory
 
-KEPT: TenantMemory[Opinion] = TenantMemory(keep_s=3600, most=2000)
-"""Opinions, by who gave them, for what, and on which words."""
+V = TypeVar("V")
 
-AMISS = {
+
+class TenantCache(Generic[V]):
+    """A cache with the tenant in every key, so that tenants never share values."""
+
+    def __init__(self, *, keep_s: float, most: int, clock: Callable[[], float] = monotonic) -> None:
+        self._keep_s, self._most, self._clock = keep_s, most, clock
+        self._kept: OrderedDict[tuple[UUID, Hashable], tuple[float, V]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, scope: Scope, key: Hashable) -> V | None:
+        with self._lock:
+            kept = self._kept.get((scope.tenant_id, key))
+            if kept is None or self._clock() - kept[0] > self._keep_s:
+                return None
+            self._kept.move_to_end((scope.tenant_id, key))
+            return kept[1]
+
+    def store(self, scope: Scope, key: Hashable, value: V) -> None:
+        with self._lock:
+            self._kept[(scope.tenant_id, key)] = (self._clock(), value)
+            self._kept.move_to_end((scope.tenant_id, key))
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def forget(self, scope: Scope) -> None:
+        """Delete a tenant's cached values."""
+        with self._lock:
+            for key in [each for each in self._kept if each[0] == scope.tenant_id]:
+                del self._kept[key]
+
+
+OPINION_CACHE: TenantCache[Opinion] = TenantCache(keep_s=3600, most=2000)
+"""Opinions by engine, context and candidate text."""
+
+FAILURE_FLAGS = {
     Flag.RERANK_TIMED_OUT: ScoringFlag.MODEL_TIMED_OUT,
     Flag.RERANK_FAILED: ScoringFlag.MODEL_FAILED,
     None: ScoringFlag.MODEL_OFFLINE,
@@ -33,7 +73,7 @@ AMISS = {
 
 @dataclass(frozen=True)
 class Judge:
-    """Who scores, and by which name."""
+    """A scorer with the name of its engine."""
 
     engine: str
     scorer: Scorer
@@ -51,37 +91,37 @@ def configured_judge(
     recipe: ScoringRecipe,
     spent: Callable[[Usage], None] = lambda usage: None,
 ) -> Judge | None:
-    """The model that PRAMANA_MODEL names; nobody where PRAMANA_RERANK asks for no model."""
+    """The model of PRAMANA_MODEL; None unless PRAMANA_RERANK is `model`."""
     if settings.PRAMANA.rerank != "model":
         return None
-    door, prompt = gateway(scope), partial(score_prompt, brief=brief_of(context))
+    door, prompt = gateway(scope), partial(score_prompt, brief=scoring_brief(context))
     scorer = model_scorer(door, within_s=recipe.within_s, prompt=prompt, spent=spent)
     return Judge(door.engine_for(prompt("", ())), scorer)
 
 
-def judged(
+def judge_candidates(
     scope: Scope,
     context: ScoringContext,
     candidates: Sequence[SearchCandidate],
     judge: Judge | None,
     recipe: ScoringRecipe,
 ) -> Judgement:
-    """Opinions on candidates by id, as far as they came, and what is amiss with them."""
+    """The opinions on candidates by id, as far as they came, with flags for what is missing."""
     if judge is None or judge.engine == OFFLINE:
         offline = ScoringFlag.MODEL_NOT_ASKED if judge is None else ScoringFlag.MODEL_OFFLINE
         return Judgement({}, frozenset({offline}))
     keys = {each.id: _key(judge, context, each) for each in candidates}
-    known = {name: kept for name, key in keys.items() if (kept := KEPT.get(scope, key))}
+    known = {name: kept for name, key in keys.items() if (kept := OPINION_CACHE.get(scope, key))}
     left = [each for each in candidates if each.id not in known]
-    fresh, flags = _asked(context, left, judge, recipe)
+    fresh, flags = _ask_judge(context, left, judge, recipe)
     for name, opinion in fresh.items():
-        KEPT.put(scope, keys[name], opinion)
+        OPINION_CACHE.store(scope, keys[name], opinion)
     cached = {ScoringFlag.FROM_CACHE} if known else set()
     return Judgement({**known, **fresh}, frozenset(flags | cached))
 
 
-def brief_of(context: ScoringContext) -> dict[str, str]:
-    """The lines of a context that a model is told."""
+def scoring_brief(context: ScoringContext) -> dict[str, str]:
+    """The part of the context that the model is shown."""
     return {
         "purpose": context.purpose,
         "output": context.output_target,
@@ -91,33 +131,33 @@ def brief_of(context: ScoringContext) -> dict[str, str]:
     }
 
 
-def _asked(
+def _ask_judge(
     context: ScoringContext,
     candidates: Sequence[SearchCandidate],
     judge: Judge,
     recipe: ScoringRecipe,
 ) -> tuple[dict[str, Opinion], set[ScoringFlag]]:
-    """Batch after batch until one fails or time is up: who was slow once will be so again."""
-    until, found = monotonic() + recipe.within_s, dict[str, Opinion]()
+    """Ask batch by batch, until one fails or time is up."""
+    deadline, opinions_by_id = monotonic() + recipe.within_s, dict[str, Opinion]()
     for start in range(0, len(candidates), recipe.batch):
         batch = candidates[start : start + recipe.batch]
-        texts = [_written(each) for each in batch]
-        left = max(until - monotonic(), 0.0)
-        opinions, flag = score_within(judge.scorer, context.question, texts, left)
+        texts = [_candidate_text(each) for each in batch]
+        left = max(deadline - monotonic(), 0.0)
+        opinions, flag = score_with_timeout(judge.scorer, context.question, texts, left)
         if opinions is None or not all(0 <= each.score <= 100 for each in opinions):
-            return found, {AMISS[flag if opinions is None else Flag.RERANK_FAILED]}
-        found |= {each.id: said for each, said in zip(batch, opinions, strict=True)}
-    return found, set()
+            return opinions_by_id, {FAILURE_FLAGS[flag if opinions is None else Flag.RERANK_FAILED]}
+        opinions_by_id |= {each.id: opinion for each, opinion in zip(batch, opinions, strict=True)}
+    return opinions_by_id, set()
 
 
-def _written(candidate: SearchCandidate) -> str:
-    """A candidate as the model reads it: its title, where and when it is from, its text."""
+def _candidate_text(candidate: SearchCandidate) -> str:
+    """A candidate as the model reads it: title, host or origin, date, and text."""
     parts = (host_of(candidate.url) or candidate.origin, candidate.dated)
-    whence = ", ".join(str(part) for part in parts if part)
-    return f"{candidate.title}\n({whence})\n{candidate.text}"
+    origin = ", ".join(str(part) for part in parts if part)
+    return f"{candidate.title}\n({origin})\n{candidate.text}"
 
 
 def _key(judge: Judge, context: ScoringContext, candidate: SearchCandidate) -> str:
-    told = brief_of(context).values()
-    words = (NAME, str(VERSION), judge.engine, context.question, *told, _written(candidate))
+    brief = scoring_brief(context).values()
+    words = (NAME, str(VERSION), judge.engine, context.question, *brief, _candidate_text(candidate))
     return sha256("\x00".join(words).encode("utf-8", "replace")).hexdigest()

@@ -1,11 +1,11 @@
 import pytest
 
-from pramana.chat.contracts.composing import Material, Quote, Sentence
-from pramana.chat.domain.grounding import Checker, Found
+from pramana.chat.domain.grounding import GroundingChecker, LocatedQuote
+from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
 
 TEXT = "Mayor Sita Rai signed the contract for 42 million rupees.\nनेपालको संविधान जारी भयो।"
 OTHER = "The council met in the concatenated hall."
-CHECKER = Checker([Material(1, TEXT), Material(2, OTHER)])
+CHECKER = GroundingChecker([NumberedPassage(1, TEXT), NumberedPassage(2, OTHER)])
 
 
 def checked(*quotes: tuple[int, str], text: str = "She signed."):
@@ -17,7 +17,7 @@ def checked(*quotes: tuple[int, str], text: str = "She signed."):
 def test_words_that_stand_in_their_source_are_found_there():
     found = checked((1, "Sita Rai signed"))
     assert found is not None
-    assert found.found == (Found(1, 6, 21, "Sita Rai signed"),)
+    assert found.quotes == (LocatedQuote(1, 6, 21, "Sita Rai signed"),)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_words_that_stand_in_their_source_are_found_there():
 def test_white_space_and_case_do_not_count(words):
     found = checked((1, words))
     assert found is not None
-    assert TEXT[found.found[0].start : found.found[0].end] == found.found[0].words
+    assert TEXT[found.quotes[0].start : found.quotes[0].end] == found.quotes[0].words
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_numbers_in_brackets_are_ours_alone():
 def test_a_quote_given_twice_is_one():
     found = checked((1, "Sita Rai"), (1, "sita rai"))
     assert found is not None
-    assert len(found.found) == 1
+    assert len(found.quotes) == 1

@@ -5,7 +5,7 @@ import pytest
 
 from pramana.kit.errors import Misconfigured
 from pramana.llm.embeddings.choice import encoder_for
-from pramana.llm.embeddings.errors import EncoderMissing
+from pramana.llm.embeddings.encoder import EncoderMissing
 
 NOWHERE = Path("/nowhere")
 

@@ -1,8 +1,7 @@
 import pytest
 
 from pramana.kit.errors import InvalidRequest
-from pramana.retrieval.domain.plan import compare_all, postings_budget
-from pramana.retrieval.domain.recipes import RECIPES, recipe_named
+from pramana.retrieval.domain.recipes import RECIPES, compare_all, get_recipe, postings_budget
 
 
 def test_a_small_share_of_a_large_graph_is_compared_one_by_one():
@@ -23,11 +22,11 @@ def test_a_filter_widens_what_words_may_lead_to():
 
 
 def test_the_three_recipes_go_from_quick_to_careful():
-    fast, balanced, thorough = (recipe_named(name) for name in ("fast", "balanced", "thorough"))
+    fast, balanced, thorough = (get_recipe(name) for name in ("fast", "balanced", "thorough"))
     assert fast.candidates < balanced.candidates < thorough.candidates
     assert thorough.rerank and not balanced.rerank and len(RECIPES) == 3
 
 
 def test_an_unknown_recipe_is_refused_with_the_ones_there_are():
     with pytest.raises(InvalidRequest, match="fast, balanced, thorough"):
-        recipe_named("quick")
+        get_recipe("quick")

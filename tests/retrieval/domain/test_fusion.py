@@ -1,8 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.retrieval.domain.diversity import diversify, likeness
-from pramana.retrieval.domain.fusion import fuse_by_rank, fuse_by_score
+from pramana.retrieval.domain.fusion import (
+    diversify,
+    fuse_by_rank,
+    fuse_by_score,
+    repetition_measure,
+)
 
 ITEMS = st.dictionaries(st.integers(0, 30), st.floats(0, 40), min_size=1)
 
@@ -53,6 +57,6 @@ def test_full_relevance_leaves_the_order_alone(scores, limit):
 
 
 def test_a_repetition_is_moved_down_and_not_lost():
-    alike = likeness({frozenset((0, 1)): 1.0, frozenset((0, 2)): 0.5})
+    alike = repetition_measure({frozenset((0, 1)): 1.0, frozenset((0, 2)): 0.5})
     order = diversify({0: 1.0, 1: 0.99, 2: 0.9}, alike, relevance=0.8, limit=3)
     assert order == [0, 2, 1]

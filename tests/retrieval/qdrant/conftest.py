@@ -4,21 +4,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from pramana.retrieval.qdrant import client, collections
-from pramana.retrieval.qdrant.switching import note_changes
+from pramana.retrieval.qdrant import cluster as connection
+from pramana.retrieval.qdrant.mirror import set_change_tracking
 from tests.settings import change
 
 
 @pytest.fixture
 def cluster(settings, db) -> Iterator[None]:
-    change(settings, qdrant_url=client.IN_PROCESS)
+    change(settings, qdrant_url=connection.IN_PROCESS)
     _forget()
-    note_changes(wanted=True)
+    set_change_tracking(wanted=True)
     yield
     _forget()
 
 
 def _forget() -> None:
-    client._connected.cache_clear()
-    collections._ensure.cache_clear()
-    client.ask_again()
+    connection._connect.cache_clear()
+    connection._ensure.cache_clear()
+    connection.reset_failure()

@@ -6,14 +6,12 @@ import pytest
 from django.db import connection
 
 from pramana.kit.scope import Scope
-from pramana.llm.testing.wire_embeddings import vector_of
+from pramana.llm.testing.server import vector_of
 from pramana.retrieval.contracts import Embeddings, Flag
 from pramana.retrieval.filters import Filters
-from pramana.retrieval.qdrant.client import client
-from pramana.retrieval.qdrant.collections import WORDS, collection_of
-from pramana.retrieval.qdrant.mirror import mirror, pending
-from pramana.retrieval.qdrant.switching import note_changes
-from pramana.retrieval.services import remove, set_vectors
+from pramana.retrieval.qdrant.cluster import WORDS, client, collection_of
+from pramana.retrieval.qdrant.mirror import mirror_changes, pending_changes, set_change_tracking
+from pramana.retrieval.services import remove_entries, set_vectors
 from pramana.retrieval.stores import index_store
 from tests.retrieval.conftest import SPACE, find, found, put
 from tests.settings import change
@@ -42,11 +40,11 @@ def test_the_cluster_finds_what_the_rows_find_with_the_same_scores(
 
 def test_points_are_what_was_written(scope, cluster, encoder_server):
     with_vectors(scope, *TEXTS)
-    mirror(scope)
+    mirror_changes(scope)
 
     assert client().count(WORDS).count == 3
     assert client().count(collection_of("openai:one")).count == 3
-    assert pending(scope, 10) == 0
+    assert pending_changes(scope, 10) == 0
 
 
 def test_another_tenants_points_are_never_candidates(scope, other_scope, cluster, encoder_server):
@@ -59,7 +57,7 @@ def test_another_tenants_points_are_never_candidates(scope, other_scope, cluster
 
 def test_a_point_that_claims_another_tenant_is_still_not_shown(scope, other_scope, cluster):
     put(scope, *TEXTS)
-    mirror(scope)
+    mirror_changes(scope)
     stolen = {"tenant_id": str(other_scope.tenant_id)}
     everything = [point.id for point in client().scroll(WORDS)[0]]
     client().set_payload(WORDS, payload=stolen, points=everything)
@@ -70,9 +68,9 @@ def test_a_point_that_claims_another_tenant_is_still_not_shown(scope, other_scop
 
 def test_what_is_removed_leaves_no_point(scope, cluster, encoder_server):
     first, *_ = with_vectors(scope, *TEXTS)
-    mirror(scope)
-    remove(scope, SPACE, parent_ids=[first.parent_id])
-    mirror(scope)
+    mirror_changes(scope)
+    remove_entries(scope, SPACE, parent_ids=[first.parent_id])
+    mirror_changes(scope)
 
     assert client().count(WORDS).count == 2
     assert client().count(collection_of("openai:one")).count == 2
@@ -114,37 +112,37 @@ def test_what_was_written_while_it_was_away_arrives(scope, cluster, settings):
     settings.PRAMANA = here.model_copy(update={"qdrant_url": "http://127.0.0.1:9"})
     put(scope, *TEXTS)
     assert len(found(scope, "bridge")) == 2
-    assert index_store().behind() == [scope.tenant_id]
+    assert index_store().tenants_behind() == [scope.tenant_id]
     settings.PRAMANA = here
-    from pramana.retrieval.qdrant.client import ask_again
+    from pramana.retrieval.qdrant.cluster import reset_failure
 
-    ask_again()
+    reset_failure()
 
-    assert index_store().catch_up(scope) == 3 and client().count(WORDS).count == 3
+    assert index_store().sync_cluster(scope) == 3 and client().count(WORDS).count == 3
 
 
 def test_switching_it_on_sends_everything_and_off_forgets_the_list(scope, cluster):
-    note_changes(wanted=False)
+    set_change_tracking(wanted=False)
     put(scope, *TEXTS)
-    assert pending(scope, 10) == 0
+    assert pending_changes(scope, 10) == 0
     with connection.cursor() as cursor:  # or PostgreSQL refuses to alter the tables
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
 
-    note_changes(wanted=True)
-    assert pending(scope, 10) == 3
-    note_changes(wanted=False)
-    assert pending(scope, 10) == 0
+    set_change_tracking(wanted=True)
+    assert pending_changes(scope, 10) == 3
+    set_change_tracking(wanted=False)
+    assert pending_changes(scope, 10) == 0
 
 
 def test_a_moved_entry_is_found_in_its_new_collection(scope, cluster):
     from uuid import uuid4
 
-    from pramana.retrieval.services import move
+    from pramana.retrieval.services import move_entries
 
     (entry,) = put(scope, "a tender")
-    mirror(scope)
+    mirror_changes(scope)
     shelf = uuid4()
-    move(scope, SPACE, [entry.parent_id], shelf)
+    move_entries(scope, SPACE, [entry.parent_id], shelf)
 
     inside = Filters(collection_ids=frozenset({shelf}))
     assert found(scope, "tender", filters=inside) == [entry.item_id]
@@ -155,11 +153,11 @@ def test_a_moved_entry_is_found_in_its_new_collection(scope, cluster):
 
 def test_a_change_of_model_moves_the_vectors(scope, cluster, encoder_server):
     entries = with_vectors(scope, *TEXTS)
-    mirror(scope)
+    mirror_changes(scope)
     other = {each.item_id: [1.0, 0.0, 0.0, 0.0] for each in entries}
     set_vectors(scope, SPACE, Embeddings("openai:two", 4, other))
-    assert index_store().answer_with(scope, SPACE, "openai:two", 4)
-    mirror(scope)
+    assert index_store().activate_model(scope, SPACE, "openai:two", 4)
+    mirror_changes(scope)
 
     assert client().count(collection_of("openai:two")).count == 3
     assert client().count(collection_of("openai:one")).count == 0
@@ -173,7 +171,7 @@ def test_nothing_is_noted_without_a_cluster(scope):
 
 
 def test_health_says_when_the_cluster_is_away(cluster, settings):
-    from pramana.api.health.checks import vectors
+    from pramana.api.health import vectors
 
     assert vectors().status == "healthy"
     change(settings, qdrant_url="http://127.0.0.1:9")
@@ -186,7 +184,7 @@ def test_an_erased_tenant_leaves_no_point(scope, other_scope, cluster):
 
     put(scope, *TEXTS)
     put(other_scope, "theirs")
-    mirror(scope), mirror(other_scope)
+    mirror_changes(scope), mirror_changes(other_scope)
     erase_tenant(Tenant.objects.get(pk=scope.tenant_id).slug)
 
-    assert client().count(WORDS).count == 1 and pending(scope, 9) == 0
+    assert client().count(WORDS).count == 1 and pending_changes(scope, 9) == 0

@@ -7,9 +7,9 @@ from zlib import crc32
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.retrieval.ports import Opinion
-from pramana.retrieval.scoring.contracts import Origin, ScoringContext, SearchCandidate
+from pramana.retrieval.scoring.contracts import CandidateOrigin, ScoringContext, SearchCandidate
 from pramana.retrieval.scoring.judging import Judge
-from pramana.retrieval.scoring.score import Scoring, score_candidates
+from pramana.retrieval.scoring.scorer import Scoring, score_candidates
 
 SCOPE, OTHER = (Scope(tenant_id=UUID(int=number)) for number in (1, 2))
 AT = datetime(2026, 11, 15, tzinfo=UTC)
@@ -21,11 +21,11 @@ RICE = "Rice is cooked in twice as much water."
 
 def page(text: str, host: str = "a.example", **fields) -> SearchCandidate:
     url = fields.pop("url", f"https://{host}/{crc32(text.encode())}")
-    return SearchCandidate(id=url, origin=Origin.WEB, url=url, text=text, **fields)
+    return SearchCandidate(id=url, origin=CandidateOrigin.WEB, url=url, text=text, **fields)
 
 
 def own(text: str, name: str = "own", **fields) -> SearchCandidate:
-    return SearchCandidate(id=name, origin=Origin.CORPUS, text=text, **fields)
+    return SearchCandidate(id=name, origin=CandidateOrigin.CORPUS, text=text, **fields)
 
 
 def scored(candidates, judge=None, scope=SCOPE, **fields):

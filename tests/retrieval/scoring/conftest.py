@@ -2,11 +2,11 @@
 
 import pytest
 
-from pramana.retrieval.scoring.judging import KEPT
+from pramana.retrieval.scoring.judging import OPINION_CACHE
 from tests.retrieval.scoring.asking import OTHER, SCOPE
 
 
 @pytest.fixture(autouse=True)
 def forgetful():
     for scope in (SCOPE, OTHER):
-        KEPT.forget(scope)
+        OPINION_CACHE.forget(scope)

@@ -7,11 +7,12 @@ import pytest
 
 from pramana.kit.errors import Misconfigured
 from pramana.retrieval.scoring.contracts import (
-    Effect,
-    SourcePolicy,
+    ListWeights,
+    PolicyEffect,
+    PolicyRule,
+    parse_weights,
 )
-from pramana.retrieval.scoring.domain.recipe import Weights, read_weights
-from pramana.retrieval.scoring.score import configured_recipe
+from pramana.retrieval.scoring.scorer import configured_recipe
 from tests.retrieval.scoring.asking import (
     AT,
     BUILT,
@@ -48,14 +49,17 @@ def test_what_a_rule_forbids_is_dropped_with_its_reason(fields, wishes, reason):
 @pytest.mark.parametrize("pattern", ["bad.example", "*.bad.example/drafts/*", "*bad.example"])
 def test_a_policy_rejects_by_host_and_by_pattern(pattern):
     candidates = [page(OPENED, url="https://x.bad.example/drafts/1"), page(BUILT, "good.example")]
-    result = scored(candidates, policies=(SourcePolicy(pattern, Effect.REJECT),))
+    result = scored(candidates, policies=(PolicyRule(pattern, PolicyEffect.REJECT),))
     assert [each.bucket for each in result.ranked] == ["good.example"]
     assert result.dropped[0].reason == f"A policy rejects {pattern}."
 
 
 def test_what_only_looks_like_a_forbidden_source_stays():
     candidates = [page(OPENED, "notbad.example"), own(BUILT)]
-    rules = (SourcePolicy("bad.example", Effect.REJECT), SourcePolicy("example", Effect.REJECT))
+    rules = (
+        PolicyRule("bad.example", PolicyEffect.REJECT),
+        PolicyRule("example", PolicyEffect.REJECT),
+    )
     result = scored(candidates, policies=rules[:1], disallowed_sources=["own"])
     assert len(result.ranked) == 2 and not result.dropped
 
@@ -93,13 +97,13 @@ def test_weights_and_the_constant_are_settings(settings):
     values = {"score_weights": "words=3, meaning=0", "score_rank_constant": 60}
     change(settings, **values)
     recipe = configured_recipe()
-    assert (recipe.weights, recipe.rank_constant) == (Weights(words=3, meaning=0), 60)
+    assert (recipe.weights, recipe.rank_constant) == (ListWeights(words=3, meaning=0), 60)
 
 
 @pytest.mark.parametrize("written", ["words", "words=x", "word=1", "words=-1", "web=0", "web=nan"])
 def test_weights_that_make_no_sense_are_said_plainly(written):
     with pytest.raises(Misconfigured, match="PRAMANA_SCORE_WEIGHTS"):
-        read_weights(written)
+        parse_weights(written)
 
 
 def test_what_repeats_another_moves_down_and_is_not_lost():
@@ -119,7 +123,7 @@ def test_a_list_beside_the_point_has_no_hundred():
         ({"host": "b.example"}, {"preferred_sources": ["b.example"]}, "b.example is preferred."),
         ({"host": "moha.gov.np"}, {"jurisdiction": "np"}, "It is from NP."),
         ({"title": "Bridges 5.2.1"}, {"version_target": "v5.2"}, "It names version v5.2."),
-        ({"host": "b.example"}, {"policies": (SourcePolicy("b.*", Effect.BOOST, 20),)},
+        ({"host": "b.example"}, {"policies": (PolicyRule("b.*", PolicyEffect.BOOST, 20),)},
          "A policy favours b.*."),
     ],
 )  # fmt: skip

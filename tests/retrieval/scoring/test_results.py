@@ -1,7 +1,7 @@
 """From several hosts, against what the collection says, and the result as a whole."""
 
 from pramana.retrieval.scoring.contracts import (
-    Origin,
+    CandidateOrigin,
     ScoringFlag,
 )
 from tests.retrieval.scoring.asking import BUILT, OPENED, RICE, own, page, scored
@@ -47,7 +47,7 @@ def test_what_the_collection_has_already_is_not_recommended():
 def test_a_page_that_was_let_in_before_says_so():
     address = "https://a.example/1"
     result = scored([own("A bridge.", url=address), page(OPENED, url=address)])
-    [again] = [each for each in result.ranked if each.origin is Origin.WEB]
+    [again] = [each for each in result.ranked if each.origin is CandidateOrigin.WEB]
     assert "It is in the library already." in again.reasons and not again.recommended_ingest
 
 
@@ -56,8 +56,8 @@ def test_a_page_beside_the_point_is_not_recommended_whatever_is_missing():
 
 
 def test_only_what_is_offered_is_among_the_best():
-    result = scored([own(OPENED), page(BUILT)], offered=frozenset({Origin.WEB}))
-    assert [each.origin for each in result.top_k] == [Origin.WEB]
+    result = scored([own(OPENED), page(BUILT)], offered=frozenset({CandidateOrigin.WEB}))
+    assert [each.origin for each in result.top_k] == [CandidateOrigin.WEB]
     assert len(result.ranked) == 2
 
 

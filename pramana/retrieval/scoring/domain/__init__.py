@@ -1,1 +1,1 @@
-"""Decisions about what is worth reading: pure."""
+"""Decisions about what is worth reading, as pure functions."""

@@ -1,4 +1,4 @@
-"""Whether an address belongs to a source that somebody named."""
+"""Sources: whether an address belongs to a host or pattern that someone named."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -15,18 +15,19 @@ def host_of(url: str) -> str:
         return ""
 
 
-def is_from(url: str, source: str) -> bool:
-    """Whether an address is of a source: a host with its subdomains, perhaps with the beginning of
-    a path; or a pattern in which `*` stands for anything.
+def is_from_source(url: str, source: str) -> bool:
+    """Whether an address belongs to a source: a host with its subdomains, perhaps with the
+    beginning of a path; or a pattern in which `*` stands for anything.
 
-    A pattern without a slash is about the host alone.
+    A pattern without a slash is matched against the host alone.
 
     >>> page = "https://docs.example.org/5.2/topics"
-    >>> [is_from(page, each) for each in ("Example.org", "docs.example.org/5", "*.org", "*/4.*")]
+    >>> sources = ("Example.org", "docs.example.org/5", "*.org", "*/4.*")
+    >>> [is_from_source(page, each) for each in sources]
     [True, True, True, False]
     """
     host = host_of(url)
-    source = spelt_source(source)
+    source = normalise_source(source)
     if not host or not source.strip("*./"):
         return False
     address = host + _path(url)
@@ -37,15 +38,15 @@ def is_from(url: str, source: str) -> bool:
     return belongs and (not path or _path(url).startswith(f"/{path}"))
 
 
-def first_source(url: str, sources: Iterable[str]) -> str | None:
+def first_matching_source(url: str, sources: Iterable[str]) -> str | None:
     """The first of the sources that an address belongs to."""
-    return next((source for source in sources if is_from(url, source)), None)
+    return next((source for source in sources if is_from_source(url, source)), None)
 
 
-def spelt_source(source: str) -> str:
-    """One spelling of a source: without a scheme, the host in small letters.
+def normalise_source(source: str) -> str:
+    """A source in its normal form: without a scheme, the host in lower case.
 
-    >>> spelt_source(" https://Docs.Example.org/A/ ")
+    >>> normalise_source(" https://Docs.Example.org/A/ ")
     'docs.example.org/A/'
     """
     bare = source.strip().rpartition("://")[2]
@@ -59,7 +60,7 @@ def _path(url: str) -> str:
 
 
 def _fits(text: str, pattern: str) -> bool:
-    """Piece by piece from the left, so that no pattern can take long."""
+    """Match the pattern piece by piece from the left, which takes linear time."""
     first, *middle, last = pattern.split("*")
     if len(text) < len(first) + len(last) or not text.startswith(first):
         return False

@@ -1,0 +1,96 @@
+"""What an answer may rest on: passages of documents, and facts of a memory group."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, Literal, TypeVar
+from uuid import UUID
+
+from pramana.documents.contracts import PassageHit
+from pramana.kit.tools import ToolOutcome
+
+
+@dataclass(frozen=True)
+class RememberedFact:
+    """A fact with the words of the episode that states it.
+
+    It has the attributes that chat reads of a passage, so both are numbered, quoted and cited
+    alike.
+    """
+
+    fact_id: UUID
+    episode_id: UUID
+    group_id: str
+    fact: str = field(repr=False)
+    text: str = field(repr=False)
+    start: int
+    """Where the words begin in the episode."""
+    said_at: datetime
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    strength: float
+    document_id: None = None
+    page: None = None
+    position: int = 0
+    cosine: None = None
+    match: Literal["vector", "lexical"] = "lexical"
+    flags: tuple[str, ...] = ()
+    outside: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.fact
+
+    @property
+    def section(self) -> str:
+        """The group and the day it was said: beside the fact, all that a composer is told."""
+        return f"{self.group_id}, {self.said_at.date().isoformat()}"
+
+    @property
+    def source_url(self) -> str:
+        return f"/app/memory/{self.group_id}?fact={self.fact_id}"
+
+    @property
+    def why(self) -> str:
+        return f"the memory “{self.group_id}” holds this fact"
+
+
+AnswerSource = PassageHit | RememberedFact
+
+AnySource = TypeVar("AnySource", PassageHit, RememberedFact)
+
+
+@dataclass(frozen=True)
+class SourceSearch(Generic[AnySource]):
+    """A call of a tool, and the sources it brought; none when the call failed."""
+
+    call: ToolOutcome
+    sources: tuple[AnySource, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChunkResult:
+    """A passage in the result of `search_book_content`, named as the Chat document names it."""
+
+    chunk_text: str = field(repr=False)
+    source_url: str
+    title: str
+    section: str
+    similarity_score: float
+    chunk_position: int
+
+
+@dataclass(frozen=True)
+class RetrievalToolResult:
+    """The result of `search_book_content`."""
+
+    results: list[ChunkResult]
+    total_results: int
+    message: str
+
+
+@dataclass(frozen=True)
+class RecallToolResult:
+    """The result of `recall_facts`: the facts, and the episodes that state them."""
+
+    fact_ids: list[str]
+    episode_ids: list[str]

@@ -1,0 +1,198 @@
+"""The sentences of a passage, in any script: where each begins and ends, and what is around it.
+
+A passage is not only prose: headings, items of a list, rows of a table and "name: value" lines are
+each one sentence too, because each can be the answer.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pramana.chat.prompts.compose import NumberedPassage
+from pramana.language.stems import stems
+
+WRAPPED_AT, WRAPPED_NARROW = 60, 25
+WRAPPED_SHARE = 0.6
+"""Prose is wrapped at 60 characters or, in a narrow column, near its longest line. A shorter line
+does not continue on the next."""
+
+OWN_LINE = re.compile(
+    r"\s*(?:#{1,6}\s|[-*•‣◦▪]\s|\(?[0-9०-९a-zक-ह]{1,3}[.)]\s|\||>\s|```)|.*(?:\t| \| )"
+    r"|[^\W\da-z_][\w /’'()-]{0,40}:\s"
+)
+"""Lines that begin something new: headings, items, rows, quotations, fences, "Name: value"."""
+
+PAUSE = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s)|[।॥]+[\"'”’)\]]*)\s*")
+"""Matches from the first of several stops only: a long line of dots would take quadratic time."""
+LAST_WORD = re.compile(r"[^\s(\[“‘\"'/]+\Z")
+LONGEST_WORD = 200
+"""How far back the last word is searched for; no abbreviation is nearly so long."""
+INITIALS = re.compile(r"(?:[^\W\d_]\.)*[A-Z]|(?:[a-z]\.)+[a-z]|(?:[क-ह][ा-ौ]?\.)+[क-ह][ा-ौं]?")
+ABBREVIATION_LIST = """
+mr mrs ms dr prof hon rev gen col capt lt sgt gov sen rep st jr sr rs no nos vol fig figs art
+sec ch p pp v vs cf ca al approx dept est inc ltd pvt corp co jan feb mar apr jun jul aug sep
+sept oct nov dec डा डॉ प्रो प्रा इ रु रू नं क्र श्री सं ई मि कि लि
+"""
+ABBREVIATIONS = frozenset(ABBREVIATION_LIST.split())
+"""A full stop after one of these belongs to the word."""
+
+OPENS = re.compile(r"(?:The|This|That|These|Those|It|Its|He|She|They|We|In|On|At|But|And|If)\s")
+"""Words that open a sentence, even right after an abbreviation: "… Pvt. Ltd. The other …"."""
+
+LONGEST_LABEL = 3
+"""Characters of an item's number such as "12." or "(a).", whose full stop ends no sentence."""
+
+WORDY = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSpan:
+    """Where a sentence is: half-open, in code points of the passage."""
+
+    start: int
+    end: int
+
+
+def sentences(text: str) -> list[SentenceSpan]:
+    """Where the sentences of a passage are, in order, without the white space around them.
+
+    >>> text = "Dr. Rai came. राम आए। Budget: Rs. 5"
+    >>> [text[each.start : each.end] for each in sentences(text)]
+    ['Dr. Rai came.', 'राम आए।', 'Budget: Rs. 5']
+    """
+    return [
+        stretch
+        for start, end in _blocks(text.splitlines(keepends=True))
+        for stretch in _within(text, start, end)
+        if WORDY.search(text, stretch.start, stretch.end)
+    ]
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Blocks of lines in which sentences may run over the end of a line."""
+    longest = max(map(len, lines), default=0)
+    wrapped = max(WRAPPED_NARROW, min(WRAPPED_AT, WRAPPED_SHARE * longest))
+    begin = at = 0
+    before = ""
+    for line in lines:
+        if at > begin and _breaks(before, line, wrapped):
+            yield begin, at
+            begin = at
+        before = line
+        at += len(line)
+    if at > begin:
+        yield begin, at
+
+
+def _breaks(before: str, line: str, wrapped: float) -> bool:
+    """Whether a line begins something new instead of continuing the line before."""
+    if not before.strip() or not line.strip() or OWN_LINE.match(line) or before.startswith("#"):
+        return True
+    return len(before) < wrapped and not line.lstrip()[0].islower()
+
+
+def _within(text: str, start: int, end: int) -> Iterator[SentenceSpan]:
+    begin = start
+    for pause in PAUSE.finditer(text, start, end):
+        if _is_end(text, begin, pause):
+            yield _trimmed(text, begin, pause.end())
+            begin = pause.end()
+    if text[begin:end].strip():
+        yield _trimmed(text, begin, end)
+
+
+def _is_end(text: str, begin: int, pause: re.Match[str]) -> bool:
+    if text[pause.start()] != ".":
+        return True
+    last = LAST_WORD.search(text, max(begin, pause.start() - LONGEST_WORD), pause.start())
+    if last is None:  # a stop by itself, as in text split into tokens
+        return True
+    word = last.group()
+    if word.lower() in ABBREVIATIONS or INITIALS.fullmatch(word):
+        return OPENS.match(text, pause.end()) is not None
+    if not text[begin : last.start()].strip("([\t ") and len(word) <= LONGEST_LABEL:
+        return False
+    runs_on = text[pause.end() : pause.end() + 1].islower()
+    return not (runs_on and text[begin : begin + 1].isupper())
+
+
+def _trimmed(text: str, start: int, end: int) -> SentenceSpan:
+    piece = text[start:end]
+    return SentenceSpan(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))
+
+
+HEADING = re.compile(r"#{1,6}\s|=+ .* =+\Z|.*\?\W*\Z", re.DOTALL)
+"""A heading, or a question that the text asks itself."""
+
+TITLE = re.compile(r"(?!.*[:\t|\d०-९])[^-*•>\s].{1,70}[^.!?।॥,;…”\"')\]]\Z")
+"""A short line of words without end punctuation: a heading, if something longer follows."""
+
+ROW = re.compile(r"\s*\||.*\t")
+COLUMN_NAMES = re.compile(r"[\t|][^\t|\n]+[\t|][^\t|\n]+")
+"""A first row of three or more cells names the columns; one of two may be a name and its value."""
+
+NO_STEMS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PassageSentence:
+    """A sentence of a passage, word for word, with the stems in it and around it."""
+
+    number: int
+    """The passage's number."""
+    rank: int
+    """The passage's place in the order of search, from 0."""
+    place: int
+    """The sentence's place in its passage, from 0."""
+    text: str
+    stems: frozenset[str]
+    before: frozenset[str]
+    after: frozenset[str]
+    above: frozenset[str]
+    """Stems of the title, the section and the heading that it stands under."""
+    is_heading: bool
+    """Whether it is a heading or a question that the text asks itself: never an answer."""
+
+
+def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSentence]:
+    """Every sentence of the passages, in order; the first passage has rank 0."""
+    return [each for rank, passage in enumerate(passages) for each in _sentences_of(rank, passage)]
+
+
+def _sentences_of(rank: int, passage: NumberedPassage) -> Iterator[PassageSentence]:
+    texts = [passage.text[each.start : each.end] for each in sentences(passage.text)]
+    stems_of = [frozenset(stems(each)) for each in texts]
+    titles = frozenset(stems(f"{passage.title} {passage.section}"))
+    headings = [_is_heading(texts, place) for place in range(len(texts))]
+    heading = NO_STEMS
+    for place, text in enumerate(texts):
+        if place and headings[place - 1]:
+            heading = stems_of[place - 1]
+        elif _is_row(texts, place) != _is_row(texts, place - 1):  # a table begins or ends
+            heading = NO_STEMS
+        yield PassageSentence(
+            number=passage.number,
+            rank=rank,
+            place=place,
+            text=text,
+            stems=stems_of[place],
+            before=stems_of[place - 1] if place else NO_STEMS,
+            after=stems_of[place + 1] if place + 1 < len(stems_of) else NO_STEMS,
+            above=titles | heading,
+            is_heading=headings[place],
+        )
+
+
+def _is_heading(texts: Sequence[str], place: int) -> bool:
+    text = texts[place]
+    if HEADING.match(text):
+        return True
+    following = texts[place + 1] if place + 1 < len(texts) else ""
+    if ROW.match(text):
+        first_row = not _is_row(texts, place - 1)
+        return first_row and bool(ROW.match(following) and COLUMN_NAMES.search(text))
+    return TITLE.match(text) is not None and len(following) > len(text)
+
+
+def _is_row(texts: Sequence[str], place: int) -> bool:
+    return place >= 0 and ROW.match(texts[place]) is not None

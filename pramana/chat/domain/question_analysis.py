@@ -1,0 +1,205 @@
+"""What a question asks for: the kind of answer, its words, and what each word weighs.
+
+"How many?" is answered by a number, "when?" by a date, "why?" by a "because", "who?" by a name.
+Names are recognised by their capitals. Devanagari has none, so there "who" and "where" ask for
+nothing in particular.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from math import log
+
+from pramana.language.stems import content_stems, stem
+from pramana.language.tokens import terms, tokens
+
+IRREGULAR_VERBS = """
+be was were been|become became|begin began begun|bear bore born|break broke broken
+bring brought|build built|buy bought|catch caught|choose chose chosen|come came|deal dealt
+die death dead|do did done|draw drew drawn|drink drank|drive drove driven|eat ate eaten
+fall fell fallen|feel felt|fight fought|find found|fly flew flown|forbid forbade forbidden
+get got|give gave given|go went gone|grow grew grown|hear heard|hold held|keep kept
+know knew known|lead led|leave left|lend lent|lose lost loss|make made|mean meant|meet met
+pay paid|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold sale|send sent
+shoot shot|sing sang|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood
+steal stole stolen|swim swam|take took taken|teach taught|tell told|think thought
+understand understood|wear wore worn|win won|write wrote written
+"""
+
+_FAMILIES = [
+    frozenset(stem(word) for word in family.split())
+    for line in IRREGULAR_VERBS.strip().splitlines()
+    for family in line.split("|")
+]
+IRREGULAR_FORMS = {form: family - {form} for family in _FAMILIES for form in family}
+"""The other stems of a verb, by each of its stems: "met" for "meet". No stemmer knows these."""
+
+
+class AnswerKind(StrEnum):
+    """What a sentence must contain to answer a question."""
+
+    NUMBER = "number"
+    TIME = "time"
+    NAME = "name"
+    REASON = "reason"
+    OTHER = "other"
+
+
+QUESTION_WORDS = {
+    AnswerKind.NUMBER: (
+        "how many|how much|how old|how long|how far|how often|what percent\\w*|what number"
+        "|कति|कतिवटा|कतिजना|कतिको|कितने|कितनी|कितना"
+    ),
+    AnswerKind.TIME: (
+        "when|what year|which year|what date|what day|कहिले|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
+    ),
+    AnswerKind.NAME: "who|whom|whose|where|which city|which country|what city|what country",
+    AnswerKind.REASON: "why|how come|what reasons?|what caused?|किन|के कारणले|क्यों|किस कारण",
+}
+_EDGE = r"[\w\u0900-\u0963]"
+_QUESTION_PATTERNS = {
+    kind: re.compile(rf"(?<!{_EDGE})(?:{words})(?!{_EDGE})", re.I)
+    for kind, words in QUESTION_WORDS.items()
+}
+
+SUMMARY_QUESTION = re.compile(
+    r"\bsummar|\bmain (?:point|idea)|\bkey points?|\bin short|(?:explain|what is|what does) this"
+    r"|\babout\W*\Z|सारांश|संक्षेप|मुख्य कुरा|मुख्य बात|(?:यो|यह) (?:के|क्या)",
+    re.I,
+)
+"""Questions about a text as a whole."""
+
+NUMBERS = """
+two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
+thousand million billion trillion half dozen double twice
+दो दुई तीन चार पांच पाँच छह छः सात आठ नौ दस दश सौ सय हजार हज़ार लाख करोड़ करोड अरब आधा
+"""
+TIMES = """
+january february march april june july august september october november december monday
+tuesday wednesday thursday friday saturday sunday century decade today yesterday
+जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी दशक वर्ष साल
+बैशाख वैशाख जेठ असार साउन श्रावण भदौ भाद्र असोज आश्विन कात्तिक कार्तिक मंसिर पुस पौष माघ फागुन
+फाल्गुन चैत चैत्र गते मिति आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार
+"""
+NUMBER_WORDS, TIME_WORDS = frozenset(NUMBERS.split()), frozenset(TIMES.split())
+REASONS = re.compile(
+    r"\b(?:because|due to|owing to|since|therefore|so that|reasons?|caused?|in order to)\b"
+    r"|किनभने|किनकि|कारण|भएकाले|हुनाले|क्योंकि|इसलिए|वजह",
+    re.I,
+)
+DIGIT = re.compile(r"\d")
+YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+def expected_kind(question: str) -> AnswerKind:
+    """
+    >>> [expected_kind(each).value for each in ("How many came?", "बैठक कहिले बस्यो?", "Why?")]
+    ['number', 'time', 'reason']
+    """
+    return next(
+        (kind for kind, asks in _QUESTION_PATTERNS.items() if asks.search(question)),
+        AnswerKind.OTHER,
+    )
+
+
+def asks_for_summary(question: str) -> bool:
+    """
+    >>> asks_for_summary("Summarise this"), asks_for_summary("What is the budget?")
+    (True, False)
+    """
+    return SUMMARY_QUESTION.search(question) is not None
+
+
+def contains_kind(kind: AnswerKind, sentence: str, question_words: Collection[str]) -> bool:
+    """Whether the sentence contains something of the kind that the question did not name itself.
+
+    `question_words` are the question's own words.
+
+    >>> contains_kind(AnswerKind.NUMBER, "In 2024 there were 12 wards.", {"2024"})
+    True
+    """
+    if kind is AnswerKind.OTHER:
+        return True
+    if kind is AnswerKind.REASON:
+        return REASONS.search(sentence) is not None
+    if kind is AnswerKind.NAME:
+        return _has_name(sentence, question_words)
+    new = [term for term in terms(sentence) if term not in question_words]
+    if kind is AnswerKind.TIME and any(YEAR.search(term) or term in TIME_WORDS for term in new):
+        return True
+    return any(DIGIT.search(term) or term in NUMBER_WORDS for term in new)
+
+
+def _has_name(sentence: str, question_words: Collection[str]) -> bool:
+    words = [token for token in tokens(sentence) if token.term not in question_words]
+    return any(sentence[word.start].isupper() for word in words if word.start)
+
+
+SIMILAR = 0.6
+"""What a similar word counts for: कार्यकारी for कार्यपालिका, "election" for "elected"."""
+
+MIN_SIMILAR_LENGTH = 4
+MAX_LENGTH_DIFFERENCE = 3
+"""Similar words share the first two thirds of the word and differ in length by at most this."""
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class QuestionTerms:
+    """A question as the stems to look for in a sentence."""
+
+    kind: AnswerKind
+    words: frozenset[str]
+    """The words as they were asked."""
+    weights: Mapping[str, float]
+    """The weight of each content stem."""
+    similar: Mapping[str, frozenset[str]]
+    """Stems that may be another form of each content stem."""
+
+    def match(self, stem: str, stems: Collection[str]) -> float:
+        """How well these stems match one of the question's: fully, by a similar word, or not."""
+        if stem in stems or not IRREGULAR_FORMS.get(stem, NONE).isdisjoint(stems):
+            return 1.0
+        return 0.0 if self.similar[stem].isdisjoint(stems) else SIMILAR
+
+    def matched_share(self, *places: tuple[float, frozenset[str]]) -> float:
+        """The share of the question's weight that is matched, each stem where it counts most.
+
+        `places` are sets of stems, each with what a match in it counts for.
+        """
+        total = sum(self.weights.values())
+        matched = sum(
+            weight * max(worth * self.match(stem, stems) for worth, stems in places)
+            for stem, weight in self.weights.items()
+        )
+        return matched / total if total else 0.0
+
+
+def analyse_question(question: str, texts: Iterable[Collection[str]]) -> QuestionTerms:
+    """Weigh the question's stems against the stems of these texts: rare ones count more."""
+    known = list(texts)
+    counts = Counter(each for text in known for each in text)
+    words = terms(question)
+    content = content_stems(dict.fromkeys(map(stem, words)))
+    weights = {each: _idf(counts[each], len(known)) for each in content}
+    similar = {each: _similar_stems(each, counts) for each in content}
+    return QuestionTerms(expected_kind(question), frozenset(words), weights, similar)
+
+
+def _idf(texts_with: int, texts: int) -> float:
+    return log(1 + (texts - texts_with + 0.5) / (texts_with + 0.5))
+
+
+def _similar_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
+    if len(stem) < MIN_SIMILAR_LENGTH:
+        return NONE
+    head = stem[: max(MIN_SIMILAR_LENGTH - 1, len(stem) * 2 // 3)]
+    return frozenset(
+        other
+        for other in known
+        if other.startswith(head) and abs(len(other) - len(stem)) <= MAX_LENGTH_DIFFERENCE
+    )

@@ -1,0 +1,90 @@
+"""The answer to an admitted question: retrieve, compose, then the response that chat gives."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+
+from pramana.chat.admission import AdmittedQuestion
+from pramana.chat.contracts.answers import ChatResponse
+from pramana.chat.domain import responses
+from pramana.chat.domain.answer_draft import Composition
+from pramana.chat.errors import ModelNotAnswering
+from pramana.chat.graph.compose import ComposeNode, run_on_selection
+from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode
+from pramana.chat.ports import AnswerListener, ChatDeps, ComposeDeps
+from pramana.kit.scope import Scope
+from pramana.llm.ports import Gateway
+from pramana.observability.tracing import span
+from pramana.tenancy.steps import record_step
+
+GatewayFactory = Callable[[Scope], Gateway]
+
+
+async def answer_question(
+    admitted: AdmittedQuestion, listener: AnswerListener, gateway_factory: GatewayFactory
+) -> ChatResponse:
+    """Answer from the selected text if there is one, otherwise from the documents.
+
+    The listener hears each sentence as soon as it is checked.
+    """
+    deps = _compose_deps(admitted, listener, gateway_factory)
+    if admitted.question.selected_text:
+        return await _answer_from_selection(admitted, ComposeDeps(**deps))
+    return await _answer_from_documents(
+        admitted, ChatDeps(**deps, filters=admitted.filters, memory=admitted.memory)
+    )
+
+
+async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> ChatResponse:
+    """Input → RetrieveNode → ComposeNode → Output."""
+    question = admitted.question.query
+    with span("chat.graph", deps.context):
+        with record_step("retrieve", deps.listener.add_step):
+            retrieved = await RetrieveNode(deps, question, admitted.earlier)
+        with record_step("compose", deps.listener.add_step):
+            composition = await ComposeNode(deps, question, retrieved)
+    header = _header(admitted, retrieved)
+    if not retrieved.relevant:
+        return responses.no_results(header, composition.draft)
+    if composition.broke_off and admitted.question.streamed:
+        raise ModelNotAnswering("The language model broke off in the middle of its answer.")
+    return responses.from_sources(header, retrieved.relevant, composition)
+
+
+async def _answer_from_selection(admitted: AdmittedQuestion, deps: ComposeDeps) -> ChatResponse:
+    """Input → ComposeNode → Output. `ComposeDeps` offers neither search nor history."""
+    selection = admitted.question.selected_text or ""
+    with span("chat.graph", deps.context), record_step("compose", deps.listener.add_step):
+        composition: Composition = await run_on_selection(deps, admitted.question.query, selection)
+    if composition.failure:
+        raise ModelNotAnswering()
+    return responses.from_selection(_header(admitted), selection, composition)
+
+
+def _compose_deps(
+    admitted: AdmittedQuestion, listener: AnswerListener, gateway_factory: GatewayFactory
+) -> dict[str, Any]:
+    return {
+        "context": admitted.context,
+        "gateway": gateway_factory(admitted.context),
+        "listener": listener,
+        "timeout_s": settings.PRAMANA.model_timeout_s,
+        "fallback": "offline" if settings.PRAMANA.chat_fallback == "offline" else None,
+    }
+
+
+def _header(
+    admitted: AdmittedQuestion, retrieved: RetrievedSources | None = None
+) -> responses.ResponseHeader:
+    question = admitted.question
+    searched_for = retrieved.searched_for if retrieved else question.query
+    return responses.ResponseHeader(
+        question=question.query,
+        session_id=question.session_id,
+        request_id=question.request_id,
+        took_ms=(time.perf_counter() - admitted.started_at) * 1000,
+        searched_for=searched_for if searched_for != question.query else None,
+        degraded=responses.search_degradation(retrieved.nearest) if retrieved else None,
+    )

@@ -1,0 +1,217 @@
+"""Questions about conversations. Each names its asker; nobody else's are ever returned."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.dateparse import parse_datetime
+
+from pramana.chat.contracts.answers import (
+    ConversationHistoryResponse,
+    ConversationSummary,
+    HistoryEntry,
+    RequestState,
+    TurnView,
+)
+from pramana.chat.contracts.questions import Asker
+from pramana.chat.errors import ConversationNotFound, TurnNotFound
+from pramana.chat.models import ChatSession, Turn
+from pramana.kit.listings import NamedItem
+from pramana.kit.scope import Scope
+from pramana.tenancy.steps import ToolLine
+
+EXCHANGES = 5
+"""How many earlier exchanges a follow-up is completed with."""
+
+TITLE = 120
+
+
+def sessions_of(scope: Scope, asker: Asker) -> QuerySet[ChatSession]:
+    """The asker's own sessions; for a publishable key, those started with that key."""
+    return ChatSession.objects.in_scope(scope).filter(user_id=asker.user_id, key_id=asker.key_id)
+
+
+def completed_turns(scope: Scope, session_id: UUID) -> QuerySet[Turn]:
+    """The session's turns that have an answer."""
+    return Turn.objects.in_scope(scope).filter(session_id=session_id, state=RequestState.COMPLETED)
+
+
+def history(
+    scope: Scope, asker: Asker, session_id: UUID, *, limit: int
+) -> ConversationHistoryResponse:
+    """The newest `limit` exchanges of a session, oldest first."""
+    if not sessions_of(scope, asker).filter(pk=session_id).exists():
+        raise ConversationNotFound()
+    turns = completed_turns(scope, session_id)
+    newest = turns.order_by("-id")[:limit]
+    return ConversationHistoryResponse(
+        session_id=session_id,
+        entries=[_entry(row) for row in reversed(newest)],
+        total_entries=turns.count(),
+    )
+
+
+def _entry(row: Turn) -> HistoryEntry:
+    return HistoryEntry.model_validate(
+        {
+            "timestamp": row.timestamp,
+            "query": row.query,
+            "response": row.response,
+            "sources": row.sources,
+            "metadata": row.metadata or None,
+        }
+    )
+
+
+def earlier_exchanges(scope: Scope, asker: Asker, session_id: UUID) -> tuple[tuple[str, str], ...]:
+    """The last question-and-answer pairs of the asker's session, oldest first."""
+    rows = (
+        completed_turns(scope, session_id)
+        .filter(session__user_id=asker.user_id, session__key_id=asker.key_id)
+        .order_by("-id")
+        .values_list("query", "response")
+    )
+    return tuple(reversed(rows[:EXCHANGES]))
+
+
+def get_turn(scope: Scope, asker: Asker, request_id: UUID) -> TurnView:
+    """The asker's turn with that request id; the latest, if the id was used twice."""
+    row = (
+        Turn.objects.in_scope(scope)
+        .filter(request_id=request_id, session__user_id=asker.user_id, session__key_id=asker.key_id)
+        .order_by("-id")
+        .first()
+    )
+    if row is None:
+        raise TurnNotFound()
+    return turn_view(row)
+
+
+def turn_view(row: Turn) -> TurnView:
+    return TurnView(
+        id=row.pk,
+        session_id=row.session_id,
+        request_id=row.request_id,
+        run_id=row.run_id,
+        asked_at=row.timestamp,
+        state=RequestState(row.state),
+        query=row.query,
+        response=row.response,
+        said=tuple(row.said),
+        sources=tuple(row.sources),
+        metadata=row.metadata,
+        fallback_message=row.fallback_message,
+        error=row.error,
+        error_code=row.error_code,
+    )
+
+
+def turns_of(
+    scope: Scope, asker: Asker, session_id: UUID, *, before: int | None = None, limit: int = 50
+) -> list[TurnView]:
+    """The newest turns of a session in any state, oldest first; `before` pages back."""
+    if not sessions_of(scope, asker).filter(pk=session_id).exists():
+        raise ConversationNotFound()
+    rows = Turn.objects.in_scope(scope).filter(session_id=session_id)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    return [turn_view(row) for row in reversed(rows.order_by("-id")[:limit])]
+
+
+def recent_sessions(
+    scope: Scope, asker: Asker, *, before: tuple[datetime, UUID] | None = None, limit: int = 50
+) -> list[ConversationSummary]:
+    """The asker's conversations that have an answer, the most recently active first.
+
+    `before` continues after the last of a list: when it was active, and its id.
+    """
+    answers = Turn.objects.in_scope(scope).filter(state=RequestState.COMPLETED)
+    first = answers.filter(session=OuterRef("pk")).order_by("id")
+    rows = sessions_of(scope, asker)
+    if before is not None:
+        moment, last = before
+        rows = rows.filter(Q(last_active__lt=moment) | Q(last_active=moment, pk__lt=last))
+    rows = rows.annotate(
+        count=Count("turns", filter=Q(turns__state=RequestState.COMPLETED)),
+        question=Subquery(first.values("query")[:1]),
+    )
+    newest = rows.filter(count__gt=0).order_by("-last_active", "-pk")[:limit]
+    return [
+        ConversationSummary(
+            row.pk, row.question[:TITLE], row.count, row.created_at, row.last_active
+        )
+        for row in newest
+    ]
+
+
+@dataclass(frozen=True)
+class CitingTurn:
+    """A turn whose answer cites a document or names an entity, with its sources as saved."""
+
+    session_id: UUID
+    request_id: UUID
+    query: str
+    response: str
+    sources: list[dict[str, Any]]
+    at: datetime
+
+
+def conversations_matching(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
+    """The person's conversations whose questions contain these words, newest first."""
+    rows = _own_turns(scope).filter(query__icontains=words).order_by("-id")
+    return [NamedItem(row.session_id, row.query, "", row.timestamp) for row in rows[:limit]]
+
+
+def turns_citing(scope: Scope, document_id: UUID, *, limit: int) -> list[CitingTurn]:
+    """The person's turns whose answers cite a document, newest first."""
+    return _citing_turns(
+        _own_turns(scope).filter(sources__contains=[{"document_id": str(document_id)}]), limit
+    )
+
+
+def turns_naming(scope: Scope, names: Collection[str], *, limit: int) -> list[CitingTurn]:
+    """The person's turns that contain one of these names, newest first."""
+    matches = [Q(query__icontains=name) | Q(response__icontains=name) for name in names if name]
+    return _citing_turns(_own_turns(scope).filter(reduce(or_, matches)), limit) if matches else []
+
+
+def _citing_turns(rows: QuerySet[Turn], limit: int) -> list[CitingTurn]:
+    return [
+        CitingTurn(
+            row.session_id, row.request_id, row.query, row.response, row.sources, row.timestamp
+        )
+        for row in rows.order_by("-id")[:limit]
+    ]
+
+
+def _own_turns(scope: Scope) -> QuerySet[Turn]:
+    """The person's own completed turns, without those of visitors to an embedded chat."""
+    rows = Turn.objects.in_scope(scope).filter(state=RequestState.COMPLETED)
+    if scope.actor_id is None:
+        return rows.none()
+    return rows.filter(session__user_id=scope.actor_id, session__key_id=None)
+
+
+def tool_lines(scope: Scope, run_id: UUID) -> list[ToolLine]:
+    """The tools a turn used, for its run's trace. Only the asker sees inputs and outcomes."""
+    rows = Turn.objects.in_scope(scope).filter(run_id=run_id).select_related("session")
+    return [_line(row, scope, call) for row in rows for call in row.tool_calls]
+
+
+def _line(row: Turn, scope: Scope, call: dict[str, Any]) -> ToolLine:
+    session = row.session
+    is_open = session.key_id is None and session.user_id == scope.actor_id
+    return ToolLine(
+        at=parse_datetime(call.get("at", "")) or row.timestamp,
+        tool=call["tool"],
+        is_good=call["status"] == "ok",
+        took_ms=float(call.get("meta", {}).get("took_ms") or 0),
+        input=call.get("input") if is_open else None,
+        outcome=(call.get("error") or call.get("data")) if is_open else None,
+        is_open=is_open,
+    )

@@ -1,0 +1,109 @@
+"""What an encoder is, and what can go wrong with it. Without one, search uses words alone.
+
+Vectors always come with the id and dimension of their model.
+"""
+
+import asyncio
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.kit.errors import AppError, Unavailable
+from pramana.language.scripts import Script, script_shares
+
+
+class EncoderMissing(AppError):
+    """The model is not on this machine, or is not configured."""
+
+    code = "encoder_missing"
+    status = 503
+
+
+class EncoderUnavailable(Unavailable):
+    """The provider of embeddings does not answer."""
+
+    code = "encoder_unavailable"
+
+
+class EncoderChanged(AppError):
+    """The model returned vectors of another length than before; they must never be mixed."""
+
+    code = "encoder_changed"
+    status = 502
+
+
+Vector = list[float]
+
+KNOWN_SHARE = 0.5
+"""The share of a text that must be in scripts the encoder can read. An English model halves the
+quality of search in Devanagari, so such texts are searched by words alone."""
+
+
+class TextKind(StrEnum):
+    """Some models encode a question and a passage differently."""
+
+    QUERY = "query"
+    PASSAGE = "passage"
+
+
+@dataclass(frozen=True)
+class EmbeddingBatch:
+    """Vectors of one model, in the order of the texts; None when it cannot read a text."""
+
+    model: str
+    dimension: int
+    vectors: tuple[Vector | None, ...]
+
+    @property
+    def unknown(self) -> int:
+        """How many texts got no vector."""
+        return sum(vector is None for vector in self.vectors)
+
+
+class Encoder(ABC):
+    """Turns texts into vectors of length one."""
+
+    id: str
+    scripts: frozenset[Script] | None
+    """The scripts it can read; None for all."""
+
+    @property
+    @abstractmethod
+    def dimension(self) -> int: ...
+
+    @abstractmethod
+    def _encode(self, texts: Sequence[str], kind: TextKind) -> list[Vector]:
+        """Vectors of texts that the encoder can read."""
+
+    def embed_queries(self, texts: Sequence[str]) -> EmbeddingBatch:
+        return self._embed(texts, TextKind.QUERY)
+
+    def embed_passages(self, texts: Sequence[str]) -> EmbeddingBatch:
+        return self._embed(texts, TextKind.PASSAGE)
+
+    async def aembed_queries(self, texts: Sequence[str]) -> EmbeddingBatch:
+        return await asyncio.to_thread(self.embed_queries, texts)
+
+    def knows(self, text: str) -> bool:
+        """Whether the text is, for the most part, in scripts the encoder can read."""
+        if not text.strip():
+            return False
+        if self.scripts is None:
+            return True
+        shares = script_shares(text)
+        return not shares or sum(shares.get(each, 0) for each in self.scripts) >= KNOWN_SHARE
+
+    def _embed(self, texts: Sequence[str], kind: TextKind) -> EmbeddingBatch:
+        readable = [text for text in texts if self.knows(text)]
+        vectors = iter(self._encode(readable, kind) if readable else [])
+        found = tuple(next(vectors) if self.knows(text) else None for text in texts)
+        return EmbeddingBatch(self.id, self.dimension, found)
+
+
+def normalise(vector: Iterable[float]) -> Vector:
+    """The vector scaled to length one."""
+    values = [float(value) for value in vector]
+    length = math.sqrt(sum(value * value for value in values))
+    return [value / length for value in values] if length else values

@@ -1,1 +1,0 @@
-"""Who may give a second opinion on a ranking."""

@@ -1,0 +1,1 @@
+"""The index in PostgreSQL, in raw SQL. Every statement names the tenant first."""

@@ -1,3 +1,0 @@
-from pramana.retrieval.selectors.search import search
-
-__all__ = ["search"]

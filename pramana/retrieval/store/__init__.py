@@ -1,1 +1,0 @@
-"""The index in PostgreSQL. Raw SQL throughout, and the tenant first in every statement."""

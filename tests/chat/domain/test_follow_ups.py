@@ -1,0 +1,66 @@
+"""Follow-ups are made complete from the questions before them, without a model."""
+
+import pytest
+
+from pramana.chat.domain.follow_ups import complete_follow_up
+from pramana.chat.prompts.rewrite import RewriteInput, RewrittenQuestion, rewrite_prompt
+from pramana.kit.scope import Scope
+from pramana.llm.gateway import gateway
+
+TENDER = "Why was the Kalika footbridge tender cancelled?"
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "completed"),
+    [
+        ("And in 2023?", ["How many bids came in 2022?"], "How many bids came in 2023?"),
+        ("What about ward 6?", ["What is the budget of ward 5?"], "What is the budget of ward 6?"),
+        ("What about Bagar?", ["How far is it to Suryakot?"], "How far is it to Bagar?"),
+        ("वडा ६ को नि?", ["वडा ५ को बजेट कति हो?"], "वडा ६ को बजेट कति हो?"),
+        ("Who chaired it?", [TENDER], "Who chaired it? (Kalika footbridge tender cancelled)"),
+        ("Why?", ["Was the tender cancelled?"], "Why? (tender cancelled)"),
+        ("What did she find?", ["Who led the audit?"], "What did she find? (led audit)"),
+        ("उहाँले के भन्नुभयो?", ["नगर प्रमुख को हुन्?"], "उहाँले के भन्नुभयो? (नगर प्रमुख)"),
+        ("त्यसको मूल्य कति हो?", ["पुल कसले बनायो?"], "त्यसको मूल्य कति हो? (पुल बनायो)"),
+        ("उनकी उम्र क्या थी?", ["राष्ट्रपति कौन थे?"], "उनकी उम्र क्या थी? (राष्ट्रपति)"),
+        ("And the price?", ["Who built it?", "Where is the bridge?"], "And the price? (bridge)"),
+    ],
+)
+def test_what_was_left_out_comes_from_the_question_before(
+    question: str, earlier: list[str], completed: str
+) -> None:
+    assert complete_follow_up(question, earlier) == completed
+
+
+def test_a_follow_up_of_a_follow_up_leads_back_to_the_first() -> None:
+    earlier = ["Who built the Kalika bridge?", "What did it cost?"]
+
+    assert complete_follow_up("When?", earlier) == "When? (cost built Kalika bridge)"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many people live in Kathmandu?",
+        "Who is the mayor?",
+        "Is it possible to publish a new tender within 35 days?",
+        "नगर प्रमुख को हुन्?",
+        "What was decided about the health post in ward 6?",
+    ],
+)
+def test_a_question_that_stands_alone_is_left_alone(question: str) -> None:
+    assert complete_follow_up(question, [TENDER]) == question
+
+
+def test_without_earlier_questions_nothing_is_added() -> None:
+    assert complete_follow_up("Why?", []) == "Why?"
+
+
+def test_the_offline_engine_completes_questions(scope: Scope) -> None:
+    asked = RewriteInput("Who chaired it?", ((TENDER, "Two bids had one telephone number."),))
+
+    rewritten = gateway(scope).complete(rewrite_prompt(asked))
+
+    assert rewritten == RewrittenQuestion(
+        question="Who chaired it? (Kalika footbridge tender cancelled)"
+    )

@@ -1,0 +1,126 @@
+"""The packaged model, for real, in the CPU pool."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings
+
+from pramana.llm.embeddings import packaged_encoder
+from pramana.llm.embeddings.choice import configured_encoder, encoder_for
+from pramana.llm.embeddings.encoder import EncoderMissing
+from pramana.llm.embeddings.packaged_encoder import DIMENSION, ID, PackagedEncoder
+from tests.settings import change
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return PackagedEncoder(settings.PRAMANA.assets)
+
+
+def cosine(first, second):
+    return sum(one * other for one, other in zip(first, second, strict=True))
+
+
+def test_vectors_carry_their_model_and_dimension(encoder):
+    embedded = encoder.embed_passages(["A road in the hills."])
+    assert (embedded.model, embedded.dimension) == (ID, DIMENSION)
+    assert len(embedded.vectors[0]) == DIMENSION
+    assert cosine(embedded.vectors[0], embedded.vectors[0]) == pytest.approx(1, abs=1e-5)
+
+
+def test_what_means_the_same_is_near(encoder):
+    cat, kitten, bank = encoder.embed_passages(
+        ["A cat sits on the mat.", "A kitten rests on a rug.", "The bank raised interest rates."]
+    ).vectors
+    assert cosine(cat, kitten) > cosine(cat, bank) + 0.1
+
+
+def test_a_question_is_near_its_answer(encoder):
+    question = encoder.embed_queries(["Who leads the ministry of health?"]).vectors[0]
+    passages = [
+        "Sita Rai has been health minister since May.",
+        "The bridge was closed for repairs.",
+    ]
+    answer, other = encoder.embed_passages(passages).vectors
+    assert cosine(question, answer) > cosine(question, other) + 0.05
+
+
+def test_a_text_has_one_vector_whatever_its_neighbours(encoder):
+    text = "The committee met on Tuesday."
+    alone = encoder.embed_passages([text]).vectors[0]
+    among = encoder.embed_passages(["Short.", text, "A much longer sentence. " * 40]).vectors[1]
+    assert alone == among
+
+
+def test_scripts_it_does_not_know_get_no_vector_and_are_counted(encoder):
+    texts = ["A road.", "राम बहादुर थापा अर्थमन्त्री थिए।", "", "नेपाल Nepal government budget report"]
+    embedded = encoder.embed_passages(texts)
+    assert [vector is not None for vector in embedded.vectors] == [True, False, False, True]
+    assert embedded.unknown == 2
+    assert not encoder.knows("सडक")
+    assert encoder.knows("2081-03-15")
+
+
+def test_only_unknown_texts_ask_the_model_nothing(encoder):
+    assert encoder.embed_queries(["सडक"]).vectors == (None,)
+    assert encoder.embed_passages([]).vectors == ()
+
+
+def test_a_text_longer_than_the_model_reads_is_cut_not_refused(encoder):
+    assert encoder.embed_passages(["word " * 5000]).vectors[0] is not None
+
+
+def test_a_question_is_encoded_where_it_is_asked_and_a_page_in_the_pool(encoder, monkeypatch):
+    text = "Which tender was cancelled by the council?"
+    there = encoder.embed_passages([text]).vectors[0]
+    monkeypatch.setattr(
+        "pramana.jobs.cpu.run_cpu", lambda path, folder, texts: [there] * len(texts)
+    )
+    here = encoder.embed_queries([text]).vectors[0]
+    assert here is not there and cosine(here, there) == pytest.approx(1, abs=1e-5)
+    assert encoder.embed_queries([text * 100]).vectors[0] is there
+
+
+def test_questions_asked_at_once_load_the_model_once(encoder, monkeypatch):
+    loaded = []
+    opened = packaged_encoder._opened
+    monkeypatch.setattr(packaged_encoder, "_loaded", {})
+    monkeypatch.setattr(
+        packaged_encoder, "_opened", lambda *given: loaded.append(1) or opened(*given)
+    )
+    with ThreadPoolExecutor(4) as threads:
+        vectors = list(threads.map(lambda _: encoder.embed_queries(["A road?"]).vectors, range(8)))
+    assert loaded == [1] and all(each == vectors[0] for each in vectors)
+
+
+def test_a_model_file_that_is_broken_is_said_plainly(tmp_path):
+    folder = tmp_path / "models" / "gte-small"
+    folder.mkdir(parents=True)
+    for name in (packaged_encoder.MODEL, packaged_encoder.TOKENIZER):
+        (folder / name).write_bytes(b"not a model")
+    with pytest.raises(EncoderMissing, match="cannot be loaded"):
+        PackagedEncoder(tmp_path).embed_queries(["A road?"])
+
+
+async def test_event_loops_can_ask_too(encoder):
+    assert (await encoder.aembed_queries(["A road."])).vectors[0] is not None
+
+
+def test_more_texts_than_a_slice_keep_their_order(encoder):
+    texts = [f"Paper number {number}." for number in range(40)]
+    vectors = encoder.embed_passages(texts).vectors
+    assert vectors[37] == encoder.embed_passages([texts[37]]).vectors[0]
+
+
+def test_without_the_file_a_sentence_says_what_to_do(tmp_path):
+    with pytest.raises(EncoderMissing, match=r"\./run"):
+        encoder_for("packaged", assets=tmp_path)
+
+
+def test_without_the_file_the_product_searches_by_words_and_says_so_once(
+    tmp_path, settings, caplog
+):
+    change(settings, assets=tmp_path)
+    assert configured_encoder() is None
+    assert configured_encoder() is None
+    assert caplog.text.count("not set up") == 1
