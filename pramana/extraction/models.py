@@ -9,6 +9,8 @@ from pramana.tenancy.models import ScopedModel
 
 STATUSES = [(status.value, status.value.replace("_", " ").title()) for status in ExtractionStatus]
 MODES = [(mode.value, mode.value.title()) for mode in ExtractionMode]
+TABLE_STATUSES = [(status.value, status.value.replace("_", " ").title()) for status in TableStatus]
+ROW_STATUSES = [(status.value, status.value.title()) for status in RowStatus]
 
 
 class Extraction(ScopedModel):
@@ -22,7 +24,7 @@ class Extraction(ScopedModel):
     user = models.ForeignKey("tenancy.User", on_delete=models.CASCADE, related_name="+")
     document = models.ForeignKey(
         "documents.Document", on_delete=models.DO_NOTHING, related_name="+"
-    )  # goes with its document by `erase_of_documents`, which takes its calls and runs too
+    )  # `erase_extractions_of_documents` deletes it with its calls and runs
     document_type = models.CharField(max_length=100, default="", db_default="")
     mode = models.CharField(max_length=16, choices=MODES, default=ExtractionMode.AUTO.value)
     custom_fields = models.JSONField(default=list)
@@ -219,10 +221,6 @@ class StackDocument(ScopedModel):
 
     def __str__(self) -> str:
         return f"{self.document_id} in {self.stack_id}"
-
-
-TABLE_STATUSES = [(status.value, status.value.replace("_", " ").title()) for status in TableStatus]
-ROW_STATUSES = [(status.value, status.value.title()) for status in RowStatus]
 
 
 class StackTable(ScopedModel):

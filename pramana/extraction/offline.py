@@ -38,6 +38,11 @@ NOT_UNDERSTOOD = (
     "I changed nothing: I could not tell what to change. Write for example "
     '"set vendor.name to Himal Traders", "remove items[2]" or "rename total to grand_total".'
 )
+SAMPLES, MOST_TRIED = 3, 9
+MOST_PARTS = 9
+"""How many parts of a long document are read for a row."""
+LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
+MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
 
 
 @offline_policy(extractions.EXTRACT_PROMPT)
@@ -117,13 +122,6 @@ def _summary(kind: str, count: int) -> str:
     return f"Read {what} without a model: {count} values found, each with its place."
 
 
-SAMPLES, MOST_TRIED = 3, 9
-MOST_PARTS = 9
-"""How many parts of a long document are read for a row."""
-LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
-MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
-
-
 @offline_policy(COLUMNS)
 def infer_columns_offline(prompt: Prompt[str]) -> Steps:
     """Define the columns that the first documents have in common."""
@@ -131,7 +129,7 @@ def infer_columns_offline(prompt: Prompt[str]) -> Steps:
     texts: list[str] = []
     for match in islice(LISTED.finditer(listed.content), MOST_TRIED):
         text = yield from _text(match["id"], parts=2)
-        texts += [text] * bool(text)  # one that could not be read says nothing
+        texts += [text] * bool(text)  # skip documents that could not be read
         if len(texts) == SAMPLES:
             break
     specs = infer_columns(texts)
@@ -139,7 +137,7 @@ def infer_columns_offline(prompt: Prompt[str]) -> Steps:
         {"name": spec.name.replace("_", " ").capitalize(), "type": spec.type.value}
         for spec in specs
         if spec.type in COLUMN_TYPES
-    ]  # not their descriptions, which quote a document
+    ]  # without descriptions, because those quote a document
     if not columns:
         return "These documents have nothing in common that could be recognised."
     reply = yield ToolUse("define_columns", {"columns": columns})

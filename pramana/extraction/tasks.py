@@ -6,7 +6,7 @@ from uuid import UUID
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import READABLE, get_document
 from pramana.extraction.agent import ExtractionAgent
-from pramana.extraction.contracts.extractions import ExtractionStatus, ExtractionView
+from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
 from pramana.extraction.domain.field_tree import format_path, leaves
 from pramana.extraction.errors import AgentStopped, NoColumnsFound, RowNotSaved, UnreadableDocument
@@ -52,9 +52,9 @@ from pramana.extraction.tools.stacks import (
 )
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
-from pramana.jobs.contracts import sentence_of
+from pramana.jobs.contracts import plain_error
+from pramana.jobs.queue import enqueue
 from pramana.jobs.registry import doubling, task
-from pramana.jobs.services import enqueue
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Completion, Usage
@@ -82,29 +82,23 @@ def record_run_failure(job: Claim, error: str, extraction_id: UUID, **_: object)
 def extract_document(job: JobContext, extraction_id: UUID) -> None:
     """Read the document into fields. An attempt after a crash continues from what was saved."""
     run_id, extraction = _run_id(job), get_extraction(job.scope, extraction_id)
+
+    def is_complete() -> bool:
+        return get_extraction(job.scope, extraction_id).status is ExtractionStatus.COMPLETED
+
     if extraction.status is ExtractionStatus.COMPLETED:
         completion = Completion(COMPLETED_BEFORE_CRASH, extraction.engine, Usage(), None, 0)
     else:
-        completion = _run_extraction(job, extraction, run_id)
+        source, specs = evidence_source(job.scope, extraction.document_id), extraction.custom_fields
+        prompt = extraction_prompt(ExtractionInput(source.text, source.page_starts, specs))
+        models = gateway(job.scope)
+        store_second_reading(job.scope, extraction_id, source, specs, models.engine_for(prompt))
+        binding = ToolBinding(job.scope, extraction.document_id, extraction_id, run_id, source)
+        completion = ExtractionAgent(models, binding, job.progress).work(prompt, is_complete)
+        if not is_complete():
+            raise AgentStopped()
     with job.commit():
         end_extraction(job.scope, extraction_id, run_id, completion)
-
-
-def _run_extraction(job: JobContext, extraction: ExtractionView, run_id: UUID) -> Completion[str]:
-    source = evidence_source(job.scope, extraction.document_id)
-    specs = extraction.custom_fields
-    prompt = extraction_prompt(ExtractionInput(source.text, source.page_starts, specs))
-    models = gateway(job.scope)
-    store_second_reading(job.scope, extraction.id, source, specs, models.engine_for(prompt))
-
-    def is_complete() -> bool:
-        return get_extraction(job.scope, extraction.id).status is ExtractionStatus.COMPLETED
-
-    binding = ToolBinding(job.scope, extraction.document_id, extraction.id, run_id, source)
-    completion = ExtractionAgent(models, binding, job.progress).work(prompt, is_complete)
-    if not is_complete():
-        raise AgentStopped()
-    return completion
 
 
 @task(CORRECT_TASK, on_failure=record_run_failure)
@@ -131,7 +125,7 @@ def _run_id(job: JobContext) -> UUID:
 
 
 def record_columns_failure(job: Claim, error: str, table_id: UUID, of_run: UUID) -> None:
-    stack_runs.fail_table_run(job.scope, table_id, of_run, sentence_of(error))
+    stack_runs.fail_table_run(job.scope, table_id, of_run, plain_error(error))
 
 
 @task(COLUMNS_TASK, on_failure=record_columns_failure)
@@ -173,7 +167,7 @@ def _run_inference(scope: Scope, table: TableView, run_id: UUID) -> None:
 
 
 def record_row_failure(job: Claim, error: str, table_id: UUID, row_id: UUID, of_run: UUID) -> None:
-    stack_runs.fail_row(job.scope, table_id, row_id, of_run, sentence_of(error))
+    stack_runs.fail_row(job.scope, table_id, row_id, of_run, plain_error(error))
 
 
 @task(ROW_TASK, priority=LOW_PRIORITY, backoff=doubling(5), on_failure=record_row_failure)
@@ -232,7 +226,7 @@ def usage_of(completion: Completion[str]) -> RowUsage:
 
 
 def record_correction_failure(job: Claim, error: str, correction_id: UUID) -> None:
-    end_table_correction(job.scope, correction_id, error=sentence_of(error))
+    end_table_correction(job.scope, correction_id, error=plain_error(error))
 
 
 @task(STACK_CORRECT_TASK, attempts=1, on_failure=record_correction_failure)

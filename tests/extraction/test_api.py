@@ -15,7 +15,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
 from tests.extraction.conftest import send
-from tests.extraction.papers import FIELDS, extracted, paper
+from tests.extraction.samples import FIELDS, extracted, paper
 
 SCHEMA = {
     "type": "object",

@@ -16,10 +16,10 @@ def test_the_invoice_waits_for_approval_and_its_total_does_not_add_up(
     transactional_db: None,
 ) -> None:
     scope = make_tenant("stage")
-    document = demo.bring(scope)
+    document = demo.add_invoice(scope)
     while drain_jobs():
         pass
-    begun = demo.scene(scope, document)
+    begun = demo.extract_invoice(scope, document)
     assert not demo.is_done(scope)
     while drain_jobs():
         pass
@@ -30,7 +30,5 @@ def test_the_invoice_waits_for_approval_and_its_total_does_not_add_up(
     assert found.trust["totals"]["total"]["signals"]["consistent"] is False
     assert [
         each.id
-        for each in filtered_extractions(
-            scope, ExtractionFilter(stage=ExtractionStage.TO_APPROVE)
-        )
+        for each in filtered_extractions(scope, ExtractionFilter(stage=ExtractionStage.TO_APPROVE))
     ] == [begun.id]

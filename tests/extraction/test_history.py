@@ -42,7 +42,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelReply, ModelServer, calls, says
 from tests.extraction.conftest import correct, run
-from tests.extraction.papers import CONFIDENCES, FIELDS, extracted, paper, save
+from tests.extraction.samples import CONFIDENCES, FIELDS, extracted, paper, save
 
 OVERWRITING = FieldAuthor("update_field", overwrite=True)
 AGENT = FieldAuthor("update_field")

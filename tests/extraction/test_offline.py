@@ -5,7 +5,7 @@ from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.domain.field_tree import format_path, leaves, value_at
 from pramana.kit.scope import Scope
 from tests.extraction.conftest import correct, run
-from tests.extraction.papers import INVOICE, paper
+from tests.extraction.samples import INVOICE, paper
 
 WANTED = (
     FieldSpec(name="total", type=FieldType.MONEY),

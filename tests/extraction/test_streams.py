@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.extraction.papers import INVOICE
+from tests.extraction.samples import INVOICE
 from tests.product import Product
 from tests.waiting import wait_until
 

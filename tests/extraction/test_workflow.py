@@ -3,13 +3,19 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.services.extraction_fields import save_fields
+from pramana.extraction.services.extraction_records import evidence_source
+from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, calls, fails, says
 from tests.extraction.conftest import correct, run
-from tests.extraction.papers import ASKED, CONFIDENCES, FIELDS, paper
+from tests.extraction.samples import AGENT, ASKED, CONFIDENCES, FIELDS, paper
 from tests.settings import change
+from tests.web.test_access import signed_in
 
 SAVE = calls("extract_fields", fields=FIELDS, confidences=CONFIDENCES)
 COMPLETE = calls("complete_extraction")
@@ -259,7 +265,7 @@ def test_characters_that_no_database_holds_are_refused_and_the_run_goes_on(
 @pytest.mark.parametrize(
     ("limit", "says_so"),
     [
-        ({"extraction_turns": 3}, "3 questions"),
+        ({"extraction_turns": 3}, "3 requests"),
         ({"extraction_tokens": 2_000}, "about 2000 tokens"),
         ({"extraction_seconds": 0.0001}, "0 s"),
     ],
@@ -326,3 +332,26 @@ def test_a_correction_that_fails_leaves_a_complete_record_complete(
     assert "error" in ran.frames[-1]
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.view.extracted_fields == FIELDS
+
+
+UNFOUND_FIELDS = {"vendor": "Himal Traders Pvt. Ltd.", "guarantor": "Nobody at all"}
+SURE = {"vendor": 0.21, "guarantor": 0.99}
+
+
+def test_an_agent_that_is_sure_of_what_stands_nowhere_is_shown_as_both(scope: Scope) -> None:
+    document_id = paper(scope)
+    begun = start_extraction(scope, document_id)
+    save_fields(
+        scope, begun.id, AGENT, evidence_source(scope, document_id), UNFOUND_FIELDS, SURE, {}
+    )
+
+    found = get_extraction(scope, begun.id)
+    address = reverse("web:extract-one", args=[begun.id])
+    page = signed_in(scope).get(address).content.decode()
+
+    assert found.confidence_scores == SURE
+    assert found.trust["guarantor"]["score"] < 0.5 < found.trust["vendor"]["score"]
+    assert "agent confidence: 99 %" in page
+    assert "agent confidence: 21 %" in page
+    assert "the text was not found" in page
+    assert "the text is in the document" in page

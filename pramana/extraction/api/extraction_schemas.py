@@ -12,6 +12,12 @@ from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec
 from pramana.extraction.services.extractions import LONGEST_INSTRUCTION
 from pramana.tenancy.contracts import MatterIn
 
+FieldName = Annotated[str, Field(min_length=1, max_length=200)]
+Specs = Annotated[list[FieldSpec | FieldName], Field(max_length=MOST_FIELDS)]
+"""Each item is a whole field, or only its name."""
+FieldPath = Annotated[str, Field(min_length=1, max_length=1000)]
+JsonType = Literal["object", "array", "string", "number", "integer", "boolean", "null"]
+
 
 def _parse_field_list(value: Any) -> Any:
     """Accept a list of fields as JSON text or as comma-separated names, as forms send it. Empty
@@ -25,12 +31,6 @@ def _parse_field_list(value: Any) -> Any:
         return json.loads(value)
     except ValueError:
         raise ValueError("custom_fields is not valid JSON") from None
-
-
-FieldName = Annotated[str, Field(min_length=1, max_length=200)]
-Specs = Annotated[list[FieldSpec | FieldName], Field(max_length=MOST_FIELDS)]
-"""Each item is a whole field, or only its name."""
-FieldPath = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class ExtractIn(MatterIn, Schema):
@@ -74,9 +74,6 @@ class TemplateIn(Schema):
     document_type: Annotated[str, Field(max_length=100)] = ""
     description: Annotated[str, Field(max_length=2000)] = ""
     fields: Annotated[list[FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
-
-
-JsonType = Literal["object", "array", "string", "number", "integer", "boolean", "null"]
 
 
 class JsonSchemaIn(BaseModel):

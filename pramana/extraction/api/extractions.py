@@ -1,7 +1,12 @@
-"""Endpoints for extractions: run the agent, list, edit, approve, and read the history."""
+"""Endpoints for extractions: run the agent, list, edit, approve, and read the history.
 
+A run is streamed as flat objects: `{text}`, `{tool, input}`, then `{complete}` or `{error}`.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -19,13 +24,13 @@ from pramana.extraction.api.extraction_schemas import (
 from pramana.extraction.contracts.extractions import (
     CallView,
     ExtractionLine,
-    ExtractionMode,
     ExtractionStatus,
     ExtractionView,
     FieldChangeView,
 )
 from pramana.extraction.selectors import extractions, history
-from pramana.extraction.selectors.extractions import get_extraction, get_template
+from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.selectors.history import frames_after
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.extractions import (
     approve_extraction,
@@ -37,15 +42,22 @@ from pramana.extraction.services.extractions import (
     stop_run,
     unlock_extraction,
 )
-from pramana.extraction.streams import watch_run
-from pramana.jobs.streams import EVENT_STREAM, stream
+from pramana.jobs.contracts import RunEventView
+from pramana.jobs.streams import EVENT_STREAM, EventFrame, releases_connections, stream
+from pramana.jobs.subscriptions import follow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+ENDED_MESSAGE = "The run ended without a word. See the extraction for what was saved."
 router = Router()
 
-Number = Annotated[int, Query(ge=0, le=2_000_000_000)]
+BIGGEST = 2_000_000_000
+Number = Annotated[int, Query(ge=0, le=BIGGEST)]
+LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
 
 
 @router.get("/extractions", response=list[ExtractionLine], auth=needs(Role.VIEWER))
@@ -173,11 +185,6 @@ def share(request: ScopedRequest, extraction_id: UUID, body: SharedIn) -> Extrac
     return share_extraction(request.scope, extraction_id, shared=body.shared)
 
 
-BIGGEST = 2_000_000_000
-After = Annotated[int, Query(ge=0, le=BIGGEST)]
-LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST)]
-
-
 @router.post("/extract", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
 async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpResponse:
     """Let the agent read a document into fields, and stream its progress: `{"text"}`, `{"tool",
@@ -186,7 +193,15 @@ async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpRespo
     A form with the same names is accepted too. The record exists before the stream begins
     (`X-Extraction-ID`), and the run goes on when the client disconnects.
     """
-    extraction = await sync_to_async(_start_extraction)(request.scope, body)
+    extraction = await sync_to_async(start_extraction)(
+        request.scope,
+        body.document_id,
+        mode=body.mode,
+        custom_fields=body.specs,
+        template_id=body.template_id,
+        overwrite=body.overwrite,
+        matter=body.matter,
+    )
     return await _stream(request.scope, extraction)
 
 
@@ -211,7 +226,7 @@ async def correct(request: ScopedRequest, body: CorrectIn) -> StreamingHttpRespo
 async def watch(
     request: ScopedRequest,
     extraction_id: UUID,
-    after: After = 0,
+    after: Number = 0,
     last_event_id: LastEvent = None,
 ) -> StreamingHttpResponse:
     """Stream the last run of an extraction, from the beginning or from a frame. A frame's `id` is
@@ -221,23 +236,59 @@ async def watch(
     return await _stream(request.scope, extraction, max(after, last_event_id or 0))
 
 
-def _start_extraction(scope: Scope, body: ExtractIn) -> ExtractionView:
-    specs, mode = body.specs, body.mode
-    if body.template_id:
-        specs, mode = list(get_template(scope, body.template_id).fields), ExtractionMode.CUSTOM
-    return start_extraction(
-        scope,
-        body.document_id,
-        mode=mode,
-        custom_fields=specs,
-        overwrite=body.overwrite,
-        matter=body.matter,
-    )
-
-
 async def _stream(
     scope: Scope, extraction: ExtractionView, after: int = 0
 ) -> StreamingHttpResponse:
     answer = await stream(watch_run(scope, extraction, after))
     answer["X-Extraction-ID"] = str(extraction.id)
     return answer
+
+
+async def watch_run(
+    scope: Scope, extraction: ExtractionView, after: int = 0
+) -> AsyncGenerator[EventFrame, None]:
+    """Yield the frames of the extraction's last run after number `after`, stored and new ones.
+
+    A client that disconnects can continue from the last frame's number. The run goes on meanwhile.
+    """
+    run_id = extraction.run_id
+    if run_id is None:
+        yield EventFrame({"error": extraction.error or ENDED_MESSAGE})
+        return
+    async with aclosing(_signals(scope, run_id)) as signals:
+        async for has_ended in signals:
+            for number, data in await _query(frames_after, scope, extraction.id, run_id, after):
+                yield EventFrame(data, id=number)
+                after = number
+                if is_last(data):
+                    return
+            if has_ended:
+                if after == 0 or not await _was_last(scope, extraction.id, run_id, after):
+                    current = await _query(get_extraction, scope, extraction.id)
+                    yield EventFrame({"error": current.error or ENDED_MESSAGE})
+                return
+
+
+def is_last(data: Mapping[str, Any]) -> bool:
+    return "complete" in data or "error" in data
+
+
+async def _was_last(scope: Scope, extraction_id: UUID, run_id: UUID, number: int) -> bool:
+    """Whether the client had already received the last frame."""
+    frames = await _query(frames_after, scope, extraction_id, run_id, number - 1)
+    return any(is_last(data) for _, data in frames)
+
+
+async def _signals(scope: Scope, run_id: UUID) -> AsyncGenerator[bool, None]:
+    """Yield False at once and at each event; yield True when the run has ended."""
+    yield False
+    opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id))
+    async with aclosing(opened) as events:
+        async for event in events:
+            yield event.is_terminal
+    yield True
+
+
+async def _query(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Query the database without keeping a connection open, because a stream may wait for long."""
+    return await sync_to_async(releases_connections(function))(*args, **kwargs)

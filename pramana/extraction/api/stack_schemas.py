@@ -19,7 +19,7 @@ from pramana.extraction.contracts.stacks import (
     TableStatus,
     ToolCallView,
 )
-from pramana.kit.fields import READABLE
+from pramana.kit.texts import READABLE
 from pramana.tenancy.contracts import MatterIn
 
 BIGGEST = 2**31 - 1

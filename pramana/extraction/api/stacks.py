@@ -58,12 +58,32 @@ from pramana.extraction.services.stacks import (
     remove_document,
     update_stack,
 )
-from pramana.jobs.streams import releasing
+from pramana.jobs.streams import releases_connections
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router(tags=["stacks"])
+PIECE = 256 * 1024
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+FILES: dict[str, Any] = {
+    "responses": {
+        200: {
+            "description": "The file.",
+            "content": {
+                "text/csv": _BINARY,
+                TYPES["xlsx"]: _BINARY,
+                "application/json": {"schema": {"type": "object"}},
+            },
+        }
+    }
+}
+TABLE = "/{uuid:stack_id}/tables/{uuid:table_id}"
 
 
 @router.post("/", response={201: StackView}, auth=needs(Role.REVIEWER))
@@ -129,27 +149,6 @@ def remove_stack_document(
     return Status(204, None)
 
 
-PIECE = 256 * 1024
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "json": "application/json",
-}
-_BINARY = {"schema": {"type": "string", "format": "binary"}}
-FILES: dict[str, Any] = {
-    "responses": {
-        200: {
-            "description": "The file.",
-            "content": {
-                "text/csv": _BINARY,
-                TYPES["xlsx"]: _BINARY,
-                "application/json": {"schema": {"type": "object"}},
-            },
-        }
-    }
-}
-
-
 async def send_table_file(scope: Scope, table: TableView, format: str) -> StreamingHttpResponse:
     """Return the table as a file response. No database connection is held while it is sent."""
     file = await sync_to_async(_write_file)(scope, table, format)
@@ -158,7 +157,7 @@ async def send_table_file(scope: Scope, table: TableView, format: str) -> Stream
     return answer
 
 
-@releasing
+@releases_connections
 def _write_file(scope: Scope, table: TableView, format: str) -> IO[bytes]:
     file: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed when it has been sent)
     try:
@@ -176,9 +175,6 @@ async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
             yield piece
     finally:
         file.close()
-
-
-TABLE = "/{uuid:stack_id}/tables/{uuid:table_id}"
 
 
 class ExportFormat(StrEnum):

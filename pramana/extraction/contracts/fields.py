@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 MOST_FIELDS = 200
 """How many fields one request may name on one level."""
+Json = Any
+"""Any JSON value: a scalar, a list or an object."""
 
 
 class FieldType(StrEnum):
@@ -44,10 +46,6 @@ class FieldSpec(BaseModel):
     description: str = Field(default="", max_length=2000)
     required: bool = False
     children: tuple["FieldSpec", ...] = Field(default=(), max_length=MOST_FIELDS)
-
-
-Json = Any
-"""Any JSON value: a scalar, a list or an object."""
 
 
 @dataclass(frozen=True)

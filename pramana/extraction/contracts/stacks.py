@@ -12,7 +12,36 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.kit.fields import READABLE
+from pramana.kit.texts import READABLE
+
+Cell = dict[str, Any]
+"""A cell as it is stored: value, state, confidence, trust, signals, evidence, engine, by, at."""
+Cells = Mapping[str, Cell]
+"""Cells by column key. A column without a cell was never looked for."""
+MOST_COLUMNS = 60
+LONGEST_NAME = 100
+LONGEST_INSTRUCTIONS = 2000
+ColumnType = Literal[
+    FieldType.STRING,
+    FieldType.TEXT,
+    FieldType.NUMBER,
+    FieldType.INTEGER,
+    FieldType.MONEY,
+    FieldType.DATE,
+    FieldType.BOOLEAN,
+    FieldType.LIST,
+]
+"""A cell holds one value or a list of short ones. Nested values need an extraction."""
+COLUMN_TYPES: tuple[FieldType, ...] = get_args(ColumnType)
+ColumnName = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True,
+        min_length=1,
+        max_length=LONGEST_NAME,
+        pattern=READABLE,
+    ),
+]
 
 
 class CellState(StrEnum):
@@ -48,13 +77,6 @@ class TableStatus(StrEnum):
     STOPPED = "stopped"
 
 
-Cell = dict[str, Any]
-"""A cell as it is stored: value, state, confidence, trust, signals, evidence, engine, by, at."""
-
-Cells = Mapping[str, Cell]
-"""Cells by column key. A column without a cell was never looked for."""
-
-
 @dataclass(frozen=True)
 class ProposedValue:
     """A value that a model or a person proposes for a cell, before it is checked."""
@@ -86,33 +108,6 @@ def value_as_text(value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(value_as_text(item) for item in value)
     return str(value)
-
-
-MOST_COLUMNS = 60
-LONGEST_NAME = 100
-LONGEST_INSTRUCTIONS = 2000
-ColumnType = Literal[
-    FieldType.STRING,
-    FieldType.TEXT,
-    FieldType.NUMBER,
-    FieldType.INTEGER,
-    FieldType.MONEY,
-    FieldType.DATE,
-    FieldType.BOOLEAN,
-    FieldType.LIST,
-]
-"""A cell holds one value or a list of short ones. Nested values need an extraction."""
-COLUMN_TYPES: tuple[FieldType, ...] = get_args(ColumnType)
-
-ColumnName = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True,
-        min_length=1,
-        max_length=LONGEST_NAME,
-        pattern=READABLE,
-    ),
-]
 
 
 class ColumnSpec(BaseModel):

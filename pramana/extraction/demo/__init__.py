@@ -12,17 +12,17 @@ from pramana.extraction.selectors.extractions import extractions_page
 from pramana.extraction.services.extractions import share_extraction, start_extraction
 from pramana.kit.scope import Scope
 
-PAPER = "invoice-kalika-footbridge.jpg"
+INVOICE_FILE = "invoice-kalika-footbridge.jpg"
 """A drawn picture, tilted and speckled like a scan, so that its text comes from OCR."""
 
 
-def bring(scope: Scope) -> UUID:
+def add_invoice(scope: Scope) -> UUID:
     """Add the invoice. It must be read before its fields can be extracted."""
-    source = files(__package__).joinpath(PAPER).read_bytes()
-    return add_file(scope, PAPER, ContentFile(source)).id
+    source = files(__package__).joinpath(INVOICE_FILE).read_bytes()
+    return add_file(scope, INVOICE_FILE, ContentFile(source)).id
 
 
-def scene(scope: Scope, document_id: UUID) -> ExtractionView:
+def extract_invoice(scope: Scope, document_id: UUID) -> ExtractionView:
     """Start the extraction and share it, so that anyone may approve it."""
     return share_extraction(scope, start_extraction(scope, document_id).id, shared=True)
 

@@ -25,6 +25,10 @@ MOST = 1e15
 """Larger numbers are not exact in every program that reads them."""
 YES = frozenset({"yes", "true", "y", "1", "हो", "छ"})
 NO = frozenset({"no", "false", "n", "0", "होइन", "छैन"})
+PARSED_TYPES: Final = frozenset(
+    {FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY, FieldType.DATE}
+)
+ANNOTATED_KEYS: Final = frozenset({"value", "confidence", "quote"})
 
 
 def parse_value(kind: FieldType, value: Any) -> Any:
@@ -32,7 +36,7 @@ def parse_value(kind: FieldType, value: Any) -> Any:
 
     Raises ValueError with a sentence about what is wrong.
 
-    >>> typed(FieldType.MONEY, "Rs. 1,25,000.50"), typed(FieldType.DATE, "31 May 2024")
+    >>> parse_value(FieldType.MONEY, "Rs. 1,25,000.50"), parse_value(FieldType.DATE, "31 May 2024")
     (125000.5, '2024-05-31')
     """
     if value is None or (isinstance(value, str) and not value.strip()):
@@ -118,16 +122,10 @@ PARSERS: Mapping[FieldType, Callable[[Any], Any]] = {
 }
 
 
-PARSED_TYPES: Final = frozenset(
-    {FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY, FieldType.DATE}
-)
-ANNOTATED_KEYS: Final = frozenset({"value", "confidence", "quote"})
-
-
 def coerce_fields(fields: Mapping[str, Json], specs: Sequence[FieldSpec]) -> dict[str, Json]:
     """Parse each value that was written as text into its field's type.
 
-    >>> eased({"total": "Rs. 1,500.00"}, [FieldSpec(name="total", type=FieldType.NUMBER)])
+    >>> coerce_fields({"total": "Rs. 1,500.00"}, [FieldSpec(name="total", type=FieldType.NUMBER)])
     {'total': 1500}
     """
     specs_by_name = {spec.name: spec for spec in specs}
@@ -156,7 +154,7 @@ def split_annotated_fields(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
     """Split fields that came as objects with value, confidence and quote.
 
-    >>> unfolded({"total": {"value": 5, "confidence": 0.9, "quote": "5.00"}}, {}, {})
+    >>> split_annotated_fields({"total": {"value": 5, "confidence": 0.9, "quote": "5.00"}}, {}, {})
     ({'total': 5}, {'total': 0.9}, {'total': '5.00'})
     """
     if not fields or not all(_is_annotated(value) for value in fields.values()):

@@ -15,7 +15,7 @@ from pramana.extraction.domain.value_places import (
     choose_place,
     item_regions,
 )
-from pramana.kit.evidence import Span, Text, folded
+from pramana.kit.evidence import Span, Text, fold
 
 SHORTEST: Final = 2
 """A single letter occurs everywhere and proves nothing."""
@@ -98,7 +98,7 @@ class EvidenceSource:
         return choose_place(self.text, self._index.places(value), path)
 
     def _as_text(self, value: Json, row: ItemRegion | None) -> Span | None:
-        if not isinstance(value, str) or len(folded(value)) < SHORTEST:
+        if not isinstance(value, str) or len(fold(value)) < SHORTEST:
             return None
         near = Text(self.text[row.start : row.end]).locate(value, fuzzy=False) if row else None
         if row and near:

@@ -20,6 +20,8 @@ DEEPEST: Final = 32
 PLAIN: Final = re.compile(r'[^.\[\]"\s](?:[^.\[\]"]*[^.\[\]"\s])?')
 INDEX: Final = re.compile(r"\[(\d{1,7})\]")
 QUOTED: Final = re.compile(r'\[("(?:[^"\\]|\\.)*")\]')
+MISSING: Any = object()
+"""Means that there is no value. Null is a value."""
 
 
 def parse_path(path_text: str) -> Path:
@@ -89,10 +91,6 @@ def _bracketed(path_text: str, at: int) -> tuple[str | int, int]:
         except ValueError as error:
             raise BadPath(path_text, f"the key in quotes cannot be read: {error}") from error
     raise BadPath(path_text, 'in brackets stands an index, as in [2], or a key, as in ["b.c"]')
-
-
-MISSING: Any = object()
-"""Means that there is no value. Null is a value."""
 
 
 def value_at(tree: Json, path: Path) -> Json:

@@ -21,7 +21,7 @@ from pramana.extraction.domain.field_tree import parse_path
 from pramana.extraction.domain.trust import LOW, trust_from_signals
 from pramana.extraction.domain.validation import value_errors
 from pramana.extraction.errors import BadValues
-from pramana.kit.evidence import folded
+from pramana.kit.evidence import fold
 
 LONGEST_SECOND_READING = 200_000
 """Longer texts get no second reading, because it would take too long."""
@@ -29,7 +29,7 @@ LONGEST_SECOND_READING = 200_000
 
 def read_columns(text: str, columns: Sequence[TableColumn]) -> dict[str, ProposedValue]:
     """Return what the offline reader finds, by column key. Missing values are left out."""
-    from pramana.extraction.domain.reading.field_reader import read_fields  # many patterns
+    from pramana.extraction.domain.reading.field_reader import read_fields  # slow to import
 
     values = read_fields(text, [column.spec for column in columns])
     by_key = {column.key: (column, _values_of_column(column, values)) for column in columns}
@@ -46,7 +46,7 @@ def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None
     if second is None or column.type is FieldType.TEXT:
         return None
     if isinstance(value, str) and isinstance(second.value, str):
-        return folded(value) == folded(second.value)
+        return fold(value) == fold(second.value)
     return bool(value == second.value)
 
 

@@ -21,7 +21,7 @@ from pramana.extraction.domain.validation import (
     spec_at,
 )
 from pramana.extraction.domain.value_places import mean_different_things
-from pramana.kit.evidence import folded
+from pramana.kit.evidence import fold
 
 START: Final = 0.3
 """The score of a value before any check."""
@@ -42,22 +42,6 @@ LOSSES: Final[Mapping[Signal, float]] = {
 
 LOW: Final = 0.5
 """Below this a person should review the value."""
-
-
-def trust_from_signals(signals: Mapping[Signal, bool]) -> Trust:
-    """Return the trust that these signals give. A value a person wrote is trusted fully.
-
-    >>> judge({Signal.QUOTE: True, Signal.FORMAT: True}).score
-    0.7
-    """
-    if signals.get(Signal.PERSON):
-        return Trust(1.0, dict(signals))
-    score = START
-    for signal, holds in signals.items():
-        score += GAINS.get(signal, 0.0) if holds else -LOSSES.get(signal, 0.0)
-    return Trust(round(min(1.0, max(0.0, score)), 2), dict(signals))
-
-
 TOTAL: Final = frozenset({"total", "grand_total", "total_amount", "amount_due", "net_total"})
 SUBTOTAL: Final = frozenset({"subtotal", "sub_total", "taxable_amount", "net_amount"})
 ADDED: Final = frozenset({"tax", "vat", "gst", "tax_amount", "vat_amount", "rounding", "shipping"})
@@ -70,9 +54,24 @@ DATE_ORDER: Final = (
     ("valid_from", "valid_until"), ("published", "deadline"), ("publication", "deadline"),
     ("opening", "closing"), ("signed", "completion"),
 )  # fmt: skip
-
 Verdicts = dict[Path, bool]
 Check = tuple[tuple[Path, ...], bool]
+SecondReading = Sequence[Mapping[str, Any]]
+"""What another reader found: path, value, start and end of each."""
+
+
+def trust_from_signals(signals: Mapping[Signal, bool]) -> Trust:
+    """Return the trust that these signals give. A value a person wrote is trusted fully.
+
+    >>> trust_from_signals({Signal.QUOTE: True, Signal.FORMAT: True}).score
+    0.7
+    """
+    if signals.get(Signal.PERSON):
+        return Trust(1.0, dict(signals))
+    score = START
+    for signal, holds in signals.items():
+        score += GAINS.get(signal, 0.0) if holds else -LOSSES.get(signal, 0.0)
+    return Trust(round(min(1.0, max(0.0, score)), 2), dict(signals))
 
 
 def check_consistency(fields: Json) -> Verdicts:
@@ -80,7 +79,7 @@ def check_consistency(fields: Json) -> Verdicts:
 
     A value in several checks must hold in all of them.
 
-    >>> consistent({"subtotal": 100, "tax": 13, "total": 113})[("total",)]
+    >>> check_consistency({"subtotal": 100, "tax": 13, "total": 113})[("total",)]
     True
     """
     verdicts: Verdicts = {}
@@ -165,10 +164,6 @@ def _is_close(one: float, other: float) -> bool:
     return abs(one - other) <= max(0.05, abs(other) * 0.0005)
 
 
-SecondReading = Sequence[Mapping[str, Any]]
-"""What another reader found: path, value, start and end of each."""
-
-
 def assess_trust(
     fields: Json,
     evidence: Json,
@@ -241,5 +236,5 @@ def _is_same_value(value: Json, proof: Json, other: Mapping[str, Any]) -> bool:
 
 def _is_equal(one: Json, other: Json) -> bool:
     if isinstance(one, str) and isinstance(other, str):
-        return folded(one) == folded(other)
+        return fold(one) == fold(other)
     return bool(one == other)

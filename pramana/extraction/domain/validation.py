@@ -29,6 +29,9 @@ TYPE_HINTS: Final = {
     FieldType.TABLE: "a list of rows",
     FieldType.OBJECT: "an object",
 }
+MOST_VALUES: Final = 5_000
+LONGEST_TEXT: Final = 20_000
+MOST_REASONS: Final = 20
 
 
 def type_hint(kind: FieldType) -> str:
@@ -82,11 +85,6 @@ def has_expected_form(name: str, value: Json) -> bool | None:
 
 def is_number(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-MOST_VALUES: Final = 5_000
-LONGEST_TEXT: Final = 20_000
-MOST_REASONS: Final = 20
 
 
 def value_errors(value: Json, path: Path = ()) -> list[str]:

@@ -30,12 +30,41 @@ SHORT_DATE: Final = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})
 MOST_PLACES: Final = 50
 
 TextRange = tuple[int, int]
+BEFORE: Final = 80
+"""How many characters before a value its label may be."""
+WIDEST: Final = 500
+"""How many characters of a line are examined on either side of a place."""
+ABOVE: Final = 6
+"""How many lines above the first row may hold the headings."""
+COUNTED: Final = 1000
+"""Row and page numbers are below this; larger numbers are values."""
+WORDS: Final = re.compile(r"[^\s\d_.,:;()\[\]/|#*-]{2,}")
+ALIKE: Final = (
+    {"quantity", "qty", "count", "units", "pieces", "परिमाण", "संख्या", "थान"},
+    {"price", "rate", "cost", "दर", "मूल्य"},
+    {"amount", "amt", "total", "sum", "रकम", "जम्मा"},
+)
+COUNTS: Final = ALIKE[0]
+COSTS: Final = ALIKE[1] | ALIKE[2]
+NUMBERING: Final = {"page", "pages", "serial", "sn", "row", "पृष्ठ", "क्रम"}
+"""Fields with these names do ask for a row or page number."""
+_SIGN: Final = r"(?:s\.?\s?n|s\.?\s?no|sl\.?\s?no|sr\.?\s?no|serial(?:\sno)?|क्र\.?\s?सं|सि\.?\s?नं)"
+_SERIAL: Final = re.compile(rf"\W*(?:{_SIGN}|no|#)?\W*", re.IGNORECASE)
+_NUMBERED: Final = re.compile(rf"(?:^|[^\w])(?:page|pg|p\.|पृष्ठ|{_SIGN})[\s.:#-]*$", re.IGNORECASE)
+_OF_PAGES: Final = re.compile(r"\s*(?:of|/)\s*\d+\W*$", re.IGNORECASE)
+_ITEM: Final = re.compile(r"[.)]\s+[^\W\d]")
+_CELLS: Final = re.compile(r"\t|\s*\|\s*|\s{2,}")
+LONGEST_ITEM = 600
+"""The most characters an item may take if the next one was not found."""
+LEAST_LETTERS = 3
+Find = Callable[[str, int], int | None]
+"""Finds the first offset of some words, from an offset on."""
 
 
 class ValueIndex:
     """Offsets of all numbers and dates in a text, looked up by value.
 
-    >>> text = Written("Total रु. १,२३,४५०/- on 2081/01/15")
+    >>> text = ValueIndex("Total रु. १,२३,४५०/- on 2081/01/15")
     >>> [text.text[start:end] for start, end in text.places(123450)]
     ['१,२३,४५०']
     >>> [text.text[start:end] for start, end in text.places("2024-04-27")]
@@ -98,33 +127,6 @@ def _short_date_readings(first: int, second: int, year: int) -> Iterator[str]:
             continue
 
 
-BEFORE: Final = 80
-"""How many characters before a value its label may be."""
-WIDEST: Final = 500
-"""How many characters of a line are examined on either side of a place."""
-ABOVE: Final = 6
-"""How many lines above the first row may hold the headings."""
-COUNTED: Final = 1000
-"""Row and page numbers are below this; larger numbers are values."""
-WORDS: Final = re.compile(r"[^\s\d_.,:;()\[\]/|#*-]{2,}")
-ALIKE: Final = (
-    {"quantity", "qty", "count", "units", "pieces", "परिमाण", "संख्या", "थान"},
-    {"price", "rate", "cost", "दर", "मूल्य"},
-    {"amount", "amt", "total", "sum", "रकम", "जम्मा"},
-)
-COUNTS: Final = ALIKE[0]
-COSTS: Final = ALIKE[1] | ALIKE[2]
-NUMBERING: Final = {"page", "pages", "serial", "sn", "row", "पृष्ठ", "क्रम"}
-"""Fields with these names do ask for a row or page number."""
-
-_SIGN: Final = r"(?:s\.?\s?n|s\.?\s?no|sl\.?\s?no|sr\.?\s?no|serial(?:\sno)?|क्र\.?\s?सं|सि\.?\s?नं)"
-_SERIAL: Final = re.compile(rf"\W*(?:{_SIGN}|no|#)?\W*", re.IGNORECASE)
-_NUMBERED: Final = re.compile(rf"(?:^|[^\w])(?:page|pg|p\.|पृष्ठ|{_SIGN})[\s.:#-]*$", re.IGNORECASE)
-_OF_PAGES: Final = re.compile(r"\s*(?:of|/)\s*\d+\W*$", re.IGNORECASE)
-_ITEM: Final = re.compile(r"[.)]\s+[^\W\d]")
-_CELLS: Final = re.compile(r"\t|\s*\|\s*|\s{2,}")
-
-
 @dataclass(frozen=True)
 class ItemRegion:
     """The part of the text that describes one item of a list, and the offset of the first item."""
@@ -174,8 +176,10 @@ def _label_likeness(names: set[str], words: str) -> int:
 def mean_different_things(one: str, other: str) -> bool:
     """Whether two field names cannot mean the same number: a quantity and a price.
 
-    >>> mean_otherwise("items[0].price", "items[0].quantity"), mean_otherwise("price", "amount")
-    (True, False)
+    >>> mean_different_things("items[0].price", "items[0].quantity")
+    True
+    >>> mean_different_things("price", "amount")
+    False
     """
     ours, theirs = _words(one), _words(other)
     return bool(
@@ -245,14 +249,6 @@ def _words(text: str) -> set[str]:
     return set(WORDS.findall(text.casefold()))
 
 
-LONGEST_ITEM = 600
-"""The most characters an item may take if the next one was not found."""
-LEAST_LETTERS = 3
-
-Find = Callable[[str, int], int | None]
-"""Finds the first offset of some words, from an offset on."""
-
-
 def item_regions(text: str, fields: Json, find: Find) -> dict[Path, ItemRegion]:
     """Return the regions of all items that were found, by path."""
     return {
@@ -280,15 +276,15 @@ def _regions_of_list(
     starts: dict[int, int] = {}
     after = 0
     for index, item in enumerate(items):
-        matches = find(words, after) if (words := _identifying_words(item)) else None
-        if matches is not None:
-            starts[index], after = matches, matches + 1
+        start_offset = find(words, after) if (words := _identifying_words(item)) else None
+        if start_offset is not None:
+            starts[index], after = start_offset, start_offset + 1
     numbered = len(starts) > 1 and all(
         begins_with(text, start, index + 1) for index, start in starts.items()
     )
     order = list(starts.items())
     nexts = [*(line_at(text, start)[0] for start in list(starts.values())[1:]), len(text)]
-    for (index, start), end in zip(order, nexts, strict=False):  # none where nothing was found
+    for (index, start), end in zip(order, nexts, strict=False):  # both may be empty
         begin, own_end = line_at(text, start)
         last = min(max(end, own_end), begin + LONGEST_ITEM)
         yield (*at, index), ItemRegion(begin, max(last, own_end), order[0][1], numbered)

@@ -22,6 +22,11 @@ REQUESTED_FIELDS = (
     "Extract exactly the fields that are asked for, with the names and types given. What the "
     "document does not say is null with confidence 0. There are no other fields."
 )
+CORRECT_PROMPT = "extraction.correct"
+CORRECT_VERSION = 2
+PATHS_FENCE = "paths"
+MOST_PATHS = 80
+CORRECT_SYSTEM = files(__package__).joinpath("correct.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)
@@ -58,13 +63,6 @@ def describe_fields(specs: Sequence[FieldSpec], indent: str = "") -> str:
         if spec.children:
             lines.append(describe_fields(spec.children, indent + "  "))
     return "\n".join(lines)
-
-
-CORRECT_PROMPT = "extraction.correct"
-CORRECT_VERSION = 2
-PATHS_FENCE = "paths"
-MOST_PATHS = 80
-CORRECT_SYSTEM = files(__package__).joinpath("correct.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,15 @@ PART_LENGTH = 20_000
 """How many characters of a document one answer holds."""
 LONGEST_VALUE = 200
 FENCE = "document"
+STACK_COLUMNS_PROMPT = "extraction.stack_columns"
+COLUMNS_VERSION = 1
+COLUMNS_SYSTEM = files(__package__).joinpath("stack_columns.md").read_text("utf-8")
+STACK_ROW_PROMPT = "extraction.stack_row"
+ROW_VERSION = 1
+ROW_SYSTEM = files(__package__).joinpath("stack_row.md").read_text("utf-8")
+STACK_CORRECT_PROMPT = "extraction.stack_correct"
+CORRECT_VERSION = 1
+CORRECT_SYSTEM = files(__package__).joinpath("stack_correct.md").read_text("utf-8")
 
 
 def document_part(text: str, start: int) -> tuple[str, int]:
@@ -30,7 +39,7 @@ def document_part(text: str, start: int) -> tuple[str, int]:
 def parse_document_part(answer: str) -> tuple[str, int | None]:
     """Return the text in a tool's answer and where to continue. The offline engine uses it.
 
-    >>> text_of(text_told("a <document> b", 0)[0])
+    >>> parse_document_part(document_part("a <document> b", 0)[0])
     ('a ‹document> b', None)
     """
     head, _, rest = answer.partition(f"\n<{FENCE}>\n")
@@ -80,11 +89,6 @@ def describe_rows(rows: Sequence[RowView]) -> str:
     return quoted("\n".join(lines), "rows")
 
 
-STACK_COLUMNS_PROMPT = "extraction.stack_columns"
-COLUMNS_VERSION = 1
-COLUMNS_SYSTEM = files(__package__).joinpath("stack_columns.md").read_text("utf-8")
-
-
 @dataclass(frozen=True)
 class StackColumnsInput:
     """What the person said the table is for, if anything."""
@@ -99,11 +103,6 @@ def stack_columns_prompt(request: StackColumnsInput) -> Prompt[str]:
     return Prompt(
         STACK_COLUMNS_PROMPT, COLUMNS_VERSION, system=system, user=user, output=str, input=request
     )
-
-
-STACK_ROW_PROMPT = "extraction.stack_row"
-ROW_VERSION = 1
-ROW_SYSTEM = files(__package__).joinpath("stack_row.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)
@@ -123,11 +122,6 @@ def stack_row_prompt(request: StackRowInput) -> Prompt[str]:
     return Prompt(
         STACK_ROW_PROMPT, ROW_VERSION, system=system, user=user, output=str, input=request
     )
-
-
-STACK_CORRECT_PROMPT = "extraction.stack_correct"
-CORRECT_VERSION = 1
-CORRECT_SYSTEM = files(__package__).joinpath("stack_correct.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)

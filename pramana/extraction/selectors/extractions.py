@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 
 LARGE_COLUMNS = ("evidence", "second_reading", "confidence_scores")
+_APPROVED = Q(approved_at__isnull=False)
+MOST_TEMPLATES = 1_000
 
 
 def acting_person(scope: Scope) -> UUID:
@@ -140,7 +142,6 @@ class ExtractionStage(StrEnum):
     FAILED = "failed"
 
 
-_APPROVED = Q(approved_at__isnull=False)
 _STAGE_FILTERS: dict[ExtractionStage, Q] = {
     ExtractionStage.AT_WORK: Q(status=ExtractionStatus.IN_PROGRESS),
     ExtractionStage.TO_APPROVE: Q(status=ExtractionStatus.COMPLETED) & ~_APPROVED,
@@ -222,9 +223,6 @@ def _filter_query(scope: Scope, criteria: ExtractionFilter) -> Q:
     if criteria.document_id:
         query &= Q(document_id=criteria.document_id)
     return query & Q(user_id=scope.actor_id) if criteria.mine else query
-
-
-MOST_TEMPLATES = 1_000
 
 
 def all_templates(scope: Scope, *, document_type: str = "") -> list[TemplateView]:

@@ -37,6 +37,8 @@ from pramana.tenancy.steps import ToolLine
 
 LONGEST_PAGE = 500
 FRAME = ("text", "tool", "input", "complete", "extraction_id", "cost", "error")
+MOST_LINES = 3_000
+"""How many frames are read for one page. Text comes in small pieces that are joined again."""
 
 
 def extraction_tool_calls(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallView]:
@@ -104,10 +106,6 @@ def _ordered_frame(data: dict[str, Any]) -> dict[str, Any]:
 
 def _value_or_missing(stored: Any) -> Any:
     return MISSING if stored is None else stored["value"]
-
-
-MOST_LINES = 3_000
-"""How many frames are read for one page. Text comes in small pieces that are joined again."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from pramana.extraction.selectors.extractions import (
     counts_by_stage,
     filtered_extractions,
 )
+from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
-from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage, waiting_page
 
 LOOKED_AT = 50
 """How many of the newest stacks are examined."""
@@ -42,7 +42,7 @@ def pending_pages(scope: Scope, *, limit: int) -> list[WaitingPage]:
 
 def _extractions(scope: Scope, limit: int) -> WaitingPage:
     items = (
-        Waiting(
+        WaitingItem(
             WaitingKind.EXTRACTION,
             each.id,
             each.document_title,
@@ -68,5 +68,5 @@ def _stacks(scope: Scope, limit: int) -> WaitingPage:
     with connection.cursor() as cursor:
         cursor.execute(STACKS, {**parameters, "looked": LOOKED_AT})
         rows = cursor.fetchall()
-    items = (Waiting(WaitingKind.STACK, *row) for row in rows[:limit])
+    items = (WaitingItem(WaitingKind.STACK, *row) for row in rows[:limit])
     return waiting_page(WaitingKind.STACK, items, limit=limit, count=lambda: len(rows))

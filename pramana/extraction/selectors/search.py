@@ -13,7 +13,7 @@ from django.db.models.lookups import IContains
 from pramana.extraction.models import StackTableRow
 from pramana.extraction.selectors.extractions import visible_extractions
 from pramana.extraction.selectors.stacks import visible_stacks
-from pramana.kit.named import Named
+from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
 
 LOOKED_AT = 2_000
@@ -33,19 +33,19 @@ class StackRowMatch:
     updated_at: datetime
 
 
-def extractions_matching(scope: Scope, words: str, *, limit: int) -> list[Named]:
+def extractions_matching(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
     """By document title or type, newest first."""
     if scope.actor_id is None:
         return []
     matches_words = Q(document__title__icontains=words) | Q(document_type__icontains=words)
     newest = visible_extractions(scope).filter(matches_words).order_by("-created_at")
     names = ("id", "document__title", "document_type", "created_at")
-    return [Named(*row) for row in newest.values_list(*names)[:limit]]
+    return [NamedItem(*row) for row in newest.values_list(*names)[:limit]]
 
 
-def stacks_matching(scope: Scope, words: str, *, limit: int) -> list[Named]:
+def stacks_matching(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
     newest = visible_stacks(scope).filter(name__icontains=words).order_by("-created_at")
-    return [Named(row.id, row.name, "", row.created_at) for row in newest[:limit]]
+    return [NamedItem(row.id, row.name, "", row.created_at) for row in newest[:limit]]
 
 
 def rows_of_document(scope: Scope, document_id: UUID, *, limit: int) -> list[StackRowMatch]:

@@ -27,6 +27,13 @@ from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
+AT_ONCE = 200
+COUNTS = """
+    SELECT cell.key, cell.value->>'state', count(*)
+      FROM stack_table_rows AS stacked, jsonb_each(stacked.cells) AS cell
+     WHERE stacked.tenant_id = %s AND stacked.table_id = %s
+     GROUP BY 1, 2
+"""
 
 
 def visible_stacks(scope: Scope) -> "QuerySet[Stack]":
@@ -138,15 +145,6 @@ def table_view(row: StackTable) -> TableView:
         columns=table_columns(row),
         status=TableStatus(row.status),
     )
-
-
-AT_ONCE = 200
-COUNTS = """
-    SELECT cell.key, cell.value->>'state', count(*)
-      FROM stack_table_rows AS stacked, jsonb_each(stacked.cells) AS cell
-     WHERE stacked.tenant_id = %s AND stacked.table_id = %s
-     GROUP BY 1, 2
-"""
 
 
 def rows_page(

@@ -24,6 +24,7 @@ from pramana.kit.scope import Scope
 
 BY_HAND = "by_hand"
 """Recorded as the tool when a person edits."""
+MOST_PAGES = 100_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,6 @@ class FieldAuthor:
 
 
 PERSON = FieldAuthor(tool=BY_HAND, by_hand=True)
-MOST_PAGES = 100_000
 
 
 def lock_row(scope: Scope, extraction_id: UUID) -> Extraction:

@@ -15,7 +15,7 @@ from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.errors import BadValues, NothingExtracted
 from pramana.extraction.models import ActivityLine, Extraction, FieldChange
 from pramana.extraction.services.extraction_records import lock_open_row, update_row
-from pramana.jobs.contracts import DONE_EVENT, sentence_of
+from pramana.jobs.contracts import DONE_EVENT, plain_error
 from pramana.jobs.events import emit
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable, storable_json
@@ -141,7 +141,7 @@ def fail_run(
     scope: Scope, extraction_id: UUID, run_id: UUID, error: str, *, extracting: bool
 ) -> None:
     """Record why a run failed. An extraction that was already complete stays complete."""
-    sentence = sentence_of(error)
+    sentence = plain_error(error)
     row = Extraction.objects.in_scope(scope).filter(pk=extraction_id).first()
     if row is None:
         return

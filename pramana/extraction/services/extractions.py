@@ -27,6 +27,7 @@ from pramana.extraction.models import Extraction
 from pramana.extraction.selectors.extractions import (
     acting_person,
     get_extraction,
+    get_template,
     newest_of_document,
 )
 from pramana.extraction.services.extraction_records import (
@@ -41,8 +42,9 @@ from pramana.extraction.services.extraction_records import (
 )
 from pramana.extraction.services.extraction_runs import record_frame
 from pramana.extraction.services.tool_calls import delete_tool_calls
-from pramana.jobs.selectors import jobs_of_run, runs_given
-from pramana.jobs.services import cancel_job, enqueue
+from pramana.jobs.queue import enqueue
+from pramana.jobs.selectors import jobs_of_run, runs_with_argument
+from pramana.jobs.services import cancel_job
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
@@ -64,14 +66,17 @@ def start_extraction(
     *,
     mode: ExtractionMode = ExtractionMode.AUTO,
     custom_fields: Sequence[FieldSpec] = (),
+    template_id: UUID | None = None,
     overwrite: bool = False,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
-    """Create the record and queue its run.
+    """Create the record and queue its run. A template sets the fields, and the mode to custom.
 
     What a person wrote in their last extraction of this document is carried over, unless
     `overwrite` is set.
     """
+    if template_id:
+        mode, custom_fields = ExtractionMode.CUSTOM, get_template(scope, template_id).fields
     check_document(scope, document_id)
     if mode is ExtractionMode.CUSTOM and not custom_fields:
         raise NoCustomFields()
@@ -236,7 +241,7 @@ def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
         update_row(scope, row, status=ExtractionStatus.FAILED, error=STOPPED_MESSAGE)
     record_frame(scope, row.id, row.run_id, {"error": STOPPED_MESSAGE})
     for job in active:
-        cancel_job(scope, job.id, told=STOPPED_MESSAGE)
+        cancel_job(scope, job.id, reason=STOPPED_MESSAGE)
     return get_extraction(scope, extraction_id)
 
 
@@ -258,6 +263,6 @@ def erase_extractions_of_documents(scope: Scope, document_ids: Sequence[UUID]) -
 
 def _erase(scope: Scope, extraction_ids: Collection[UUID]) -> None:
     for name in (EXTRACT_TASK, CORRECT_TASK):
-        delete_runs(scope, runs_given(scope, name, "extraction_id", extraction_ids))
+        delete_runs(scope, runs_with_argument(scope, name, "extraction_id", extraction_ids))
     delete_tool_calls(scope, extraction_ids)
     Extraction.objects.in_scope(scope).filter(pk__in=extraction_ids).delete()

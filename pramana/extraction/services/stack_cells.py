@@ -50,6 +50,13 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
 
 SPECS = TypeAdapter(list[ColumnSpec])
+WRITE = """
+    UPDATE stack_table_rows SET cells = (cells - %(gone)s::text[]) || %(cells)s::jsonb,
+           updated_at = %(at)s
+     WHERE tenant_id = %(tenant)s AND id = %(row)s
+"""
+EDIT_TOOL = "edit_cell"
+JUDGE_TOOL = "judge_cell"
 
 
 def parse_column_specs(columns: object) -> list[ColumnSpec]:
@@ -76,17 +83,10 @@ def proposed_values(
     proposed = {}
     for name, value in values.items():
         key = find_column(columns, name).key
-        sure = confidences.get(name, confidences.get(key, 0.0 if value is None else 0.5))
+        confidence = confidences.get(name, confidences.get(key, 0.0 if value is None else 0.5))
         quote = quotes.get(name, quotes.get(key))
-        proposed[key] = ProposedValue(value, quote if isinstance(quote, str) else None, sure)
+        proposed[key] = ProposedValue(value, quote if isinstance(quote, str) else None, confidence)
     return proposed
-
-
-WRITE = """
-    UPDATE stack_table_rows SET cells = (cells - %(gone)s::text[]) || %(cells)s::jsonb,
-           updated_at = %(at)s
-     WHERE tenant_id = %(tenant)s AND id = %(row)s
-"""
 
 
 @dataclass(frozen=True)
@@ -201,10 +201,6 @@ def lock_stack_row(scope: Scope, table_id: UUID, document_id: UUID) -> StackTabl
     if row is None:
         raise NotInStack(document_id)
     return row
-
-
-EDIT_TOOL = "edit_cell"
-JUDGE_TOOL = "judge_cell"
 
 
 def edit_cell(

@@ -13,7 +13,7 @@ from pramana.extraction.selectors.history import correction_view
 from pramana.extraction.selectors.stacks import table_record
 from pramana.jobs.contracts import DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
-from pramana.jobs.services import enqueue
+from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable

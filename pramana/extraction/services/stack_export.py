@@ -22,26 +22,24 @@ if TYPE_CHECKING:
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that begin a formula in a spreadsheet, including full-width forms."""
-
-
-def csv_value(value: Any) -> str | int | float:
-    """Return a value for a CSV file: numbers unchanged, text escaped so that it stays text.
-
-    >>> for_csv("=1+1"), for_csv(-5), for_csv("Ram")
-    ("'=1+1", -5, 'Ram')
-    """
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value
-    text = value_as_text(value)
-    return f"'{text}" if text.lstrip(" ").startswith(DANGEROUS) else text
-
-
 TableWriter = Callable[[Scope, TableView, IO[bytes]], None]
 DOCUMENT, FILE = "Document", "File"
 """The first and the last column. File names tell apart documents with the same title."""
 FIRST_YEAR = 1900
 """Spreadsheets count days from this year. Earlier dates are written as text."""
 LONGEST_CELL = 32_767
+
+
+def csv_value(value: Any) -> str | int | float:
+    """Return a value for a CSV file: numbers unchanged, text escaped so that it stays text.
+
+    >>> csv_value("=1+1"), csv_value(-5), csv_value("Ram")
+    ("'=1+1", -5, 'Ram')
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    text = value_as_text(value)
+    return f"'{text}" if text.lstrip(" ").startswith(DANGEROUS) else text
 
 
 def write_csv(scope: Scope, table: TableView, file: IO[bytes]) -> None:

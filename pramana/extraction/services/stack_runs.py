@@ -20,10 +20,9 @@ from pramana.extraction.errors import ColumnsOfNothing, NothingToRead, TableBusy
 from pramana.extraction.models import StackTable, StackTableRow
 from pramana.extraction.selectors.stacks import table_columns, table_record, table_view
 from pramana.extraction.services.stack_corrections import end_table_correction, running_correction
-from pramana.extraction.services.stack_tables import mark_stale
 from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
-from pramana.jobs.services import enqueue
+from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
@@ -51,6 +50,25 @@ ENDINGS = {
     TableStatus.FAILED: (FAILED_EVENT, RunState.FAILED),
     TableStatus.STOPPED: (CANCELLED_EVENT, RunState.FAILED),
 }
+STOPPED_MESSAGE = "It was stopped by a person. Ask again to go on."
+COLUMNS_TASK = "extraction.stack_columns"
+QUEUE_ROWS = """
+    UPDATE stack_table_rows SET status = 'waiting', run_id = %(run)s, error = '', claim = NULL
+     WHERE tenant_id = %(tenant)s AND table_id = %(table)s
+       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))
+       AND (status <> 'done' OR EXISTS (
+            SELECT FROM unnest(%(keys)s::text[]) AS wanted
+             WHERE cells->wanted IS NULL OR cells->wanted->>'state' = 'stale'))
+"""
+MARK_STALE = """
+    UPDATE stack_table_rows SET updated_at = now(), cells = (
+           SELECT jsonb_object_agg(key, CASE
+                    WHEN key = ANY(%(keys)s) AND value->>'state' NOT IN ('reviewed', 'locked')
+                    THEN jsonb_set(value, '{state}', '"stale"') ELSE value END)
+             FROM jsonb_each(cells))
+     WHERE tenant_id = %(tenant)s AND table_id = %(table)s AND cells ?| %(keys)s
+       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))
+"""
 
 
 def start_rows(scope: Scope, table: StackTable, most: int = 1) -> None:
@@ -225,18 +243,6 @@ def _add_usage(table: StackTable, spent: RowUsage) -> None:
         table.cost = (table.cost or Decimal(0)) + spent.cost
 
 
-STOPPED_MESSAGE = "It was stopped by a person. Ask again to go on."
-COLUMNS_TASK = "extraction.stack_columns"
-QUEUE_ROWS = """
-    UPDATE stack_table_rows SET status = 'waiting', run_id = %(run)s, error = '', claim = NULL
-     WHERE tenant_id = %(tenant)s AND table_id = %(table)s
-       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))
-       AND (status <> 'done' OR EXISTS (
-            SELECT FROM unnest(%(keys)s::text[]) AS wanted
-             WHERE cells->wanted IS NULL OR cells->wanted->>'state' = 'stale'))
-"""
-
-
 @transaction.atomic
 def start_table_extraction(
     scope: Scope,
@@ -351,3 +357,22 @@ def _release_rows(scope: Scope, table: StackTable) -> None:
     rows = StackTableRow.objects.in_scope(scope).filter(table_id=table.id, run_id=table.run_id)
     under_way = rows.filter(status__in=(RowStatus.WAITING, RowStatus.RUNNING))
     under_way.update(status=RowStatus.NEW, claim=None)
+
+
+def mark_stale(
+    scope: Scope,
+    table_id: UUID,
+    keys: Collection[str],
+    documents: Collection[UUID] | None = None,
+) -> None:
+    """Mark these columns to be read again, except decided cells, in one statement."""
+    if not keys:
+        return
+    parameters: dict[str, Any] = {
+        "tenant": scope.tenant_id,
+        "table": table_id,
+        "keys": list(keys),
+        "documents": None if documents is None else list(documents),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(MARK_STALE, parameters)

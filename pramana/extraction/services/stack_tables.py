@@ -1,10 +1,9 @@
 """Tables of a stack and their columns."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from pramana.extraction.contracts.stacks import ColumnSpec, RowStatus, TableStatus, TableView
 from pramana.extraction.domain.stack_columns import (
@@ -15,20 +14,11 @@ from pramana.extraction.domain.stack_columns import (
 from pramana.extraction.errors import TableBusy, TableIncomplete
 from pramana.extraction.models import StackDocument, StackTable, StackTableRow
 from pramana.extraction.selectors.stacks import lock_stack, table_columns, table_record, table_view
+from pramana.extraction.services.stack_runs import mark_stale
 from pramana.extraction.services.stacks import add_rows, erase_tables
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
-
-MARK_STALE = """
-    UPDATE stack_table_rows SET updated_at = now(), cells = (
-           SELECT jsonb_object_agg(key, CASE
-                    WHEN key = ANY(%(keys)s) AND value->>'state' NOT IN ('reviewed', 'locked')
-                    THEN jsonb_set(value, '{state}', '"stale"') ELSE value END)
-             FROM jsonb_each(cells))
-     WHERE tenant_id = %(tenant)s AND table_id = %(table)s AND cells ?| %(keys)s
-       AND (%(documents)s::uuid[] IS NULL OR document_id = ANY(%(documents)s::uuid[]))
-"""
 
 
 @transaction.atomic
@@ -100,25 +90,6 @@ def set_columns(scope: Scope, row: StackTable, defined: ColumnsUpdate) -> TableV
     row.save(update_fields=["columns", "updated_at"])
     mark_stale(scope, row.id, defined.changed)
     return table_view(row)
-
-
-def mark_stale(
-    scope: Scope,
-    table_id: UUID,
-    keys: Collection[str],
-    documents: Collection[UUID] | None = None,
-) -> None:
-    """Mark these columns to be read again, except decided cells, in one statement."""
-    if not keys:
-        return
-    parameters: dict[str, Any] = {
-        "tenant": scope.tenant_id,
-        "table": table_id,
-        "keys": list(keys),
-        "documents": None if documents is None else list(documents),
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(MARK_STALE, parameters)
 
 
 @transaction.atomic

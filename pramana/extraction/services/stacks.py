@@ -17,10 +17,10 @@ from pramana.extraction.models import (
     StackDocument,
     StackTable,
     StackTableRow,
-    ToolCall,
 )
 from pramana.extraction.selectors.stacks import get_stack, lock_stack
 from pramana.extraction.services.stack_runs import settle_run
+from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.scope import Scope
@@ -94,7 +94,7 @@ def erase_documents_from_stacks(scope: Scope, document_ids: Sequence[UUID]) -> N
     if not stacks:
         return
     corrections = StackCorrection.objects.in_scope(scope).filter(table__stack_id__in=stacks)
-    _forget_calls(scope, [correction.pk for correction in corrections])
+    delete_tool_calls(scope, [correction.pk for correction in corrections])
     runs = [correction.run_id for correction in corrections if correction.run_id]
     _remove_documents(scope, stacks, document_ids)
     corrections.delete()
@@ -121,15 +121,11 @@ def _remove_rows(scope: Scope, table: StackTable, documents: Collection[UUID]) -
         table_id=table.id, document_id__in=documents
     )
     left = rows.filter(run_id=table.run_id, status__in=UNFINISHED).count()
-    _forget_calls(scope, list(rows.values_list("pk", flat=True)))
+    delete_tool_calls(scope, list(rows.values_list("pk", flat=True)))
     rows.delete()
     if table.status == TableStatus.IN_PROGRESS:
         table.total -= left
         settle_run(scope, table)
-
-
-def _forget_calls(scope: Scope, subjects: Collection[UUID]) -> None:
-    ToolCall.objects.in_scope(scope).filter(subject_id__in=subjects).delete()
 
 
 @transaction.atomic
@@ -179,7 +175,7 @@ def erase_tables(scope: Scope, tables: "QuerySet[StackTable]") -> None:
     rows = StackTableRow.objects.in_scope(scope).filter(table_id__in=ids)
     runs = [table.run_id for table in locked_tables] + [one.run_id for one in corrections]
     subjects = [*ids, *(one.pk for one in corrections), *rows.values_list("pk", flat=True)]
-    ToolCall.objects.in_scope(scope).filter(subject_id__in=subjects).delete()
+    delete_tool_calls(scope, subjects)
     StackTable.objects.in_scope(scope).filter(pk__in=ids).delete()
     delete_runs(scope, [run for run in runs if run])
 

@@ -29,6 +29,11 @@ from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
 from pramana.llm.fencing import quoted
 
+MOST_CHARACTERS = 16_000
+"""The most text one answer holds. A short document fits in one answer."""
+MOST_PLACES = 12
+LOOKED_AT = 1_000
+
 
 @dataclass(frozen=True)
 class ToolBinding:
@@ -43,12 +48,6 @@ class ToolBinding:
 
     def author(self, tool: str) -> FieldAuthor:
         return FieldAuthor(tool, run_id=self.run_id, overwrite=self.overwrite)
-
-
-MOST_CHARACTERS = 16_000
-"""The most text one answer holds. A short document fits in one answer."""
-MOST_PLACES = 12
-LOOKED_AT = 1_000
 
 
 def get_document_text(binding: ToolBinding) -> Function:

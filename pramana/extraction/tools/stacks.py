@@ -44,6 +44,9 @@ from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
 from pramana.llm.contracts import OFFLINE
 
+DOCUMENTS_AT_ONCE = 100
+ROWS_AT_ONCE = 40
+
 
 @dataclass
 class StackToolBinding:
@@ -125,10 +128,6 @@ class StackToolBinding:
             self._second.clear()
             self._second[document_id] = read_columns(text, self.table().columns)
         return self._second[document_id]
-
-
-DOCUMENTS_AT_ONCE = 100
-ROWS_AT_ONCE = 40
 
 
 def list_documents(binding: StackToolBinding) -> Function:
@@ -218,8 +217,8 @@ def update_cell(binding: StackToolBinding) -> Function:
     ) -> ToolAnswer:
         """Change one cell of one document's row."""
         document_id = binding.check_document(doc_id)
-        columns, sure = binding.table().columns, {column: confidence}
-        proposed = proposed_values(columns, {column: value}, sure, {column: quote})
+        columns = binding.table().columns
+        proposed = proposed_values(columns, {column: value}, {column: confidence}, {column: quote})
         binding.write(document_id, proposed, "update_cell", skip_decided=False)
         return ToolAnswer(f"Updated {column!r} of {document_id}.", {"column": column})
 

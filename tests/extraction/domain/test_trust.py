@@ -8,7 +8,7 @@ from pramana.extraction.domain.trust import (
     count_low_trust,
     trust_from_signals,
 )
-from tests.extraction.papers import FIELDS, INVOICE
+from tests.extraction.samples import FIELDS, INVOICE
 
 PAPER = EvidenceSource(INVOICE)
 

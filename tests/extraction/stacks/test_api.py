@@ -23,7 +23,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member, make_tenant
 from tests.callers import with_key
-from tests.extraction.stacks.papers import (
+from tests.extraction.stacks.samples import (
     extract,
     invoice,
     make_papers,

@@ -27,7 +27,7 @@ from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolUse
 from pramana.llm.testing import ToolScript
-from tests.extraction.stacks.papers import (
+from tests.extraction.stacks.samples import (
     COLUMNS,
     cells,
     extract,

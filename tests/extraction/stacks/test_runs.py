@@ -24,7 +24,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolUse
 from pramana.llm.errors import ModelOutputInvalid
 from pramana.llm.testing import ToolScript
-from tests.extraction.stacks.papers import (
+from tests.extraction.stacks.samples import (
     cells,
     extract,
     extracting,

@@ -38,7 +38,7 @@ SHARED_PHONE = "9800000217"
 """Two bidders give the same number, which is why the first tender was cancelled."""
 
 
-def scene(scope: Scope) -> StackView:
+def extract_bids(scope: Scope) -> StackView:
     """Add the bids and start extracting the same seven columns from each, in the background."""
     sources = sorted(
         (source for source in files(__package__).iterdir() if source.name.endswith(".txt")),
@@ -55,12 +55,12 @@ def scene(scope: Scope) -> StackView:
 
 def is_read(scope: Scope) -> bool:
     """Whether the extraction has ended, including rows that failed."""
-    return table_of(scope).status is not TableStatus.IN_PROGRESS
+    return bids_table(scope).status is not TableStatus.IN_PROGRESS
 
 
-def settle(scope: Scope) -> None:
+def review_table(scope: Scope) -> None:
     """Leave the table as after a first review: flags, a decision, a changed column."""
-    table = table_of(scope)
+    table = bids_table(scope)
     for row in all_rows(scope, table):
         place = (scope, table.stack_id, table.id, row.document_id)
         if row.cells["telephone"]["value"] == SHARED_PHONE:
@@ -73,13 +73,13 @@ def settle(scope: Scope) -> None:
     replace_columns(scope, table.stack_id, table.id, specs)
 
 
-def table_of(scope: Scope) -> TableView:
+def bids_table(scope: Scope) -> TableView:
     """The demonstration's table."""
     stack = next(each for each in stacks_page(scope, limit=200) if each.name == NAME)
     return tables_of_stack(scope, stack.id)[0]
 
 
-def doubted(scope: Scope, stack_id: UUID) -> UUID | None:
+def flagged_bid(scope: Scope, stack_id: UUID) -> UUID | None:
     """A bid whose telephone number is flagged, if there is one."""
     rows = StackTableRow.objects.in_scope(scope).filter(
         table__stack_id=stack_id, cells__telephone__state=CellState.FLAGGED
@@ -95,13 +95,13 @@ def is_judged(scope: Scope, stack_id: UUID, *, since: datetime) -> bool | None:
     return changes.filter(created_at__gt=since).exists()
 
 
-def tables(scope: Scope, stack_ids: Sequence[UUID]) -> list[UUID]:
+def table_ids(scope: Scope, stack_ids: Sequence[UUID]) -> list[UUID]:
     """The ids of the stacks' tables."""
     rows = StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids)
     return list(rows.values_list("pk", flat=True))
 
 
-def remove(scope: Scope, stack_ids: Sequence[UUID]) -> int:
+def remove_stacks(scope: Scope, stack_ids: Sequence[UUID]) -> int:
     """Delete the stacks with their tables, whoever made them. Their documents stay."""
     erase_tables(scope, StackTable.objects.in_scope(scope).filter(stack_id__in=stack_ids))
     gone = Stack.objects.in_scope(scope).filter(pk__in=stack_ids).delete()[1]

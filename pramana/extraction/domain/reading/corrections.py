@@ -42,6 +42,43 @@ _NUMBERED = re.compile(
 _COUNTED = re.compile(
     rf"^(?P<n>{'|'.join(ORDINALS)}|last|अन्तिम)\s+(?P<list>\S+?)(?:'s|को)?(?:\s+(?P<leaf>.+))?$"
 )
+_QUOTES = "\"'“”‘’«»`"
+_TRUE = frozenset({"true", "yes", "हो", "छ", "ठीक"})
+_FALSE = frozenset({"false", "no", "होइन", "छैन"})
+_EMPTY = frozenset({"null", "none", "empty", "nothing", "blank", "खाली"})
+_PLEASE = re.compile(r"^\W*(?:please|kindly|कृपया|and|also|then|अनि|र)\b[\s,]*", re.IGNORECASE)
+_SET = (
+    r"(?:set|change|update|correct|fix|make|put|edit)\s+(?:the\s+)?(?:value\s+of\s+)?(?P<what>.+?)\s*"
+    r"(?:\s(?:from\s+\S+(?:\s\S+){0,5}?\s+)?(?:to\s+be|to|as|into|=)\s|\s*[:=→]\s*|->)\s*(?P<value>.+)",
+    r"add\s+(?:a\s+|the\s+)?(?:field\s+)?(?P<what>.+?)\s*(?:\s(?:as|with(?:\s+value)?)\s|\s*[:=]\s*)(?P<value>.+)",
+    r"(?:the\s+)?(?P<what>.+?)\s+(?:is\s+wrong|is\s+incorrect|is\s+not\s+right)[,;:.\s]+(?:it\s+)?"
+    r"(?:should\s+be|must\s+be|is|ought\s+to\s+be)\s+(?P<value>.+)",
+    r"(?:the\s+)?(?P<what>.+?)\s+(?:should\s+(?:be|read|say)|must\s+be|ought\s+to\s+be|is\s+actually|"
+    r"is\s+really|needs\s+to\s+be)\s+(?P<value>.+)",
+    r"replace\s+(?:the\s+)?(?P<what>.+?)\s+(?:with|by)\s+(?P<value>.+)",
+    r"(?P<what>.+?)\s?लाई\s+(?P<value>.+?)\s*(?:बनाउ|गर्नु|राख्नु|गर|राख|मा\s+(?:बदल|परिवर्तन))\S*(?:\s+\S+)?",
+    r"(?P<what>.+?)\s?मा\s+(?P<value>.+?)\s*(?:राख्नु|राख|लेख्नु|लेख)\S*",
+    r"(?P<what>[^:=]+?)\s*[:=→]\s*(?P<value>.+)",
+)  # fmt: skip
+_VERB = re.compile(r"^(?:(?:set|make|change|correct|update)\s+)?(?:the\s+)?", re.IGNORECASE)
+_ENDING = re.compile(r"\s*(?:हुनुपर्छ|हुनुपर्ने|हुनु पर्छ|हो)\s*$")
+_REMOVE = (
+    r"(?:remove|delete|drop|clear|erase|get\s+rid\s+of)\s+(?:the\s+)?(?:field\s+)?(?P<what>.+?)(?:\s+field)?",
+    r"(?P<what>.+?)\s?(?:लाई\s+)?(?:हटाउ|मेटाउ|मेट|हटा|निकाल)\S*(?:\s+\S+)?",
+)  # fmt: skip
+_RENAME = (
+    r"rename\s+(?:the\s+)?(?:field\s+)?(?P<what>.+?)\s+(?:to|as|into)\s+(?P<value>.+)",
+    r"(?:change|correct)\s+(?:the\s+)?name\s+of\s+(?:the\s+)?field\s+(?P<what>.+?)\s+to\s+(?P<value>.+)",
+    r"call\s+(?:the\s+)?(?P<what>.+?)\s+(?P<value>\S+)",
+    r"(?P<what>.+?)\s?को\s+नाम\s+(?P<value>.+?)\s+(?:राख|बनाउ|गर|मा\s+बदल)\S*(?:\s+\S+)?",
+)  # fmt: skip
+_PARTS = re.compile(
+    r"[;\n]+|(?<=[^\d\W])[.।]\s+|\s+(?:and|then|अनि)\s+(?=(?:set|change|update|correct|fix|remove|"
+    r"delete|drop|clear|rename|replace|add|make)\b)|,\s*(?=(?:set|change|remove|delete|rename)\b)",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"[,\s]+(?:and\s+)?(?:not|instead\s+of|rather\s+than)\s+.+$", re.IGNORECASE)
+LONGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +204,6 @@ def _names_of(path: Path) -> Iterator[str]:
         yield f"{keys[-1]} {keys[-2]}"
 
 
-_QUOTES = "\"'“”‘’«»`"
-_TRUE = frozenset({"true", "yes", "हो", "छ", "ठीक"})
-_FALSE = frozenset({"false", "no", "होइन", "छैन"})
-_EMPTY = frozenset({"null", "none", "empty", "nothing", "blank", "खाली"})
-
-
 def unquote(words: str) -> str:
     """Return the words without surrounding quotes or the final full stop."""
     trimmed = words.strip()
@@ -183,8 +214,8 @@ def unquote(words: str) -> str:
 def parse_like(leaf: NamedField, words: str) -> Json:
     """Parse the words as the type of the field's value. Words of another type are returned as text.
 
-    >>> like(Leaf("totals.total", 5), "रु. १,२५०"), like(Leaf("note", "a"), '"5"')
-    (1250, '5')
+    >>> parse_like(NamedField("totals.total", 5), "रु. १,२५०")
+    1250
     """
     text = unquote(words)
     if text != words.strip() and not isinstance(leaf.value, int | float):
@@ -251,32 +282,6 @@ class FieldEdit:
     """The words that ask for it."""
 
 
-_PLEASE = re.compile(r"^\W*(?:please|kindly|कृपया|and|also|then|अनि|र)\b[\s,]*", re.IGNORECASE)
-_SET = (
-    r"(?:set|change|update|correct|fix|make|put|edit)\s+(?:the\s+)?(?:value\s+of\s+)?(?P<what>.+?)\s*"
-    r"(?:\s(?:from\s+\S+(?:\s\S+){0,5}?\s+)?(?:to\s+be|to|as|into|=)\s|\s*[:=→]\s*|->)\s*(?P<value>.+)",
-    r"add\s+(?:a\s+|the\s+)?(?:field\s+)?(?P<what>.+?)\s*(?:\s(?:as|with(?:\s+value)?)\s|\s*[:=]\s*)(?P<value>.+)",
-    r"(?:the\s+)?(?P<what>.+?)\s+(?:is\s+wrong|is\s+incorrect|is\s+not\s+right)[,;:.\s]+(?:it\s+)?"
-    r"(?:should\s+be|must\s+be|is|ought\s+to\s+be)\s+(?P<value>.+)",
-    r"(?:the\s+)?(?P<what>.+?)\s+(?:should\s+(?:be|read|say)|must\s+be|ought\s+to\s+be|is\s+actually|"
-    r"is\s+really|needs\s+to\s+be)\s+(?P<value>.+)",
-    r"replace\s+(?:the\s+)?(?P<what>.+?)\s+(?:with|by)\s+(?P<value>.+)",
-    r"(?P<what>.+?)\s?लाई\s+(?P<value>.+?)\s*(?:बनाउ|गर्नु|राख्नु|गर|राख|मा\s+(?:बदल|परिवर्तन))\S*(?:\s+\S+)?",
-    r"(?P<what>.+?)\s?मा\s+(?P<value>.+?)\s*(?:राख्नु|राख|लेख्नु|लेख)\S*",
-    r"(?P<what>[^:=]+?)\s*[:=→]\s*(?P<value>.+)",
-)  # fmt: skip
-_VERB = re.compile(r"^(?:(?:set|make|change|correct|update)\s+)?(?:the\s+)?", re.IGNORECASE)
-_ENDING = re.compile(r"\s*(?:हुनुपर्छ|हुनुपर्ने|हुनु पर्छ|हो)\s*$")
-_REMOVE = (
-    r"(?:remove|delete|drop|clear|erase|get\s+rid\s+of)\s+(?:the\s+)?(?:field\s+)?(?P<what>.+?)(?:\s+field)?",
-    r"(?P<what>.+?)\s?(?:लाई\s+)?(?:हटाउ|मेटाउ|मेट|हटा|निकाल)\S*(?:\s+\S+)?",
-)  # fmt: skip
-_RENAME = (
-    r"rename\s+(?:the\s+)?(?:field\s+)?(?P<what>.+?)\s+(?:to|as|into)\s+(?P<value>.+)",
-    r"(?:change|correct)\s+(?:the\s+)?name\s+of\s+(?:the\s+)?field\s+(?P<what>.+?)\s+to\s+(?P<value>.+)",
-    r"call\s+(?:the\s+)?(?P<what>.+?)\s+(?P<value>\S+)",
-    r"(?P<what>.+?)\s?को\s+नाम\s+(?P<value>.+?)\s+(?:राख|बनाउ|गर|मा\s+बदल)\S*(?:\s+\S+)?",
-)  # fmt: skip
 _SHAPES = [
     (action, re.compile(shape, re.IGNORECASE | re.DOTALL))
     for action, shapes in (
@@ -286,13 +291,6 @@ _SHAPES = [
     )
     for shape in shapes
 ]
-_PARTS = re.compile(
-    r"[;\n]+|(?<=[^\d\W])[.।]\s+|\s+(?:and|then|अनि)\s+(?=(?:set|change|update|correct|fix|remove|"
-    r"delete|drop|clear|rename|replace|add|make)\b)|,\s*(?=(?:set|change|remove|delete|rename)\b)",
-    re.IGNORECASE,
-)
-_NOT = re.compile(r"[,\s]+(?:and\s+)?(?:not|instead\s+of|rather\s+than)\s+.+$", re.IGNORECASE)
-LONGEST = 2_000
 
 
 def read_correction(instruction: str, fields: Mapping[str, Any]) -> list[FieldEdit]:

@@ -45,7 +45,8 @@ def find_written_dates(text: str) -> list[DateMention]:
     """Return the dates of the text in order. Where two readings overlap, the more confident one
     wins.
 
-    >>> [str(each.day) for each in find_written("12-01-19 21:13, 2O18-03-23, मिति २०८०।०१।०१")]
+    >>> text = "12-01-19 21:13, 2O18-03-23, मिति २०८०।०१।०१"
+    >>> [str(each.day) for each in find_written_dates(text)]
     ['2019-01-12', '2018-03-23', '2023-04-14']
     """
     readings = sorted(
@@ -61,7 +62,7 @@ def find_written_dates(text: str) -> list[DateMention]:
 def _all_readings(text: str) -> Iterator[DateMention]:
     for calendar_date in find_dates(text):
         if calendar_date.gregorian.year < OLDEST:
-            continue  # a year and a time that stand too close: 01/03/1819:14
+            continue  # a year run together with a time: 01/03/1819:14
         yield DateMention(
             calendar_date.start,
             calendar_date.end,
@@ -72,8 +73,8 @@ def _all_readings(text: str) -> Iterator[DateMention]:
         for match in form.finditer(text):
             day = _day(match)
             if day:
-                sure = 0.75 if len(match["y"]) == 4 else 0.7
-                yield DateMention(match.start(), match.end(), day, sure)
+                confidence = 0.75 if len(match["y"]) == 4 else 0.7
+                yield DateMention(match.start(), match.end(), day, confidence)
 
 
 def _day(match: re.Match[str]) -> date | None:

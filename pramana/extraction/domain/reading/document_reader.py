@@ -20,6 +20,38 @@ from pramana.extraction.domain.reading.line_items import read_items
 from pramana.extraction.domain.reading.parties import parties
 from pramana.extraction.domain.reading.totals import read_totals
 
+LABEL_CONFIDENCE = 0.8
+"""The confidence of a value beside a label with a colon."""
+Reader = Callable[[DocumentLayout], Iterable[ExtractedValue | None]]
+MOST_INFERRED = 20
+LEAST_SHARE = 0.5
+"""A field becomes a column if more than this share of the documents has it."""
+COLUMN_ORDER = (
+    "document",
+    "vendor",
+    "issuer",
+    "buyer",
+    "parties",
+    "letter",
+    "contract",
+    "notice",
+    "meeting",
+    "statement",
+    "currency",
+    "totals",
+    "payment",
+    "details",
+)
+SHORT_NAMES = {
+    "vendor.name": "company",
+    "vendor.address": "address",
+    "document.number": "number",
+    "document.date": "date",
+    "document.title": "title",
+    "totals.total": "total",
+}
+"""Short names for common columns. Other columns are named after their path."""
+
 
 @dataclass(frozen=True)
 class DocumentReading:
@@ -28,12 +60,6 @@ class DocumentReading:
     document_type: str
     confidence: float
     values: list[ExtractedValue]
-
-
-LABEL_CONFIDENCE = 0.8
-"""The confidence of a value beside a label with a colon."""
-
-Reader = Callable[[DocumentLayout], Iterable[ExtractedValue | None]]
 
 
 def _labels(*keys: str) -> Reader:
@@ -155,37 +181,6 @@ def _first_of_each(readers: Sequence[Reader], document: DocumentLayout) -> list[
             if each and each.quote.strip():
                 values.setdefault(each.path, each)
     return list(values.values())
-
-
-MOST_INFERRED = 20
-LEAST_SHARE = 0.5
-"""A field becomes a column if more than this share of the documents has it."""
-
-COLUMN_ORDER = (
-    "document",
-    "vendor",
-    "issuer",
-    "buyer",
-    "parties",
-    "letter",
-    "contract",
-    "notice",
-    "meeting",
-    "statement",
-    "currency",
-    "totals",
-    "payment",
-    "details",
-)
-SHORT_NAMES = {
-    "vendor.name": "company",
-    "vendor.address": "address",
-    "document.number": "number",
-    "document.date": "date",
-    "document.title": "title",
-    "totals.total": "total",
-}
-"""Short names for common columns. Other columns are named after their path."""
 
 
 def infer_columns(texts: Sequence[str]) -> list[FieldSpec]:

@@ -78,7 +78,8 @@ class DocumentType:
 def read_document_type(text: str) -> DocumentType:
     """Return the type of the document; `other` if nothing indicates one.
 
-    >>> read_type("A MART\nTAX INVOICE\nCashier: 3\nTotal 5.00\nCash 9.00\nChange 4.00").name
+    >>> receipt = "A MART\\nTAX INVOICE\\nCashier: 3\\nTotal 5.00\\nCash 9.00\\nChange 4.00"
+    >>> read_document_type(receipt).name
     'receipt'
     """
     return document_type_of(DocumentLayout(text))

@@ -41,6 +41,25 @@ GENERIC_WORDS = frozenset(
 """Words for a kind of value, not for one value: a passport number is not any number."""
 LEAST_RATIO = 86
 """How similar, of 100, a name must be to a known one."""
+LEAST_LIKENESS = 0.6
+"""The share of words that a label and a field's name must have in common."""
+MOST_SHARED = 0.75
+"""The most that shared words can score: less than an equal name."""
+_SMALL = frozenset({"no", "number", "name", "date", "amount", "नं"})
+_YES, _NO = frozenset({"yes", "true", "छ", "हो"}), frozenset({"no", "false", "छैन", "होइन"})
+LIST_READERS: dict[str, Callable[[DocumentLayout], Sequence[ExtractedValue]]] = {
+    "items": read_items,
+    "parties": parties,
+    "meeting.attendees": attendees,
+    "meeting.decisions": decisions,
+}
+_PARTS = {
+    "description": "item|item name|product|goods|name|particulars|details|विवरण|सामान",
+    "quantity": "qty|count|units|परिमाण|संख्या",
+    "unit_price": "rate|price|unit cost|दर",
+    "amount": "total|line total|sum|total price|line amount|रकम|जम्मा",
+}
+Read = Callable[[DocumentLayout], Sequence[ExtractedValue]]
 
 
 def concept_of(spec: FieldSpec, parent: str = "") -> Concept | None:
@@ -86,16 +105,6 @@ def _by_part(name: str, spec: FieldSpec) -> Concept | None:
 
 def _agree(one: FieldType, other: FieldType) -> bool:
     return one is other or {one, other} <= TEXT_TYPES or {one, other} <= NUMBER_TYPES
-
-
-LEAST_LIKENESS = 0.6
-"""The share of words that a label and a field's name must have in common."""
-
-MOST_SHARED = 0.75
-"""The most that shared words can score: less than an equal name."""
-
-_SMALL = frozenset({"no", "number", "name", "date", "amount", "नं"})
-_YES, _NO = frozenset({"yes", "true", "छ", "हो"}), frozenset({"no", "false", "छैन", "होइन"})
 
 
 def by_label(document: DocumentLayout, spec: FieldSpec) -> ExtractedValue | None:
@@ -150,22 +159,6 @@ def as_type(
     return result
 
 
-LIST_READERS: dict[str, Callable[[DocumentLayout], Sequence[ExtractedValue]]] = {
-    "items": read_items,
-    "parties": parties,
-    "meeting.attendees": attendees,
-    "meeting.decisions": decisions,
-}
-
-
-_PARTS = {
-    "description": "item|item name|product|goods|name|particulars|details|विवरण|सामान",
-    "quantity": "qty|count|units|परिमाण|संख्या",
-    "unit_price": "rate|price|unit cost|दर",
-    "amount": "total|line total|sum|total price|line amount|रकम|जम्मा",
-}
-
-
 def read_rows(
     document: DocumentLayout, spec: FieldSpec, concept: Concept | None, path: Path
 ) -> list[ExtractedValue]:
@@ -197,9 +190,6 @@ def _part(child: FieldSpec) -> str:
     name = normalise_name(child.name)
     fits = (part for part, names in _PARTS.items() if name in names.split("|"))
     return next(fits, name.replace(" ", "_"))
-
-
-Read = Callable[[DocumentLayout], Sequence[ExtractedValue]]
 
 
 def read_fields(

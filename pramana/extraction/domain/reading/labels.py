@@ -22,6 +22,36 @@ from pramana.extraction.domain.reading.line_items import is_heading
 from pramana.extraction.domain.reading.totals import AmountRole, role_of
 from pramana.language.tokens import terms
 
+_LINES = files(__package__).joinpath("concepts.txt").read_text("utf-8").splitlines()
+_AFTER = (
+    r"(?P<mark>\s*(?:\([A-Za-z]{2,3}\))?[\s.]*[:：ः#=]+|\s*\.?-\s|\t|\.{2,}|\s{2,}|(?=\s*$)|\.?\s)"
+)
+SPACE = " \t,;:：ः.-–#=*|"
+LONGEST_VALUE = 160
+MARKED_CONFIDENCE, BARE_CONFIDENCE = 0.85, 0.5
+_NUMBER = re.compile(
+    r"(?:[A-Z]{1,4}\s)?(?=\S*\d)[A-Z0-9०-९(][\w/.#&()-]*(?:\s?/\s?[\w-]+|\s\d[\w/-]*)*",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(r"\+?\(?[\d०-९][\d०-९ ()/-]{4,}[\d०-९]")
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}")
+SHAPES = {
+    "document.number": _NUMBER,
+    "vendor.tax_id": _NUMBER,
+    "vendor.registration": _NUMBER,
+    "statement.account_number": _NUMBER,
+    "vendor.phone": _PHONE,
+    "vendor.email": _MAIL,
+}
+"""Patterns for the values of these concepts. Values of other concepts may be any words."""
+_PAIR = re.compile(
+    r"^(?:[-•*–]\s*|\(?[\d०-९]{1,2}[.)]\s+)?(?P<label>[^\W\d_][^:：\t|=]{1,48}?)\s*(?:[:：=]|ः(?=\s)|\t+\s*[:：]?)\s*(?P<value>\S.*)$"
+)
+_NO_VALUE = re.compile(r"^//|[:：]\s*$")
+_TAIL = re.compile(r"\t|\s{3,}|\s*\|\s*")
+MOST_DETAILS, LONGEST_DETAIL, MOST_WORDS = 60, 200, 14
+"""A value with more words than this is running text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Concept:
@@ -36,7 +66,6 @@ def _parse_concept(line: str) -> Concept:
     return Concept(key, FieldType(kind), tuple(name.strip(" *") for name in names.split("|")))
 
 
-_LINES = files(__package__).joinpath("concepts.txt").read_text("utf-8").splitlines()
 CONCEPTS = tuple(_parse_concept(line) for line in _LINES)
 BY_KEY = {concept.key: concept for concept in CONCEPTS}
 
@@ -44,7 +73,7 @@ BY_KEY = {concept.key: concept for concept in CONCEPTS}
 def normalise_name(words: str) -> str:
     """Return a name for comparison: lower-case words, however they were joined.
 
-    >>> folded("Invoice_No."), folded("invoiceNumber"), folded("प. सं.")
+    >>> normalise_name("Invoice_No."), normalise_name("invoiceNumber"), normalise_name("प. सं.")
     ('invoice no', 'invoice number', 'प सं')
     """
     return " ".join(terms(_split_camel_case(words.replace("_", " "))))
@@ -75,7 +104,7 @@ EVERYDAY = frozenset(
 def snake_case(words: str) -> str:
     """Return a field key made from a name.
 
-    >>> snake("Delivery Date"), snake("कुल रकम")
+    >>> snake_case("Delivery Date"), snake_case("कुल रकम")
     ('delivery_date', 'कुल_रकम')
     """
     return "_".join(normalise_name(words).split()) or "field"
@@ -85,29 +114,6 @@ def _flexible_pattern(name: str) -> str:
     """A pattern for a name with different stops, spaces and signs between its words."""
     words = [re.escape(word) for word in re.split(r"[\s./-]+", name) if word]
     return r"[\s.\-/]{0,2}".join(words)
-
-
-_AFTER = (
-    r"(?P<mark>\s*(?:\([A-Za-z]{2,3}\))?[\s.]*[:：ः#=]+|\s*\.?-\s|\t|\.{2,}|\s{2,}|(?=\s*$)|\.?\s)"
-)
-SPACE = " \t,;:：ः.-–#=*|"
-LONGEST_VALUE = 160
-MARKED_CONFIDENCE, BARE_CONFIDENCE = 0.85, 0.5
-_NUMBER = re.compile(
-    r"(?:[A-Z]{1,4}\s)?(?=\S*\d)[A-Z0-9०-९(][\w/.#&()-]*(?:\s?/\s?[\w-]+|\s\d[\w/-]*)*",
-    re.IGNORECASE,
-)
-_PHONE = re.compile(r"\+?\(?[\d०-९][\d०-९ ()/-]{4,}[\d०-९]")
-_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}")
-SHAPES = {
-    "document.number": _NUMBER,
-    "vendor.tax_id": _NUMBER,
-    "vendor.registration": _NUMBER,
-    "statement.account_number": _NUMBER,
-    "vendor.phone": _PHONE,
-    "vendor.email": _MAIL,
-}
-"""Patterns for the values of these concepts. Values of other concepts may be any words."""
 
 
 @cache
@@ -218,50 +224,41 @@ def label_value(
 def _read_value(
     document: DocumentLayout, label: Label, start: int, end: int, path: str
 ) -> ExtractedValue | None:
-    sure = MARKED_CONFIDENCE if label.marked else BARE_CONFIDENCE
+    confidence = MARKED_CONFIDENCE if label.marked else BARE_CONFIDENCE
     kind = label.concept.type
     if kind is FieldType.DATE:
         days = document.dates_in(start, end)
         if not days:
             return None
-        day, sure = days[0], sure * days[0].confidence + 0.1
-        return document.value(path, day.day.isoformat(), day.start, day.end, sure)
+        day, confidence = days[0], confidence * days[0].confidence + 0.1
+        return document.value(path, day.day.isoformat(), day.start, day.end, confidence)
     if kind is FieldType.MONEY:
         amounts = [a for a in document.amounts_in(start, end) if a.exact or label.marked]
         if not amounts:
             return None
         last = amounts[-1]
-        return document.value(path, plain_number(last.value), last.start, last.end, sure)
-    return _words(document, label.concept.key, start, end, path, sure)
+        return document.value(path, plain_number(last.value), last.start, last.end, confidence)
+    return _words(document, label.concept.key, start, end, path, confidence)
 
 
 def _words(
-    document: DocumentLayout, key: str, start: int, end: int, path: str, sure: float
+    document: DocumentLayout, key: str, start: int, end: int, path: str, confidence: float
 ) -> ExtractedValue | None:
     text = document.text[start:end]
     if key in SHAPES:
         match = SHAPES[key].search(text)
         return match and document.text_value(
-            path, start + match.start(), start + _number_end(match), sure
+            path, start + match.start(), start + _number_end(match), confidence
         )
     cut = re.split(r"\t|\s{3,}", text, maxsplit=1)[0].rstrip(SPACE)
-    worth = bool(cut) and (sure > BARE_CONFIDENCE or len(cut.split()) <= 8)
-    return document.text_value(path, start, start + len(cut), sure) if worth else None
+    worth = bool(cut) and (confidence > BARE_CONFIDENCE or len(cut.split()) <= 8)
+    return document.text_value(path, start, start + len(cut), confidence) if worth else None
 
 
 def _number_end(match: re.Match[str]) -> int:
     """Return the end of a number, without a closing bracket that was opened before it."""
     words = match.group().rstrip(".")
     return match.start() + len(words.rstrip(")") if words.count("(") < words.count(")") else words)
-
-
-_PAIR = re.compile(
-    r"^(?:[-•*–]\s*|\(?[\d०-९]{1,2}[.)]\s+)?(?P<label>[^\W\d_][^:：\t|=]{1,48}?)\s*(?:[:：=]|ः(?=\s)|\t+\s*[:：]?)\s*(?P<value>\S.*)$"
-)
-_NO_VALUE = re.compile(r"^//|[:：]\s*$")
-_TAIL = re.compile(r"\t|\s{3,}|\s*\|\s*")
-MOST_DETAILS, LONGEST_DETAIL, MOST_WORDS = 60, 200, 14
-"""A value with more words than this is running text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,8 +311,8 @@ def read_details(document: DocumentLayout, used: set[int]) -> list[ExtractedValu
         ):
             continue
         if used.isdisjoint(range(pair.start, pair.end)):
-            value, sure = typed_value(document, pair.start, pair.end)
-            results[path] = document.value(path, value, pair.start, pair.end, sure)
+            value, confidence = typed_value(document, pair.start, pair.end)
+            results[path] = document.value(path, value, pair.start, pair.end, confidence)
         if len(results) >= MOST_DETAILS:
             break
     return list(results.values())

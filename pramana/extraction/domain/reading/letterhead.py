@@ -84,16 +84,16 @@ INSTRUMENT = re.compile(
 """Phrases in which "bank" does not name a bank."""
 ABBREVIATED = re.compile(r"\b(?:LTD|CO|INC|BHD|CORP|PVT)$|लि$", re.IGNORECASE)
 EDGES = " \t,.;:*-_=~|'\"“”"
+SDN_BHD = re.compile(r"\bSDN\.? BHD\b", re.IGNORECASE)
+RUN_TOGETHER = re.compile(r"S[DO]N\.?\s?BH[DO0]\b", re.IGNORECASE)
+TOP, LONGEST_NAME, LONGEST_LINE = 14, 80, 160
+LONGEST_ADDRESS = 6
+"""The most lines an address takes."""
 
 
 def is_abbreviated(words: str) -> bool:
     """Whether the full stop after these words belongs to an abbreviation."""
     return ABBREVIATED.search(words) is not None
-
-
-SDN_BHD = re.compile(r"\bSDN\.? BHD\b", re.IGNORECASE)
-RUN_TOGETHER = re.compile(r"S[DO]N\.?\s?BH[DO0]\b", re.IGNORECASE)
-TOP, LONGEST_NAME, LONGEST_LINE = 14, 80, 160
 
 
 def company_name(document: DocumentLayout, path: str = "vendor.name") -> ExtractedValue | None:
@@ -205,15 +205,11 @@ def _trim_name(words: str) -> str:
 def clean_name(words: str) -> str:
     """Normalise white space, and split a legal form that OCR ran together.
 
-    >>> cleaned_name("LIGHT ROOM SDNBHD"), cleaned_name("Light Room Sdn. Bhd.")
+    >>> clean_name("LIGHT ROOM SDNBHD"), clean_name("Light Room Sdn. Bhd.")
     ('LIGHT ROOM SDN BHD', 'Light Room Sdn. Bhd.')
     """
     folded = " ".join(words.split())
     return folded if SDN_BHD.search(folded) else RUN_TOGETHER.sub("SDN BHD", folded)
-
-
-LONGEST_ADDRESS = 6
-"""The most lines an address takes."""
 
 
 def seller_address(
@@ -233,8 +229,8 @@ def seller_address(
             break
         last = i
     start, end = head[begin].start, _address_end(head[last])
-    sure = 0.8 if POSTCODE.search(document.text[start:end]) else 0.6
-    return document.text_value(path, start, end, sure)
+    confidence = 0.8 if POSTCODE.search(document.text[start:end]) else 0.6
+    return document.text_value(path, start, end, confidence)
 
 
 def _begins_address(document: DocumentLayout, line: LayoutLine) -> bool:

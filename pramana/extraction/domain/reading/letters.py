@@ -27,6 +27,47 @@ _RESOLVED = re.compile(
 )
 BULLET = re.compile(r"^\s*(?:[-•*–]|\(?[\divx०-९]{1,4}[.)]|[क-ज][.)])\s*", re.IGNORECASE)
 MOST_ROWS = 60
+OWN_DATE = re.compile(
+    r"(?:\b(?:DATE[D]?|BIZDATE|(?:MADE|ENTERED\s*INTO|SIGNED|EXECUTED)(?:\s*ON)?(?:\s*THIS)?|INVOICE\s*DATE|BILL\s*(?:DATE|DT)|ISSUED?(?:\s*ON)?|DT)\b|मिति|जारी)"
+    r"[\s:：.#*-]*$",
+    re.IGNORECASE,
+)
+OTHER_DATE = re.compile(
+    r"(?:\b(?:EXPIR\w*|DUE|DELIVER\w*|VALID|UNTIL|BEFORE|BIRTH|PRINT\w*|DEADLINE|CLOS\w*|FROM|TO|BY|SINCE"
+    r"|START\w*|END\w*)\b|म्याद|सम्म|देखि)[\s\w]{0,12}[:：.-]*\s*$",
+    re.IGNORECASE,
+)
+WORDS_BEFORE = 24
+"""How many characters before a date may explain it."""
+TIME = re.compile(r"\s*,?\s?\d{1,2}[:.]\d{2}")
+TOP, LONGEST_TITLE = 15, 180
+_KIND = re.compile("|".join(f"(?:{words})" for words in TYPE_NAMES.values()), re.IGNORECASE)
+_HEAD = re.compile(
+    r"@|www\.|\b(?:tel|phone|fax|e-?mail|p\.?o\.? box|ref|date|no)\b|फोन|फ्याक्स|इमेल|मिति|"
+    r"पत्र संख्या|च\. ?नं|"
+    r"^(?:to|dear|from|cc)\b|^श्री|^(?:नेपाल सरकार|government of nepal)$|^\W*\d[\d\s/.-]*$",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"^(?:to,?|श्रीमान्?,?)\s*[:,]?\s*$", re.IGNORECASE)
+_SHRI = re.compile(r"^श्री\s?(?P<who>\S.{2,100}?)[,।]?\s*$")
+_DEAR = re.compile(r"^dear\s+(?P<who>[^,:\n]{2,80})[,:]?", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"^(?:yours\s+\w+|sincerely|(?:best |kind |warm )?regards|भवदीय|निवेदक|thanking you)[,।]?\s*$",
+    re.IGNORECASE,
+)
+_STATE = re.compile(r"^\W*(?:नेपाल सरकार|government of nepal|प्रदेश सरकार|संघीय)\W*$", re.IGNORECASE)
+_OFFICE = re.compile(
+    r"\b(?:ministry|department|office|bank|council|commission|authority|municipality|corporation|university|"
+    r"committee|board|institute|foundation|association|secretariat|agency|court|police|federation)\b|"
+    r"मन्त्रालय|कार्यालय|विभाग|बैंक|आयोग|परिषद्?|नगरपालिका|गाउँपालिका|समिति|प्राधिकरण|निगम|विश्वविद्यालय|संस्थान|सचिवालय|अदालत",
+    re.IGNORECASE,
+)
+_BY = re.compile(
+    r"\b(?:on or before|not later than|no later than|by|until|deadline|last date|submitted)\b|"
+    r"भित्र|सम्म|अन्तिम|"
+    r"म्याद|पेश गर्न|दाखिला",
+    re.IGNORECASE,
+)
 
 
 def attendees(document: DocumentLayout) -> list[ExtractedValue]:
@@ -87,30 +128,14 @@ def _bulleted_lines(lines: Sequence[LayoutLine]) -> Iterator[tuple[int, int]]:
         yield line.start + bullet.end(), line.end
 
 
-OWN_DATE = re.compile(
-    r"(?:\b(?:DATE[D]?|BIZDATE|(?:MADE|ENTERED\s*INTO|SIGNED|EXECUTED)(?:\s*ON)?(?:\s*THIS)?|INVOICE\s*DATE|BILL\s*(?:DATE|DT)|ISSUED?(?:\s*ON)?|DT)\b|मिति|जारी)"
-    r"[\s:：.#*-]*$",
-    re.IGNORECASE,
-)
-OTHER_DATE = re.compile(
-    r"(?:\b(?:EXPIR\w*|DUE|DELIVER\w*|VALID|UNTIL|BEFORE|BIRTH|PRINT\w*|DEADLINE|CLOS\w*|FROM|TO|BY|SINCE"
-    r"|START\w*|END\w*)\b|म्याद|सम्म|देखि)[\s\w]{0,12}[:：.-]*\s*$",
-    re.IGNORECASE,
-)
-WORDS_BEFORE = 24
-"""How many characters before a date may explain it."""
-
-TIME = re.compile(r"\s*,?\s?\d{1,2}[:.]\d{2}")
-
-
 def document_date(document: DocumentLayout, path: str = "document.date") -> ExtractedValue | None:
     """Return the document's own date: a labelled one, else one with a time, else the first."""
     scored = [(_date_support(document, each), -each.start, each) for each in document.dates]
     if not scored:
         return None
     support, _, best = max(scored, key=lambda item: item[:2])
-    sure = min(0.97, best.confidence * (0.8 + support / 10))
-    return document.value(path, best.day.isoformat(), best.start, best.end, sure)
+    confidence = min(0.97, best.confidence * (0.8 + support / 10))
+    return document.value(path, best.day.isoformat(), best.start, best.end, confidence)
 
 
 def _other_dates(document: DocumentLayout) -> set[int]:
@@ -134,36 +159,6 @@ def _date_support(document: DocumentLayout, date: DateMention) -> float:
         + 0.8 * bool(TIME.match(document.text, date.end))
         + date.confidence
     )
-
-
-TOP, LONGEST_TITLE = 15, 180
-_KIND = re.compile("|".join(f"(?:{words})" for words in TYPE_NAMES.values()), re.IGNORECASE)
-_HEAD = re.compile(
-    r"@|www\.|\b(?:tel|phone|fax|e-?mail|p\.?o\.? box|ref|date|no)\b|फोन|फ्याक्स|इमेल|मिति|"
-    r"पत्र संख्या|च\. ?नं|"
-    r"^(?:to|dear|from|cc)\b|^श्री|^(?:नेपाल सरकार|government of nepal)$|^\W*\d[\d\s/.-]*$",
-    re.IGNORECASE,
-)
-_TO = re.compile(r"^(?:to,?|श्रीमान्?,?)\s*[:,]?\s*$", re.IGNORECASE)
-_SHRI = re.compile(r"^श्री\s?(?P<who>\S.{2,100}?)[,।]?\s*$")
-_DEAR = re.compile(r"^dear\s+(?P<who>[^,:\n]{2,80})[,:]?", re.IGNORECASE)
-_CLOSING = re.compile(
-    r"^(?:yours\s+\w+|sincerely|(?:best |kind |warm )?regards|भवदीय|निवेदक|thanking you)[,।]?\s*$",
-    re.IGNORECASE,
-)
-_STATE = re.compile(r"^\W*(?:नेपाल सरकार|government of nepal|प्रदेश सरकार|संघीय)\W*$", re.IGNORECASE)
-_OFFICE = re.compile(
-    r"\b(?:ministry|department|office|bank|council|commission|authority|municipality|corporation|university|"
-    r"committee|board|institute|foundation|association|secretariat|agency|court|police|federation)\b|"
-    r"मन्त्रालय|कार्यालय|विभाग|बैंक|आयोग|परिषद्?|नगरपालिका|गाउँपालिका|समिति|प्राधिकरण|निगम|विश्वविद्यालय|संस्थान|सचिवालय|अदालत",
-    re.IGNORECASE,
-)
-_BY = re.compile(
-    r"\b(?:on or before|not later than|no later than|by|until|deadline|last date|submitted)\b|"
-    r"भित्र|सम्म|अन्तिम|"
-    r"म्याद|पेश गर्न|दाखिला",
-    re.IGNORECASE,
-)
 
 
 def document_title(document: DocumentLayout) -> ExtractedValue | None:

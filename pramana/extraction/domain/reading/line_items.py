@@ -21,6 +21,17 @@ HEADINGS = {
     "code": r"code|sku|hs\b|कोड",
 }
 _HEADINGS = {key: re.compile(words, re.IGNORECASE) for key, words in HEADINGS.items()}
+Cell = tuple[int, str]
+_SERIAL = re.compile(r"[\s*#-]*(?:\d+(?:\.\d+)?[.)]?\s+(?!\d+\s?[xX@]))?")
+_COUNTS = re.compile(
+    r"(?:\s+(?:\d+(?:\.\d+)?|[xX×@*=(/-]|SR|ZRL?|RM|UNI|PCS?))+\s*$", re.IGNORECASE
+)
+_COUNT = re.compile(
+    r"(?<![\w.])(?P<n>\d{1,4}(?:\.\d{1,3})?)\s?(?:[xX×*@]|pcs?\b|units?\b|nos?\b|PC\b)"
+)
+_TOTAL = re.compile(r"\bTOT(?:AL)?\b", re.IGNORECASE)
+_ENDS = frozenset({AmountRole.TOTAL, AmountRole.SUBTOTAL})
+MOST, LONGEST = 500, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +42,6 @@ class ItemSpan:
 
 ItemRow = dict[str, tuple[Json, ItemSpan, float]]
 """The parts of a row: each with its value, its offsets and its confidence."""
-
-Cell = tuple[int, str]
 
 
 def is_heading(text: str) -> bool:
@@ -114,26 +123,14 @@ def _table_row(heads: dict[str, int], cells: Sequence[Cell]) -> ItemRow | None:
     return row if "amount" in row or "unit_price" in row else None
 
 
-_SERIAL = re.compile(r"[\s*#-]*(?:\d+(?:\.\d+)?[.)]?\s+(?!\d+\s?[xX@]))?")
-_COUNTS = re.compile(
-    r"(?:\s+(?:\d+(?:\.\d+)?|[xX×@*=(/-]|SR|ZRL?|RM|UNI|PCS?))+\s*$", re.IGNORECASE
-)
-_COUNT = re.compile(
-    r"(?<![\w.])(?P<n>\d{1,4}(?:\.\d{1,3})?)\s?(?:[xX×*@]|pcs?\b|units?\b|nos?\b|PC\b)"
-)
-_TOTAL = re.compile(r"\bTOT(?:AL)?\b", re.IGNORECASE)
-_ENDS = frozenset({AmountRole.TOTAL, AmountRole.SUBTOTAL})
-MOST, LONGEST = 500, 200
-
-
 def read_items(document: DocumentLayout) -> list[ExtractedValue]:
     """Return every row of the first item table, or of the lines that end in money."""
     rows = list(rows_from_tables(document)) or list(_rows_from_lines(document))
     results: list[ExtractedValue] = []
     for place, row in enumerate(rows[:MOST]):
-        for key, (value, where, sure) in row.items():
+        for key, (value, where, confidence) in row.items():
             results.append(
-                document.value(f"items[{place}].{key}", value, where.start, where.end, sure)
+                document.value(f"items[{place}].{key}", value, where.start, where.end, confidence)
             )
     return results
 

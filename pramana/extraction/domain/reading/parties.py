@@ -43,6 +43,13 @@ _SECOND = re.compile(r"दोस्रो\s+पक्ष")
 _AND = re.compile(r"\s(?:र|तथा|एवं)\s")
 MOST_TRIED = 5
 _TRIM = " \t,;:.-–\"“”'()"
+Part = tuple[tuple[int, int], tuple[int, int] | None]
+_BANK_NAME = re.compile(
+    r"\b(?!(?:The|A|An|To|From|By|Of|At|In|We|Our|Your|And|Dear|Any)\b)[A-Z][\w&.'’-]*"
+    rf"(?:\s[A-Z][\w&.'’-]*){{0,4}}\sBank\b(?!\s(?:{BANK_PAPERS})\b)(?:\s(?:Limited|Ltd\.?))?"
+    r"|\bBank\sof\s[A-Z]\w+",
+)
+BANK_WITHIN = 20_000
 
 
 def parties(document: DocumentLayout) -> list[ExtractedValue]:
@@ -61,9 +68,6 @@ def parties(document: DocumentLayout) -> list[ExtractedValue]:
         if role:
             rows.append(document.text_value(f"parties[{place}].role", role[0], role[1], 0.75))
     return rows
-
-
-Part = tuple[tuple[int, int], tuple[int, int] | None]
 
 
 def _between(text: str) -> Iterator[Part]:
@@ -103,14 +107,6 @@ def _role(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def _label(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span("role") if match["role"] else None
-
-
-_BANK_NAME = re.compile(
-    r"\b(?!(?:The|A|An|To|From|By|Of|At|In|We|Our|Your|And|Dear|Any)\b)[A-Z][\w&.'’-]*"
-    rf"(?:\s[A-Z][\w&.'’-]*){{0,4}}\sBank\b(?!\s(?:{BANK_PAPERS})\b)(?:\s(?:Limited|Ltd\.?))?"
-    r"|\bBank\sof\s[A-Z]\w+",
-)
-BANK_WITHIN = 20_000
 
 
 def bank_name(document: DocumentLayout) -> ExtractedValue | None:

@@ -15,6 +15,22 @@ from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading.amounts import Amount, plain_number
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
 
+_T = r"(?:T\s?[O0Q]\s?T\s?A\s?[LI1!|]?|JUMLAH)"
+""""Total" as it is printed, and as OCR misreads it."""
+_COUNTED = re.compile(r"^.*\b\d+(?:\.\d+)?\b(?!\s?%)")
+FINAL = re.compile(rf"ROUND|GRAND|NETT|N[EC]T\s*{_T}|PAYABLE|DUE|AFTER|कुल", re.IGNORECASE)
+"""Words for the last of several totals."""
+WITH_TAX = re.compile(r"\bINC", re.IGNORECASE)
+LONGEST_LABEL = 120
+_SUMMARY = re.compile(
+    r"\b(?:G\.?S\.?T|TAX|VAT|SST)\s*(?:CODE\s*)?(?:SUM|ANALYSIS|DETAIL|BREAK)|^\W*TAX\s+CODE", re.I
+)
+"""Marks the beginning of a tax table. Its totals are not the document's."""
+NAMED_CONFIDENCE, GUESSED_CONFIDENCE = 0.85, 0.5
+"""The confidence of a total that is named, and of one that only arithmetic or payment suggests."""
+EQUAL, CENT = 0.001, 0.051
+"""Amounts may differ by a rounding to five cents."""
+
 
 class AmountRole(StrEnum):
     TOTAL = "total"
@@ -27,9 +43,6 @@ class AmountRole(StrEnum):
     CHANGE = "change"
     OTHER = "other"
 
-
-_T = r"(?:T\s?[O0Q]\s?T\s?A\s?[LI1!|]?|JUMLAH)"
-""""Total" as it is printed, and as OCR misreads it."""
 
 _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
     (
@@ -74,12 +87,6 @@ _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
     (AmountRole.TOTAL, (rf"\b{_T}\b|^\s*{_T}|(?<!\w)जम्मा|\bSUM\b",)),
 )
 _PATTERNS = [(role, re.compile("|".join(words), re.IGNORECASE)) for role, words in _WORDS]
-_COUNTED = re.compile(r"^.*\b\d+(?:\.\d+)?\b(?!\s?%)")
-FINAL = re.compile(rf"ROUND|GRAND|NETT|N[EC]T\s*{_T}|PAYABLE|DUE|AFTER|कुल", re.IGNORECASE)
-"""Words for the last of several totals."""
-
-WITH_TAX = re.compile(r"\bINC", re.IGNORECASE)
-LONGEST_LABEL = 120
 
 
 def role_of(label: str) -> AmountRole:
@@ -103,18 +110,6 @@ def role_after_count(label: str) -> AmountRole:
 def has_words(text: str, letters: int = 2) -> bool:
     """Whether the text contains letters, of any script."""
     return sum(char.isalpha() for char in text) >= letters
-
-
-_SUMMARY = re.compile(
-    r"\b(?:G\.?S\.?T|TAX|VAT|SST)\s*(?:CODE\s*)?(?:SUM|ANALYSIS|DETAIL|BREAK)|^\W*TAX\s+CODE", re.I
-)
-"""Marks the beginning of a tax table. Its totals are not the document's."""
-
-NAMED_CONFIDENCE, GUESSED_CONFIDENCE = 0.85, 0.5
-"""The confidence of a total that is named, and of one that only arithmetic or payment suggests."""
-
-EQUAL, CENT = 0.001, 0.051
-"""Amounts may differ by a rounding to five cents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +174,7 @@ def _best_amounts(document: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
     every = labelled_amounts(document)
     candidates = [entry for entry in every if not entry.summary]
     if not any(entry.role is AmountRole.TOTAL for entry in candidates):
-        candidates = every  # the table of taxes stood above the sums
+        candidates = every  # the tax table was above the totals
     best: dict[AmountRole, LabelledAmount] = {}
     for entry in candidates:
         if entry.role not in (AmountRole.TOTAL, AmountRole.OTHER) and entry.role not in best:
@@ -277,7 +272,7 @@ def read_totals(document: DocumentLayout) -> list[ExtractedValue]:
         group = "payment" if role in (AmountRole.PAID, AmountRole.CHANGE) else "totals"
         amount = entry.amount
         value = plain_number(abs(amount.value) if group == "payment" else amount.value)
-        sure = (
+        confidence = (
             0.75
             if role is not AmountRole.TOTAL
             else NAMED_CONFIDENCE
@@ -285,6 +280,6 @@ def read_totals(document: DocumentLayout) -> list[ExtractedValue]:
             else GUESSED_CONFIDENCE
         )
         results.append(
-            document.value(f"{group}.{role.value}", value, amount.start, amount.end, sure)
+            document.value(f"{group}.{role.value}", value, amount.start, amount.end, confidence)
         )
     return results

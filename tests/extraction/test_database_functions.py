@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.kit.scope import Scope
-from tests.extraction.papers import extracted
+from tests.extraction.samples import extracted
 
 
 def update(scope: Scope, extraction_id: UUID, path: list[str], value: Any, user=None) -> int:

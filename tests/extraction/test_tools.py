@@ -12,7 +12,7 @@ from pramana.extraction.services.tool_calls import ToolCallRecorder
 from pramana.extraction.tools.extractions import MOST_CHARACTERS, ToolBinding, create_tools
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolReply
-from tests.extraction.papers import INVOICE, paper
+from tests.extraction.samples import INVOICE, paper
 
 LINE = "Item number {n} of the long list of materials was delivered to the site.\n"
 PAGE_LINES = 40

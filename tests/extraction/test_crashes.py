@@ -10,7 +10,7 @@ import pytest
 
 from pramana.llm.testing import ModelReply, ModelServer, calls, hangs, says
 from tests.conftest import cloned
-from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
+from tests.extraction.samples import CONFIDENCES, FIELDS, INVOICE
 from tests.extraction.test_streams import frames
 from tests.product import Product, modelled_product
 from tests.waiting import wait_until

@@ -5,25 +5,25 @@ import pytest
 
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
-from tests.extraction.reading import papers
+from tests.extraction.domain.reading import samples
 
 
 def values(text: str) -> dict[str, Any]:
     return {found.path: found.value for found in read_document(text).values}
 
 
-@pytest.mark.parametrize("kind", papers.KINDS)
+@pytest.mark.parametrize("kind", samples.KINDS)
 def test_a_paper_is_known_by_the_words_it_uses_of_itself(kind: str) -> None:
-    assert read_document_type(papers.KINDS[kind]).name == kind
+    assert read_document_type(samples.KINDS[kind]).name == kind
 
 
 def test_a_text_that_says_nothing_of_itself_is_no_kind() -> None:
     assert read_document_type("The hills were quiet in the evening.").name == "other"
 
 
-@pytest.mark.parametrize("kind", papers.KINDS)
+@pytest.mark.parametrize("kind", samples.KINDS)
 def test_every_value_stands_in_the_text_where_it_says(kind: str) -> None:
-    text = papers.KINDS[kind]
+    text = samples.KINDS[kind]
 
     for found in read_document(text).values:
         assert text[found.start : found.end] == found.quote
@@ -31,8 +31,8 @@ def test_every_value_stands_in_the_text_where_it_says(kind: str) -> None:
 
 
 def test_pages_are_counted_from_their_beginnings() -> None:
-    text = papers.LETTER + papers.LETTER
-    second = len(papers.LETTER)
+    text = samples.LETTER + samples.LETTER
+    second = len(samples.LETTER)
 
     found = {each.path: each for each in read_document(text, pages=[0, second]).values}
 
@@ -41,7 +41,7 @@ def test_pages_are_counted_from_their_beginnings() -> None:
 
 
 def test_an_invoice_gives_its_seller_buyer_rows_and_sums() -> None:
-    read = values(papers.INVOICE)
+    read = values(samples.INVOICE)
 
     assert read["vendor.name"] == "Himal Suppliers Pvt. Ltd."
     assert read["vendor.tax_id"] == "301234567"
@@ -58,7 +58,7 @@ def test_an_invoice_gives_its_seller_buyer_rows_and_sums() -> None:
 
 
 def test_a_nepali_invoice_is_read_in_its_own_digits_and_calendar() -> None:
-    read = values(papers.NEPALI_INVOICE)
+    read = values(samples.NEPALI_INVOICE)
 
     assert read["vendor.name"] == "श्री गणेश ट्रेडर्स प्रा.लि."
     assert read["document.date"] == "2024-06-29"
@@ -70,7 +70,7 @@ def test_a_nepali_invoice_is_read_in_its_own_digits_and_calendar() -> None:
 
 
 def test_rows_of_a_table_with_bars_are_read_too() -> None:
-    read = values(papers.ORDER)
+    read = values(samples.ORDER)
 
     assert read["vendor.name"] == "Acme Tools Ltd"
     assert [read[f"items[{i}].amount"] for i in (0, 1)] == [50, 7.5]
@@ -78,7 +78,7 @@ def test_rows_of_a_table_with_bars_are_read_too() -> None:
 
 
 def test_a_contract_names_its_parties_with_their_roles() -> None:
-    read = values(papers.CONTRACT)
+    read = values(samples.CONTRACT)
 
     assert read["parties[0].name"] == "Department of Roads"
     assert read["parties[0].role"] == "Employer"
@@ -89,7 +89,7 @@ def test_a_contract_names_its_parties_with_their_roles() -> None:
 
 
 def test_a_nepali_contract_names_its_parties() -> None:
-    read = values(papers.NEPALI_CONTRACT)
+    read = values(samples.NEPALI_CONTRACT)
 
     assert read["parties[0].name"] == "सडक विभाग"
     assert read["parties[1].name"] == "सगरमाथा निर्माण सेवा"
@@ -97,7 +97,7 @@ def test_a_nepali_contract_names_its_parties() -> None:
 
 
 def test_a_notice_gives_its_deadline_and_not_the_day_it_was_published() -> None:
-    read = values(papers.TENDER)
+    read = values(samples.TENDER)
 
     assert read["issuer.name"] == "सडक डिभिजन कार्यालय, चितवन"
     assert read["document.date"] == "2023-12-31"
@@ -106,7 +106,7 @@ def test_a_notice_gives_its_deadline_and_not_the_day_it_was_published() -> None:
 
 
 def test_a_letter_gives_whom_it_is_to_who_signs_and_its_subject() -> None:
-    read = values(papers.LETTER)
+    read = values(samples.LETTER)
 
     assert read["letter.recipient"] == "The Chief Executive Officer"
     assert read["letter.sender"] == "Ram Prasad Sharma"
@@ -114,7 +114,7 @@ def test_a_letter_gives_whom_it_is_to_who_signs_and_its_subject() -> None:
 
 
 def test_minutes_give_who_was_there_and_what_was_decided() -> None:
-    read = values(papers.MINUTES)
+    read = values(samples.MINUTES)
 
     assert [read[f"meeting.attendees[{i}]"] for i in (0, 1)] == ["Sita Thapa", "Hari Karki"]
     assert read["meeting.decisions[1]"] == "It was decided to open a branch in Pokhara."
@@ -122,7 +122,7 @@ def test_minutes_give_who_was_there_and_what_was_decided() -> None:
 
 
 def test_a_release_is_titled_by_the_line_below_its_kind() -> None:
-    read = values(papers.RELEASE)
+    read = values(samples.RELEASE)
 
     assert read["document.title"] == "Nepal Rastra Bank keeps policy rate unchanged"
     assert read["issuer.name"] == "Nepal Rastra Bank"
@@ -130,14 +130,14 @@ def test_a_release_is_titled_by_the_line_below_its_kind() -> None:
 
 
 def test_the_days_of_a_statements_period_are_not_its_date_first() -> None:
-    read = values(papers.STATEMENT)
+    read = values(samples.STATEMENT)
 
     assert read["statement.period"] == "1 Jan 2024 to 31 Jan 2024"
     assert (read["statement.opening_balance"], read["statement.closing_balance"]) == (10000, 60000)
 
 
 def test_columns_are_what_most_papers_have() -> None:
-    columns = infer_columns([papers.INVOICE, papers.NEPALI_INVOICE, papers.ORDER])
+    columns = infer_columns([samples.INVOICE, samples.NEPALI_INVOICE, samples.ORDER])
 
     named = {column.name: column.type.value for column in columns}
     assert named["company"] == "string"

@@ -23,8 +23,8 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
-from tests.extraction.papers import FIELDS, extracted
-from tests.extraction.stacks.papers import (
+from tests.extraction.samples import FIELDS, extracted
+from tests.extraction.stacks.samples import (
     cells,
     extract,
     invoice,

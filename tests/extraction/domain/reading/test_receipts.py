@@ -5,7 +5,7 @@ import pytest
 
 from pramana.extraction.domain.reading.document_layout import lines_of
 from pramana.extraction.domain.reading.document_reader import read_document
-from tests.extraction.reading.papers import RECEIPT
+from tests.extraction.domain.reading.samples import RECEIPT
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ import pytest
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
 from pramana.extraction.domain.reading.document_reader import infer_columns
 from pramana.extraction.domain.reading.field_reader import read_fields
-from tests.extraction.reading import papers
+from tests.extraction.domain.reading import samples
 
 DATE, MONEY = FieldType.DATE, FieldType.MONEY
 
@@ -31,7 +31,7 @@ def one(text: str, name: str, kind: FieldType = FieldType.STRING, about: str = "
     ],
 )
 def test_a_field_is_found_by_any_of_its_names(name: str, kind: FieldType, value: Json) -> None:
-    assert one(papers.INVOICE, name, kind) == value
+    assert one(samples.INVOICE, name, kind) == value
 
 
 @pytest.mark.parametrize(
@@ -45,35 +45,35 @@ def test_a_field_is_found_by_any_of_its_names(name: str, kind: FieldType, value:
     ],
 )
 def test_nepali_and_english_names_meet(name: str, kind: FieldType, value: Json) -> None:
-    assert one(papers.NEPALI_INVOICE, name, kind) == value
+    assert one(samples.NEPALI_INVOICE, name, kind) == value
 
 
 def test_a_description_says_what_a_name_does_not() -> None:
-    assert one(papers.INVOICE, "x1", MONEY, "the grand total to be paid") == 12430
+    assert one(samples.INVOICE, "x1", MONEY, "the grand total to be paid") == 12430
 
 
 def test_a_party_is_found_by_what_the_contract_calls_it() -> None:
-    assert one(papers.CONTRACT, "contractor") == "Sagarmatha Construction Pvt. Ltd."
-    assert one(papers.CONTRACT, "employer") == "Department of Roads"
+    assert one(samples.CONTRACT, "contractor") == "Sagarmatha Construction Pvt. Ltd."
+    assert one(samples.CONTRACT, "employer") == "Department of Roads"
 
 
 def test_a_date_without_a_label_is_no_surer_than_it_can_be() -> None:
-    assert one(papers.CONTRACT, "date", DATE) == "2024-05-12"
+    assert one(samples.CONTRACT, "date", DATE) == "2024-05-12"
 
 
 def test_a_papers_own_label_is_enough() -> None:
-    assert one(papers.RELEASE, "media contact") == "Dilli Ram Pokharel"
+    assert one(samples.RELEASE, "media contact") == "Dilli Ram Pokharel"
     assert one("Vehicle plate: BA 2 PA 1234\nColour: red", "vehicle plate") == "BA 2 PA 1234"
 
 
 def test_what_is_not_said_is_absent() -> None:
-    assert one(papers.INVOICE, "favourite colour") is None
-    assert one(papers.LETTER, "bid security", MONEY) is None
+    assert one(samples.INVOICE, "favourite colour") is None
+    assert one(samples.LETTER, "bid security", MONEY) is None
 
 
 def test_a_value_of_the_wrong_type_is_not_taken() -> None:
     assert one("Delivery window: soon", "delivery window", FieldType.NUMBER) is None
-    assert one(papers.INVOICE, "due date", MONEY) is None
+    assert one(samples.INVOICE, "due date", MONEY) is None
     assert one("Insured: yes", "insured", FieldType.BOOLEAN) is True
     assert one("Insured: maybe", "insured", FieldType.BOOLEAN) is None
 
@@ -85,7 +85,7 @@ def test_rows_come_under_the_names_that_were_given() -> None:
         children=(FieldSpec(name="item"), FieldSpec(name="line_total", type=MONEY)),
     )
 
-    found = {each.path: each.value for each in read_fields(papers.INVOICE, [spec])}
+    found = {each.path: each.value for each in read_fields(samples.INVOICE, [spec])}
 
     assert found == {
         "lines[0].item": "Printer paper A4",
@@ -102,7 +102,7 @@ def test_an_object_is_read_part_by_part() -> None:
         children=(FieldSpec(name="name"), FieldSpec(name="tax_id")),
     )
 
-    found = {each.path: each.value for each in read_fields(papers.INVOICE, [spec])}
+    found = {each.path: each.value for each in read_fields(samples.INVOICE, [spec])}
 
     assert found == {"vendor.name": "Himal Suppliers Pvt. Ltd.", "vendor.tax_id": "301234567"}
 
@@ -110,13 +110,13 @@ def test_an_object_is_read_part_by_part() -> None:
 def test_people_and_decisions_are_lists() -> None:
     spec = FieldSpec(name="attendees", type=FieldType.LIST)
 
-    found = [each.value for each in read_fields(papers.MINUTES, [spec])]
+    found = [each.value for each in read_fields(samples.MINUTES, [spec])]
 
     assert found == ["Sita Thapa", "Hari Karki"]
 
 
 def test_inferred_columns_find_their_values_again() -> None:
-    texts = [papers.INVOICE, papers.NEPALI_INVOICE]
+    texts = [samples.INVOICE, samples.NEPALI_INVOICE]
 
     columns = infer_columns(texts)
 
