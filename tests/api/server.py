@@ -1,5 +1,6 @@
 """A real uvicorn in a process of its own, on a clone of the migrated database."""
 
+import json
 import os
 import signal
 import socket
@@ -8,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpx
@@ -31,6 +32,50 @@ StoppingServer(config).run()
 """
 
 
+INTERPRET = """
+import contextlib, io, json, sys, traceback
+for line in sys.stdin:
+    output = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(output):
+            exec(json.loads(line), {"__name__": "__main__"})
+        reply = {"output": output.getvalue()}
+        from django.db import connections; connections.close_all()
+    except BaseException:
+        reply = {"error": traceback.format_exc()}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+class Interpreter:
+    """A process that runs one piece of code after the other, so that Django is loaded once."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, code: str) -> str:
+        """What the code prints."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", INTERPRET],
+                env=self._environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(code) + "\n")
+        self._process.stdin.flush()
+        reply = json.loads(self._process.stdout.readline())
+        assert "error" not in reply, reply["error"]
+        return str(reply["output"]).strip()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.communicate(timeout=PATIENCE_S)
+
+
 @dataclass(frozen=True)
 class Web:
     url: str
@@ -39,14 +84,15 @@ class Web:
     environment: dict[str, str]
     process: subprocess.Popen[bytes]
     log: Path
+    interpreter: Interpreter
 
     def client(self) -> httpx.Client:
         headers = {"Authorization": f"Bearer {self.key}"}
         return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE_S)
 
     def python(self, code: str) -> str:
-        """Run code against the server's database, as a process of its own."""
-        return self._ran(code).stdout.strip()
+        """Run code against the server's database, in a process beside the server."""
+        return self.interpreter.run(code)
 
     def logs_of(self, code: str) -> str:
         """The same, for what the process logged."""
@@ -89,12 +135,14 @@ def _served(environment: dict[str, str], database_url: str, log: Path) -> Iterat
         process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(port)], env=environment, stderr=said
         )
-        web = Web(f"http://127.0.0.1:{port}", "", database_url, environment, process, log)
+        interpreter, url = Interpreter(environment), f"http://127.0.0.1:{port}"
+        web = Web(url, "", database_url, environment, process, log, interpreter)
         try:
             key = web.python(SEED)
             wait_until_served(web)
-            yield Web(web.url, key, database_url, environment, process, log)
+            yield replace(web, key=key)
         finally:
+            interpreter.close()
             end(process)
 
 

@@ -66,7 +66,7 @@ def test_an_erased_person_leaves_decisions_without_a_name(
     scope: Scope,
     ours: dict[str, UUID],  # noqa: F811
 ) -> None:
-    from tests.chat.asked import make_turn
+    from tests.chat.saved_questions import make_turn
     from tests.registry.sample_records import make_relation
 
     leaver = make_member(scope, Role.ADMIN, user_name="zyxleaver")

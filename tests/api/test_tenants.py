@@ -25,12 +25,12 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from pramana.documents.services import add_files, create_collection
     from tests.agni.builders import make_change
     from tests.api.sources import make_source
-    from tests.chat.asked import make_turn
+    from tests.chat.saved_questions import make_turn
     from tests.external.policies import make_policy
     from tests.external.runs import make_research
     from tests.extraction.samples import make_extraction
     from tests.extraction.stacks.samples import make_stacked_ids
-    from tests.memory.remembered import make_memory
+    from tests.memory.samples import make_memory
     from tests.registry.sample_records import make_relation
 
     member = make_member(scope, Role.REVIEWER)

@@ -20,6 +20,8 @@ FLAGS = (
     "--disable-sync",
 )
 PATIENCE = 30_000
+SIZES = {1440: 900, 390: 844}
+"""Windows that pages are looked at in: a desktop's and a phone's."""
 GRAVE = ("serious", "critical")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice")
 COLOURS = ("color-contrast",)
@@ -76,6 +78,26 @@ class Visitor:
         if LOOKED_AT:
             SCREENS.mkdir(exist_ok=True)
             self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
+
+
+def check_appearance(visitor: Visitor, name: str, *, accessible: bool = True) -> None:
+    """The page fits both windows, and axe-core finds nothing serious in either theme.
+
+    Structure is checked once, in the wide window and light colours; the dark theme can only change
+    contrast. Pictures are taken where people look at them.
+    """
+    page = visitor.page
+    for theme, rules in (("light", RULES), ("dark", COLOURS)):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        for width, height in SIZES.items():
+            if theme == "dark" and width != max(SIZES) and not LOOKED_AT:
+                continue  # colours do not change the layout
+            page.set_viewport_size({"width": width, "height": height})
+            visitor.shoot(f"{name}-{width}-{theme}")
+            assert overflow(page) <= 0, f"{name} at {width}"
+            if accessible and width == max(SIZES):
+                assert grave_findings(page, rules) == [], f"{name} at {width} {theme}"
+    page.set_viewport_size({"width": max(SIZES), "height": SIZES[max(SIZES)]})
 
 
 def grave_findings(page: Page, rules: tuple[str, ...] = RULES) -> list[str]:

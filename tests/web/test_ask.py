@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import PATIENCE, Visitor, grave_findings, overflow
+from tests.web.browser import PATIENCE, Visitor, check_appearance
 from tests.web.conftest import Site, Visit, _sign_in
 from tests.web.talking import FIRST, SECOND, Talking
-from tests.web.test_looks import SIZES
 
 LONG = 2 * PATIENCE
 QUESTION = "How long is the Koshi bridge?"
@@ -56,16 +55,7 @@ def answered(page: Page, count: int = 1) -> None:
 
 
 def look_at(visitor: Visitor, name: str) -> None:
-    """Pictures in both themes and widths, and what axe-core says of them."""
-    for theme in ("light", "dark"):
-        visitor.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        for width, height in SIZES.items():
-            visitor.page.set_viewport_size({"width": width, "height": height})
-            visitor.shoot(f"ask-{name}-{width}-{theme}")
-            assert overflow(visitor.page) <= 0, f"{name} at {width}"
-            if (theme == "light") == (width == max(SIZES)):
-                assert grave_findings(visitor.page) == [], f"{name} at {width} {theme}"
-    visitor.page.set_viewport_size({"width": 1440, "height": 900})
+    check_appearance(visitor, f"ask-{name}")
 
 
 def test_an_answer_opens_beside_the_conversation_at_its_words(visit: Visit) -> None:
@@ -227,7 +217,7 @@ def test_sources_that_fit_only_loosely_are_called_so(enter: Enter) -> None:
     ask(page, "Which mayor signed the bridge tender in Paris yesterday?")
     answered(page)
 
-    expect(page.get_by_text("The sources fit this question only loosely.")).to_be_visible()
+    expect(page.get_by_text("The sources match this question only loosely.")).to_be_visible()
     look_at(visitor, "loose")
 
 

@@ -24,14 +24,14 @@ from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_member
 from tests.agni.builders import mention
 from tests.evals.decisions import extracted, sure, under_review
-from tests.extraction.papers import CONFIDENCES, FIELDS, INVOICE
-from tests.extraction.stacks.papers import extract, make_stack, make_table
-from tests.memory.script import say
-from tests.registry.records import a_person
-from tests.web.browser import grave_findings, overflow
+from tests.extraction.samples import CONFIDENCES, FIELDS, INVOICE
+from tests.extraction.stacks.samples import extract, make_stack, make_table
+from tests.memory.scripted_model import add_message
+from tests.registry.sample_records import a_person
+from tests.web.browser import SIZES, grave_findings, overflow
 from tests.web.conftest import Visit
 from tests.web.test_access import signed_in
-from tests.web.test_looks import SIZES, look_at
+from tests.web.test_looks import look_at
 from tests.web.threaded import NAME, WEAVER
 
 VENDOR = "Himal Traders"
@@ -104,7 +104,7 @@ def test_another_tenant_corrects_and_sees_nothing(
 
 def test_a_record_is_linked_to_a_memory_by_a_person(scope: Scope) -> None:
     record = create_record(scope, a_person("Ram Thapa", "")).record_id
-    say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
     entity = EntityRow.objects.in_scope(scope).get(name="Ram Thapa").pk
     admin, address = signed_in(scope), reverse("web:registry-threads", args=[record])
     assert "Possible matches" in text_of(admin, address)
@@ -127,7 +127,7 @@ def test_an_entity_of_a_memory_leads_to_its_record_and_back(
     scope: Scope, other_scope: Scope
 ) -> None:
     made = create_record(scope, a_person("Ram Thapa", ""))
-    say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01", group_id="desk")
+    add_message(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01", group_id="desk")
     entity = EntityRow.objects.in_scope(scope).get(name="Ram Thapa").pk
     admin = signed_in(scope)
     panel = f"{reverse('web:memory-group', args=['desk'])}?panel=entity&entity={entity}"
@@ -186,7 +186,7 @@ def test_a_new_record_is_reached_from_the_review_and_the_words_it_came_from(
 
 def test_one_box_finds_a_few_of_everything_a_person_may_see(scope: Scope, document: UUID) -> None:
     create_record(scope, {**a_person(VENDOR, ""), "type": "organization"})
-    say(scope, f"{VENDOR} SUPPLIES Banepa from 2020-03-01")
+    add_message(scope, f"{VENDOR} SUPPLIES Banepa from 2020-03-01")
     make_stack(scope, 1)
     admin = signed_in(scope)
 
