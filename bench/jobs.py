@@ -1,9 +1,9 @@
 """Jobs a second, how soon a job is picked up, and lanes, beside what the database itself allows.
 
 `./run bench jobs [--jobs N]`. Everything runs on a durable server of its own: with every commit on
-disk, the limit for one writer is a loop of bare INSERTs, each in its own transaction, and for the
-queue it is procrastinate alone with a task that does nothing. Rates suffer from whatever else the
-machine does; the CPU time a job costs its worker hardly does, so it is given too.
+disk, the limit for one writer is a loop of bare INSERTs, each in its own transaction, and the peer
+for the queue is procrastinate alone with a task that does nothing. Rates suffer from whatever else
+the machine does; the CPU time a job costs its worker hardly does, so it is given too.
 """
 
 import argparse
@@ -43,6 +43,8 @@ def main(argv: list[str]) -> dict[str, Any]:
             "enqueue_per_s": asked,
             "enqueue_of_limit": round(asked / insert, 2),
             **with_worker(count),
+            **claim_cost(1_000),
+            **claim_cost(10_000),
         }
         rates = [
             name for name in figures if name.startswith(("jobs_per", "lanes")) and "per" in name
@@ -158,12 +160,31 @@ def measured(name: str, pid: int, ask: Callable[[], int]) -> dict[str, float]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time of the process so far; 0 where the system does not say."""
+    """CPU time of the process so far; 0 where the system does not tell."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def claim_cost(queued: int) -> dict[str, float]:
+    """CPU time of the server for one claim, with so many jobs of one tenant in the queue."""
+    from django.db import connection
+
+    from pramana.jobs.claims import Claimer
+    from pramana.jobs.queue import push_all
+
+    push_all(Scope(tenant_id=new_tenant()), "", "bench.nothing", [{}] * queued)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        pid = cursor.fetchone()[0]
+    claimer, times = Claimer(None), 500
+    began = cpu_seconds(pid)
+    for _ in range(times):
+        claimer.claim_next()
+    spent = (cpu_seconds(pid) - began) * 1000 / times
+    return {f"claim_of_{queued}_server_cpu_ms": round(spent, 2)}
 
 
 def pick_up(times: int) -> dict[str, float]:

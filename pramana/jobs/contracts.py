@@ -105,9 +105,9 @@ TERMINAL_KINDS = frozenset({DONE_EVENT, FAILED_EVENT, CANCELLED_EVENT})
 def plain_error(error: str) -> str:
     """A job's error without the name of the exception.
 
-    >>> sentence_of("RowNotSaved: The model ended without saving the row.")
+    >>> plain_error("RowNotSaved: The model ended without saving the row.")
     'The model ended without saving the row.'
-    >>> sentence_of("end_date: a relation cannot end before it starts.")
+    >>> plain_error("end_date: a relation cannot end before it starts.")
     'end_date: a relation cannot end before it starts.'
     """
     name, colon, message = error.partition(": ")

@@ -100,7 +100,9 @@ class Worker:
             connections.close_all()
 
     def _work(self) -> None:
-        self._session.alive.wait()
+        while not self._session.alive.wait(POLL_S):
+            if STOPPING.is_set():
+                return
         runner, refresh_at = JobRunner(self._session.worker_id), time.monotonic() + REFRESH_S
         while not STOPPING.is_set():
             try:
