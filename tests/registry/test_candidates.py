@@ -132,7 +132,7 @@ def test_the_same_key_is_another_number_for_another_tenant(scope, other_scope):
     )
 
 
-def test_a_key_too_many_share_is_only_the_last_resort(scope, monkeypatch):
+def test_a_common_key_is_used_only_if_no_rare_one_finds_a_name(scope, monkeypatch):
     record = put(scope, "लक्ष्मी श्रेष्ठ")
     other = put(scope, "गोपाल श्रेष्ठ")
     number = hash_keys(scope, ["w:srst"])[0]
@@ -203,7 +203,7 @@ def test_what_agrees_never_makes_one_name_into_another():
     assert len(found.agreeing) == 4 and found.score < 0.89
 
 
-def test_an_identifier_settles_it_and_another_one_speaks_against_it():
+def test_the_same_identifier_is_decisive_and_another_one_lowers_the_score():
     asked = {"identifiers": [{"scheme": "Citizenship", "value": "12-34"}]}
     same = known(identifiers=[{"scheme": "citizenship", "value": "१२-३४"}])
     other = known(identifiers=[{"scheme": "citizenship", "value": "99-99"}])
@@ -225,7 +225,7 @@ def test_what_a_record_says_of_itself_tells_homonyms_apart(scope, other_scope):
     assert candidates.find_candidates(other_scope, "Sunita Rai", PERSON, {"district": "झापा"}) == []
 
 
-def test_silence_changes_nothing():
+def test_a_missing_attribute_changes_nothing():
     asked = {"district": "Jhapa", "shoe_size": 42}
     [found] = candidates.rank_candidates(
         "Ram Thapa", asked, [known(party="Congress", shoe_size=41)]

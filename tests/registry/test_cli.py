@@ -16,7 +16,7 @@ def registry(*arguments: str, url: str, data: str) -> subprocess.CompletedProces
     )
 
 
-def test_records_come_in_go_out_and_what_is_wrong_is_one_sentence(own_database, tmp_path):
+def test_records_are_imported_and_exported_and_errors_are_one_sentence(own_database, tmp_path):
     place = {"url": own_database, "data": str(tmp_path / "data")}
     names = tmp_path / "people.csv"
     names.write_text("en,ne\nSunita Rai,सुनिता राई\n,\n", encoding="utf-8")

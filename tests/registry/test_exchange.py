@@ -55,7 +55,7 @@ def filled(scope):
 @pytest.mark.parametrize(
     "format", [FileFormat.JSONL, FileFormat.NES, FileFormat.CSV, FileFormat.FTM]
 )
-def test_what_goes_out_comes_in_elsewhere_and_a_second_time_changes_nothing(
+def test_an_export_can_be_imported_elsewhere_and_a_second_time_changes_nothing(
     filled, other_scope, format
 ):
     text = given(filled, format)
@@ -86,7 +86,7 @@ def test_nothing_is_lost_between_two_registries(filled, other_scope):
         assert there.data == here.data
 
 
-def test_an_import_renews_what_imports_wrote_and_leaves_what_people_decided(scope):
+def test_an_import_updates_imported_records_and_leaves_what_people_decided(scope):
     line = {"id": "entity:person/ram-rai", "names": [{"kind": "PRIMARY", "en": {"full": "Ram"}}]}
     newer = {**line, "tags": ["minister"]}
     newest = {**line, "tags": ["former minister"]}
@@ -99,7 +99,7 @@ def test_an_import_renews_what_imports_wrote_and_leaves_what_people_decided(scop
     assert selectors.get_record(scope, "person_1").data.tags == ("minister", "checked")
 
 
-def test_lines_that_cannot_be_read_are_told_and_the_others_come_in(scope):
+def test_unreadable_lines_are_listed_and_the_others_are_imported(scope):
     good = json.dumps({"id": "entity:person/ram-rai", "names": a_person("Ram")["names"]})
     tally = take(scope, f'{good}\nnot json\n\n{{"id": "entity:person/gita"}}\n[1]\n')
     assert (tally.created, tally.refused) == (1, 3)
@@ -220,12 +220,12 @@ def test_a_list_longer_than_what_is_read_at_once_is_read_whole(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["registry", "registry.txt", "a.xml"])
-def test_a_name_that_says_no_format_is_asked_about(name):
+def test_a_file_name_without_a_known_extension_is_refused(name):
     with pytest.raises(InvalidRequest, match="--format"):
         format_of(name)
 
 
-def test_nepal_can_be_planted_and_planted_again(scope, other_scope):
+def test_nepal_can_be_seeded_and_seeded_again(scope, other_scope):
     tally = seed_nepal(scope)
     assert (tally.created, tally.linked) == (7 + 77 + 6 + 11, 77 + 6 + 11)
     again = seed_nepal(scope)

@@ -37,7 +37,7 @@ def test_our_own_tables_answer_by_default(scope):
     assert isinstance(registry_for(scope), OwnRegistry)
 
 
-def test_an_address_sends_us_to_the_remote_one(scope, settings, monkeypatch, service):
+def test_a_configured_address_selects_the_remote_registry(scope, settings, monkeypatch, service):
     there = settings.PRAMANA.model_copy(update={"nes_api_base_url": service.url})
     monkeypatch.setattr("django.conf.settings.PRAMANA", there)
     assert registry_for(scope).get(RAM).title() == "Ram Bahadur Gurung"
@@ -116,7 +116,7 @@ def test_a_service_that_is_not_there_is_one_clear_sentence(scope, url):
         assert nobody.check(RAM) is IdCheck.UNVERIFIED
 
 
-def test_answers_are_remembered_for_one_tenant_and_not_for_another(scope, other_scope, service):
+def test_answers_are_cached_for_one_tenant_and_not_for_another(scope, other_scope, service):
     ours = RemoteRegistry(scope, service.url, timeout=20)
     ours.get(RAM)
     ours.get(RAM)

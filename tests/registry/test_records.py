@@ -113,7 +113,7 @@ def test_the_same_key_has_its_effect_once(scope):
     assert selectors.get_record(scope, "person_1").data.tags == ("minister",)
 
 
-def test_someone_who_saw_an_older_version_is_told(scope):
+def test_a_stale_version_is_refused(scope):
     services.create_record(scope, a_person())
     services.update_record(scope, "person_1", RENAME, expected_version=1)
     with pytest.raises(RecordChanged) as caught:
@@ -151,7 +151,7 @@ def test_a_record_is_found_by_the_names_it_has_now(scope):
     assert list(texts) == ["Gita"]
 
 
-def test_a_deleted_record_leaves_nothing_but_the_note_that_it_was(scope):
+def test_a_deleted_record_leaves_nothing_but_an_audit_entry(scope):
     made = services.create_record(scope, a_person(identifiers=[{"scheme": "x", "value": "1"}]))
     services.delete_record(scope, "person_1")
     with pytest.raises(RecordNotFound):

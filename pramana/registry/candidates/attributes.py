@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.language.names import SAME_NAME, EntityKind, normalise, score
+from pramana.language.names import SAME_NAME, NamedEntityType, normalise, score
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Attribute:
     """An attribute: its name, its keys, how values are compared, and what a difference costs."""
 
     label: str
-    kind: EntityKind | None
+    kind: NamedEntityType | None
     """What the values are names of; None if they are compared literally."""
 
     keys: frozenset[str]
@@ -36,37 +36,37 @@ class Attribute:
 ATTRIBUTES = (
     Attribute(
         "father's name",
-        EntityKind.PERSON,
+        NamedEntityType.PERSON,
         frozenset(("father", "father_name", "fathers_name", "father's name", "बुबा", "बाबुको नाम")),
         0.7,
     ),
     Attribute(
         "mother's name",
-        EntityKind.PERSON,
+        NamedEntityType.PERSON,
         frozenset(("mother", "mother_name", "mothers_name", "mother's name", "आमा", "आमाको नाम")),
         0.7,
     ),
     Attribute(
         "spouse's name",
-        EntityKind.PERSON,
+        NamedEntityType.PERSON,
         frozenset(("spouse", "spouse_name", "husband", "wife", "spouses_name")),
         0.85,
     ),
     Attribute(
         "district",
-        EntityKind.LOCATION,
+        NamedEntityType.LOCATION,
         frozenset(("district", "home_district", "जिल्ला", "citizenship_district")),
         0.88,
     ),
     Attribute(
         "party",
-        EntityKind.ORGANIZATION,
+        NamedEntityType.ORGANIZATION,
         frozenset(("party", "political_party", "party_name", "दल", "पार्टी")),
         0.93,
     ),
     Attribute(
         "position",
-        EntityKind.ORGANIZATION,
+        NamedEntityType.ORGANIZATION,
         frozenset(("position", "designation", "post", "role", "पद")),
         0.99,
     ),
@@ -108,7 +108,7 @@ def _compare(
     )
 
 
-def _same(one: str, other: str, kind: EntityKind | None) -> bool:
+def _same(one: str, other: str, kind: NamedEntityType | None) -> bool:
     if normalise(one) == normalise(other):
         return True
     return kind is not None and score(one, other, kind).value >= SAME_NAME

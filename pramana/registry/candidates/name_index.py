@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
-from pramana.language.names import EntityKind, folded_name, parse_name, search_keys
+from pramana.language.names import NamedEntityType, folded_name, parse_name, search_keys
 from pramana.registry.candidates.ranking import NamedRecord
 from pramana.registry.contracts import NameText, RecordType
 from pramana.registry.models import NameEntry
@@ -72,7 +72,7 @@ def index_records(scope: Scope, records: Iterable[NamedRecord]) -> int:
 
 def _rows(scope: Scope, records: Iterable[NamedRecord]) -> Iterator[tuple[Any, ...]]:
     for record in records:
-        kind = EntityKind(record.entity_type)
+        kind = NamedEntityType(record.entity_type)
         for each in record.names:
             name = parse_name(each.text, kind)
             if not name.words:
@@ -135,13 +135,8 @@ def _read_statistics() -> dict[int, int]:
     if row is None or row[0] is None:
         return {}
     elements, frequencies, rows = row
-    return {
-        int(key): round(share * rows)
-        for key, share in zip(
-            elements, frequencies, strict=False
-        )  # the frequencies end with the extremes
-        if share * rows > TOO_MANY
-    }
+    pairs = zip(elements, frequencies, strict=False)  # the frequencies end with the extremes
+    return {int(key): round(share * rows) for key, share in pairs if share * rows > TOO_MANY}
 
 
 common_keys = CommonKeys()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from pramana.language.names import EntityKind, PartScore, parse_name, score_names, score_value
+from pramana.language.names import NamedEntityType, PartScore, parse_name, score_names, score_value
 from pramana.registry.candidates.attributes import AttributeComparison, compare_attributes
 from pramana.registry.contracts import NameText, RecordType
 
@@ -94,14 +94,14 @@ class _NameScore(NamedTuple):
 
 def _score_by_name(name: str, record: CandidateRecord) -> _NameScore:
     """The record with its best matching name."""
-    kind = EntityKind(record.entity_type)
+    kind = NamedEntityType(record.entity_type)
     parsed = parse_name(name, kind)
     scores = ((score_value(parsed, parse_name(text, kind)), text) for text in record.names)
     return _NameScore(*max(scores), record)
 
 
 def _build_candidate(name: str, attributes: Mapping[str, Any], scored: _NameScore) -> NameCandidate:
-    record, kind = scored.record, EntityKind(scored.record.entity_type)
+    record, kind = scored.record, NamedEntityType(scored.record.entity_type)
     best = score_names(parse_name(name, kind), parse_name(scored.text, kind))
     candidate = NameCandidate(
         record.record_id, record.entity_type, scored.text, best.value, best.reasons, best.parts

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
-from pramana.language.names import EntityKind, folded_name, parse_name, search_keys
+from pramana.language.names import NamedEntityType, folded_name, parse_name, search_keys
 from pramana.registry.candidates.name_index import common_keys, hash_keys
 from pramana.registry.candidates.ranking import (
     MIN_SCORE,
@@ -38,7 +38,6 @@ PLAN = """
            set_config('max_parallel_workers_per_gather', '0', true),
            set_config('effective_io_concurrency', '0', true)
 """
-
 
 NEAREST = 30
 """How many names are shortlisted because they are similar as a whole."""
@@ -77,7 +76,7 @@ def find_candidates(
 
 def _names_sharing_a_key(scope: Scope, name: str, types: Sequence[RecordType]) -> list[IndexedName]:
     """Names that share a key with this one. A common key is used only if no rare one finds any."""
-    readings = (parse_name(name, EntityKind(each)) for each in types)
+    readings = (parse_name(name, NamedEntityType(each)) for each in types)
     keys = hash_keys(scope, {key for reading in readings for key in search_keys(reading)})
     common = common_keys.name_counts()
     rare = [key for key in keys if key not in common]
@@ -140,7 +139,7 @@ def shortlist(name: str, entries: Sequence[IndexedName]) -> list[IndexedName]:
 
     chosen: set[int] = set()
     for entity_type in sorted({entry.entity_type for entry in entries}):
-        query = folded_name(parse_name(name, EntityKind(entity_type)))
+        query = folded_name(parse_name(name, NamedEntityType(entity_type)))
         own = {at: each for at, each in enumerate(entries) if each.entity_type == entity_type}
         chosen |= _nearest(query.replace(" ", ""), _unspaced(own), fuzz.ratio, NEAREST)
         chosen |= _nearest(query, _spaced(own), fuzz.token_set_ratio, BY_WORDS)

@@ -20,7 +20,7 @@ SCHEME = "ftm"
 """The scheme of identifiers that come from FollowTheMoney files."""
 
 NOT_NUMBERS = frozenset({"wikidata", "nes", "csv", SCHEME})
-LONGEST_NUMBER = 64
+MAX_NUMBER_LENGTH = 64
 OUR_PREFIX = "pramana-"
 """How the ids of our own records begin in FollowTheMoney files."""
 
@@ -251,7 +251,7 @@ def _of_legal_entities(record: RecordView) -> Iterator[tuple[str, list[str]]]:
     for kind, name in CONTACTS.items():
         yield name, [each.value for each in contacts if each.type == kind]
     numbers = [each.value for each in record.data.identifiers if each.scheme not in NOT_NUMBERS]
-    yield "idNumber", [value for value in numbers if len(value) <= LONGEST_NUMBER]
+    yield "idNumber", [value for value in numbers if len(value) <= MAX_NUMBER_LENGTH]
 
 
 def _texts(text: Any) -> list[Any]:

@@ -20,7 +20,7 @@ PREFIXES = {
 TYPES = {prefix: entity_type for entity_type, prefix in PREFIXES.items()}
 SERIAL = re.compile(r"(person|org|location|project)_([1-9][0-9]{0,17})", re.ASCII)
 ENTITY = re.compile(r"entity:([a-z_]+(?:/[a-z0-9_]+){0,4})/([a-z0-9-]{3,100})", re.ASCII)
-LONGEST_ID = 300
+MAX_ID_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def parse_id(text: str) -> RecordId | None:
     >>> parse_id("company_3") is None
     True
     """
-    if len(text) > LONGEST_ID:
+    if len(text) > MAX_ID_LENGTH:
         return None
     if match := SERIAL.fullmatch(text):
         return SerialId(TYPES[match[1]], int(match[2]))

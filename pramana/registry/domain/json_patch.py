@@ -10,7 +10,7 @@ from pramana.registry.errors import PatchDoesNotFit
 FIELDS = frozenset(RecordData.model_fields)
 """What a patch may change: never the id, the slug, the type or the creation fields."""
 
-MOST_OPERATIONS = 1000
+MAX_OPERATIONS = 1000
 _ABSENT = object()
 
 
@@ -20,8 +20,8 @@ def apply_patch(data: Mapping[str, Any], patch: Sequence[Mapping[str, Any]]) -> 
     >>> apply_patch({"tags": ["a"]}, [{"op": "add", "path": "/tags/-", "value": "b"}])
     {'tags': ['a', 'b']}
     """
-    if len(patch) > MOST_OPERATIONS:
-        raise PatchDoesNotFit(f"it has more than {MOST_OPERATIONS} operations")
+    if len(patch) > MAX_OPERATIONS:
+        raise PatchDoesNotFit(f"it has more than {MAX_OPERATIONS} operations")
     changed: dict[str, Any] = deepcopy(dict(data))
     for operation in patch:
         _apply(changed, operation)

@@ -35,7 +35,7 @@ def format_of(name: str) -> FileFormat:
     """The format by the file's extension.
 
     >>> format_of("parties.csv")
-    <Format.CSV: 'csv'>
+    <FileFormat.CSV: 'csv'>
     """
     suffix = "".join(PurePath(name).suffixes[-1:]).lower()
     if name.lower().endswith((".ftm.json", ".ftm.jsonl")):

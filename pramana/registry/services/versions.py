@@ -17,8 +17,7 @@ from pramana.registry.selectors.records import version_view
 from pramana.registry.selectors.relationships import relationship_snapshots
 from pramana.registry.selectors.search import CHANGE_COUNTER
 
-LONGEST_TITLE = 300
-
+MAX_TITLE = 300
 
 GROW = """
     INSERT INTO registry_counter (id, tenant_id, name, value)
@@ -71,7 +70,7 @@ def update_row(
     at = at or utcnow()
     row.version = 1 if row._state.adding else row.version + 1
     row.created_at = at if row._state.adding else row.created_at
-    row.data, row.title = dump_data(data), data.title()[:LONGEST_TITLE]
+    row.data, row.title = dump_data(data), data.title()[:MAX_TITLE]
     row.author, row.description, row.origin = author[:150], description[:5000], origin
     row.updated_at = at
 
