@@ -20,7 +20,7 @@ from pramana.agni.services.session_rows import (
 )
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
-from pramana.jobs.contracts import sentence_of
+from pramana.jobs.contracts import plain_error
 from pramana.jobs.registry import task
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
@@ -31,11 +31,11 @@ logger = logging.getLogger(__name__)
 
 def fail_session(job: Claim, error: str, session_id: UUID, description: str = "") -> None:
     """End the session with the error; it can be started again."""
-    services.fail_session(job.scope, session_id, sentence_of(error))
+    services.fail_session(job.scope, session_id, plain_error(error))
 
 
 def fail_answer(job: Claim, error: str, session_id: UUID, thread: str) -> None:
-    services.fail_answer(job.scope, session_id, thread, sentence_of(error))
+    services.fail_answer(job.scope, session_id, thread, plain_error(error))
 
 
 @task(BEGIN_TASK, on_failure=fail_session)

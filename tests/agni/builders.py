@@ -1,4 +1,4 @@
-"""Entities and sessions for tests, said shortly."""
+"""Builds entities, sessions and approved changes for tests."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -6,7 +6,7 @@ from pramana.agni.prompts.entities import EntityReading, NameReading
 from pramana.agni.prompts.metadata import MetadataReading, StatedValue
 
 TEXT = "सूचना\nमिति २०८०।०१।०१\nराम बहादुर थापाले बनेपामा भने। Mayor Ram Thapa spoke. Ramesh left."
-PAPER = PagedText(TEXT, [0, 22])
+PAGED = PagedText(TEXT, [0, 22])
 
 
 def read(name: str, *more: str, **fields) -> EntityReading:
@@ -19,7 +19,7 @@ def words(entity) -> list[str]:
 
 
 def test_every_place_that_names_an_entity_is_found_with_its_page():
-    [entity] = ground_entities([read("राम बहादुर थापा", "Ram Thapa")], PAPER, engine="test")
+    [entity] = ground_entities([read("राम बहादुर थापा", "Ram Thapa")], PAGED, engine="test")
 
     assert words(entity) == ["राम बहादुर थापा", "Ram Thapa"]
     assert entity.mentions[0].page == 1
@@ -27,17 +27,17 @@ def test_every_place_that_names_an_entity_is_found_with_its_page():
 
 
 def test_a_name_inside_another_word_is_not_a_mention():
-    assert ground_entities([read("Ram")], PAPER, engine="")[0].mentions[0].quote == "Ram"
-    assert ground_entities([read("Rames")], PAPER, engine="") == []
+    assert ground_entities([read("Ram")], PAGED, engine="")[0].mentions[0].quote == "Ram"
+    assert ground_entities([read("Rames")], PAGED, engine="") == []
 
 
 def test_an_entity_that_the_text_does_not_name_is_lost():
-    assert ground_entities([read("Gita Rai", quotes=["Gita Rai spoke"])], PAPER, engine="") == []
+    assert ground_entities([read("Gita Rai", quotes=["Gita Rai spoke"])], PAGED, engine="") == []
 
 
 def test_a_quote_stands_in_where_the_name_was_normalised():
     [entity] = ground_entities(
-        [read("Ram Bahadur Thapa", quotes=["Mayor  Ram Thapa"])], PAPER, engine=""
+        [read("Ram Bahadur Thapa", quotes=["Mayor  Ram Thapa"])], PAGED, engine=""
     )
 
     assert words(entity) == ["Mayor Ram Thapa"]
@@ -49,7 +49,7 @@ def test_readings_of_several_parts_meet_in_one_entity():
         read("Ram Thapa", "राम बहादुर थापा", attributes={"party": "X"}, confidence=0.9),
     ]
 
-    [entity] = ground_entities(parts, PAPER, engine="", reviewer_messages=["Her party is X."])
+    [entity] = ground_entities(parts, PAGED, engine="", reviewer_messages=["Her party is X."])
 
     assert [name["text"] for name in entity.names] == ["Ram Thapa", "राम बहादुर थापा"]
     assert entity.entity_data == {"position": "Mayor", "party": "X"}
@@ -59,13 +59,13 @@ def test_readings_of_several_parts_meet_in_one_entity():
 def test_an_attribute_that_nobody_wrote_is_not_taken():
     guessed = read("Ram Thapa", attributes={"position": "Mayor", "father": "null", "age": "61"})
 
-    assert ground_entities([guessed], PAPER, engine="")[0].entity_data == {"position": "Mayor"}
+    assert ground_entities([guessed], PAGED, engine="")[0].entity_data == {"position": "Mayor"}
 
 
 def test_a_sub_type_of_another_type_is_not_taken():
     wrong = read("Ram Thapa", sub_type=EntitySubType.DISTRICT)
 
-    assert ground_entities([wrong], PAPER, engine="")[0].entity_sub_type is None
+    assert ground_entities([wrong], PAGED, engine="")[0].entity_sub_type is None
 
 
 def test_metadata_carries_its_words_and_halves_its_trust_without_them():
@@ -76,7 +76,7 @@ def test_metadata_carries_its_words_and_halves_its_trust_without_them():
         document_type=StatedValue(value="poem", confidence=0.5),
     )
 
-    metadata = ground_metadata(stated, PAPER, engine="test")
+    metadata = ground_metadata(stated, PAGED, engine="test")
 
     assert metadata.publication_date == date(2023, 4, 14)
     assert metadata.date_text == "२०८०।०१।०१"

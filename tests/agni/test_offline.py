@@ -1,4 +1,4 @@
-"""Without a model: taggers, the registry's names and cues, all of it marked as offline."""
+"""Extraction without a model: by taggers, the registry's names and rules, marked as offline."""
 
 from uuid import UUID
 
@@ -111,7 +111,7 @@ def test_reading_one_thing_again_keeps_its_names_in_both_scripts(admin: Client, 
     assert (after["names"], after["mentions"]) == (both[0]["names"], both[0]["mentions"])
 
 
-def test_wishes_are_heard_and_the_later_one_counts():
+def test_a_later_request_overrides_an_earlier_one():
     wishes = ReviewerRequests.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
 
     assert wishes.dropped == {"ram"}
@@ -131,7 +131,7 @@ def test_a_name_can_be_left_out():
     ]
 
 
-def test_a_wish_among_a_thousand_blanks_is_heard_at_once() -> None:
+def test_a_request_among_a_thousand_spaces_is_read_quickly() -> None:
     """Shapes with several runs of blanks try every way to share one that is long."""
     wishes = ReviewerRequests.of(
         [" " * 9000 + "x", "add" + " " * 9000 + "Ram", "Sita" + " " * 9000 + "is a person"]

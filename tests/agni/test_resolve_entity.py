@@ -137,7 +137,7 @@ def test_a_decision_that_was_seen_is_no_conflict(admin: Client, scope, reviewed)
     assert answer.json() == {"success": True, "entity_status": "create_new"}
 
 
-def test_moments_are_told_to_the_microsecond(admin: Client, scope, reviewed):
+def test_times_are_exact_to_the_microsecond(admin: Client, scope, reviewed):
     told = datetime.fromisoformat(state_of(admin, reviewed)["updated_at"])
 
     assert told == get_session(scope, reviewed).updated_at
@@ -185,7 +185,7 @@ def test_another_tenants_record_is_no_record(admin: Client, other_scope, reviewe
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
-def test_only_admins_may(scope, reviewed, role):
+def test_only_admins_may_read_a_session(scope, reviewed, role):
     member = with_key(make_key(make_member(scope, role), role))
 
     answer = member.get(f"/api/agni/sessions/{reviewed}/")

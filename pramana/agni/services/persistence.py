@@ -9,7 +9,6 @@ from django.db import transaction
 from pramana.agni.contracts import (
     AgniExtractionSession,
     EntityStatus,
-    ExtractedEntity,
     SessionStatus,
     TaskStatus,
 )
@@ -75,13 +74,12 @@ def queue_changes(scope: Scope, session_id: UUID, description: str) -> None:
 
 
 def _allocate_change_ids(session: AgniExtractionSession) -> AgniExtractionSession:
-    return replace(session, entities=tuple(map(_with_change_id, session.entities)))
-
-
-def _with_change_id(entity: ExtractedEntity) -> ExtractedEntity:
-    if entity.status is EntityStatus.SKIPPED:
-        return entity
-    return replace(entity, change_id=str(uuid4()))
+    """Give every entity that is not skipped the id that its change will have."""
+    entities = tuple(
+        entity if entity.status is EntityStatus.SKIPPED else replace(entity, change_id=str(uuid4()))
+        for entity in session.entities
+    )
+    return replace(session, entities=entities)
 
 
 def _change_ids(session: AgniExtractionSession) -> list[UUID]:
