@@ -91,7 +91,7 @@ def _composed(question: str, hits: Sequence[PassageHit]) -> tuple[list[Quoted], 
     prompt = Prompt("chat.compose", 1, system="", user="", output=str, input=asked)
     written = [*(parser := SentenceParser()).feed(extract_answer(prompt)), *parser.finish()]
     checker = GroundingChecker(materials)
-    found = [place for each in written if (seen := checker.check(each)) for place in seen.found]
+    found = [place for each in written if (seen := checker.check(each)) for place in seen.quotes]
     quotes = [Quoted(place.words, hits[place.source - 1]) for place in found]
     return quotes, sum(len(each.quotes) for each in written) - len(quotes)
 

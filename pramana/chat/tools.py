@@ -21,7 +21,14 @@ from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import ToolContext
-from pramana.kit.tools import ToolError, ToolErrorDetail, ToolErrorType, ToolMeta, ToolResult
+from pramana.kit.tools import (
+    ToolError,
+    ToolErrorDetail,
+    ToolErrorType,
+    ToolMeta,
+    ToolOutcome,
+    ToolResult,
+)
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import FactEvidence, evidence_of
@@ -49,7 +56,8 @@ def search_book_content(
         hits = search(context, query[:MAX_SEARCH_CHARACTERS], filters=filters, limit=PASSAGES)
     except Unavailable as error:
         return SourceSearch(_tool_error(arguments, error, _meta(started)))
-    result = ToolResult(input=arguments, data=_retrieval_result(hits), meta=_meta(started))
+    data = _retrieval_result(hits)
+    result: ToolOutcome = ToolResult(input=arguments, data=data, meta=_meta(started))
     return SourceSearch(result, tuple(hits))
 
 
@@ -134,7 +142,7 @@ def stored_call(outcome: Any) -> dict[str, Any]:
     return {"tool": tool, **stored}
 
 
-def _tool_error(arguments: dict[str, Any], error: Unavailable, meta: ToolMeta) -> ToolError:
+def _tool_error(arguments: dict[str, Any], error: Unavailable, meta: ToolMeta) -> ToolOutcome:
     detail = ToolErrorDetail(type=ToolErrorType.UPSTREAM, message=error.message, code=error.code)
     return ToolError(input=arguments, error=detail, meta=meta)
 

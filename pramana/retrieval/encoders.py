@@ -9,8 +9,7 @@ from django.conf import settings
 
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import PACKAGED, configured_encoder, encoder_for
-from pramana.llm.embeddings.encoder import Encoder
+from pramana.llm.embeddings.encoder import PACKAGED, Encoder, configured_encoder, encoder_for
 from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
 from pramana.retrieval.contracts import Flag, Vector
 

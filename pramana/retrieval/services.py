@@ -9,8 +9,7 @@ from django.db import transaction
 from pramana.jobs.queue import enqueue, push
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import configured_encoder
-from pramana.llm.embeddings.encoder import Encoder
+from pramana.llm.embeddings.encoder import Encoder, configured_encoder
 from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.domain.recipes import EXACT_LIMIT
 from pramana.retrieval.encoders import encoder_for_model

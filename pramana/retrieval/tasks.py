@@ -8,7 +8,7 @@ from django.db import OperationalError, connection
 from pramana.jobs.queue import push
 from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.retrieval import services
 from pramana.retrieval.ports import MIRROR_LANE
 from pramana.retrieval.services import embedding_lane

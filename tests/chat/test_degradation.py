@@ -143,7 +143,7 @@ async def test_where_it_is_allowed_the_offline_engine_takes_over(
 async def test_without_embeddings_words_are_searched_and_it_is_said(
     library: Scope, person: Caller, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pramana.llm.embeddings.choice import encoder_for
+    from pramana.llm.embeddings.encoder import encoder_for
     from tests.chat.library import embed
 
     with model_server() as encoder:

@@ -4,7 +4,7 @@ import pytest
 
 from pramana.chat import demo
 from pramana.chat.contracts.answers import Mode
-from pramana.documents.demo import scene as papers
+from pramana.documents.demo import add_demo_documents as papers
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope

@@ -152,7 +152,7 @@ def test_an_offline_answer_loads_no_model_library():
         "from uuid import uuid4; from pramana.kit.scope import Scope;"
         "from pramana.llm.gateway import gateway; from pramana.llm.contracts import Prompt;"
         "from pramana.llm.offline import offline_answer; from pramana.llm.ledger import LEDGER;"
-        "from pramana.llm.embeddings.choice import configured_encoder;"
+        "from pramana.llm.embeddings.encoder import configured_encoder;"
         "offline_answer('t.x')(lambda prompt: 'hello');"
         "prompt = Prompt('t.x', 1, system='', user='', output=str);"
         "assert gateway(Scope(tenant_id=uuid4())).complete(prompt) == 'hello';"

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import encoder_for
+from pramana.llm.embeddings.encoder import encoder_for
 from pramana.llm.testing import ModelServer, model_server
 from pramana.retrieval import encoders
 from pramana.retrieval.contracts import Hit, IndexEntry, Query

@@ -4,13 +4,18 @@ Vectors always come with the id and dimension of their model.
 """
 
 import asyncio
+import logging
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 
-from pramana.kit.errors import AppError, Unavailable
+from django.conf import settings
+
+from pramana.kit.errors import AppError, Misconfigured, Unavailable
 from pramana.language.scripts import Script, script_shares
 
 
@@ -107,3 +112,49 @@ def normalise(vector: Iterable[float]) -> Vector:
     values = [float(value) for value in vector]
     length = math.sqrt(sum(value * value for value in values))
     return [value / length for value in values] if length else values
+
+
+logger = logging.getLogger(__name__)
+
+PACKAGED = "packaged"
+NONE = "none"
+API_PROVIDERS = ("openai", "google", "cohere", "ollama")
+
+
+@cache
+def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
+    """The encoder of PRAMANA_EMBEDDINGS; None for `none`. Raises EncoderMissing, Misconfigured."""
+    provider, _, model = setting.strip().partition(":")
+    if setting.strip() == NONE:
+        return None
+    if setting.strip() == PACKAGED:
+        from pramana.llm.embeddings.packaged_encoder import PackagedEncoder
+
+        return PackagedEncoder(assets)
+    if provider == "fastembed" and model:
+        from pramana.llm.embeddings.fastembed_encoder import FastembedEncoder
+
+        return FastembedEncoder(model, str(assets / "models" / "fastembed"))
+    if provider in API_PROVIDERS and model:
+        from pramana.llm.embeddings.api_encoder import ApiEncoder
+
+        return ApiEncoder(provider, model)
+    raise Misconfigured(
+        f"PRAMANA_EMBEDDINGS does not know {setting!r}. Write packaged, none, fastembed:NAME, or "
+        f"a provider and its model; providers: {', '.join(API_PROVIDERS)}."
+    )
+
+
+def configured_encoder() -> Encoder | None:
+    """The encoder to use, or None when search uses words alone; the reason is logged once."""
+    setting, assets = settings.PRAMANA.embeddings, settings.PRAMANA.assets
+    try:
+        return encoder_for(setting, assets=assets)
+    except EncoderMissing as error:
+        _warn_once(error.message)
+        return None
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    logger.warning("%s", sentence)

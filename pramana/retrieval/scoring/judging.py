@@ -26,7 +26,7 @@ from pramana.retrieval.scoring.contracts import (
     ScoringRecipe,
     SearchCandidate,
 )
-from pramana.retrieval.scoring.domain.sources import host_of
+from pramana.retrieval.scoring.domain.source_rules import host_of
 
 V = TypeVar("V")
 

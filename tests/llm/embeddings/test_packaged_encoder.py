@@ -6,8 +6,7 @@ import pytest
 from django.conf import settings
 
 from pramana.llm.embeddings import packaged_encoder
-from pramana.llm.embeddings.choice import configured_encoder, encoder_for
-from pramana.llm.embeddings.encoder import EncoderMissing
+from pramana.llm.embeddings.encoder import EncoderMissing, configured_encoder, encoder_for
 from pramana.llm.embeddings.packaged_encoder import DIMENSION, ID, PackagedEncoder
 from tests.settings import change
 

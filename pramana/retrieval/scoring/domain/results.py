@@ -17,8 +17,7 @@ from pramana.retrieval.scoring.contracts import (
     SearchCandidate,
 )
 from pramana.retrieval.scoring.domain.candidate_ranking import CandidateWords
-from pramana.retrieval.scoring.domain.source_rules import SourceRules, rule_points
-from pramana.retrieval.scoring.domain.sources import host_of
+from pramana.retrieval.scoring.domain.source_rules import SourceRules, host_of, rule_points
 
 T = TypeVar("T")
 

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from pramana.kit.errors import Misconfigured
-from pramana.llm.embeddings.choice import encoder_for
-from pramana.llm.embeddings.encoder import EncoderMissing
+from pramana.llm.embeddings.encoder import EncoderMissing, encoder_for
 
 NOWHERE = Path("/nowhere")
 
