@@ -20,13 +20,13 @@ from pramana.memory.api.schemas import (
     EpisodeList,
     EpisodeQuery,
     EpisodeResult,
-    FactList,
     FactResult,
     GetMemory,
     NodeList,
     NodeQuery,
     Result,
     SearchQuery,
+    SearchResults,
 )
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_entities, search_episodes, search_facts
@@ -61,8 +61,8 @@ def fact_results(scope: Scope, facts: Sequence[FactView]) -> list[FactResult]:
     return [FactResult.of(each, episodes[each.id]) for each in facts]
 
 
-@router.post("/search", response=FactList, auth=needs(Role.VIEWER))
-def search(request: ScopedRequest, body: SearchQuery) -> FactList:
+@router.post("/search", response=SearchResults, auth=needs(Role.VIEWER))
+def search(request: ScopedRequest, body: SearchQuery) -> SearchResults:
     """Find facts that fit a query and hold now, in the named groups or in all of the tenant's."""
     facts = search_facts(
         request.scope,
@@ -73,7 +73,7 @@ def search(request: ScopedRequest, body: SearchQuery) -> FactList:
         known_at=body.known_at,
         include_invalid=body.include_invalid,
     )
-    return FactList(facts=fact_results(request.scope, facts))
+    return SearchResults(facts=fact_results(request.scope, facts))
 
 
 @router.post("/search/nodes", response=NodeList, auth=needs(Role.VIEWER))
@@ -94,8 +94,8 @@ def search_messages(request: ScopedRequest, body: EpisodeQuery) -> EpisodeList:
     return EpisodeList(episodes=[EpisodeResult.of(each) for each in episodes])
 
 
-@router.post("/get-memory", response=FactList, auth=needs(Role.VIEWER))
-def get_memory(request: ScopedRequest, body: GetMemory) -> FactList:
+@router.post("/get-memory", response=SearchResults, auth=needs(Role.VIEWER))
+def get_memory(request: ScopedRequest, body: GetMemory) -> SearchResults:
     """Find facts that fit a conversation; with `center_node_uuid`, nearest to that entity first."""
     text = "\n".join(f"{each.role or each.role_type}: {each.content}" for each in body.messages)
     facts = search_facts(
@@ -105,7 +105,7 @@ def get_memory(request: ScopedRequest, body: GetMemory) -> FactList:
         limit=body.max_facts,
         center_id=body.center_node_uuid,
     )
-    return FactList(facts=fact_results(request.scope, facts))
+    return SearchResults(facts=fact_results(request.scope, facts))
 
 
 @router.get("/entity-edge/{uuid:fact_id}", response=FactResult, auth=needs(Role.VIEWER))

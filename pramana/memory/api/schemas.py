@@ -106,7 +106,7 @@ class FactResult(Schema):
         )
 
 
-class FactList(Schema):
+class SearchResults(Schema):
     facts: list[FactResult]
 
 

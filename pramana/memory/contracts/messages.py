@@ -101,5 +101,5 @@ def speaker_of(content: str) -> Speaker:
     >>> speaker_of("Sita(user): Hello")
     Speaker(role='Sita', type='user')
     """
-    found = BODY.match(content)
-    return Speaker(found["role"].strip(), found["type"]) if found else Speaker("", "")
+    match = BODY.match(content)
+    return Speaker(match["role"].strip(), match["type"]) if match else Speaker("", "")

@@ -82,7 +82,7 @@ def _storable_attributes(attributes: Iterable[tuple[str, Any]]) -> Iterable[tupl
 
 def select_facts(extraction: MessageExtraction) -> list[FactStatement]:
     """The facts that have a text and two different ends, once each."""
-    kept = {
+    unique = {
         (
             exact_key(each.subject),
             each.relation.casefold(),
@@ -92,7 +92,7 @@ def select_facts(extraction: MessageExtraction) -> list[FactStatement]:
         for each in reversed(extraction.facts)
         if each.fact.strip() and exact_key(each.subject) != exact_key(each.object)
     }
-    return [_storable_fact(each) for each in reversed(kept.values())]
+    return [_storable_fact(each) for each in reversed(unique.values())]
 
 
 def _storable_fact(fact: FactStatement) -> FactStatement:

@@ -227,10 +227,10 @@ def _merge_families(own: Sequence[FamilySetting]) -> list[Family]:
         )
         for each in own
     ]
-    taken = {name for family in families for name in (family.name, *family.aliases)}
+    names = {name for family in families for name in (family.name, *family.aliases)}
     defaults = [
-        Family(each.name, each.aliases - taken, each.unique_side, each.description)
+        Family(each.name, each.aliases - names, each.unique_side, each.description)
         for each in DEFAULTS
-        if each.name not in taken
+        if each.name not in names
     ]
     return [*families, *defaults]

@@ -44,13 +44,13 @@ def exact_key(name: str) -> str:
 @lru_cache(maxsize=4096)
 def keys_of(name: str) -> tuple[str, ...]:
     """All keys of a name; only a few, to keep the key table small."""
-    written = normalise(name)
+    normalised = normalise(name)
     keys = [exact_key(name), *word_keys(name), *initial_keys(name)]
     folded = folded_name(parse_name(name))
     if folded:
         keys.append(_key("x", folded))
-    if is_distinctive(written):
-        keys += [_key(f"m{number}", band) for number, band in enumerate(_bands(written))]
+    if is_distinctive(normalised):
+        keys += [_key(f"m{number}", band) for number, band in enumerate(_bands(normalised))]
     return tuple(dict.fromkeys(keys))
 
 
@@ -75,14 +75,14 @@ def initial_keys(name: str) -> list[str]:
     return [_key("i", initials.casefold())]
 
 
-def is_distinctive(written: str) -> bool:
+def is_distinctive(normalised: str) -> bool:
     """Whether a name carries enough information for a small difference to be a misspelling.
 
     >>> is_telling("ana"), is_telling("anastasia romanova")
     (False, True)
     """
-    letters = written.replace(" ", "")
-    enough = len(letters) >= LEAST_LETTERS or len(written.split()) >= 2
+    letters = normalised.replace(" ", "")
+    enough = len(letters) >= LEAST_LETTERS or len(normalised.split()) >= 2
     return enough and _entropy(letters) >= LEAST_ENTROPY
 
 
@@ -99,7 +99,7 @@ def is_near_identical(one: str, other: str) -> bool:
 
 
 def differ_in_script(one: str, other: str) -> bool:
-    """Whether one name is written in Devanagari and the other is not."""
+    """Whether one name is normalised in Devanagari and the other is not."""
     return contains_devanagari(one) != contains_devanagari(other)
 
 
@@ -121,14 +121,14 @@ def _entropy(letters: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _trigrams(written: str) -> frozenset[str]:
-    letters = written.replace(" ", "")
+def _trigrams(normalised: str) -> frozenset[str]:
+    letters = normalised.replace(" ", "")
     return frozenset(letters[at : at + 3] for at in range(max(1, len(letters) - 2)))
 
 
-def _bands(written: str) -> Iterable[str]:
+def _bands(normalised: str) -> Iterable[str]:
     """The bands of the MinHash signature; each becomes a key."""
-    digests = [_digests(piece) for piece in _trigrams(written)]
+    digests = [_digests(piece) for piece in _trigrams(normalised)]
     signature = [min(column) for column in zip(*digests, strict=True)]
     for at in range(0, SIGNATURE, ROWS):
         yield "".join(f"{value:04x}" for value in signature[at : at + ROWS])

@@ -129,8 +129,7 @@ def _candidates(mention: EntityMention, known: Known) -> tuple[Entity, ...]:
 
 
 def _entities_sharing(keys: Sequence[str], known: Known) -> list[Entity]:
-    found = {entity.id: entity for key in keys for entity in known.get(key, ())}
-    return list(found.values())
+    return list({each.id: each for key in keys for each in known.get(key, ())}.values())
 
 
 def unmatched_mentions(resolution: EntityResolution) -> list[EntityMention]:
@@ -171,15 +170,15 @@ def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityR
     }
     if not merged:
         return replace(resolution, undecided=())
-    target = {gone: _chain_end(kept, merged) for gone, kept in merged.items()}
+    targets = {new_id: _chain_end(known, merged) for new_id, known in merged.items()}
     names = {each.entity_id: tidy(each.mention.name) for each in resolution.undecided}
-    judged = tuple(Alias(names[gone], kept.id, "judged") for gone, kept in target.items())
-    kept = {id_: entity for id_, entity in resolution.entities.items() if id_ not in target}
+    aliases = [Alias(names[new_id], known.id, "judged") for new_id, known in targets.items()]
+    others = {id_: entity for id_, entity in resolution.entities.items() if id_ not in targets}
     return EntityResolution(
-        {key: target[id_].id if id_ in target else id_ for key, id_ in resolution.remap.items()},
-        kept | {entity.id: kept.get(entity.id, entity) for entity in target.values()},
-        resolution.new_ids - target.keys(),
-        (*resolution.aliases, *judged),
+        {key: targets[id_].id if id_ in targets else id_ for key, id_ in resolution.remap.items()},
+        others | {entity.id: others.get(entity.id, entity) for entity in targets.values()},
+        resolution.new_ids - targets.keys(),
+        (*resolution.aliases, *aliases),
     )
 
 

@@ -42,7 +42,7 @@ class Placement:
 def place_fact(
     known: Iterable[Fact], incoming: Fact, family: Family, *, now: datetime
 ) -> Placement:
-    """Place a fact among those of which its family's unique side allows only one at a time.
+    """Place a fact among the known ones, of which the family may allow only one at a time.
 
     An older overlapping fact is closed where the new one begins. If a newer fact is already known,
     the incoming one is late news about the past: it is stored closed, and ends nothing that began
@@ -113,10 +113,7 @@ def apply_drafts(
     """
     timeline = _Timeline(rules, now, {fact.id: fact for fact in known})
     for draft in drafts:
-        timeline.close_contradicted(
-            draft, [fact_id for text, fact_id in contradicted if text == draft.fact.text]
-        )
-        timeline.add(draft)
+        timeline.add(draft, [id_ for text, id_ in contradicted if text == draft.fact.text])
     return FactChanges(
         tuple(timeline.facts[id_] for id_ in timeline.accepted),
         tuple(dict.fromkeys(id_ for id_ in timeline.restated if id_ not in timeline.accepted)),
@@ -139,15 +136,16 @@ class _Timeline:
     arrivals: list[tuple[Closing, Fact]] = field(default_factory=list)
     evidence: dict[UUID, FactDraft] = field(default_factory=dict)
 
-    def close_contradicted(self, draft: FactDraft, fact_ids: Iterable[UUID]) -> None:
-        """Close these facts where the draft begins; a draft with an unknown start closes none."""
+    def add(self, draft: FactDraft, contradicted: Iterable[UUID]) -> None:
+        """Accept a new fact, restate a known one, or close one whose end the draft states.
+
+        Before that, the contradicted facts are closed where the draft begins; if its start is
+        unknown, none is closed.
+        """
         begins = draft.fact.valid.start
-        for id_ in fact_ids:
+        for id_ in contradicted:
             if begins is not None and id_ in self.facts:
                 self._close(Closing(id_, begins, draft.fact.id, CONTRADICTED))
-
-    def add(self, draft: FactDraft) -> None:
-        """Accept a new fact, restate a known one, or close one whose end the draft states."""
         match = matching_fact(draft, self.facts.values())
         if match is None:
             self._accept(draft)

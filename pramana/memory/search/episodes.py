@@ -124,12 +124,12 @@ def strip_names(question: str, speakers: Collection[Speaker]) -> str:
     'What does paint?'
     """
     names = {each for speaker in speakers for each in stems(speaker.role)}
-    kept, end = [], 0
+    parts, end = [], 0
     for word in tokens(question):
         if stem(word.term) in names:
-            kept.append(question[end : word.start].rstrip())
+            parts.append(question[end : word.start].rstrip())
             end = word.end
-    remaining = "".join([*kept, question[end:].removeprefix("'s")])
+    remaining = "".join([*parts, question[end:].removeprefix("'s")])
     return remaining if set(stems(remaining)) - FUNCTION_STEMS else question
 
 

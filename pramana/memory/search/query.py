@@ -71,9 +71,9 @@ def name_keys_in(question: str) -> dict[str, tuple[int, ...]]:
         start, end = words[places[0]].start, words[places[-1]].end
         keys.setdefault(exact_key(question[start:end]), places)
     for place, word in enumerate(words):
-        written = question[word.start : word.end]
-        if not _is_function_word(word) and (written[0].isupper() or contains_devanagari(written)):
-            for key in word_keys(written):
+        text = question[word.start : word.end]
+        if not _is_function_word(word) and (text[0].isupper() or contains_devanagari(text)):
+            for key in word_keys(text):
                 keys.setdefault(key, (place,))
     return keys
 
@@ -108,11 +108,11 @@ def named_entities(
     >>> named_entities(keys, by_key) == NamedEntities((one,), True)
     True
     """
-    taken: set[int] = set()
+    matched: set[int] = set()
     entities: dict[UUID, None] = {}
     for key, places in keys.items():
-        if key in by_key and not taken.issuperset(places):
-            taken.update(places)
+        if key in by_key and not matched.issuperset(places):
+            matched.update(places)
             entities |= dict.fromkeys(by_key[key])
-    is_only_names = all(taken.issuperset(places) for places in keys.values())
+    is_only_names = all(matched.issuperset(places) for places in keys.values())
     return NamedEntities(tuple(entities)[:MOST_NAMED], is_only_names)

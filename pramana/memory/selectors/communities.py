@@ -38,20 +38,18 @@ def communities_of(
     scope: Scope, group_id: str, *, offset: int = 0, limit: int = 100
 ) -> list[CommunityView]:
     """A group's communities, oldest first."""
-    found = Community.objects.in_scope(scope).filter(group_id=group_id)
-    return _community_views(
-        scope, list(found.order_by("created_at", "pk")[offset : offset + limit])
-    )
+    rows = Community.objects.in_scope(scope).filter(group_id=group_id)
+    return _community_views(scope, list(rows.order_by("created_at", "pk")[offset : offset + limit]))
 
 
 def communities_by_id(scope: Scope, ids: Collection[UUID]) -> list[CommunityView]:
-    found = Community.objects.in_scope(scope).filter(pk__in=ids).order_by("created_at", "pk")
-    return _community_views(scope, list(found))
+    rows = Community.objects.in_scope(scope).filter(pk__in=ids).order_by("created_at", "pk")
+    return _community_views(scope, list(rows))
 
 
-def _community_views(scope: Scope, found: Sequence[Community]) -> list[CommunityView]:
+def _community_views(scope: Scope, rows: Sequence[Community]) -> list[CommunityView]:
     members: dict[UUID, list[UUID]] = defaultdict(list)
-    links = CommunityMember.objects.in_scope(scope).filter(community__in=found)
+    links = CommunityMember.objects.in_scope(scope).filter(community__in=rows)
     for community_id, entity_id in links.order_by("entity_id").values_list("community", "entity"):
         members[community_id].append(entity_id)
     return [
@@ -64,22 +62,22 @@ def _community_views(scope: Scope, found: Sequence[Community]) -> list[Community
             member_ids=tuple(members[row.pk]),
             created_at=row.created_at,
         )
-        for row in found
+        for row in rows
     ]
 
 
 def communities_of_entities(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID, UUID]:
     """The community of each of these entities, if it has one."""
-    found = CommunityMember.objects.in_scope(scope).filter(entity_id__in=entity_ids)
-    return dict(found.values_list("entity_id", "community_id"))
+    rows = CommunityMember.objects.in_scope(scope).filter(entity_id__in=entity_ids)
+    return dict(rows.values_list("entity_id", "community_id"))
 
 
 def neighbours_of(scope: Scope, entity_ids: Collection[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
     """For each of these entities, the entities it shares open facts with, and how many."""
-    found: dict[UUID, list[tuple[UUID, int]]] = defaultdict(list)
+    neighbours: dict[UUID, list[tuple[UUID, int]]] = defaultdict(list)
     for row in fetch_rows(NEIGHBOURS, {"tenant": scope.tenant_id, "entities": list(entity_ids)}):
-        found[row["entity"]].append((row["other"], row["facts"]))
-    return found
+        neighbours[row["entity"]].append((row["other"], row["facts"]))
+    return neighbours
 
 
 def graph_of(scope: Scope, group_id: str) -> dict[UUID, Counter[UUID]]:
@@ -109,9 +107,9 @@ def summary_request(scope: Scope, community_id: UUID) -> SummaryRequest:
 
 
 def _member_names(scope: Scope, ids: Iterable[UUID], degrees: Counter[UUID]) -> tuple[str, ...]:
-    found = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
-    named = found.order_by("created_at", "pk").values_list("pk", "name")[: 10 * MOST_MEMBERS]
-    ordered = sorted(named, key=lambda each: -degrees[each[0]])
+    rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
+    names = rows.order_by("created_at", "pk").values_list("pk", "name")[: 10 * MOST_MEMBERS]
+    ordered = sorted(names, key=lambda each: -degrees[each[0]])
     return tuple(name for _, name in ordered[:MOST_MEMBERS])
 
 

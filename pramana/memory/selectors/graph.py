@@ -116,13 +116,13 @@ class TemporalFilter:
 
 
 def entities_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EntityView]:
-    found = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
-    return {row.pk: entity_view(row) for row in found}
+    rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids)
+    return {row.pk: entity_view(row) for row in rows}
 
 
 def episodes_by_id(scope: Scope, ids: Collection[UUID]) -> dict[UUID, EpisodeView]:
-    found = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids)
-    return {row.pk: episode_view(row) for row in found}
+    rows = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids)
+    return {row.pk: episode_view(row) for row in rows}
 
 
 def facts_as_of(
@@ -162,8 +162,8 @@ def duplicates_of(
 
 
 def get_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
-    found = Duplicate.objects.in_scope(scope).select_related("entity")
-    row = found.filter(pk=duplicate_id).first()
+    duplicates = Duplicate.objects.in_scope(scope).select_related("entity")
+    row = duplicates.filter(pk=duplicate_id).first()
     if row is None:
         raise DuplicateNotFound(duplicate_id)
     return duplicate_view(row)
@@ -201,7 +201,7 @@ def pending_duplicates(scope: Scope, *, limit: int) -> list[WaitingPage]:
     """Merged names that nobody has confirmed or undone yet."""
     rows = Duplicate.objects.in_scope(scope).filter(confirmed_at=None, undone_at=None)
     newest = rows.select_related("entity").order_by("-created_at", "pk")[:limit]
-    found = (
+    items = (
         WaitingItem(
             WaitingKind.DUPLICATE,
             row.pk,
@@ -212,4 +212,4 @@ def pending_duplicates(scope: Scope, *, limit: int) -> list[WaitingPage]:
         )
         for row in newest
     )
-    return [waiting_page(WaitingKind.DUPLICATE, found, limit=limit, count=rows.count)]
+    return [waiting_page(WaitingKind.DUPLICATE, items, limit=limit, count=rows.count)]

@@ -65,20 +65,20 @@ def messages_of(
     scope: Scope, group_id: str, *, state: MessageState | None = None, limit: int = 100
 ) -> list[MessageView]:
     """A group's messages, newest first."""
-    found = (
+    messages = (
         InboxMessage.objects.in_scope(scope)
         .filter(group_id=inbox_group_id(group_id))
         .defer("content")
     )
     if state is not None:
-        found = found.filter(state=state)
-    return [message_view(row) for row in found.order_by("-created_at", "-position")[:limit]]
+        messages = messages.filter(state=state)
+    return [message_view(row) for row in messages.order_by("-created_at", "-position")[:limit]]
 
 
 def counts_of(scope: Scope, group_id: str) -> dict[MessageState, int]:
     """How many of a group's messages are in each state."""
-    found = InboxMessage.objects.in_scope(scope).filter(group_id=inbox_group_id(group_id))
-    return {state: found.filter(state=state).count() for state in MessageState}
+    messages = InboxMessage.objects.in_scope(scope).filter(group_id=inbox_group_id(group_id))
+    return {state: messages.filter(state=state).count() for state in MessageState}
 
 
 def received_today(scope: Scope) -> int:

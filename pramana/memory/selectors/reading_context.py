@@ -8,7 +8,6 @@ otherwise read the whole tenant.
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from pramana.kit.scope import Scope
@@ -143,22 +142,21 @@ def known_facts(
         "sides": [rules.families.of(fact.relation).unique_side.value for fact in facts],
         "since": [fact.valid.start for fact in facts],
     }
-    return [fact_of(row) for row in fetch_rows(KNOWN_FACTS, arguments)]
-
-
-def fact_of(row: Mapping[str, Any]) -> Fact:
-    return Fact(
-        id=row["id"],
-        group_id=row["group_id"],
-        subject_id=row["subject_id"],
-        relation=row["relation"],
-        object_id=row["object_id"],
-        text=row["text"],
-        created_at=row["created_at"],
-        family=row["family"],
-        valid=Interval(row["valid_at"], row["invalid_at"]),
-        expired_at=row["expired_at"],
-    )
+    return [
+        Fact(
+            id=row["id"],
+            group_id=row["group_id"],
+            subject_id=row["subject_id"],
+            relation=row["relation"],
+            object_id=row["object_id"],
+            text=row["text"],
+            created_at=row["created_at"],
+            family=row["family"],
+            valid=Interval(row["valid_at"], row["invalid_at"]),
+            expired_at=row["expired_at"],
+        )
+        for row in fetch_rows(KNOWN_FACTS, arguments)
+    ]
 
 
 def entities_near(

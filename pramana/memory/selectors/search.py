@@ -103,7 +103,7 @@ def matching_fact_ids(
 
 
 def first_episodes(scope: Scope, ids: Collection[UUID]) -> frozenset[UUID]:
-    """Those of these episodes that follow no other."""
+    """The episodes among these that follow no other."""
     rows = EpisodeRow.objects.in_scope(scope).filter(pk__in=ids, follows_id=None)
     return frozenset(rows.values_list("pk", flat=True))
 

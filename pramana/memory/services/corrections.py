@@ -52,8 +52,8 @@ def undo_closing(scope: Scope, fact_id: UUID) -> FactView:
 @transaction.atomic
 def confirm_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
     """Record that a person confirmed a merge. Confirming it again changes nothing."""
-    found = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
-    link = found.filter(pk=duplicate_id).first()
+    duplicates = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
+    link = duplicates.filter(pk=duplicate_id).first()
     if link is None:
         raise DuplicateNotFound(duplicate_id)
     if link.undone_at is not None:
@@ -71,15 +71,15 @@ def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
     Its mentions move to the new entity, and so do the facts that only episodes with that name
     state. Later messages match the name with the new entity.
     """
-    found = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
-    link = found.filter(pk=duplicate_id, undone_at=None).first()
+    duplicates = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
+    link = duplicates.filter(pk=duplicate_id, undone_at=None).first()
     if link is None:
         raise DuplicateNotFound(duplicate_id)
-    kept = EntityRow.objects.in_scope(scope).get(pk=link.entity_id)
-    separate = _create_separate_entity(scope, link, kept)
-    episodes = _move_mentions(scope, link.name, kept.pk, separate.pk)
-    _move_facts(scope, episodes, kept.pk, separate.pk)
-    for entity in (kept, separate):
+    original = EntityRow.objects.in_scope(scope).get(pk=link.entity_id)
+    separate = _create_separate_entity(scope, link, original)
+    episodes = _move_mentions(scope, link.name, original.pk, separate.pk)
+    _move_facts(scope, episodes, original.pk, separate.pk)
+    for entity in (original, separate):
         mentions = MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk)
         rebuild_entity(scope, entity, mentions.order_by("created_at"))
     link.undone_at = utcnow()
@@ -96,43 +96,43 @@ def _request_community_update(scope: Scope, separate: EntityRow) -> None:
         request_updates(scope)
 
 
-def _create_separate_entity(scope: Scope, link: Duplicate, kept: EntityRow) -> EntityRow:
+def _create_separate_entity(scope: Scope, link: Duplicate, original: EntityRow) -> EntityRow:
     at = utcnow()
-    made = EntityRow.objects.create(
+    entity_row = EntityRow.objects.create(
         id=uuid4(),
         tenant_id=scope.tenant_id,
         group_id=link.group_id,
         name=link.name,
-        type=kept.type,
+        type=original.type,
         attributes={},
         by_hand=True,  # a person decided this, so deleting episodes does not remove it
         created_at=at,
     )
-    EntityKey.objects.in_scope(scope).filter(entity=kept, key__in=keys_of(link.name)).delete()
+    EntityKey.objects.in_scope(scope).filter(entity=original, key__in=keys_of(link.name)).delete()
     UnindexedItem.objects.create(
         tenant_id=scope.tenant_id,
         space=ENTITIES,
-        item_id=made.pk,
+        item_id=entity_row.pk,
         group_id=link.group_id,
         created_at=at,
     )
-    return made
+    return entity_row
 
 
-def _move_mentions(scope: Scope, name: str, kept: UUID, separate: UUID) -> list[UUID]:
-    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=kept)
+def _move_mentions(scope: Scope, name: str, original: UUID, separate: UUID) -> list[UUID]:
+    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=original)
     ours = [each for each in mentions if exact_key(each.name) == exact_key(name)]
     mentions.filter(pk__in=[each.pk for each in ours]).update(entity_id=separate)
     return [each.episode_id for each in ours]
 
 
-def _move_facts(scope: Scope, episodes: list[UUID], kept: UUID, separate: UUID) -> None:
+def _move_facts(scope: Scope, episodes: list[UUID], original: UUID, separate: UUID) -> None:
     sources = FactSource.objects.in_scope(scope)
     elsewhere = sources.exclude(episode_id__in=episodes).values("fact_id")
     stated = sources.filter(episode_id__in=episodes).exclude(fact_id__in=elsewhere)
     facts = FactRow.objects.in_scope(scope).filter(pk__in=stated.values("fact_id"))
-    facts.filter(Q(subject_id=kept)).update(subject_id=separate)
-    facts.filter(Q(object_id=kept)).update(object_id=separate)
+    facts.filter(Q(subject_id=original)).update(subject_id=separate)
+    facts.filter(Q(object_id=original)).update(object_id=separate)
 
 
 def add_entity(

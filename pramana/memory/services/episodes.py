@@ -14,7 +14,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE
-from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.llm.gateway import gateway
 from pramana.llm.ports import Gateway
 from pramana.memory.contracts.extraction import (

@@ -59,10 +59,10 @@ def lane_of(group_id: str) -> str:
 
 
 def _is_first_delivery(scope: Scope, key: str) -> bool:
-    made = Delivery.objects.bulk_create(
+    rows = Delivery.objects.bulk_create(
         [Delivery(tenant_id=scope.tenant_id, key=key)], ignore_conflicts=True
     )
-    return Delivery.objects.in_scope(scope).filter(pk=made[0].pk).exists()
+    return Delivery.objects.in_scope(scope).filter(pk=rows[0].pk).exists()
 
 
 def _inbox_row(scope: Scope, position: int, message: IncomingMessage) -> InboxMessage:
@@ -87,6 +87,8 @@ def _inbox_row(scope: Scope, position: int, message: IncomingMessage) -> InboxMe
 def retry_message(scope: Scope, message_id: UUID) -> MessageView:
     """Queue a failed message again, in its old position."""
     row = _lock_message(scope, message_id)
+    if row is None:
+        raise MessageNotFound(message_id)
     if row.state != MessageState.FAILED or row.job_id is None:
         raise MessageNotFailed(row.pk, row.state)
     row.state, row.error, row.finished_at = MessageState.QUEUED, "", None
@@ -106,21 +108,13 @@ def _requeue(scope: Scope, row: InboxMessage, job_id: UUID) -> UUID:
 @transaction.atomic
 def record_failure(scope: Scope, message_id: UUID, error: str) -> None:
     """Mark a message as failed, with the error. Other messages go on, and it can be retried."""
-    row = (
-        InboxMessage.objects.in_scope(scope)
-        .select_for_update(of=("self",))
-        .filter(pk=message_id)
-        .first()
-    )
+    row = _lock_message(scope, message_id)
     if row is not None and row.state == MessageState.QUEUED:
         row.state, row.error, row.finished_at = MessageState.FAILED, error, utcnow()
         row.attempts += 1
         row.save(update_fields=["state", "error", "finished_at", "attempts"])
 
 
-def _lock_message(scope: Scope, message_id: UUID) -> InboxMessage:
-    found = InboxMessage.objects.in_scope(scope).select_for_update(of=("self",))
-    row = found.filter(pk=message_id).first()
-    if row is None:
-        raise MessageNotFound(message_id)
-    return row
+def _lock_message(scope: Scope, message_id: UUID) -> InboxMessage | None:
+    messages = InboxMessage.objects.in_scope(scope).select_for_update(of=("self",))
+    return messages.filter(pk=message_id).first()

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.memory.contracts.graph import group_key
 from pramana.memory.models import UnindexedItem
 from pramana.memory.selectors.search import TEXTS

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.memory.contracts.graph import Closing, Fact
 from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.name_keys import keys_of

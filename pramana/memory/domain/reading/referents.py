@@ -135,7 +135,7 @@ class Referents:
         return longer and mention.confidence < DOUBTFUL_TAG and not titled
 
     def _noun_referent(self, token: Token) -> Referent | None:
-        """A noun with its modifiers (red car, Sita's sister), or the name that stands beside it."""
+        """A noun with its modifiers (red car, Sita's sister), or the name beside it."""
         name = appositive_name(token)
         kind = EntityKind.PERSON if token.lemma_ in lexicon.TIES else EntityKind.OTHER
         if name is not None:
