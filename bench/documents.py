@@ -3,7 +3,7 @@
 `--data DIR`: every file in it is read in a process of its own. Then two PDFs are made and read: a
 clean one (`--pages`, 500), side by side with bare pypdfium2 in turns (with `--peers` also docling's
 reader), and one of 3,000 pages, whose memory is what counts. `lexicon_share` is known words over
-words of the whole text (`pramana/documents/domain/lexicon.py`), over the lists inside the OCR
+words of the whole text (`pramana/documents/reading/text_quality.py`), over the lists inside the OCR
 language files.
 """
 

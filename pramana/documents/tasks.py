@@ -126,7 +126,15 @@ class PageReader:
     def _read_from(self, number: int) -> int | None:
         """Read up to a page that needs the service or crashes; return the page after it."""
         try:
-            with closing(self._stream_pages(number)) as pages:
+            pages: Generator[PageText, None, None] = stream_cpu(
+                "pramana.documents.reading.reader.read_pages",
+                self._path,
+                self._filename,
+                first_page=number,
+                options=self._options,
+                timeout=PAGE_SECONDS,
+            )
+            with closing(pages):
                 for page in pages:
                     if page.picture:
                         break
@@ -139,16 +147,6 @@ class PageReader:
             self._count_broken_page(number, problem)
             self._save(broken_page(number, problem.message))
         return number + 1
-
-    def _stream_pages(self, first: int) -> Generator[PageText, None, None]:
-        return stream_cpu(
-            "pramana.documents.reading.reader.read_pages",
-            self._path,
-            self._filename,
-            first_page=first,
-            options=self._options,
-            timeout=PAGE_SECONDS,
-        )
 
     def _save(self, page: PageText) -> None:
         save_page(self._job.scope, self._document_id, page)

@@ -217,12 +217,12 @@ def find_dates(text: str) -> list[WrittenDate]:
 def _candidates(text: str) -> Iterator[WrittenDate]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            read = _written_date(match)
+            read = _date_of_match(match)
             if read:
                 yield read
 
 
-def _written_date(match: re.Match[str]) -> WrittenDate | None:
+def _date_of_match(match: re.Match[str]) -> WrittenDate | None:
     parts = match.groupdict()
     year, day = (int(parts[part]) for part in ("year", "day"))
     calendar, confidence, why = _calendar_of(parts, year)

@@ -15,7 +15,7 @@ def add(scope, text, name="a.txt", **options):
     return services.add_file(scope, name, ContentFile(text.encode()), **options)
 
 
-def test_a_search_can_be_kept_to_a_collection(transactional_db, scope):
+def test_a_search_can_be_limited_to_a_collection(transactional_db, scope):
     papers = services.create_collection(scope, "papers")
     add(scope, "The tender was cancelled.", collection_id=papers)
     add(scope, "The tender was published.", "b.txt")

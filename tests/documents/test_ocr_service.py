@@ -82,7 +82,7 @@ def test_a_page_with_a_sound_text_layer_is_not_sent_anywhere(transactional_db, s
     assert page.read_by == "text_layer" and service.asked == []
 
 
-def test_nothing_leaves_the_machine_where_that_is_the_choice(
+def test_the_local_setting_sends_no_page_to_the_service(
     transactional_db, scope, service, monkeypatch
 ):
     local = settings.PRAMANA.model_copy(update={"ocr": "local"})
@@ -92,7 +92,7 @@ def test_nothing_leaves_the_machine_where_that_is_the_choice(
     assert service.asked == []
 
 
-def test_a_service_that_fails_is_replaced_by_the_engines_here_with_the_reason(
+def test_the_local_engines_replace_a_failing_service_and_record_the_reason(
     transactional_db, scope, service
 ):
     service.next = [status(401)]
@@ -106,7 +106,7 @@ def test_a_service_that_fails_is_replaced_by_the_engines_here_with_the_reason(
 
 
 @pytest.mark.parametrize("first", [status(429), status(500), breaks_off, hangs])
-def test_a_failure_that_may_pass_is_tried_once_more(first):
+def test_a_transient_failure_is_retried_once(first):
     with ocr_service() as server:
         server.markdown, server.next = "words", [first]
         assert MistralOcr("key", server.url, seconds=5).read(b"picture") == "words"
@@ -125,7 +125,7 @@ def test_a_failure_that_may_pass_is_tried_once_more(first):
         (says("[" * 100_000), "form", 1),
     ],
 )
-def test_a_failure_that_stays_is_told(answer, said, times):
+def test_a_permanent_failure_is_reported(answer, said, times):
     with ocr_service() as server:
         server.next = [answer] * 3
         with pytest.raises(OcrServiceFailed, match=said):

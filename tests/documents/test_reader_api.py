@@ -39,7 +39,7 @@ def test_a_part_of_the_text_is_that_part_in_code_points(
     assert caller.get(address, {"start": -1}).status_code == 400
 
 
-def test_places_are_listed_and_go_on(caller: Client, ledger: UUID) -> None:
+def test_matches_are_listed_page_by_page(caller: Client, ledger: UUID) -> None:
     address = f"/api/documents/{ledger}/find"
     first = caller.get(address, {"q": "पाना"}).json()
     rest = caller.get(address, {"q": "पाना", "after": first["next"]}).json()

@@ -102,7 +102,7 @@ RUSSIAN = "Муниципалитет решил построить новый �
         ("text/plain; charset=windows-1251", "", "cp1251"),
     ],
 )
-def test_the_servers_word_on_characters_comes_before_the_pages_own(
+def test_the_servers_charset_comes_before_the_pages_own(
     transactional_db, scope, site, header, meta, encoding
 ):
     page = f'<html><head><meta charset="{meta}"></head><p>{RUSSIAN * 5}</p></html>'
@@ -139,7 +139,9 @@ def test_a_page_that_shrank_loses_its_stale_passages(transactional_db, scope, si
     assert len(selectors.newest_documents(scope)) == 1
 
 
-def test_a_site_is_read_by_its_sitemap_and_one_bad_page_stops_nobody(transactional_db, scope, site):
+def test_a_site_is_read_by_its_sitemap_and_one_bad_page_does_not_stop_the_rest(
+    transactional_db, scope, site
+):
     site.put("/", "Home", LONG)
     for name in ("a", "b"):
         site.put(f"/{name}", f"Page {name}", LONG * 3)
@@ -158,7 +160,7 @@ def test_a_site_is_read_by_its_sitemap_and_one_bad_page_stops_nobody(transaction
     }
 
 
-def test_a_page_that_cannot_be_had_fails_with_its_reason(transactional_db, scope, site):
+def test_a_page_that_cannot_be_fetched_fails_with_its_reason(transactional_db, scope, site):
     source = services.add_source(scope, f"{site.url}/gone", whole_site=False)
     drain_jobs()
     view = selectors.get_source(scope, source.id)

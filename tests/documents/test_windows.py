@@ -49,7 +49,7 @@ def test_windows_meet_in_both_directions(scope: Scope, whole: bool) -> None:
     assert backwards == text
 
 
-def test_a_window_shows_the_place_it_is_asked_for(scope: Scope) -> None:
+def test_a_window_contains_the_requested_offset(scope: Scope) -> None:
     document = make_long_document(scope, pages=PAGES)
     text = Document.objects.in_scope(scope).get(pk=document).text
 
@@ -61,7 +61,7 @@ def test_a_window_shows_the_place_it_is_asked_for(scope: Scope) -> None:
     assert beyond.text == page_text(PAGES - 1)
 
 
-def test_outline_and_reading_are_told_without_the_text(scope: Scope) -> None:
+def test_outline_and_reading_details_do_not_load_the_text(scope: Scope) -> None:
     document = make_long_document(scope, pages=201)
 
     outline = outline_of(scope, document)
@@ -73,7 +73,7 @@ def test_outline_and_reading_are_told_without_the_text(scope: Scope) -> None:
     assert [page.number for page in doubtful_pages(scope, document)] == [7]
 
 
-def test_finding_goes_on_where_it_stopped_and_begins_where_one_is(scope: Scope) -> None:
+def test_matches_continue_after_a_cursor_and_can_begin_at_an_offset(scope: Scope) -> None:
     document = make_long_document(scope, pages=PAGES)
 
     first = find_in_document(scope, document, "पाना", limit=20)
@@ -87,7 +87,7 @@ def test_finding_goes_on_where_it_stopped_and_begins_where_one_is(scope: Scope) 
     assert place.excerpt[place.start - place.excerpt_start :].startswith("पाना 3")
 
 
-def test_what_is_not_read_yet_or_not_ours_has_no_window(scope: Scope, other_scope: Scope) -> None:
+def test_an_unread_or_foreign_document_has_no_window(scope: Scope, other_scope: Scope) -> None:
     unread = add_file(scope, "a.txt", ContentFile(b"words")).id
     document = make_long_document(scope, pages=3)
 

@@ -12,7 +12,7 @@ OPENING = "press-release-bridge-tender.txt"
 """The document that the demonstration begins with."""
 
 
-def scene(scope: Scope) -> list[DocumentView]:
+def add_demo_documents(scope: Scope) -> list[DocumentView]:
     """Add the documents of the demonstration."""
     papers = sorted(
         (paper for paper in files(__package__).iterdir() if paper.name.endswith(".txt")),

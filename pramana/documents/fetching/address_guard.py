@@ -137,7 +137,7 @@ class AddressGuard:
 def _resolve(host: str, port: int, seconds: float) -> list[str]:
     """Resolve in a thread, because there is no other way to limit the time."""
     answers: SimpleQueue[list[str]] = SimpleQueue()
-    Thread(target=_put_addresses, args=(host, port, answers), name="fetch-dns", daemon=True).start()
+    Thread(target=_send_addresses, args=(host, port, answers), name="fetch-dns", daemon=True).start()
     try:
         answer = answers.get(timeout=seconds)
     except Empty:
@@ -147,7 +147,7 @@ def _resolve(host: str, port: int, seconds: float) -> list[str]:
     return answer
 
 
-def _put_addresses(host: str, port: int, answers: "SimpleQueue[list[str]]") -> None:
+def _send_addresses(host: str, port: int, answers: "SimpleQueue[list[str]]") -> None:
     try:
         answers.put(look_up(host, port))
     except (OSError, UnicodeError):

@@ -204,6 +204,17 @@ def row_blocks(tables: Iterable[Table]) -> tuple[Block, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class PageContent:
+    """The text of a page and what it consists of, in whatever way it was read."""
+
+    text: str
+    headings: tuple[Heading, ...] = ()
+    tables: tuple[Table, ...] = ()
+    code: tuple[Block, ...] = ()
+    boxes: tuple[WordBox, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
     """One page as it was read. With `error` set, its text is empty; other pages still follow."""
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
 
-from pramana.documents.reading.contracts import Box, Heading, Table, WordBox
+from pramana.documents.reading.contracts import Box, PageContent, WordBox
 from pramana.documents.reading.errors import OcrMissing
 from pramana.documents.reading.layout import TableRows, compose
 from pramana.documents.reading.page_builder import PageBuilder
@@ -24,18 +24,14 @@ from pramana.language.scripts import Script, script_shares
 
 
 @dataclass(frozen=True, slots=True)
-class RecognisedText:
-    """The text of an image, the boxes of its words, and the engine's confidence from 0 to 1.
+class RecognisedText(PageContent):
+    """The text of an image, with the engine's confidence from 0 to 1.
 
-    A service may return no boxes. Where it gives no confidence either, `confidence` is None and
-    the lexicon share takes its place.
+    A service may return no word boxes. Where it gives no confidence either, `confidence` is None
+    and the lexicon share takes its place.
     """
 
-    text: str
-    boxes: tuple[WordBox, ...]
-    confidence: float | None
-    tables: tuple[Table, ...] = ()
-    headings: tuple[Heading, ...] = ()
+    confidence: float | None = None
 
 
 class OcrEngine(Protocol):
@@ -71,7 +67,7 @@ class RapidOcr:
 
         output: Any = self._engine(numpy.asarray(image.convert("RGB"))[:, :, ::-1])
         if output.boxes is None or not output.txts:
-            return RecognisedText("", (), 0.0)
+            return RecognisedText("", confidence=0.0)
         lines = _rapid_lines(output, *image.size)
         scores = [float(score) for score in output.scores]
         return _compose_lines(lines, round(sum(scores) / len(scores), 3))
@@ -112,7 +108,7 @@ def _compose_lines(lines: list[_OcrLine], mean: float) -> RecognisedText:
             page.paragraph(_joined_text(lines, part.words))
             order += part.words
     boxes = tuple(word for place in order for word in lines[place][2])
-    return RecognisedText(page.text, boxes, mean, page.tables)
+    return RecognisedText(page.text, tables=page.tables, boxes=boxes, confidence=mean)
 
 
 def _joined_text(lines: list[_OcrLine], places: tuple[int, ...]) -> str:
@@ -185,7 +181,8 @@ def replace_strokes(word: str, before: str) -> str:
 def _join_words(words: list[tuple[str, WordBox, float]]) -> RecognisedText:
     text = "".join(separator + box.word for separator, box, _ in words).strip()
     mean = sum(confidence for _, _, confidence in words) / len(words) if words else 0.0
-    return RecognisedText(text, tuple(box for _, box, _ in words), round(mean, 3))
+    boxes = tuple(box for _, box, _ in words)
+    return RecognisedText(text, boxes=boxes, confidence=round(mean, 3))
 
 
 MIN_DEVANAGARI = 0.05
@@ -272,7 +269,7 @@ def read_markdown(markdown: str) -> RecognisedText:
             page.table([_cells(line) for line in group if not MARKDOWN_RULE.match(line)])
         else:
             _add_lines(page, list(group))
-    return RecognisedText(page.text, (), None, page.tables, page.headings)
+    return RecognisedText(page.text, page.headings, page.tables)
 
 
 def _add_lines(page: PageBuilder, lines: list[str]) -> None:

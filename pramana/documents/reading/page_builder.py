@@ -4,7 +4,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pramana.documents.reading.contracts import Block, BlockKind, Cell, Heading, Table
+from pramana.documents.reading.contracts import (
+    Block,
+    BlockKind,
+    Cell,
+    Heading,
+    PageContent,
+    Table,
+)
 from pramana.kit.evidence import nfc
 
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
@@ -46,6 +53,10 @@ class PageBuilder:
             )
             getattr(other, name)(spelled, *rest)
         return other
+
+    @property
+    def content(self) -> PageContent:
+        return PageContent(self.text, self.headings, self.tables, self.code)
 
     @property
     def text(self) -> str:

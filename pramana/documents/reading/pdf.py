@@ -29,12 +29,25 @@ LEGACY_FONT = "part of the page is typed in an 8-bit Nepali font"
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """One way to read a page, and how good its text is."""
+    """One way to read a page from its text layer, and how good the text is."""
 
     layer: TextLayer
     how: ReadingMethod
     engine: str
     quality: Quality
+    number: int
+    began: float
+
+    def page(self, session: ReadingSession) -> PageText:
+        return session.page(
+            self.number,
+            self.began,
+            self.layer,
+            self.how,
+            self.engine,
+            self.quality,
+            flagged=True,
+        )
 
 
 @contextmanager
@@ -77,55 +90,43 @@ def _read_page(document: Any, number: int, began: float, session: ReadingSession
         if quality.usable and uses_legacy_font(page, layer.text):
             every_word = judge(layer.text, session.lexicon, sample=0)
             quality = replace(every_word, usable=False, reason=LEGACY_FONT)
-        as_it_is = _Candidate(layer, ReadingMethod.TEXT_LAYER, PDF_ENGINE, quality)
+        how, engine = ReadingMethod.TEXT_LAYER, PDF_ENGINE
         if quality.usable:
-            return _layer_page(session, number, began, as_it_is, flagged=False)
-        return _read_again(page, number, began, session, as_it_is)
+            return session.page(number, began, layer, how, engine, quality)
+        return _read_again(page, session, _Candidate(layer, how, engine, quality, number, began))
     finally:
         page.close()
 
 
-def _read_again(
-    page: PdfPage, number: int, began: float, session: ReadingSession, as_it_is: _Candidate
-) -> PageText:
+def _read_again(page: PdfPage, session: ReadingSession, as_it_is: _Candidate) -> PageText:
     """The best of conversion, OCR and the unusable text layer, by the share of known words."""
     best = as_it_is
     if script_shares(as_it_is.layer.text).get(Script.LATIN, 0.0) > 0.5:
         layer = read_text_layer(page, legacy=True)
         quality = judge(layer.text, session.lexicon, sample=0)
         if quality.usable and quality.rank > as_it_is.quality.rank:
-            best = _Candidate(layer, ReadingMethod.CONVERTED, PREETI_ENGINE, quality)
+            best = replace(
+                as_it_is,
+                layer=layer,
+                how=ReadingMethod.CONVERTED,
+                engine=PREETI_ENGINE,
+                quality=quality,
+            )
         if (quality.lexicon_share or 0.0) >= GOOD_SHARE:
-            return _layer_page(session, number, began, best, flagged=True)
+            return best.page(session)
     if not session.options.ocr:
-        return _layer_page(session, number, began, best, flagged=True)
+        return best.page(session)
     try:
         image, dpi = page.render(session.options.dpi)
-        by_ocr = session.page_by_ocr(image, dpi, number, began, flagged=True)
+        by_ocr = session.page_by_ocr(image, dpi, as_it_is.number, as_it_is.began, flagged=True)
     except OcrMissing as error:
         unusable = replace(best.quality, usable=False, reason=str(error))
         best = replace(best, quality=unusable)
-        return _layer_page(session, number, began, best, flagged=True)
+        return best.page(session)
     has_no_text = as_it_is.quality.coverage < MIN_COVERAGE
     if has_no_text or by_ocr.quality.rank > best.quality.rank:
         return by_ocr
-    return _layer_page(session, number, began, best, flagged=True)
-
-
-def _layer_page(
-    session: ReadingSession, number: int, began: float, read: _Candidate, *, flagged: bool
-) -> PageText:
-    return session.page(
-        number,
-        began,
-        read.layer.text,
-        read.how,
-        read.engine,
-        read.quality,
-        headings=read.layer.headings,
-        tables=read.layer.tables,
-        flagged=flagged,
-    )
+    return best.page(session)
 
 
 def _check_page_count(count: int, limit: int) -> None:

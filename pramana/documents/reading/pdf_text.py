@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from pramana.documents.reading.contracts import Box, Heading, Table, around
+from pramana.documents.reading.contracts import Box, Heading, PageContent, around
 from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
 from pramana.documents.reading.page_builder import PageBuilder, remove_control_characters
 from pramana.documents.reading.pdf_page import PdfPage
@@ -90,12 +90,9 @@ Speller = Callable[[str, int], str]
 
 
 @dataclass(frozen=True, slots=True)
-class TextLayer:
+class TextLayer(PageContent):
     """The text that the file contains for a page."""
 
-    text: str
-    headings: tuple[Heading, ...] = ()
-    tables: tuple[Table, ...] = ()
     coverage: float = 1.0
     lost: float = 0.0
     """The share of characters that cannot be stored: glyph numbers without a meaning."""
@@ -110,7 +107,8 @@ def read_text_layer(page: PdfPage, *, legacy: bool = False) -> TextLayer:
     whole = (legacy_text(page) if legacy else raw).replace("\r\n", "\n")
     text = nfc(remove_control_characters(whole))
     lost = 1.0 - len(text) / len(whole) if len(text) < len(whole) * 0.95 else 0.0
-    return TextLayer(text, _find_headings(page, raw, text), (), coverage, lost)
+    headings = _find_headings(page, raw, text)
+    return TextLayer(text, headings, coverage=coverage, lost=lost)
 
 
 def layer_words(page: PdfPage, spell: Speller | None = None) -> list[tuple[str, Box]]:
@@ -148,7 +146,7 @@ def _lay_out(page: PdfPage, coverage: float, spell: Speller | None) -> TextLayer
             built.table([[_join_words(words, cell) for cell in row] for row in part.cells])
         else:
             built.paragraph(_join_words(words, part.words))
-    return TextLayer(built.text, (), built.tables, coverage)
+    return TextLayer(built.text, tables=built.tables, coverage=coverage)
 
 
 def _join_words(words: list[tuple[str, Box]], places: tuple[int, ...]) -> str:

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pramana.documents.reading.contracts import (
-    Block,
-    Heading,
+    PageContent,
     PageText,
     ReadingMethod,
     ReadOptions,
-    Table,
-    WordBox,
     row_blocks,
 )
 from pramana.documents.reading.language_detection import LanguageMemory
@@ -52,34 +49,30 @@ class ReadingSession:
         self,
         number: int,
         began: float,
-        text: str,
+        content: PageContent,
         how: ReadingMethod,
         engine: str,
         quality: Quality,
         *,
         confidence: float | None = None,
-        boxes: tuple[WordBox, ...] = (),
-        headings: tuple[Heading, ...] = (),
-        tables: tuple[Table, ...] = (),
-        code: tuple[Block, ...] = (),
         flagged: bool = False,
     ) -> PageText:
         """The page with its script, language and confidence."""
-        script, language = self.languages.of(text)
+        script, language = self.languages.of(content.text)
         sure = quality.lexicon_share if confidence is None else confidence
         if confidence is None and quality.usable and not self.lexicon.complete:
             sure = None  # a list of common words gives a verdict, but no measure
         return PageText(
             number=number,
-            text=text,
+            text=content.text,
             how=how,
             engine=engine,
             quality=quality,
             confidence=1.0 if sure is None else round(sure, 3),
-            boxes=boxes,
-            headings=headings,
-            tables=tables,
-            blocks=(*code, *row_blocks(tables)),
+            boxes=content.boxes,
+            headings=content.headings,
+            tables=content.tables,
+            blocks=(*content.code, *row_blocks(content.tables)),
             script=script,
             language=language,
             seconds=_seconds_since(began),
@@ -94,14 +87,11 @@ class ReadingSession:
         return self.page(
             number,
             began,
-            recognised.text,
+            recognised,
             ReadingMethod.OCR,
             engine,
             quality,
             confidence=recognised.confidence,
-            boxes=recognised.boxes,
-            headings=recognised.headings,
-            tables=recognised.tables,
             flagged=flagged,
         )
 
@@ -131,18 +121,7 @@ class ReadingSession:
                     ReadingMethod.CONVERTED,
                     PREETI_ENGINE,
                 )
-        return self.page(
-            number,
-            began,
-            page.text,
-            how,
-            engine,
-            quality,
-            headings=page.headings,
-            tables=page.tables,
-            code=page.code,
-            flagged=flagged,
-        )
+        return self.page(number, began, page.content, how, engine, quality, flagged=flagged)
 
 
 def pending_page(number: int, began: float, image: Any) -> PageText:

@@ -101,21 +101,21 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
         for position, span in enumerate(document.passages)
     ]
     Passage.objects.bulk_create(passages, batch_size=BATCH)
-    index_entries(scope, [_index_entry(row, passage, document.text) for passage in passages])
+    entries = [
+        IndexEntry(
+            space=PASSAGES,
+            item_id=passage.id,
+            parent_id=row.id,
+            text=passage_with_heading(passage.section, document.text[passage.start : passage.end]),
+            collection_id=row.collection_id,
+            url=row.url or f"/app/documents/{row.id}",
+            section=passage.section,
+            kind=row.kind,
+            date=row.created_at.date(),
+            language=row.language,
+        )
+        for passage in passages
+    ]
+    index_entries(scope, entries)
     if row.run_id:
         finish_run(scope, row.run_id, document_id=str(row.id))
-
-
-def _index_entry(row: Document, passage: Passage, text: str) -> IndexEntry:
-    return IndexEntry(
-        space=PASSAGES,
-        item_id=passage.id,
-        parent_id=row.id,
-        text=passage_with_heading(passage.section, text[passage.start : passage.end]),
-        collection_id=row.collection_id,
-        url=row.url or f"/app/documents/{row.id}",
-        section=passage.section,
-        kind=row.kind,
-        date=row.created_at.date(),
-        language=row.language,
-    )

@@ -173,7 +173,14 @@ def check_file(name: str, content: "File[bytes]") -> FileKind:
     if kind in file_kinds.TEXT_KINDS:
         _refuse_nul(content, head)
     else:
-        _open_in_child(name, content)
+        with _on_disk(content) as path:
+            run_cpu(
+                "pramana.documents.reading.reader.document_info",
+                path,
+                name,
+                options=read_options(),
+                timeout=CHECK_SECONDS,
+            )
     content.seek(0)
     return kind
 
@@ -183,17 +190,6 @@ def _refuse_nul(content: "File[bytes]", head: bytes) -> None:
         return
     if any(b"\x00" in chunk for chunk in content.chunks()):
         raise Unreadable("The file contains NUL bytes, so it is not a text file.")
-
-
-def _open_in_child(name: str, content: "File[bytes]") -> None:
-    with _on_disk(content) as path:
-        run_cpu(
-            "pramana.documents.reading.reader.document_info",
-            path,
-            name,
-            options=read_options(),
-            timeout=CHECK_SECONDS,
-        )
 
 
 @contextmanager

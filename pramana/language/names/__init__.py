@@ -15,9 +15,9 @@ from pramana.language.names.transliteration import to_devanagari, to_latin
 
 __all__ = [
     "SAME_NAME",
-    "NamedEntityType",
     "NameScore",
     "NameWord",
+    "NamedEntityType",
     "ParsedName",
     "PartScore",
     "folded_name",

@@ -170,8 +170,10 @@ FILLER_WORDS = frozenset(_FILLER_TEXT.split())
 def meaning_of(word: str, kind: NamedEntityType) -> str:
     """The English word for this one in names of this kind, or an empty string.
 
-    >>> meaning_of("मन्त्रालय", NamedEntityType.ORGANIZATION), meaning_of("राम", NamedEntityType.PERSON)
-    ('ministry', '')
+    >>> meaning_of("मन्त्रालय", NamedEntityType.ORGANIZATION)
+    'ministry'
+    >>> meaning_of("राम", NamedEntityType.PERSON)
+    ''
     """
     return _meanings(kind).get(word, "")
 

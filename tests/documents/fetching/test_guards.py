@@ -159,7 +159,7 @@ def test_the_next_address_is_tried_when_one_does_not_answer(internet: Internet) 
             assert found.content() == b"here"
 
 
-def test_a_host_that_does_not_exist_is_said_to(internet: Internet) -> None:
+def test_an_unknown_host_is_reported(internet: Internet) -> None:
     with pytest.raises(HostNotFound, match=r"nowhere\.test"):
         fetch("http://nowhere.test/", OPEN)
 
@@ -171,7 +171,7 @@ def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch
         assert found.content() == b"direct"
 
 
-def test_nobody_there_is_a_failure_that_may_pass() -> None:
+def test_a_refused_connection_is_a_transient_failure() -> None:
     with serving({}) as site:
         gone = site.url
         options = site.options()

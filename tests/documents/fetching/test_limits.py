@@ -72,7 +72,7 @@ def test_an_endless_packed_body_that_unpacks_to_nothing_stops_too() -> None:
     ],
     ids=["body", "head", "interim"],
 )
-def test_what_dribbles_is_left_when_the_time_is_up(reply) -> None:
+def test_a_slow_body_ends_when_the_time_is_up(reply) -> None:
     stopped(reply, FetchTimeout, total_seconds=1.0)
 
 

@@ -109,7 +109,7 @@ def test_a_redirect_asks_the_rules_of_the_site_it_leads_to() -> None:
         assert not closed.pages
 
 
-def test_of_endless_rules_the_beginning_counts() -> None:
+def test_only_the_beginning_of_endless_rules_counts() -> None:
     rules = "\ufeffUser-agent: *\nDisallow: /no\n" + "# filler\n" * 100_000 + "Disallow: /\n"
     with serving({"/": page("x"), "/robots.txt": robots(rules)}) as site:
         fetch(site.url, site.options()).body.close()

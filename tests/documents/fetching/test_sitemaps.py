@@ -68,7 +68,7 @@ def test_entity_tricks_are_refused_before_they_are_read(doctype: str) -> None:
         "<urlset>" + "<url>" * 100_000,
     ],
 )  # fmt: skip
-def test_what_is_no_sitemap_is_said_to_be_none(content: str) -> None:
+def test_a_file_that_is_not_a_sitemap_is_refused(content: str) -> None:
     with pytest.raises(NotASitemap):
         entries(content, step=4096)
 

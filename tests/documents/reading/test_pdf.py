@@ -93,7 +93,7 @@ def test_text_typed_in_a_legacy_nepali_font_is_converted(tmp_path):
     assert page_boxes(where[0], 0, legacy=True)[0].word == preeti_to_unicode("g]kfn")
 
 
-def test_words_that_are_no_words_are_flagged(tmp_path):
+def test_unknown_words_flag_the_page(tmp_path):
     noise = [f"lhbh }}tg+th ({{uherE qoDgleR{n} uhlhi cbUtrtl" for n in range(12)]
     where = saved(tmp_path, "a.pdf", pdf(column(60, noise)))
     [page] = read_pages(*where, options=NO_OCR)
@@ -159,7 +159,7 @@ def test_a_page_that_is_not_there_has_no_picture(tmp_path):
         render_page(where[0], 2)
 
 
-def test_what_is_told_of_a_file_before_it_is_read(tmp_path: Path):
+def test_document_info_is_known_before_reading(tmp_path: Path):
     where = saved(tmp_path, "a.pdf", pdf([], [], []))
     info = document_info(*where)
     assert (info.kind, info.pages, info.page_sizes[0]) == ("pdf", 3, (595.0, 842.0))

@@ -70,7 +70,7 @@ def test_the_name_is_checked_while_the_address_is_pinned(
     assert asked_for == ["pages.test", "pages.test", "other.test"]
 
 
-def test_a_certificate_that_nobody_vouches_for_is_refused(
+def test_an_untrusted_certificate_is_refused(
     internet: Internet, certificate: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")

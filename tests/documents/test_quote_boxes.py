@@ -39,7 +39,7 @@ def test_boxes_in_another_order_than_the_text_are_still_found() -> None:
     assert placed("repair the bridge", boxes(*reversed(LINES))) == ["repair the bridge"]
 
 
-def test_punctuation_and_case_do_not_part_them() -> None:
+def test_punctuation_and_case_do_not_matter() -> None:
     found = boxes("“The Council,” decided.")
 
     assert placed("the council decided", found, text="the council decided") == [

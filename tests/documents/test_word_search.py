@@ -22,7 +22,7 @@ def test_numbers_meet_in_either_script() -> None:
     assert words("२०८१ and 2081 but not 20810", "2081") == ["२०८१", "2081"]
 
 
-def test_words_that_hold_a_sentence_together_count_only_alone() -> None:
+def test_function_words_are_searched_only_alone() -> None:
     assert words("The cost of the bridge", "the bridge") == ["bridge"]
     assert words("To be or not to be", "to be") == ["To", "be", "to", "be"]
 
@@ -42,7 +42,7 @@ def test_nothing_is_missed_that_cutting_the_whole_text_would_find(text: str, que
     assert fold(query) not in [each.term for each in tokens(text)] or find_words(text, query)
 
 
-def test_near_words_are_one_place_but_a_word_of_every_line_is_many() -> None:
+def test_near_words_are_one_match_but_a_word_in_every_line_is_many() -> None:
     text = "the sum in the ledger. " * 400
 
     found = group_matches(find_words(text, "ledger"))
@@ -51,6 +51,6 @@ def test_near_words_are_one_place_but_a_word_of_every_line_is_many() -> None:
     assert all(place.end - place.start <= MAX_GROUP for place in found)
 
 
-def test_nothing_asked_is_nothing_found() -> None:
+def test_an_empty_query_finds_nothing() -> None:
     assert find_words("some words", "…") == []
     assert group_matches([]) == []

@@ -27,7 +27,7 @@ def document(transactional_db, scope):
     return selectors.get_document(scope, added.id)
 
 
-def test_a_scan_is_read_shown_and_boxed(scope, other_scope, document):
+def test_a_scan_has_text_an_image_and_word_boxes(scope, other_scope, document):
     assert "1250" in selectors.document_text(scope, document.id)
     [page] = selectors.pages_of(scope, document.id)
     assert page.read_by.startswith("ocr:")
@@ -48,7 +48,7 @@ def test_a_scan_is_read_shown_and_boxed(scope, other_scope, document):
             question(scope, document.id, 7)
 
 
-def test_a_text_has_no_picture(transactional_db, scope):
+def test_a_text_file_has_no_page_image(transactional_db, scope):
     added = services.add_file(scope, "a.txt", ContentFile(b"words"))
     drain_jobs()
     with pytest.raises(NoPicture):

@@ -1,7 +1,11 @@
 """Text, Markdown and web pages."""
 
+import pytest
+
+from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.html import html_page
 from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.text import read_text
 from tests.documents.reading.papers import saved, sentence
 
 MARKDOWN = """# Title
@@ -74,3 +78,30 @@ def test_a_page_that_names_no_body_keeps_its_paragraphs():
 
 def test_a_page_nested_deep_is_read():
     assert "word" in html_page(b"<div>" * 200 + b"word" + b"</div>" * 200)[1].text
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["नेपाल सरकार".encode(), "\ufeffनेपाल सरकार".encode(), "नेपाल सरकार".encode("utf-16")],
+    ids=["utf-8", "with mark", "utf-16"],
+)
+def test_encodings_people_use_are_read(content):
+    assert read_text(content) == "नेपाल सरकार"
+
+
+def test_an_old_code_page_is_read_as_such():
+    assert read_text("café".encode("cp1252")) == "café"
+
+
+def test_line_ends_become_one_kind():
+    assert read_text(b"a\r\nb\rc\n") == "a\nb\nc\n"
+
+
+def test_letters_are_composed():
+    assert read_text("e\u0301".encode()) == "\u00e9"
+
+
+@pytest.mark.parametrize("content", [b"a\x00b", b"  \n", b"\xef\xbb\xbf"])
+def test_what_is_no_text_is_said_to_be_none(content):
+    with pytest.raises(Unreadable):
+        read_text(content)

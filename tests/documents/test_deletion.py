@@ -43,7 +43,7 @@ def nothing_left(scope) -> bool:
     return True
 
 
-def test_a_word_that_is_kept_is_seen_by_this_test(scope):
+def test_this_test_notices_a_word_that_is_left_behind(scope):
     add(scope)
     drain_jobs()
     seen = set(traces_of(WORD, scope))
@@ -61,7 +61,7 @@ def test_a_deleted_document_leaves_no_trace(scope):
     assert search(scope, WORD) == []
 
 
-def test_nor_does_one_whose_pages_were_looked_at(scope):
+def test_a_deleted_document_whose_page_images_were_opened_leaves_no_trace(scope):
     paper = pdf(column(60, [f"The {WORD} bridge", sentence(12)]))
     document = services.add_file(scope, f"{WORD}.pdf", ContentFile(paper))
     drain_jobs()
@@ -72,7 +72,7 @@ def test_nor_does_one_whose_pages_were_looked_at(scope):
     assert nothing_left(scope)
 
 
-def test_nor_one_that_could_not_be_read_nor_one_that_was_read_twice(scope, monkeypatch):
+def test_a_deleted_document_that_failed_or_was_read_twice_leaves_no_trace(scope, monkeypatch):
     document = add(scope)
 
     def breaks(*arguments, **named):
@@ -90,7 +90,7 @@ def test_nor_one_that_could_not_be_read_nor_one_that_was_read_twice(scope, monke
     assert nothing_left(scope)
 
 
-def test_a_document_deleted_before_it_was_read_is_not_missed_by_anyone(scope):
+def test_deleting_a_document_before_it_is_read_raises_nothing(scope):
     document = add(scope)
     services.delete_document(scope, document.id)
     drain_jobs()
@@ -98,7 +98,7 @@ def test_a_document_deleted_before_it_was_read_is_not_missed_by_anyone(scope):
     assert not active_jobs(scope)
 
 
-def test_a_reading_under_way_can_keep_nothing_of_a_deleted_document(scope, monkeypatch):
+def test_a_running_reading_stores_nothing_of_a_deleted_document(scope, monkeypatch):
     document = add(scope)
     [job] = jobs_page(scope).jobs
     claim = claim_job(scope, job.id, None)
@@ -128,7 +128,7 @@ def test_a_deleted_collection_takes_its_documents_and_sources_with_it(scope):
     assert not active_jobs(scope)
 
 
-def test_documents_can_stay_when_their_collection_goes(scope):
+def test_documents_can_stay_when_their_collection_is_deleted(scope):
     papers = services.create_collection(scope, "papers")
     document = add(scope, collection_id=papers)
     drain_jobs()
@@ -151,7 +151,7 @@ def test_another_tenants_copy_of_the_same_paper_is_untouched(scope, other_scope)
     assert selectors.document_text(other_scope, theirs.id) == PAPER
 
 
-def test_a_twin_keeps_the_file_until_it_goes_too(scope):
+def test_a_shared_file_is_deleted_with_its_last_document(scope):
     first, second = add(scope), add(scope)
     drain_jobs()
     services.delete_document(scope, first.id)

@@ -45,7 +45,7 @@ def test_other_fonts_are_left_alone(name):
 
 
 @given(st.text("".join(TABLE) + "{m \n", max_size=80))
-def test_any_typing_ends_and_keeps_its_words_apart(typed):
+def test_any_text_is_converted_and_keeps_its_word_boundaries(typed):
     seen = preeti_to_unicode(typed)
     assert len(re.findall(r"\n", seen)) == typed.count("\n")
     assert len(seen.split()) <= len(typed.split())

@@ -120,7 +120,7 @@ def leafed(scope: Scope, shelf: LibraryQuery) -> list[UUID]:
     return seen
 
 
-def test_a_place_that_makes_no_sense_is_the_beginning(scope: Scope) -> None:
+def test_an_invalid_cursor_means_the_first_page(scope: Scope) -> None:
     add_file(scope, "a.txt", ContentFile(b"words"))
 
     for after in ("x", "~", "2026-01-01~x", "x~00000000-0000-0000-0000-000000000000"):

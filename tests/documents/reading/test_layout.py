@@ -69,5 +69,5 @@ def test_only_an_order_that_keeps_jumping_is_laid_out_anew():
     assert not jumps_sideways(down) and jumps_sideways(across)
 
 
-def test_nothing_is_nothing():
+def test_a_page_without_words_has_no_layout():
     assert compose([]) == []

@@ -17,14 +17,14 @@ from pramana.documents.fetching.address_guard import is_allowed, refusal_reason
         "3fff::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fe80::1", "fec0::1", "ff02::1",
     ],
 )  # fmt: skip
-def test_addresses_inside_are_refused(address: str) -> None:
+def test_private_addresses_are_refused(address: str) -> None:
     assert refusal_reason(ip_address(address))
 
 
 @pytest.mark.parametrize(
     "address", ["8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1", "2a00:1450::1"]
 )
-def test_addresses_of_the_open_internet_are_not(address: str) -> None:
+def test_public_addresses_are_allowed(address: str) -> None:
     assert refusal_reason(ip_address(address)) is None
 
 
