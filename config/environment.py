@@ -16,6 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent
 Words = Annotated[tuple[str, ...], NoDecode]
 """A list written with commas."""
 
+LEAST_SECRET = 32
+LEAST_LETTERS = 8
+"""A secret needs this many characters, and this many different ones."""
 A_CENTURY = 36_500
 """Days. Counted back from today, a much larger number is before the first year there is."""
 
@@ -142,8 +145,30 @@ class Environment(BaseSettings):
             raise ValueError("write names of hosts, without http:// and without a path")
         return value
 
+    @field_validator("secret_key")
+    @classmethod
+    def _is_hard_to_guess(cls, value: str) -> str:
+        if value and (len(value) < LEAST_SECRET or len(set(value)) < LEAST_LETTERS):
+            raise ValueError(
+                f"it is too easy to guess; use at least {LEAST_SECRET} random characters, "
+                "or unset it and let Pramana make one"
+            )
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_a_database(cls, value: str) -> str:
+        if value and not _is_database_address(value):
+            raise ValueError("write an address like postgresql://user:password@host:5432/name")
+        return value
+
     @model_validator(mode="after")
     def _open_is_for_loopback_only(self) -> Self:
+        if self.debug and not is_loopback(self.host):
+            raise ValueError(
+                f"PRAMANA_DEBUG=1 shows internals to anyone, so it is for loopback only, not "
+                f"{self.host}. Unset PRAMANA_DEBUG, or set PRAMANA_HOST=127.0.0.1."
+            )
         if self.open and not is_loopback(self.host):
             raise ValueError(
                 f"PRAMANA_OPEN=1 lets anyone in, so it is for loopback only, not {self.host}. "
@@ -180,6 +205,20 @@ def _is_address(text: str) -> bool:
         parts = urlsplit(text)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:  # a port that is no number, a bracket left open
+        return False
+
+
+def _is_database_address(text: str) -> bool:
+    """
+    >>> _is_database_address("postgresql://u:p@h:5432/n"), _is_database_address("mysql://h/n")
+    (True, False)
+    >>> _is_database_address("postgresql://u:p@h:port/n")
+    False
+    """
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("postgresql", "postgres") and parts.port != 0
+    except ValueError:  # a port that is not a number, a bracket that is not closed
         return False
 
 

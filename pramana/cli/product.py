@@ -16,6 +16,8 @@ from pramana.postgres.data_dir import claim_data_dir
 from pramana.postgres.errors import NoSpace
 from pramana.retrieval.scoring.contracts import parse_weights
 
+SECRETS = ("secret_key", "DATABASE_URL")
+"""Settings whose value is never shown."""
 LEAST_FREE = 64 * 1024 * 1024
 """With less disk than this a database cannot be trusted to start."""
 
@@ -42,7 +44,8 @@ def _sentence(error: ValidationError) -> str:
         return message
     name = str(problem["loc"][0])
     variable = name if name.isupper() else f"PRAMANA_{name.upper()}"
-    return f"{variable}={problem['input']!r} cannot be used: {message[0].lower()}{message[1:]}."
+    value = "" if name in SECRETS else f"={problem['input']!r}"
+    return f"{variable}{value} cannot be used: {message[0].lower()}{message[1:]}."
 
 
 @contextmanager

@@ -5,6 +5,8 @@ import pytest
 from pydantic import ValidationError
 
 from config.environment import ROOT, Environment, allowed_hosts
+from pramana.cli.product import read_environment
+from pramana.kit.errors import Misconfigured
 
 SETTINGS_PAGE = ROOT / "docs" / "reference" / "settings.md"
 
@@ -37,6 +39,8 @@ WRONG = {
     "PRAMANA_ALLOWED_HOSTS": ("https://a.org", "a.org,b.org/app"),
     "PRAMANA_EXTRACTION_SECONDS": ("inf", "nan"),
     "PRAMANA_EMBEDDINGS": ("packed", "openai:"),
+    "PRAMANA_SECRET_KEY": ("short", "a" * 60, "abcabc" * 10),
+    "DATABASE_URL": ("mysql://h/n", "postgresql://u:p@h:port/n", "just words"),
     "PRAMANA_RERANK": ("yes", "fastembed"),
 }
 
@@ -59,6 +63,24 @@ def test_open_mode_is_refused_on_any_address_but_loopback():
     with pytest.raises(ValidationError, match="loopback"):
         Environment(open=True, host="0.0.0.0")
     assert Environment(open=True, host="::1").open
+
+
+def test_debug_mode_is_refused_on_any_address_but_loopback():
+    with pytest.raises(ValidationError, match="loopback"):
+        Environment(debug=True, host="0.0.0.0")
+    assert Environment(debug=True, host="127.0.0.1").debug
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("DATABASE_URL", "postgresql://u:hidden@h:port/n"), ("PRAMANA_SECRET_KEY", "hidden")],
+)
+def test_a_secret_that_cannot_be_used_is_not_shown(monkeypatch, variable, value):
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(Misconfigured) as refused:
+        read_environment()
+    assert variable in refused.value.message
+    assert "hidden" not in refused.value.message
 
 
 @pytest.mark.parametrize(
