@@ -18,11 +18,16 @@ from pramana.extraction.domain.reading.document_types import read_document_type
 from pramana.extraction.domain.reading.field_reader import read_fields
 from pramana.extraction.domain.stack_cells import read_columns
 from pramana.extraction.domain.stack_corrections import read_table_edits
-from pramana.extraction.prompts import extractions
-from pramana.extraction.prompts.stacks import STACK_COLUMNS_PROMPT as COLUMNS
-from pramana.extraction.prompts.stacks import STACK_CORRECT_PROMPT as CORRECT
-from pramana.extraction.prompts.stacks import STACK_ROW_PROMPT as ROW
+from pramana.extraction.prompts.extractions import (
+    CORRECT_PROMPT,
+    EXTRACT_PROMPT,
+    CorrectionInput,
+    ExtractionInput,
+)
 from pramana.extraction.prompts.stacks import (
+    STACK_COLUMNS_PROMPT,
+    STACK_CORRECT_PROMPT,
+    STACK_ROW_PROMPT,
     StackCorrectionInput,
     StackRowInput,
     parse_document_part,
@@ -32,7 +37,7 @@ from pramana.llm.offline import offline_policy
 
 Steps = Generator[ToolUse, ToolReply, str]
 
-SURE = 1.0
+CERTAIN = 1.0
 """The confidence of what a person says."""
 NOT_UNDERSTOOD = (
     "I changed nothing: I could not tell what to change. Write for example "
@@ -45,10 +50,10 @@ LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
 MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
 
 
-@offline_policy(extractions.EXTRACT_PROMPT)
+@offline_policy(EXTRACT_PROMPT)
 def extract_offline(prompt: Prompt[str]) -> Steps:
     """Read the document, name its type, save its values with quotes, complete, and summarise."""
-    request: extractions.ExtractionInput = prompt.input
+    request: ExtractionInput = prompt.input
     reply = yield ToolUse("get_document_text")
     if reply.is_error:
         return f"I could not read the document: {reply.content}"
@@ -73,38 +78,38 @@ def extract_offline(prompt: Prompt[str]) -> Steps:
     return _summary(kind, len(named))
 
 
-@offline_policy(extractions.CORRECT_PROMPT)
+@offline_policy(CORRECT_PROMPT)
 def correct_offline(prompt: Prompt[str]) -> Steps:
     """Make the edits that were understood, and name the requests that were not."""
-    request: extractions.CorrectionInput = prompt.input
+    request: CorrectionInput = prompt.input
     yield ToolUse("get_current_extraction")
-    wishes = read_requests(request.instruction, request.fields)
+    requests = read_requests(request.instruction, request.fields)
     answers = []
-    for _, edit in wishes:
+    for _, edit in requests:
         if edit:
             answers.append((yield from _make_edit(edit, request)))
-    left = [f"I did not understand {wish!r}." for wish, edit in wishes if edit is None]
+    left = [f"I did not understand {sentence!r}." for sentence, edit in requests if edit is None]
     return " ".join([*answers, *left]) if answers else NOT_UNDERSTOOD
 
 
-def _read(request: extractions.ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
+def _read(request: ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
     if request.specs:
         return read_document_type(request.text).name, read_fields(request.text, request.specs)
     reading = read_document(request.text)
     return reading.document_type, reading.values
 
 
-def _make_edit(edit: FieldEdit, request: extractions.CorrectionInput) -> Steps:
+def _make_edit(edit: FieldEdit, request: CorrectionInput) -> Steps:
     """Make one edit with the tools, and return their answer."""
     if edit.action is EditAction.REMOVE:
         reply = yield ToolUse("remove_field", {"path": edit.path})
         return reply.content + "."
     if edit.action is EditAction.SET:
-        arguments = {"path": edit.path, "value": edit.value, "confidence": SURE}
+        arguments = {"path": edit.path, "value": edit.value, "confidence": CERTAIN}
         reply = yield ToolUse("update_field", arguments)
         return reply.content + "."
     value = value_at(request.fields, parse_path(edit.path))
-    reply = yield ToolUse("update_field", {"path": edit.to, "value": value, "confidence": SURE})
+    reply = yield ToolUse("update_field", {"path": edit.to, "value": value, "confidence": CERTAIN})
     if not reply.is_error:
         reply = yield ToolUse("remove_field", {"path": edit.path})
     return reply.content if reply.is_error else f"Renamed '{edit.path}' to '{edit.to}'."
@@ -122,7 +127,7 @@ def _summary(kind: str, count: int) -> str:
     return f"Read {what} without a model: {count} values found, each with its place."
 
 
-@offline_policy(COLUMNS)
+@offline_policy(STACK_COLUMNS_PROMPT)
 def infer_columns_offline(prompt: Prompt[str]) -> Steps:
     """Define the columns that the first documents have in common."""
     listed = yield ToolUse("list_documents")
@@ -144,7 +149,7 @@ def infer_columns_offline(prompt: Prompt[str]) -> Steps:
     return reply.content
 
 
-@offline_policy(ROW)
+@offline_policy(STACK_ROW_PROMPT)
 def read_row_offline(prompt: Prompt[str]) -> Steps:
     """Save what the document says for each column, with the words that say it."""
     request: StackRowInput = prompt.input
@@ -163,7 +168,7 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
     return reply.content
 
 
-@offline_policy(CORRECT)
+@offline_policy(STACK_CORRECT_PROMPT)
 def correct_table_offline(prompt: Prompt[str]) -> Steps:
     """Make the edits that were understood, and name the requests that were not."""
     request: StackCorrectionInput = prompt.input
@@ -176,12 +181,12 @@ def correct_table_offline(prompt: Prompt[str]) -> Steps:
         if more is None:
             break
         after = int(more["after"])
-    edits, unread = read_table_edits(request.instruction, request.columns, names)
+    edits, unclear = read_table_edits(request.instruction, request.columns, names)
     answers = []
     for edit in edits:
         reply = yield ToolUse(edit.tool, edit.arguments)
         answers.append(reply.content)
-    answers += [f"I did not understand {wish!r}." for wish in unread]
+    answers += [f"I did not understand {sentence!r}." for sentence in unclear]
     return " ".join(answers) or "I did not understand what to change. Nothing was changed."
 
 

@@ -27,38 +27,38 @@ def reviewer(scope: Scope) -> Client:
     return with_key(make_key(scope))
 
 
-class Ran:
-    """A run that has ended, and everything it left."""
+class RunResult:
+    """A run that has ended, with its calls and frames."""
 
     def __init__(self, scope: Scope, extraction_id: UUID) -> None:
         self.view: ExtractionView = get_extraction(scope, extraction_id)
         self.calls: list[CallView] = extraction_tool_calls(scope, extraction_id)
         assert self.view.run_id
-        told = frames_after(scope, extraction_id, self.view.run_id, 0)
-        self.frames = [data for _, data in told]
+        frames = frames_after(scope, extraction_id, self.view.run_id, 0)
+        self.frames = [data for _, data in frames]
 
     @property
     def outcomes(self) -> list[tuple[str, bool]]:
         return [(call.tool, call.is_error) for call in self.calls]
 
-    def said(self, place: int) -> str:
-        """What the tool told the model at this place in the order, from 0."""
+    def tool_answer(self, place: int) -> str:
+        """The answer of the call at this position, counted from 0, to the model."""
         outcome = self.calls[place].outcome
         if outcome["status"] == "error":
             return str(outcome["error"]["message"])
         return str(outcome["data"]["content"][0]["text"])
 
 
-def run(scope: Scope, document_id: UUID, **asked: Any) -> Ran:
+def run(scope: Scope, document_id: UUID, **asked: Any) -> RunResult:
     started = start_extraction(scope, document_id, **asked)
     drain_jobs()
-    return Ran(scope, started.id)
+    return RunResult(scope, started.id)
 
 
-def correct(scope: Scope, document_id: UUID, instruction: str, **asked: Any) -> Ran:
+def correct(scope: Scope, document_id: UUID, instruction: str, **asked: Any) -> RunResult:
     started = correct_document(scope, document_id, instruction, **asked)
     drain_jobs()
-    return Ran(scope, started.id)
+    return RunResult(scope, started.id)
 
 
 def send(client: Client, method: str, place: str, /, **body: Any) -> Any:

@@ -53,13 +53,13 @@ AGENT = FieldAuthor("extract_fields")
 __all__ = ["AGENT", "ASKED", "CONFIDENCES", "FIELDS", "INVOICE", "PERSON"]
 
 
-def paper(scope: Scope, text: str = INVOICE, name: str = "invoice") -> UUID:
+def add_document(scope: Scope, text: str = INVOICE, name: str = "invoice") -> UUID:
     return put(scope, name, text)
 
 
 def extracted(scope: Scope, text: str = INVOICE) -> UUID:
     """An extraction with its fields saved, as an agent leaves it before it completes."""
-    found = start_extraction(scope, paper(scope, text))
+    found = start_extraction(scope, add_document(scope, text))
     save(scope, found.id)
     return found.id
 

@@ -15,7 +15,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
 from tests.extraction.conftest import send
-from tests.extraction.samples import FIELDS, extracted, paper
+from tests.extraction.samples import FIELDS, add_document, extracted
 
 SCHEMA = {
     "type": "object",
@@ -41,7 +41,7 @@ def test_unknown_unread_and_missing_are_told_in_the_documents_words(
     scope: Scope, reviewer: Client
 ) -> None:
     unread = add_file(scope, "new.txt", ContentFile(b"words")).id
-    read = paper(scope)
+    read = add_document(scope)
 
     unknown = send(reviewer, "post", "extract", document_id=str(uuid4()))
     assert (unknown.status_code, unknown.json()) == (404, {"detail": "Document not found"})
@@ -59,7 +59,7 @@ def test_unknown_unread_and_missing_are_told_in_the_documents_words(
 @pytest.mark.parametrize("kind", ["form", "multipart"])
 def test_a_form_says_the_same_as_json(scope: Scope, reviewer: Client, kind: str) -> None:
     wanted = json.dumps([{"name": "total", "type": "money"}])
-    asked = {"document_id": str(paper(scope)), "mode": "custom", "custom_fields": wanted}
+    asked = {"document_id": str(add_document(scope)), "mode": "custom", "custom_fields": wanted}
 
     if kind == "multipart":
         answer = reviewer.post("/api/agent/extract", asked)
@@ -84,7 +84,7 @@ def test_a_form_says_the_same_as_json(scope: Scope, reviewer: Client, kind: str)
 def test_fields_may_be_given_by_their_names_alone(
     scope: Scope, reviewer: Client, wanted: Any
 ) -> None:
-    document_id = str(paper(scope))
+    document_id = str(add_document(scope))
 
     answer = send(
         reviewer, "post", "extract", document_id=document_id, mode="custom", custom_fields=wanted
@@ -97,7 +97,7 @@ def test_fields_may_be_given_by_their_names_alone(
 
 
 def test_a_form_that_holds_no_list_of_fields_is_refused(scope: Scope, reviewer: Client) -> None:
-    asked = {"document_id": str(paper(scope)), "mode": "custom", "custom_fields": "{total"}
+    asked = {"document_id": str(add_document(scope)), "mode": "custom", "custom_fields": "{total"}
 
     answer = reviewer.post("/api/agent/extract", asked)
 
@@ -160,7 +160,7 @@ def test_templates_are_kept_changed_and_used(scope: Scope, reviewer: Client) -> 
     assert len(reviewer.get("/api/agent/templates?document_type=bill").json()) == 1
     assert reviewer.get("/api/agent/templates?document_type=other").json() == []
 
-    document = str(paper(scope))
+    document = str(add_document(scope))
     send(reviewer, "post", "extract", document_id=document, template_id=made.json()["id"])
 
     [line] = extractions_page(scope)

@@ -42,7 +42,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelReply, ModelServer, calls, says
 from tests.extraction.conftest import correct, run
-from tests.extraction.samples import CONFIDENCES, FIELDS, extracted, paper, save
+from tests.extraction.samples import CONFIDENCES, FIELDS, add_document, extracted, save
 
 OVERWRITING = FieldAuthor("update_field", overwrite=True)
 AGENT = FieldAuthor("update_field")
@@ -159,7 +159,7 @@ def test_a_value_whose_place_is_gone_is_kept_with_what_it_was_part_of(scope: Sco
 def test_the_next_extraction_of_a_document_begins_with_what_the_person_wrote(
     scope: Scope, models: ModelServer
 ) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     first = run_complete(scope, models, document_id)
     extraction_fields.edit_field(scope, first, "vendor.name", "Himal")
     extraction_fields.edit_field(scope, first, "items[0].price", 851)
@@ -177,7 +177,7 @@ def test_the_next_extraction_of_a_document_begins_with_what_the_person_wrote(
 def test_a_correction_in_words_spares_what_was_written_by_hand(
     scope: Scope, models: ModelServer
 ) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     extraction_id = run_complete(scope, models, document_id)
     extraction_fields.edit_field(scope, extraction_id, "vendor.name", "Himal")
     change = calls("update_field", path="vendor.name", value="Other", confidence=1)
@@ -187,7 +187,7 @@ def test_a_correction_in_words_spares_what_was_written_by_hand(
     models.will(change, says("Changed."))
     asked = correct(scope, document_id, "The vendor is Other", overwrite=True)
 
-    assert "A person wrote 'vendor.name'" in spared.said(-1)
+    assert "A person wrote 'vendor.name'" in spared.tool_answer(-1)
     assert spared.view.extracted_fields["vendor"]["name"] == "Himal"
     assert asked.view.extracted_fields["vendor"]["name"] == "Other"
 
@@ -245,14 +245,14 @@ def test_only_a_complete_extraction_is_approved_and_a_locked_one_is_still(scope:
 
 
 def test_one_run_at_a_time_works_on_an_extraction(scope: Scope) -> None:
-    started = start_extraction(scope, paper(scope))
+    started = start_extraction(scope, add_document(scope))
 
     with pytest.raises(RunUnderWay):
         start_correction(scope, started.id, "Set total to 5")
 
 
 def test_a_run_that_was_stopped_writes_nothing(scope: Scope, models: ModelServer) -> None:
-    started = start_extraction(scope, paper(scope))
+    started = start_extraction(scope, add_document(scope))
     stop_run(scope, started.id)
     models.otherwise = calls("extract_fields", fields=FIELDS, confidences={})
     drain_jobs()
@@ -269,7 +269,7 @@ def test_a_run_that_was_stopped_writes_nothing(scope: Scope, models: ModelServer
 def test_a_run_stopped_in_the_middle_keeps_what_it_saved_and_says_so(
     scope: Scope, models: ModelServer
 ) -> None:
-    started = start_extraction(scope, paper(scope))
+    started = start_extraction(scope, add_document(scope))
 
     def stops(_: object) -> ModelReply:
         with closing(connection):  # of this thread, which is the model's
@@ -289,7 +289,7 @@ def test_a_run_stopped_in_the_middle_keeps_what_it_saved_and_says_so(
 
 @pytest.mark.parametrize("way", ["extraction", "document"])
 def test_deleting_leaves_no_residue(scope: Scope, models: ModelServer, way: str) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     extraction_id = run_complete(scope, models, document_id)
     if way == "document":
         delete_document(scope, document_id)

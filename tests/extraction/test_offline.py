@@ -5,7 +5,7 @@ from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.domain.field_tree import format_path, leaves, value_at
 from pramana.kit.scope import Scope
 from tests.extraction.conftest import correct, run
-from tests.extraction.samples import INVOICE, paper
+from tests.extraction.samples import INVOICE, add_document
 
 WANTED = (
     FieldSpec(name="total", type=FieldType.MONEY),
@@ -14,7 +14,7 @@ WANTED = (
 
 
 def test_an_invoice_is_read_with_the_tools_in_order(scope: Scope) -> None:
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.outcomes == [
         ("get_document_text", False),
@@ -29,7 +29,7 @@ def test_an_invoice_is_read_with_the_tools_in_order(scope: Scope) -> None:
 
 
 def test_every_value_has_its_words_and_they_stand_there(scope: Scope) -> None:
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     found = list(leaves(ran.view.extracted_fields))
     assert len(found) > 5
@@ -42,7 +42,7 @@ def test_every_value_has_its_words_and_they_stand_there(scope: Scope) -> None:
 
 
 def test_only_the_fields_asked_for_and_null_for_what_is_not_said(scope: Scope) -> None:
-    ran = run(scope, paper(scope), mode=ExtractionMode.CUSTOM, custom_fields=WANTED)
+    ran = run(scope, add_document(scope), mode=ExtractionMode.CUSTOM, custom_fields=WANTED)
 
     assert ran.view.extracted_fields == {"total": 11300, "blood_group": None}
     assert ran.view.confidence_scores["blood_group"] == 0
@@ -51,7 +51,7 @@ def test_only_the_fields_asked_for_and_null_for_what_is_not_said(scope: Scope) -
 
 
 def test_corrections_of_simple_shape(scope: Scope) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     run(
         scope,
         document_id,
@@ -70,7 +70,7 @@ def test_corrections_of_simple_shape(scope: Scope) -> None:
 
 
 def test_a_rename_moves_the_value(scope: Scope) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     before = run(scope, document_id).view.extracted_fields
     path = next(path for path, value in leaves(before) if value == 11300)
 
@@ -82,7 +82,7 @@ def test_a_rename_moves_the_value(scope: Scope) -> None:
 
 
 def test_what_is_not_understood_changes_nothing_and_says_so(scope: Scope) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     before = run(scope, document_id).view.extracted_fields
 
     ran = correct(scope, document_id, "hmm, I wonder about all of this, what do you think")

@@ -12,7 +12,7 @@ from pramana.extraction.services.tool_calls import ToolCallRecorder
 from pramana.extraction.tools.extractions import MOST_CHARACTERS, ToolBinding, create_tools
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolReply
-from tests.extraction.samples import INVOICE, paper
+from tests.extraction.samples import INVOICE, add_document
 
 LINE = "Item number {n} of the long list of materials was delivered to the site.\n"
 PAGE_LINES = 40
@@ -22,7 +22,7 @@ class Reader:
     """The tool of one extraction, called as the model's loop calls it."""
 
     def __init__(self, scope: Scope, text: str) -> None:
-        self.document_id = paper(scope, text, "long")
+        self.document_id = add_document(scope, text, "long")
         started = start_extraction(scope, self.document_id)
         assert started.run_id
         self.extraction_id = started.id

@@ -13,7 +13,7 @@ from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, calls, fails, says
 from tests.extraction.conftest import correct, run
-from tests.extraction.samples import AGENT, ASKED, CONFIDENCES, FIELDS, paper
+from tests.extraction.samples import AGENT, ASKED, CONFIDENCES, FIELDS, add_document
 from tests.settings import change
 from tests.web.test_access import signed_in
 
@@ -32,7 +32,7 @@ def test_the_agent_reads_writes_completes_and_summarises(scope: Scope, models: M
         says("An invoice of Himal Traders over 11,300."),
     )
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.view.document_type == "tax_invoice"
@@ -44,10 +44,10 @@ def test_the_agent_reads_writes_completes_and_summarises(scope: Scope, models: M
     assert ran.view.engine == "openai:small"
     assert [call.order for call in ran.calls] == [1, 2, 3, 4, 5, 6]
     assert not any(call.is_error for call in ran.calls)
-    assert "Himal Traders Pvt. Ltd." in ran.said(0)
-    assert ran.said(2).startswith("Saved 7 fields to database")
-    assert ran.said(3) == "Updated 'vendor.city' = Kathmandu (confidence: 0.4)"
-    assert ran.said(5) == "Extraction complete. 7 fields saved."
+    assert "Himal Traders Pvt. Ltd." in ran.tool_answer(0)
+    assert ran.tool_answer(2).startswith("Saved 7 fields to database")
+    assert ran.tool_answer(3) == "Updated 'vendor.city' = Kathmandu (confidence: 0.4)"
+    assert ran.tool_answer(5) == "Extraction complete. 7 fields saved."
 
 
 def test_the_stream_is_flat_objects_in_the_documents_shape(
@@ -55,7 +55,7 @@ def test_the_stream_is_flat_objects_in_the_documents_shape(
 ) -> None:
     models.will(calls("get_document_text"), SAVE, COMPLETE, says("All done here."))
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     tools = [frame for frame in ran.frames if "tool" in frame]
     assert [frame["tool"] for frame in tools] == [
@@ -86,18 +86,18 @@ def test_the_model_is_told_what_was_wrong_and_recovers(scope: Scope, models: Mod
         says("Done."),
     )
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.view.extracted_fields == FIELDS
     wrong = [place for place, call in enumerate(ran.calls) if call.is_error]
     assert wrong == [1, 2, 3, 5, 6, 7, 8, 9]
-    assert "total: Confidence must be 0.0-1.0, got 7" in ran.said(1)
-    assert "'nothing', which is not in fields" in ran.said(2)
-    assert "its last index is 1" in ran.said(5)
-    assert "single value" in ran.said(6)
-    assert ran.said(8) == "Confidence must be 0.0-1.0, got 7.0"
-    assert "nothing at 'fax'" in ran.said(9)
+    assert "total: Confidence must be 0.0-1.0, got 7" in ran.tool_answer(1)
+    assert "'nothing', which is not in fields" in ran.tool_answer(2)
+    assert "its last index is 1" in ran.tool_answer(5)
+    assert "single value" in ran.tool_answer(6)
+    assert ran.tool_answer(8) == "Confidence must be 0.0-1.0, got 7.0"
+    assert "nothing at 'fax'" in ran.tool_answer(9)
     heard = str(models.asked[2].body["messages"])
     assert "Confidence must be 0.0-1.0" in heard
 
@@ -112,11 +112,11 @@ def test_characters_no_column_can_hold_stop_no_run(scope: Scope, models: ModelSe
         says("Done\x00."),
     )
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert [place for place, call in enumerate(ran.calls) if call.is_error] == [1]
-    assert "cannot be stored" in ran.said(1)
+    assert "cannot be stored" in ran.tool_answer(1)
     assert (ran.calls[1].input["value"], ran.view.summary) == ("ab", "Done.")
 
 
@@ -125,7 +125,7 @@ def test_a_stored_call_says_which_call_it_was_and_in_which_trace(
 ) -> None:
     models.will(calls("get_document_text"), SAVE, COMPLETE, says("Done."))
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     metas = [call.outcome["meta"] for call in ran.calls]
     assert {meta["trace_id"] for meta in metas} == {str(scope.trace_id)}
@@ -138,7 +138,7 @@ def test_an_agent_that_stops_early_fails_and_keeps_what_it_saved(
 ) -> None:
     models.will(calls("get_document_text"), SAVE, says("I think that is all."))
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.FAILED
     assert (ran.view.extracted_fields, ran.view.engine) == (FIELDS, "openai:small")
@@ -152,7 +152,7 @@ def test_a_model_that_repeats_itself_is_told_and_may_go_on(
 ) -> None:
     models.will(SAVE, SAVE, COMPLETE, says("Done."))
 
-    assert run(scope, paper(scope)).view.status is ExtractionStatus.COMPLETED
+    assert run(scope, add_document(scope)).view.status is ExtractionStatus.COMPLETED
     assert "You made this very call before" in str(models.asked[2])
     assert "You made this very call before" not in str(models.asked[1])
 
@@ -163,7 +163,7 @@ def test_a_model_that_goes_in_circles_is_ended_and_what_it_saved_is_kept(
     circle = calls("update_field", path="vendor", value=1, confidence=7)
     models.will(SAVE, *[circle] * 9)
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.FAILED
     assert "kept making the same call of update_field" in (ran.view.error or "")
@@ -176,7 +176,7 @@ def test_a_model_that_completes_without_end_has_completed(
 ) -> None:
     models.will(SAVE, *[COMPLETE] * 9)
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.frames[-1]["complete"] is True
@@ -187,9 +187,9 @@ def test_a_model_that_completes_without_end_has_completed(
 def test_completing_without_fields_is_refused(scope: Scope, models: ModelServer) -> None:
     models.will(COMPLETE, says("Nothing here."))
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
-    assert ran.said(0) == "Cannot complete: no fields extracted"
+    assert ran.tool_answer(0) == "Cannot complete: no fields extracted"
     assert ran.view.status is ExtractionStatus.FAILED
 
 
@@ -206,11 +206,11 @@ def test_fields_that_were_not_asked_for_are_refused_and_missing_ones_are_null(
         says("Done."),
     )
 
-    ran = run(scope, paper(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED)
+    ran = run(scope, add_document(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED)
 
     assert [call.is_error for call in ran.calls] == [True, True, False, True, False]
-    assert "the fields are: invoice_number, total, due_date" in ran.said(0)
-    assert "total: should be an amount as a number" in ran.said(1)
+    assert "the fields are: invoice_number, total, due_date" in ran.tool_answer(0)
+    assert "total: should be an amount as a number" in ran.tool_answer(1)
     assert ran.view.extracted_fields == {**right, "due_date": None}
     assert ran.view.confidence_scores == {"invoice_number": None, "total": 0.9, "due_date": 0}
     assert "due_date (date)" in str(models.asked[0].body["messages"])
@@ -220,7 +220,7 @@ def test_what_is_only_written_another_way_is_understood(scope: Scope, models: Mo
     folded = {"total": {"value": "NPR 11,300.00", "confidence": 0.9, "quote": "Total 11,300.00"}}
     models.will(calls("extract_fields", fields=folded, confidences={}), COMPLETE, says("Done."))
 
-    ran = run(scope, paper(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED[1:2])
+    ran = run(scope, add_document(scope), mode=ExtractionMode.CUSTOM, custom_fields=ASKED[1:2])
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.view.extracted_fields == {"total": 11300}
@@ -235,7 +235,7 @@ def test_arguments_that_do_not_fit_a_tool_are_a_row_too(scope: Scope, models: Mo
         says("Done."),
     )
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.outcomes[0] == ("extract_fields", True)
     assert ran.calls[0].outcome["error"]["type"] == "VALIDATION"
@@ -254,11 +254,11 @@ def test_characters_that_no_database_holds_are_refused_and_the_run_goes_on(
         says("Done."),
     )
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert [is_error for _, is_error in ran.outcomes] == [True, True, True, False, False]
-    assert "cannot be stored" in ran.said(1)
+    assert "cannot be stored" in ran.tool_answer(1)
     assert "note" not in ran.view.extracted_fields
 
 
@@ -278,7 +278,7 @@ def test_a_run_ends_at_its_limits(
     models.will(SAVE)
     models.otherwise = calls("get_document_text")
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.FAILED
     assert says_so in ran.frames[-1]["error"]
@@ -289,7 +289,7 @@ def test_a_model_that_is_away_fails_the_run_with_its_reason(
 ) -> None:
     models.otherwise = fails(500)
 
-    ran = run(scope, paper(scope))
+    ran = run(scope, add_document(scope))
 
     assert ran.view.status is ExtractionStatus.FAILED
     assert "provider openai" in ran.frames[-1]["error"]
@@ -298,7 +298,7 @@ def test_a_model_that_is_away_fails_the_run_with_its_reason(
 def test_a_correction_reads_the_state_changes_paths_and_summarises(
     scope: Scope, models: ModelServer
 ) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     models.will(SAVE, COMPLETE, says("Done."))
     run(scope, document_id)
     models.will(
@@ -322,7 +322,7 @@ def test_a_correction_reads_the_state_changes_paths_and_summarises(
 def test_a_correction_that_fails_leaves_a_complete_record_complete(
     scope: Scope, models: ModelServer
 ) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     models.will(SAVE, COMPLETE, says("Done."))
     run(scope, document_id)
     models.otherwise = fails(500)
@@ -339,7 +339,7 @@ SURE = {"vendor": 0.21, "guarantor": 0.99}
 
 
 def test_an_agent_that_is_sure_of_what_stands_nowhere_is_shown_as_both(scope: Scope) -> None:
-    document_id = paper(scope)
+    document_id = add_document(scope)
     begun = start_extraction(scope, document_id)
     save_fields(
         scope, begun.id, AGENT, evidence_source(scope, document_id), UNFOUND_FIELDS, SURE, {}

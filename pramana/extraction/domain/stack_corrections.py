@@ -54,34 +54,36 @@ def read_table_edits(
     instruction: str, columns: Sequence[TableColumn], names: DocumentNames
 ) -> tuple[list[TableEdit], list[str]]:
     """Return the edits an instruction asks for, and the requests that were not understood."""
-    edits, unread = [], []
-    for wish in filter(None, (part.strip(" .\t") for part in SEPARATOR.split(instruction))):
-        edit = _read_edit(wish, columns, names)
+    edits, unclear = [], []
+    for sentence in filter(None, (part.strip(" .\t") for part in SEPARATOR.split(instruction))):
+        edit = _read_edit(sentence, columns, names)
         if edit:
             edits.append(edit)
         else:
-            unread.append(wish)
-    return edits, unread
+            unclear.append(sentence)
+    return edits, unclear
 
 
-def _read_edit(wish: str, columns: Sequence[TableColumn], names: DocumentNames) -> TableEdit | None:
-    if match := RENAME.fullmatch(wish):
+def _read_edit(
+    sentence: str, columns: Sequence[TableColumn], names: DocumentNames
+) -> TableEdit | None:
+    if match := RENAME.fullmatch(sentence):
         return _rename_column(_column_named(columns, match["column"]), _unquote(match["name"]))
-    if match := ADD.fullmatch(wish):
+    if match := ADD.fullmatch(sentence):
         definition = {"name": _unquote(match["name"]), "type": (match["type"] or "string").lower()}
         return TableEdit("define_columns", {"columns": [definition]})
-    if match := REMOVE.fullmatch(wish):
+    if match := REMOVE.fullmatch(sentence):
         column = _column_named(columns, match["column"])
         left_out = {"columns": [], "remove": [column.key]} if column else {}
         return TableEdit("define_columns", left_out) if column else None
-    return next(filter(None, _cell_edits(wish, columns, names)), None)
+    return next(filter(None, _cell_edits(sentence, columns, names)), None)
 
 
 def _cell_edits(
-    wish: str, columns: Sequence[TableColumn], names: DocumentNames
+    sentence: str, columns: Sequence[TableColumn], names: DocumentNames
 ) -> Iterator[TableEdit | None]:
     for form in SET:
-        if match := form.fullmatch(wish):
+        if match := form.fullmatch(sentence):
             column = _column_named(columns, match["column"])
             document = _document_named(names, _unquote(match["document"]))
             if column and document:

@@ -34,11 +34,6 @@ LONGEST_TEXT: Final = 20_000
 MOST_REASONS: Final = 20
 
 
-def type_hint(kind: FieldType) -> str:
-    """What to write for this type."""
-    return TYPE_HINTS[kind]
-
-
 def fits_type(value: Json, kind: FieldType) -> bool:
     """Whether a value has this type; null fits every type."""
     if value is None:
@@ -192,7 +187,7 @@ def _typed_errors(value: Json, spec: FieldSpec, path: Path) -> Iterator[str]:
     if value is None:
         return
     if not fits_type(value, spec.type):
-        yield f"{format_path(path)}: should be {type_hint(spec.type)}, got {str(value)[:60]!r}"
+        yield f"{format_path(path)}: should be {TYPE_HINTS[spec.type]}, got {str(value)[:60]!r}"
     elif spec.type in (FieldType.LIST, FieldType.TABLE):
         for index, item in enumerate(value):
             yield from _item_errors(item, spec, (*path, index))

@@ -62,7 +62,7 @@ from pramana.extraction.services.extraction_records import (
     PERSON,
     FieldAuthor,
     evidence_source,
-    hand_edited_paths,
+    hand_edits,
     lock_open_row,
     reassess_trust,
     record_changes,
@@ -109,7 +109,7 @@ def save_fields(
     proof = source.tree(whole, _normalise_quotes(quotes))
     protected: tuple[Path, ...] = ()
     if author.keeps_hand_edits:
-        protected = protected_paths(whole, hand_edited_paths(scope, row))
+        protected = protected_paths(whole, hand_edits(scope, row))
     trees = {"extracted_fields": whole, "confidence_scores": scores, "evidence": proof}
     old = {name: getattr(row, name) for name in trees}
     for name, tree in trees.items():
@@ -140,7 +140,7 @@ def set_field(
     _check_value(row, path, value, confidence)
     check_settable(row.extracted_fields, path)
     if author.keeps_hand_edits:
-        refuse_protected(path, hand_edited_paths(scope, row))
+        refuse_protected(path, hand_edits(scope, row))
     whole = with_value(row.extracted_fields, path, value)
     proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
     before = value_snapshot(row, path)
@@ -161,7 +161,7 @@ def remove_field(scope: Scope, extraction_id: UUID, author: FieldAuthor, path_te
     if before is None:
         raise PathNotThere(path_text)
     if author.keeps_hand_edits:
-        refuse_protected(path, hand_edited_paths(scope, row), removing=True)
+        refuse_protected(path, hand_edits(scope, row), removing=True)
     _run_function(REMOVE, scope, row, path)
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
     record_changes(scope, row, author, [(path, before, None)])

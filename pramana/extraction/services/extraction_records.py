@@ -75,7 +75,8 @@ def evidence_source(scope: Scope, document_id: UUID) -> EvidenceSource:
     return EvidenceSource(text, [page.start for page in pages])
 
 
-def hand_edited_paths(scope: Scope, row: Extraction) -> tuple[Path, ...]:
+def hand_edits(scope: Scope, row: Extraction) -> tuple[Path, ...]:
+    """The paths that a person wrote or removed, where that still holds."""
     return tuple(parse_path(path) for path in hand_edit_paths(scope, row))
 
 
@@ -119,7 +120,7 @@ def reassess_trust(scope: Scope, row: Extraction) -> None:
         row.evidence,
         specs=field_specs(row),
         second=row.second_reading,
-        by_hand=hand_edited_paths(scope, row),
+        by_hand=hand_edits(scope, row),
     )
     update_row(scope, row, trust=trust)
 

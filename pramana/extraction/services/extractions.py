@@ -33,7 +33,7 @@ from pramana.extraction.selectors.extractions import (
 from pramana.extraction.services.extraction_records import (
     BY_HAND,
     FieldAuthor,
-    hand_edited_paths,
+    hand_edits,
     lock_open_row,
     lock_row,
     record_changes,
@@ -168,7 +168,7 @@ def carry_over_hand_edits(scope: Scope, earlier_id: UUID, row: Extraction) -> No
     """
     earlier = Extraction.objects.in_scope(scope).get(pk=earlier_id)
     names = {spec["name"] for spec in row.custom_fields}
-    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edited_paths(scope, earlier))
+    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edits(scope, earlier))
     carried = [path for path in paths if not names or path[0] in names]
     changes = []
     for path in carried:

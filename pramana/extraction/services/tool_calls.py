@@ -72,8 +72,10 @@ class ToolCallRecorder:
                 return ToolReply(error.message + hint, is_error=True)
             if not isinstance(answer, ToolAnswer):
                 answer = ToolAnswer(answer, {"content": [{"type": "text", "text": answer}]})
-            result = ToolResult(input=dict(arguments), data=dict(answer.data), meta=_meta(began))
-            self._record(tool.__name__, result)
+            outcome: ToolOutcome = ToolResult(
+                input=dict(arguments), data=dict(answer.data), meta=_meta(began)
+            )
+            self._record(tool.__name__, outcome)
             return ToolReply(answer.content + hint)
 
         return call

@@ -89,7 +89,7 @@ def document_type_of(document: DocumentLayout) -> DocumentType:
     points = {kind: _points(document, kind) for kind in TYPE_NAMES}
     first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
     if first[1] < 1:
-        paid = best_amounts(document).get(AmountRole.TOTAL)
+        paid = document.cached(best_amounts).get(AmountRole.TOTAL)
         return DocumentType("receipt", 0.4) if paid else DocumentType(OTHER, 0.3)
     clear = first[1] / (first[1] + second[1])
     start, end = _words(document, first[0])

@@ -163,12 +163,7 @@ def _amounts_with_labels(
 
 
 def best_amounts(document: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
-    """Return the best amount for each role."""
-    return document.cached(_best_amounts)
-
-
-def _best_amounts(document: DocumentLayout) -> dict[AmountRole, LabelledAmount]:
-    """Compute the best amount for each role. The total is the one that words and arithmetic support
+    """Return the best amount for each role. The total is the one that words and arithmetic support
     most.
     """
     every = labelled_amounts(document)
@@ -266,7 +261,7 @@ def _total_support(
 
 def read_totals(document: DocumentLayout) -> list[ExtractedValue]:
     """Return the totals of a document, and what was paid."""
-    best = best_amounts(document)
+    best = document.cached(best_amounts)
     results = []
     for role, entry in best.items():
         group = "payment" if role in (AmountRole.PAID, AmountRole.CHANGE) else "totals"
