@@ -1,4 +1,4 @@
-"""Who may see a page: signed in, in a tenant, with the role the page asks for."""
+"""Access to pages: sign-in, tenant, role, and the case a person works in."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,13 +24,13 @@ from pramana.web.params import parse_id
 from pramana.web.wording import role_name
 
 CHOSEN_TENANT = "tenant_id"
-"""The session's key for the tenant a person switched to."""
+"""Session key of the tenant a person switched to."""
 
 Rest = ParamSpec("Rest")
 
 
 class PageRequest(HttpRequest):
-    """A request whose person is known. `request.scope` is taken by the web server."""
+    """A request with its principal. The web server already uses the name `request.scope`."""
 
     principal: Principal
 
@@ -40,7 +40,7 @@ View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
-    """Open a view to people with this role; everyone else gets the page that says why not."""
+    """Require this role for a view. Everyone else gets a page that explains why not."""
 
     def guard(view: Page[Rest]) -> View[Rest]:
         @wraps(view)
@@ -64,7 +64,7 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
 
 
 def _with_private_cache(response: HttpResponse) -> HttpResponse:
-    """A page about someone's work is asked for again, unless it said something stricter."""
+    """Let browsers revalidate pages, unless the view set a stricter cache policy."""
     if "Cache-Control" not in response:
         patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -82,13 +82,13 @@ def _authorized_request(request: HttpRequest, role: Role) -> PageRequest:
 
 
 def _with_trace_id(request: HttpRequest, principal: Principal) -> Principal:
-    """What this page changes is recorded under the request's own id."""
+    """Record changes made by this page under the request's id."""
     trace_id = getattr(request, "request_id", principal.scope.trace_id)
     return replace(principal, scope=replace(principal.scope, trace_id=trace_id))
 
 
 def principal_of(request: HttpRequest) -> Principal:
-    """The signed-in person in the tenant they chose; with PRAMANA_OPEN=1, the owner."""
+    """The signed-in person in their current tenant; with PRAMANA_OPEN=1, the owner."""
     if request.user.is_authenticated:
         return principal_for_user(request.user, chosen=request.session.get(CHOSEN_TENANT))
     if settings.PRAMANA.open:
@@ -97,7 +97,8 @@ def principal_of(request: HttpRequest) -> Principal:
 
 
 CURRENT_CASES = "case_ids"
-"""The session's key: of each tenant, the case the person works in there."""
+"""Session key of the current case of each tenant. Cases are looked up on use, so one that was
+deleted or belongs to another tenant counts as none."""
 
 
 def current_case(request: HttpRequest, scope: Scope) -> CaseName | None:
@@ -106,13 +107,13 @@ def current_case(request: HttpRequest, scope: Scope) -> CaseName | None:
 
 
 def current_matter(request: PageRequest) -> Matter:
-    """What is begun from this page is for the chosen case."""
+    """Work started from this page belongs to the current case."""
     case = current_case(request, request.principal.scope)
     return Matter(case.id) if case else Matter()
 
 
 def set_current_case(request: PageRequest, case_id: UUID | None) -> CaseName | None:
-    """Work in a case from now on, or in none; what is not a case of this tenant is none."""
+    """Set the current case. An id that is no case of this tenant clears it."""
     scope = request.principal.scope
     case = find_case(scope, case_id) if case_id else None
     chosen = {**_current_case_ids(request), str(scope.tenant_id): str(case.id) if case else ""}

@@ -1,4 +1,4 @@
-"""The way from one page to the next: where to go back to, what to say there, what to ask first."""
+"""What views that change something share: make the change, report it, ask first, go back."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from pramana.web.errors import error_sentence
 
 
 def redirect_back(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
-    """The page named by `next`, when it is one of ours."""
+    """Redirect to the page named by `next` if it is on this site, else to `fallback`."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     here = {request.get_host()}
     if url_has_allowed_host_and_scheme(wanted, here, require_https=request.is_secure()):
@@ -21,7 +21,7 @@ def redirect_back(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
 
 
 def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bool:
-    """Make a change and say so; a refusal is said in the same place, and nothing was changed."""
+    """Make a change and report success. An `AppError` is reported the same way."""
     try:
         change()
     except AppError as error:
@@ -32,7 +32,7 @@ def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bo
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the question before a loss was answered with yes."""
+    """Whether the person confirmed the deletion."""
     return request.POST.get("confirmed") == "yes"
 
 
@@ -45,6 +45,6 @@ def confirmation_page(
     back: str,
     kept: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """The same question as a page, for when no script asked it; `kept` fields are sent again."""
+    """The confirmation as a page, for when no script asked; `kept` fields are sent again."""
     context = {"title": question, "text": text, "yes": yes, "back": back, "kept": kept}
     return render(request, "web/layout/confirm.html", context)

@@ -1,4 +1,4 @@
-"""What every template of ours may ask about the page it is on: `here`."""
+"""The variable `here`, with which templates ask about the current page."""
 
 from functools import cached_property
 from typing import Any
@@ -22,11 +22,11 @@ THEMES = ("system", "light", "dark")
 THEME_COOKIE = "pramana_theme"
 RAIL_COOKIE = "pramana_rail"
 MOST_CASES = 12
-"""How many cases the top bar offers; their own page has the rest."""
+"""Cases in the top bar; the cases page has the rest."""
 
 
 def page_context(request: HttpRequest) -> dict[str, Any]:
-    """One name only, so that the admin's own templates are not disturbed; all of it lazy."""
+    """Add a single variable, so that the admin's templates are not affected. All of it is lazy."""
     return {"here": PageInfo(request)}
 
 
@@ -40,7 +40,7 @@ class PageInfo:
 
     @property
     def theme(self) -> str:
-        """From a cookie, so that the first paint is already right."""
+        """From a cookie, so that the first paint has the right colours."""
         chosen = self._request.COOKIES.get(THEME_COOKIE, "")
         return chosen if chosen in THEMES else THEMES[0]
 
@@ -67,12 +67,12 @@ class PageInfo:
 
     @property
     def is_signed_in(self) -> bool:
-        """False in open mode, where there is nobody to sign out."""
+        """False in open mode, where nobody is signed in."""
         return bool(self._request.user.is_authenticated)
 
     @cached_property
     def entries(self) -> list[tuple[RailEntry, bool]]:
-        """The rail's places, each with whether we are in it."""
+        """The entries of the rail, each with whether it is the current one."""
         match = self._request.resolver_match
         here = (match.url_name or "") if match else ""
         role = self.principal.role if self.principal else Role.VIEWER
@@ -84,7 +84,7 @@ class PageInfo:
 
     @property
     def more_entries(self) -> list[tuple[RailEntry, bool]]:
-        """The places that are behind "More" on a phone."""
+        """The entries behind "More" on a phone."""
         return self.entries[PHONE_ENTRIES:]
 
     @property
@@ -100,13 +100,13 @@ class PageInfo:
 
     @cached_property
     def case(self) -> CaseName | None:
-        """The case the person works in here."""
+        """The current case."""
         principal = self.principal
         return current_case(self._request, principal.scope) if principal else None
 
     @cached_property
     def cases(self) -> list[CaseName]:
-        """Those the top bar offers: the newest, and the chosen one wherever it stands."""
+        """Cases for the top bar: the newest, and always the current one."""
         if self.principal is None:
             return []
         newest = case_names(self.principal.scope, limit=MOST_CASES)
@@ -119,7 +119,7 @@ class PageInfo:
 
     @property
     def search(self) -> str:
-        """What stands in the search box; elsewhere `q` asks for something else."""
+        """The text in the search box. On other pages `q` has another meaning."""
         match = self._request.resolver_match
         is_here = match is not None and match.url_name == "search"
         return self._request.GET.get("q", "")[:500] if is_here else ""

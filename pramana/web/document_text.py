@@ -1,4 +1,4 @@
-"""Where an address points in a document: offsets, words to look for, or a quote to find again."""
+"""The text of a document on a page: where a URL points in it, and windows of it with evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ LONGEST_QUOTE = 5_000
 
 
 class QuoteMatch(StrEnum):
-    """How a quote of a link stands in the document today."""
+    """Whether a linked quote is still in the document."""
 
     WHERE_IT_WAS = "where_it_was"
     MOVED = "moved"
@@ -38,7 +38,7 @@ class QuoteMatch(StrEnum):
 
 @dataclass(frozen=True)
 class TextLocation:
-    """What the address asks to see."""
+    """The place in a document that a URL asks for."""
 
     query: str = ""
     start: int = 0
@@ -57,7 +57,7 @@ class TextLocation:
 
 
 def text_location(request: HttpRequest, scope: Scope, document_id: UUID) -> TextLocation:
-    """The address as it is meant. A quote is looked for where its link says, then everywhere."""
+    """Read the place from the URL. A quote is searched at its offsets first, then everywhere."""
     query = text_param(request.GET, "q", 500)
     start, end = number_param(request, "start") or 0, number_param(request, "end") or 0
     at = number_param(request, "at")
@@ -85,14 +85,14 @@ def _locate_quote(
 
 @dataclass(frozen=True)
 class PageSlice:
-    """What a window shows of a page: its paragraphs with their offsets in the document."""
+    """The part of a page inside a window: its paragraphs with their offsets in the document."""
 
     page: PageView
     paragraphs: tuple[tuple[int, Paragraph], ...]
     start: int
-    """Where in the document what is shown begins; its marks count from there."""
+    """Offset of this part in the document; its marks are relative to it."""
     begins: bool
-    """Whether the page begins here; it may have begun in the window before."""
+    """Whether the page begins in this window, and not in the one before."""
 
     @property
     def number(self) -> int:
@@ -108,7 +108,7 @@ class PageSlice:
 
 
 def requested_window(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:
-    """The stretch of text that an address asks for: before or after a place, or around it."""
+    """The window of text that the URL asks for: before, after or around an offset."""
     after, before = number_param(request, "after"), number_param(request, "before")
     if after is not None:
         return window_after(scope, document_id, after)
@@ -118,7 +118,7 @@ def requested_window(request: HttpRequest, scope: Scope, document_id: UUID) -> W
 
 
 def page_slices(window: Window, marks: Sequence[Mark]) -> list[PageSlice]:
-    """The window's pages. `marks` are places in the document; what is elsewhere is left out."""
+    """The window's pages. `marks` are document offsets; those outside the window are dropped."""
     return [_page_slice(window, page, marks) for page in window.pages]
 
 

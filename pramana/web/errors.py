@@ -1,4 +1,4 @@
-"""Pages for what went wrong: what happened, what was kept, what to do next."""
+"""Error pages, and error messages in the reader's language."""
 
 import sys
 
@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noted
 
-from pramana.jobs.contracts import sentence_of
+from pramana.jobs.contracts import plain_error
 from pramana.kit.errors import AppError
 
 ERROR_SENTENCES = (
@@ -21,8 +21,8 @@ ERROR_SENTENCES = (
     noted("A user name has letters, digits and @ . + - _ only."),
     noted("Only a document whose reading failed can be read again."),
     noted("Only publishable keys are bound to origins."),
-    noted("The file holds NUL bytes, so it is not a text file."),
-    noted("The file holds no text."),
+    noted("The file contains NUL bytes, so it is not a text file."),
+    noted("The file contains no text."),
     noted("The file is empty."),
     noted("The name or the password is not right."),
     noted("Only a failed session can be started again."),
@@ -70,17 +70,17 @@ ERROR_SENTENCES = (
     noted("This sign-in link was used already or has expired. Ask for a new one."),
     noted("You do not belong to this tenant."),
 )
-"""Sentences of errors raised below the pages, which know no language."""
+"""Error messages of other capabilities, which are always English."""
 
 
 def error_sentence(message: str) -> str:
-    """An error's sentence, in the reader's language where we have it, without the error's type."""
-    plain = sentence_of(message)
+    """An error message without its type, translated where we have a translation."""
+    plain = plain_error(message)
     return _(plain) if plain else ""
 
 
 def error_page(request: HttpRequest, error: AppError) -> HttpResponse:
-    """An error of ours, in the layout the person was in."""
+    """The page for an `AppError`, in the current layout."""
     title = {
         400: _("This cannot be done"),
         403: _("No permission"),
@@ -104,13 +104,13 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The usual cause is a form left open while the session ended; nothing was changed."""
+    """Usually the form was open while the session ended; nothing was changed."""
     message = _("This form expired, or cookies are disabled. Nothing was changed.")
     return _error_page(request, 403, _("Please try again"), message)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Our mistake, unless the database is away: then it is not a mistake but a pause."""
+    """An internal error, or a 503 if the database is unavailable."""
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return unavailable(request)
     return _static_page("web/errors/500.html", 500)
@@ -129,5 +129,5 @@ def _error_page(request: HttpRequest, status: int, title: str, message: str) -> 
 
 
 def _static_page(template: str, status: int) -> HttpResponse:
-    """Without a request no context processor runs, so nothing asks the database."""
+    """Render without a request, so that no context processor queries the database."""
     return HttpResponse(render_to_string(template), status=status)

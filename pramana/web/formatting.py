@@ -1,4 +1,4 @@
-"""Numbers, sizes and moments as people read them, in their digits."""
+"""Numbers, sizes and times in the reader's language and digits."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -25,7 +25,7 @@ def format_number(value: object) -> str:
 
 
 def format_percent(share: float) -> str:
-    """A share of one, as whole hundredths in the reader's digits.
+    """A share as a whole percentage, in the reader's digits.
 
     >>> percent(0.834)
     '83'
@@ -34,7 +34,7 @@ def format_percent(share: float) -> str:
 
 
 def whole_percent(share: float) -> int:
-    """To the nearest, but all means all and none means none: nearly sure is not sure.
+    """Round to whole percent, but keep 0 and 100 for exactly none and all.
 
     >>> hundredths(0.996), hundredths(1.0), hundredths(0.004), hundredths(0.0)
     (99, 100, 1, 0)
@@ -44,7 +44,7 @@ def whole_percent(share: float) -> int:
 
 
 def format_decimal(value: float, places: int) -> str:
-    """A measured number with so many places.
+    """A number with a fixed number of decimal places.
 
     >>> decimals(0.8312, 2)
     '0.83'
@@ -53,7 +53,7 @@ def format_decimal(value: float, places: int) -> str:
 
 
 def format_file_size(count: int) -> str:
-    """Three figures at most.
+    """A file size with three digits at most.
 
     >>> file_size(1536)
     '1.5 kB'
@@ -66,7 +66,7 @@ def format_file_size(count: int) -> str:
 
 
 def format_quota(quota: Quota, amount: Decimal) -> str:
-    """Files by their size, money in dollars, the rest counted.
+    """A quota's amount: a file size, dollars or a count.
 
     >>> quota_amount(Quota.COST_PER_MONTH, Decimal("3.5"))
     '$3.50'
@@ -77,7 +77,7 @@ def format_quota(quota: Quota, amount: Decimal) -> str:
 
 
 def time_ago(moment: datetime, *, now: datetime | None = None) -> str:
-    """How long ago, in one unit."""
+    """How long ago, in the largest fitting unit."""
     seconds = max(0, int(((now or utcnow()) - moment).total_seconds()))
     for size, unit in TIME_UNITS:
         if seconds >= size:
@@ -87,7 +87,7 @@ def time_ago(moment: datetime, *, now: datetime | None = None) -> str:
 
 
 def time_ago_text(unit: str, count: int) -> str:
-    """The words for so many days, hours or minutes, with a slot for the number."""
+    """ "… days ago" for a unit and count, with a slot for the number."""
     return {
         "day": ngettext("%(count)s day ago", "%(count)s days ago", count),
         "hour": ngettext("%(count)s hour ago", "%(count)s hours ago", count),
@@ -96,7 +96,7 @@ def time_ago_text(unit: str, count: int) -> str:
 
 
 def format_duration(start: datetime, end: datetime) -> str:
-    """How long something took, to the second below a minute and a half."""
+    """A duration in seconds up to 90 seconds, then in minutes."""
     seconds = (end - start).total_seconds()
     if seconds < 90:
         return _("%(count)s s") % {"count": format_number(f"{seconds:.1f}")}

@@ -1,4 +1,4 @@
-"""Cuts a text at its evidence, so that templates only print. Offsets are code points throughout."""
+"""Split text at its highlights, so that templates only print. Offsets are code points."""
 
 import re
 from bisect import bisect_right
@@ -11,7 +11,7 @@ BREAK = re.compile(r"\n[ \t]*\n\s*")
 
 @dataclass(frozen=True)
 class Mark:
-    """A place to highlight. `of` groups marks that belong to one claim."""
+    """A range to highlight. `of` groups the marks of one claim."""
 
     start: int
     end: int
@@ -19,20 +19,20 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class TextPiece:
-    """A stretch of text that is either plain or inside one mark."""
+class HighlightPiece:
+    """Text that is either plain or inside one mark."""
 
     text: str
     mark: Mark | None = None
 
 
-Paragraph = tuple[TextPiece, ...]
+Paragraph = tuple[HighlightPiece, ...]
 
 
 def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
-    """The text's paragraphs, each cut into plain and marked pieces.
+    """The paragraphs of a text, each split into plain and marked pieces.
 
-    Marks may touch or overlap; where they overlap the earlier one wins, so that no character is
+    Marks may touch or overlap. Where they overlap the earlier one wins, so that no character is
     printed twice.
 
     >>> [[piece.text for piece in part] for part in paragraphs("a b\\n\\nc", [Mark(2, 3)])]
@@ -42,7 +42,7 @@ def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
 
 
 def paragraphs_with_offsets(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
-    """The same, each with the offset it begins at."""
+    """The same, each with its offset."""
     apart = _without_overlaps(marks)
     starts = [mark.start for mark in apart]
     for start, end in _paragraph_bounds(text):
@@ -69,30 +69,32 @@ def _paragraph_bounds(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _text_pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[TextPiece]:
+def _text_pieces(
+    text: str, start: int, end: int, marks: Sequence[Mark]
+) -> Iterator[HighlightPiece]:
     at = start
     for mark in marks:
         begins, ends = max(mark.start, start), min(mark.end, end)
         if begins >= ends:
             continue
         if begins > at:
-            yield TextPiece(text[at:begins])
-        yield TextPiece(text[begins:ends], mark)
+            yield HighlightPiece(text[at:begins])
+        yield HighlightPiece(text[begins:ends], mark)
         at = ends
     if at < end:
-        yield TextPiece(text[at:end])
+        yield HighlightPiece(text[at:end])
 
 
 def excerpt(
     text: str, start: int, marks: Sequence[tuple[int, int]], *, length: int = 420
 ) -> Paragraph:
-    """The part of a passage around its first marked words; `start` is the passage's own offset."""
+    """The part of a passage around its first mark; `start` is the passage's offset."""
     local = _without_overlaps([Mark(begin - start, end - start) for begin, end in marks])
     begins = word_start(text, local[0].start - length // 4) if local else 0
     ends = word_end(text, begins + length)
     pieces = tuple(_text_pieces(text, begins, ends, local))
-    before = (TextPiece("… "),) if begins else ()
-    after = (TextPiece(" …"),) if ends < len(text) else ()
+    before = (HighlightPiece("… "),) if begins else ()
+    after = (HighlightPiece(" …"),) if ends < len(text) else ()
     return (*before, *pieces, *after)
 
 

@@ -1,4 +1,4 @@
-"""Our own icons: a 20-unit grid, one stroke width, drawn in icons.svg to sit beside text."""
+"""Icons from icons.svg: a 20-unit grid and one stroke width."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ ICON_FILE = Path(__file__).parent / "static" / "web" / "icons.svg"
 
 
 def icon(name: str) -> SafeString:
-    """Put into the page itself, so that it is there at first paint; hidden from screen readers."""
+    """An inline SVG, so that it is there at first paint; hidden from screen readers."""
     return format_html(
         '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">{}</svg>',
         drawings()[name],

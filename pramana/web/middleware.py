@@ -1,4 +1,4 @@
-"""What a browser may run on our pages: our own files and nothing else."""
+"""The content security policy: pages run only our own files."""
 
 from collections.abc import Awaitable, Callable
 
@@ -22,19 +22,19 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""No inline script and no inline style: words from a document can never become code."""
+"""No inline script or style, so that text from a document can never become code."""
 
 OPERATORS = "/admin/"
 OPERATORS_POLICY = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 ).replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-"""The operators' admin is a third party's, built on inline handlers; only superusers reach it."""
+"""The admin is third-party code with inline handlers; only superusers reach it."""
 
 Respond = Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
 
 
 class ContentSecurityPolicyMiddleware:
-    """Sets the policy on every response, without a thread hop in either world."""
+    """Set the policy on every response, sync or async, without a thread hop."""
 
     sync_capable = True
     async_capable = True
@@ -58,7 +58,7 @@ class ContentSecurityPolicyMiddleware:
 
 
 def with_policy(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """A view that set a policy of its own keeps it."""
+    """Add the policy, unless the view set its own."""
     if HEADER not in response:
         operators = request.path.startswith(OPERATORS)
         response[HEADER] = OPERATORS_POLICY if operators else POLICY

@@ -1,4 +1,4 @@
-"""The rail: one line per capability. A new one adds its line here and its icon in icons.py."""
+"""What people navigate by: rail entries, tabs, filters and keyboard shortcuts."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from pramana.web.wording import Label
 
 @dataclass(frozen=True)
 class RailEntry:
-    """A place in the rail. Its pages' url names begin with `name`; `key` follows `g`."""
+    """An entry of the rail. Its pages' URL names begin with `name`; `g` then `key` opens it."""
 
     name: str
     label: Label
@@ -42,7 +42,7 @@ RAIL = (
 )
 
 PHONE_ENTRIES = 4
-"""Places in the bar at the foot of a phone; the others are behind "More"."""
+"""Entries in the bottom bar of a phone; the others are behind "More"."""
 
 
 def rail_entries(role: Role) -> list[RailEntry]:
@@ -51,7 +51,7 @@ def rail_entries(role: Role) -> list[RailEntry]:
 
 @dataclass(frozen=True)
 class Tab:
-    """`value` goes into the address; the empty one is the page itself."""
+    """A tab with its own URL. `value` goes into the query; the empty one is the page itself."""
 
     value: str
     label: Label
@@ -61,7 +61,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class FilterChoice:
-    """A value a filter can have, and how many documents have it."""
+    """A value of a filter, and how many items have it."""
 
     value: str
     label: Label
@@ -71,7 +71,7 @@ class FilterChoice:
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter by its name in the address; empty means all."""
+    """A filter by its name in the URL; no value means all."""
 
     name: str
     label: str
@@ -89,7 +89,7 @@ class Shortcut:
 
 
 def shortcut(press: str, does: Label) -> Shortcut:
-    """`key("g h", …)` is g, then h."""
+    """`shortcut("g h", …)` is g, then h."""
     return Shortcut(tuple(press.split()), does)
 
 

@@ -1,4 +1,4 @@
-"""What an address or a form says, read with care: what it says wrongly it does not say."""
+"""Values from URLs and forms. Invalid values count as missing."""
 
 from datetime import UTC, datetime, time
 from uuid import UUID
@@ -11,7 +11,7 @@ from pramana.kit.texts import storable
 
 
 def text_param(said: QueryDict, name: str, longest: int) -> str:
-    """A line or more that someone wrote: nothing that cannot be stored, and only so much of it.
+    """Text without unstorable characters, stripped and cut to `longest`.
 
     >>> text_in(QueryDict("q=+Koshi+bridge"), "q", 5)
     'Koshi'
@@ -31,7 +31,7 @@ def parse_id(text: str) -> UUID | None:
 
 
 def parse_moment(text: str) -> datetime | None:
-    """A day is meant from its beginning; a time without an offset is UTC.
+    """Parse a day (its beginning) or a time; without an offset it is UTC.
 
     >>> moment_of("2024-05-31"), moment_of("soon")
     (datetime.datetime(2024, 5, 31, 0, 0, tzinfo=datetime.timezone.utc), None)

@@ -1,8 +1,8 @@
-"""`/embed.js`: the chat other sites put on their pages, as one plain script.
+"""Pages outside the areas: the embed script, the showcase of pieces, and unknown addresses.
 
-Its parts are files of their own, put together here: a page of another site loads one address that
-never changes, and we keep no build step. What the parts say to each other stays inside a function,
-so nothing is added to the page they run on.
+`/embed.js` is the chat that other sites put on their pages. It is joined from several files, so
+other sites load one stable URL and we need no build step. One function wraps them all, so nothing
+leaks into the page.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ ONE_HOUR = "public, max-age=3600"
 
 @cache
 def bundled_script() -> bytes:
-    """The parts in order, inside one function; modules of our pages lose only their `export`."""
+    """The parts in order, inside one function. Our modules only lose their `export`."""
     looks = json.dumps((STATIC / LOOKS).read_text("utf-8"))
     parts = [(STATIC / name).read_text("utf-8").replace("\nexport ", "\n") for name in PARTS]
     inner = "\n".join(['"use strict";', f"const LOOKS = {looks};", *parts])
@@ -56,7 +56,8 @@ def _etag(request: HttpRequest) -> str:
 @require_safe
 @condition(etag_func=_etag)
 def serve_embed_script(request: HttpRequest) -> HttpResponse:
-    """For anyone: it holds no secret, and what it may ask is up to the key in the page."""
+    """Serve the script to anyone: it holds no secret, and the key in the page limits what it may
+    do."""
     headers = {"Cache-Control": ONE_HOUR, "Cross-Origin-Resource-Policy": "cross-origin"}
     return HttpResponse(
         bundled_script(), content_type="text/javascript; charset=utf-8", headers=headers

@@ -1,4 +1,4 @@
-"""What codes are called on a page, in the reader's language."""
+"""Names of shared codes, and strings for scripts, in the reader's language."""
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language_info, ngettext
@@ -12,7 +12,7 @@ from pramana.web.formatting import TIME_UNITS, time_ago_text
 
 Label = str | Promise
 StateLabel = tuple[str, Label]
-"""The tone of a state, which is its colour, and its word."""
+"""The tone of a state, which decides its colour, and its label."""
 
 ROLES: dict[Role, Label] = {
     Role.VIEWER: later("viewer"),
@@ -33,7 +33,7 @@ JOB_STATES: dict[JobState, StateLabel] = {
     JobState.DEAD: ("bad", later("Gave up")),
     JobState.CANCELLED: ("off", later("Cancelled")),
 }
-"""Tone and word. `dead` took its worker down three times; people call that given up."""
+"""Tone and label. A `dead` job crashed its worker three times."""
 
 DOCUMENT_STATES: dict[Status, StateLabel] = {
     Status.QUEUED: ("waiting", later("Waiting")),
@@ -107,7 +107,7 @@ READ_BY: dict[str, Label] = {
     "parsed": later("read from the file"),
     "text_layer": later("read from the file"),
 }
-"""How a page became text, by the part before the colon."""
+"""How a page became text, keyed by the part before the colon."""
 
 STAGES: dict[str, Label] = {
     "awaiting_review": later("Under review"),
@@ -206,7 +206,7 @@ def role_name(role: Role) -> str:
 
 
 def read_by_name(read_by: str) -> str:
-    """How a page became text, without the name of the engine behind the colon."""
+    """How a page became text, without the engine's name after the colon."""
     return str(READ_BY.get(read_by.split(":")[0], read_by))
 
 
@@ -215,7 +215,7 @@ def file_kind(kind: str) -> str:
 
 
 def language_name(code: str) -> str:
-    """A language as its own speakers call it."""
+    """A language's own name for itself."""
     try:
         return str(get_language_info(code)["name_local"])
     except KeyError:
@@ -239,7 +239,7 @@ def event_name(kind: str) -> str:
 
 
 def script_strings() -> dict[str, str]:
-    """By name, in the reader's language; `text("copied")` in JavaScript finds one."""
+    """Strings by name; in JavaScript, `text("copied")` returns one."""
     return {
         **_time_ago_strings(),
         "working_one": ngettext("%(count)s job running", "%(count)s jobs running", 1),
@@ -281,7 +281,7 @@ def script_strings() -> dict[str, str]:
 
 
 def _time_ago_strings() -> dict[str, str]:
-    """How long ago, for one and for many; the number is filled in later."""
+    """ "… ago" strings for one and for many, with a slot for the number."""
     units = [unit for _size, unit in TIME_UNITS]
     one = {f"{unit}_ago": time_ago_text(unit, 1) for unit in units}
     return one | {f"{unit}s_ago": time_ago_text(unit, 2) for unit in units}

@@ -74,7 +74,7 @@ def main() -> None:
     from django.core.files.base import ContentFile
 
     from pramana.demo.contracts import PropKind
-    from pramana.demo.services.telling import bring
+    from pramana.demo.services import record_props
     from pramana.documents.services import add_file
     from pramana.jobs.models import Job
     from pramana.tenancy.contracts import KeyKind, Role
@@ -93,7 +93,7 @@ def main() -> None:
         for title in TEXTS
     }
     documents |= _others(full)
-    bring(full, PropKind.RELEASE, [documents["Koshi bridge press release"]])
+    record_props(full, PropKind.RELEASE, [documents["Koshi bridge press release"]])
     _break(full, [document for title, document in documents.items() if "Broken" in title])
     create_key(full, "Nightly import", role=Role.REVIEWER)
     create_key(

@@ -21,7 +21,7 @@ def main(user_name: str) -> None:
     from pramana.extraction.services.stacks import create_stack
     from pramana.tenancy.models import User
     from pramana.tenancy.services import principal_for_user
-    from tests.extraction.stacks.papers import make_papers
+    from tests.extraction.stacks.samples import make_papers
 
     scope = principal_for_user(User.objects.get(username=user_name)).scope
     papers = make_papers(scope, ["A line."] * ROWS)

@@ -118,7 +118,7 @@ def test_what_to_know_is_said_in_a_line_each() -> None:
     loose, missing, searched = answer_view(turn(metadata=metadata)).notes
 
     assert "only loosely" in loose
-    assert "only words were compared" in missing
+    assert "only keywords were compared" in missing
     assert "why was it signed" in searched
 
 

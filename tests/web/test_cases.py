@@ -36,7 +36,7 @@ from pramana.tenancy.selectors import RunFilter, matter_or_previous
 from pramana.tenancy.services import end_run, open_case, start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
-from tests.extraction.samples import paper
+from tests.extraction.samples import add_document
 from tests.extraction.stacks.samples import make_table
 from tests.web.test_access import signed_in
 
@@ -110,7 +110,7 @@ def test_extractions_reviews_and_stacks_of_a_case_stand_there_too(scope: Scope) 
 def fill(scope: Scope, case_id: UUID) -> list[tuple[str, UUID]]:
     """An extraction, a review and a stack in a case, with approvals; pages that lead to each."""
     matter = Matter(case_id, "intake")
-    document = paper(scope)
+    document = add_document(scope)
     extraction = start_extraction(scope, document, matter=matter).id
     Extraction.objects.in_scope(scope).filter(pk=extraction).update(
         approved_by_id=scope.actor_id, approved_at=utcnow()
@@ -137,7 +137,7 @@ def fill(scope: Scope, case_id: UUID) -> list[tuple[str, UUID]]:
 def test_what_is_somebodys_own_is_not_in_a_colleagues_case(scope: Scope) -> None:
     matter = Matter(open_case(scope, "The bills"))
     assert matter.case_id
-    extraction = start_extraction(scope, paper(scope), matter=matter).id
+    extraction = start_extraction(scope, add_document(scope), matter=matter).id
     table, _papers = make_table(scope, 1)
     read_table(scope, table.stack_id, table.id, matter=matter)
     page = read(make_member(scope, Role.ADMIN, user_name="colleague"), matter.case_id)
@@ -148,7 +148,7 @@ def test_what_is_somebodys_own_is_not_in_a_colleagues_case(scope: Scope) -> None
 
 def test_a_correction_stays_in_the_case_of_what_it_corrects(scope: Scope) -> None:
     first, second = (Matter(open_case(scope, name), "intake") for name in ("One", "Two"))
-    extraction = start_extraction(scope, paper(scope), matter=first)
+    extraction = start_extraction(scope, add_document(scope), matter=first)
     assert extraction.run_id
     end_run(scope, extraction.run_id, RunState.DONE)
     corrected = start_correction(scope, extraction.id, "Set total to 5")

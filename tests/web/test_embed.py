@@ -191,7 +191,7 @@ def test_a_page_of_another_origin_is_told_what_to_do(
         ask(page, QUESTION)
 
         told = page.get_by_role("alert")
-        expect(told).to_contain_text(f"does not answer pages of {elsewhere.url}", timeout=LONG)
+        expect(told).to_contain_text(f"is not enabled for {elsewhere.url}", timeout=LONG)
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
     visitor.expect_complaint("CORS")
     context.close()

@@ -29,7 +29,8 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from pramana.web.extract.edits import parse_new_value, parse_value
 from pramana.web.extract.new import FieldRow, field_rows, field_specs
-from tests.extraction.papers import extracted, paper
+from tests.extraction.samples import add_document, extracted
+from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
 NAMED = ("extract-edit", "extract-add", "extract-remove", "extract-undo", "extract-correct")
@@ -44,7 +45,7 @@ def browser(scope: Scope) -> Client:
 @pytest.fixture
 def done(scope: Scope) -> UUID:
     """An extraction that an agent completed."""
-    document = paper(scope)
+    document = add_document(scope)
     address = f"{reverse('web:extract-new')}?document={document}"
     assert signed_in(scope).post(address, {"mode": "auto"}).status_code == 302
     drain_jobs()
@@ -60,7 +61,7 @@ def address(name: str, extraction_id: UUID, *more: str) -> str:
 def shown(client: Client, extraction_id: UUID, query: str = "") -> str:
     answer = client.get(address("extract-one", extraction_id) + query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return compact(answer.content.decode())
 
 
 def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
@@ -84,7 +85,7 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
 
 
 def test_selected_words_become_a_field_to_ask_for(scope: Scope, browser: Client) -> None:
-    asked = {"document": paper(scope), "field": "Contract  price:\n"}
+    asked = {"document": add_document(scope), "field": "Contract  price:\n"}
     page = browser.get(reverse("web:extract-new"), asked).content.decode()
 
     assert 'value="Contract price"' in page
@@ -142,7 +143,7 @@ def test_a_locked_extraction_refuses_and_says_so(scope: Scope, browser: Client, 
     )
 
     assert "This extraction is locked" in answer.content.decode()
-    assert "Unlock it to change anything" in shown(browser, done)
+    assert "Unlock it to make changes" in shown(browser, done)
 
 
 def test_a_run_that_failed_says_what_was_kept_and_offers_another(
@@ -153,7 +154,7 @@ def test_a_run_that_failed_says_what_was_kept_and_offers_another(
     page = shown(browser, half)
 
     assert "The run was stopped by a person." in page
-    assert "values were saved before that and are kept here" in page
+    assert "values were saved before the failure and are kept" in page
     assert f"from={half}" in page
 
 
@@ -192,7 +193,7 @@ def test_the_list_is_narrowed_by_state_type_and_document(
     page = browser.get(f"{reverse('web:extract')}?state=approved").content.decode()
     assert str(done) in page and str(half) not in page
     assert (
-        "No extraction fits"
+        "No extraction matches"
         in browser.get(f"{reverse('web:extract')}?state=failed").content.decode()
     )
 
@@ -220,7 +221,7 @@ def test_rows_of_a_form_become_nested_fields_and_back() -> None:
 def test_own_fields_are_kept_as_a_template_and_travel_as_json_schema(
     scope: Scope, browser: Client
 ) -> None:
-    document = paper(scope)
+    document = add_document(scope)
     new = f"{reverse('web:extract-new')}?document={document}"
     row = {"description": [""] * 2, "needed": ["no"] * 2, "depth": ["0"] * 2}
     asked = {"name": ["total", "guarantor"], "type": ["money", "string"], **row}

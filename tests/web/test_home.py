@@ -10,19 +10,18 @@ from django.urls import reverse
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.models import Turn
 from pramana.demo.contracts import PropKind
-from pramana.demo.selectors.story import story_of
-from pramana.demo.services.removing import remove_story
-from pramana.demo.services.telling import bring
+from pramana.demo.selectors import find_demo
+from pramana.demo.services import delete_demo, record_props
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import newest_documents
 from pramana.documents.services import add_file, set_status
+from pramana.kit.listings import WaitingKind
 from pramana.kit.scope import Scope
-from pramana.kit.waiting import WaitingKind
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import audit_page
 from pramana.tenancy.testing import make_member
-from tests.chat.asked import make_turn
-from tests.evals.waits import make_waiting
+from tests.chat.saved_questions import make_turn
+from tests.inbox.pending_work import make_waiting
 from tests.web.test_access import signed_in
 
 MOST = 24
@@ -42,8 +41,8 @@ def ticked(client: Client) -> dict[str, bool]:
 def told(scope: Scope) -> Any:
     """A story of one paper, for what does not need the whole of it."""
     paper = add_file(scope, "release.txt", ContentFile(b"The tender was cancelled."))
-    bring(scope, PropKind.DOCUMENT, [paper.id])
-    bring(scope, PropKind.RELEASE, [paper.id])
+    record_props(scope, PropKind.DOCUMENT, [paper.id])
+    record_props(scope, PropKind.RELEASE, [paper.id])
     return paper
 
 
@@ -118,7 +117,7 @@ def test_the_first_steps_end_when_something_was_asked_of_what_is_ready(scope: Sc
 
 def test_the_story_leads_by_role_and_leaves_out_what_is_gone(scope: Scope) -> None:
     told(scope)
-    bring(scope, PropKind.STACK, [uuid4()])
+    record_props(scope, PropKind.STACK, [uuid4()])
     response = home(signed_in(scope))
 
     assert [step.address for step in response.context["steps"]] == [
@@ -139,7 +138,7 @@ def test_looking_is_ticked_for_who_looked_until_the_story_is_told_anew(scope: Sc
     assert ticked(client) == {"Read the press release": True, "Ask why": False}
     assert not any(ticked(colleague).values())
     assert client.get(reverse("web:home-look", args=["dance"])).headers["Location"] == "/app/"
-    remove_story(scope)
+    delete_demo(scope)
     told(scope)
     assert not any(ticked(client).values())
 
@@ -165,7 +164,7 @@ def test_the_story_is_removed_after_a_question_by_an_admin_only(scope: Scope) ->
     removed = admin.post(address, {"confirmed": "yes"}, follow=True)
     again = admin.post(address, {"confirmed": "yes"}, follow=True)
 
-    assert "The demonstration is removed." in removed.content.decode()
+    assert "Demo removed." in removed.content.decode()
     assert "The demo is not installed." in again.content.decode()
     assert [each.id for each in newest_documents(scope)] == [own.id]
     assert [each.action for each in audit_page(scope)].count("demo.removed") == 1
@@ -176,4 +175,4 @@ def test_another_tenants_story_stays(scope: Scope, other_scope: Scope) -> None:
     told(scope)
     signed_in(other_scope).post(reverse("web:settings-demo-remove"), {"confirmed": "yes"})
 
-    assert story_of(scope) is not None
+    assert find_demo(scope) is not None

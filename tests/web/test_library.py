@@ -76,7 +76,7 @@ def test_a_collection_is_made_renamed_and_deleted_after_saying_what_goes(scope: 
     client.post(rename, {"name": "Old bridges"})
     asked = client.post(delete).content.decode()
     assert "Delete the collection “Old bridges”?" in asked
-    assert "Documents that go with their files and text: 1. Passages: 1." in asked
+    assert "Documents deleted with their files and text: 1. Passages: 1." in asked
     assert library_page(scope, LibraryQuery()).documents[0].id == document.id
     client.post(delete, {"confirmed": "yes"})
     assert collections_of(scope) == library_page(scope, LibraryQuery()).documents == []
@@ -90,9 +90,9 @@ def test_a_collection_goes_alone_when_its_documents_are_to_stay(scope: Scope) ->
     delete = reverse("web:library-collection-delete", args=[collection])
     client = signed_in(scope)
 
-    assert "Sources that are not fetched any more: 1." in client.post(delete).content.decode()
+    assert "Sources no longer fetched: 1." in client.post(delete).content.decode()
     asked = client.post(f"{delete}?keep=documents").content.decode()
-    assert "Its documents and sources stay" in asked
+    assert "Its documents and sources are kept" in asked
     client.post(f"{delete}?keep=documents", {"confirmed": "yes"})
 
     [kept] = library_page(scope, LibraryQuery()).documents
@@ -127,7 +127,7 @@ def test_chosen_documents_are_moved_and_deleted_together(scope: Scope) -> None:
     assert "2 documents moved." in moved.content.decode()
     assert collections_of(scope)[0].document_count == 2
     assert "Delete 2 documents?" in asked.content.decode()
-    assert "their text and 2 passages go." in asked.content.decode()
+    assert "text and 2 passages are deleted." in asked.content.decode()
     assert asked.content.decode().count('name="document"') == 2  # a yes names them again
 
     client.post(reverse("web:library-delete-many"), {**picked, "confirmed": "yes"})

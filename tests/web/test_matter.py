@@ -12,7 +12,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import Case, Membership, Run
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_member
-from tests.extraction.papers import paper
+from tests.extraction.samples import add_document
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_another_tenants_case_or_one_that_is_gone_counts_as_none(
     Case.objects.in_scope(scope).filter(pk=ours).delete()
 
     assert "data-case=" not in client.get(reverse("web:library")).content.decode()
-    address = f"{reverse('web:extract-new')}?document={paper(scope)}"
+    address = f"{reverse('web:extract-new')}?document={add_document(scope)}"
     assert client.post(address, {"mode": "auto"}).status_code == 302
     assert case_of_newest(scope) is None
 
@@ -75,7 +75,7 @@ def test_each_tenant_has_its_own_choice(scope: Scope, other_scope: Scope) -> Non
 def test_what_is_begun_on_a_page_joins_the_case(scope: Scope) -> None:
     client, case_id = signed_in(scope), open_case(scope, "The bridge")
     choose(client, case_id)
-    document = paper(scope)
+    document = add_document(scope)
 
     client.post(f"{reverse('web:extract-new')}?document={document}", {"mode": "auto"})
     assert (case_of_newest(scope), newest_kind(scope)) == (case_id, "extraction.extract")

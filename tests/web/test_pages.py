@@ -238,7 +238,7 @@ def test_when_the_database_is_away_the_page_says_so_without_asking_it(
 
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "5"
-    assert "Nothing is lost" in response.content.decode()
+    assert "Nothing was lost" in response.content.decode()
 
 
 def test_our_own_mistake_is_told_plainly_without_the_database() -> None:
@@ -248,5 +248,5 @@ def test_our_own_mistake_is_told_plainly_without_the_database() -> None:
         response = server_error(RequestFactory().get("/app/"))
 
     assert response.status_code == 500
-    assert "What was saved before is kept." in response.content.decode()
+    assert "Saved work is not affected." in response.content.decode()
     assert "secret detail" not in response.content.decode()

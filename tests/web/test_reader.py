@@ -31,7 +31,7 @@ def opened(client: Client, document: UUID, **query: object) -> str:
 
 def marked(page: str) -> list[str]:
     text = page.split('class="text"')[1].split('data-edge="after"')[0]
-    return re.findall(r"<mark[^>]*>([^<]*)</mark>", text)
+    return re.findall(r"<mark[^>]*>([^<]*)</mark\s*>", text)
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_a_quote_is_found_by_its_words_wherever_its_link_points(
 
     for page in (right, moved, bare):
         assert marked(page) == [quote]
-    assert "stand in another place now" in moved
-    assert "another place" not in right + bare
+    assert "The text has moved" in moved
+    assert "has moved" not in right + bare
 
 
 def test_words_that_are_gone_are_said_to_be_gone(scope: Scope, minutes: UUID) -> None:
@@ -133,7 +133,7 @@ def test_without_scripts_the_parts_are_links(scope: Scope) -> None:
     ledger, client = make_long_document(scope, pages=40), signed_in(scope)
 
     page = opened(client, ledger, page=20, panel="outline")
-    later = re.search(r'data-edge="after" href="([^"]*)"', page)
+    later = re.search(r'data-edge="after"\s+href="([^"]*)"', page)
 
     assert "Folio 19" in page
     assert 'data-goes-to="0"' in page  # the outline came with it

@@ -10,8 +10,8 @@ from pramana.registry import selectors, services
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from tests.extraction.papers import paper
-from tests.registry.records import a_district, a_party, a_person
+from tests.extraction.samples import add_document
+from tests.registry.sample_records import a_district, a_party, a_person
 from tests.web.test_access import signed_in
 
 FORM = {
@@ -107,14 +107,14 @@ def test_a_page_asks_the_database_a_few_times(
 def test_selected_words_begin_a_record_that_names_its_document(
     scope: Scope, other_scope: Scope
 ) -> None:
-    document = paper(scope)
+    document = add_document(scope)
     address, asked = reverse("web:registry-new"), {"name": " सुनिता\n राई ", "document": document}
 
     page = signed_in(scope).get(address, asked).content.decode()
     assert 'name="name_ne" value="सुनिता राई"' in page
-    assert "Named in “" in page
+    assert "Mentioned in “" in page
     strange = signed_in(other_scope).get(address, asked).content.decode()
-    assert "Named in “" not in strange
+    assert "Mentioned in “" not in strange
 
 
 def test_a_record_is_made_from_the_form(scope: Scope) -> None:

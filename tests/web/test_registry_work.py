@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.registry.records import a_district, a_party, a_person
+from tests.registry.sample_records import a_district, a_party, a_person
 from tests.web.browser import PATIENCE
 from tests.web.conftest import Site, Visit
 from tests.web.program import Program

@@ -24,6 +24,7 @@ from tests.documents.test_sources import LONG
 from tests.documents.test_sources import Site as Pages
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.settings import change
+from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +86,8 @@ def asked(scope: Scope, **form: Any) -> UUID:
 
 
 def read(scope: Scope, research_id: UUID) -> str:
-    return signed_in(scope).get(reverse("web:research-run", args=[research_id])).content.decode()
+    answer = signed_in(scope).get(reverse("web:research-run", args=[research_id]))
+    return compact(answer.content.decode())
 
 
 def decide(scope: Scope, research_id: UUID, **form: Any) -> Any:

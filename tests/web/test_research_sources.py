@@ -21,7 +21,7 @@ def test_a_rule_is_set_listed_and_taken_back(scope: Scope) -> None:
     assert "No rules yet" in client.get(PAGE).content.decode()
     sent = {"pattern": "https://Gov.np", "effect": "boost", "points": "20", "note": "the state"}
     page = client.post(f"{PAGE}/add", sent, follow=True).content.decode()
-    assert "gov.np is favoured." in page and "+20 points" in page and "the state" in page
+    assert "gov.np ranks higher now." in page and "+20 points" in page and "the state" in page
     client.post(f"{PAGE}/add", {"pattern": "*.spam.example", "effect": "reject", "points": "99"})
     rules = {each.pattern: (each.effect, each.points) for each in policies_of(scope)}
     assert rules == {"gov.np": (PolicyEffect.BOOST, 20), "*.spam.example": (PolicyEffect.REJECT, 0)}
@@ -39,7 +39,9 @@ def test_what_is_no_source_is_refused_and_stays_on_the_page(scope: Scope, patter
     sent = {"pattern": pattern, "effect": "reject", "note": "because of this"}
     answer = signed_in(scope).post(f"{PAGE}/add", sent)
     assert answer.status_code == 400
-    assert "Name a host" in answer.content.decode() and "because of this" in answer.content.decode()
+    assert (
+        "Enter a host" in answer.content.decode() and "because of this" in answer.content.decode()
+    )
     assert policies_of(scope) == []
 
 
@@ -53,9 +55,9 @@ def test_a_source_with_a_rule_is_refused_with_what_to_do(scope: Scope) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("https://news.a.example/x", "The rule for a.example keeps it from being offered."),
+        ("https://news.a.example/x", "The rule for a.example rejects it."),
         ("b.example/docs/1", "The rule for b.example/docs adds 30 points."),
-        ("https://c.example", "No rule is about this address"),
+        ("https://c.example", "No rule matches this URL"),
         ("nothing at all://", "This is not a valid web address."),
     ],
 )

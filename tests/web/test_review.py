@@ -31,7 +31,8 @@ from pramana.tenancy.models import User
 from pramana.tenancy.services import start_run
 from pramana.tenancy.testing import make_member
 from tests.agni.builders import candidate, person
-from tests.registry.records import a_person
+from tests.registry.sample_records import a_person
+from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
 MANY = 200
@@ -74,7 +75,7 @@ def under_review(scope: Scope, *entities: ExtractedEntity, text: str = TEXT) -> 
 def shown(scope: Scope, session_id: UUID, **query: Any) -> str:
     answer = signed_in(scope).get(reverse("web:review-session", args=[session_id]), query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return compact(answer.content.decode())
 
 
 def test_two_hundred_mentions_cost_no_more_than_two(
@@ -116,7 +117,7 @@ def test_the_queue_begins_with_what_needs_a_choice(scope: Scope) -> None:
     order = ["Second Doubtful", "First Proposed", "Fourth Skipped", "Third Withdrawn"]
     queue = page.split('id="queue"')[1]
     assert sorted(order, key=queue.index) == order
-    assert "1 of 3 decided" in page and "1 needs a choice" in page
+    assert "1 of 3 decided" in page and "1 needs a decision" in page
     assert 'id="card-name">Second Doubtful<' in page
     assert "Decided by ours-admin" in later and "Not of interest." in later
 
@@ -140,7 +141,7 @@ def test_a_candidate_shows_what_agrees_what_differs_and_what_is_new(scope: Scope
 def test_metadata_shows_its_evidence(scope: Scope) -> None:
     page = shown(scope, under_review(scope, person("Ram")))
 
-    assert "Minutes of the ward" in page and "90 % sure" in page
+    assert "Minutes of the ward" in page and "90 % confident" in page
     assert 'data-place data-start="0" data-end="4"' in page
 
 
@@ -151,7 +152,7 @@ def test_the_summary_keeps_proposals_apart_and_is_what_is_written(scope: Scope) 
     client, address = signed_in(scope), reverse("web:review-finish", args=[session_id])
 
     stale = client.post(address, {"seen": "2020-01-01T00:00:00+00:00"}).content.decode()
-    assert "Something was decided meanwhile." in stale
+    assert "Someone made another decision." in stale
     context = client.get(address).context
     answer = client.post(address, {"description": "From the minutes.", "seen": seen(scope)})
     drain_jobs()
@@ -183,7 +184,7 @@ def test_what_needs_a_choice_cannot_be_confirmed(scope: Scope) -> None:
     page = signed_in(scope).get(address).content.decode()
     refused = signed_in(scope).post(address, {"seen": seen(scope)}).content.decode()
 
-    assert "1 entity still needs a choice" in page and "Confirm" not in page
+    assert "1 entity needs a decision" in page and "Confirm" not in page
     assert "not resolved" in refused
     assert get_session(scope, session_id).status is SessionStatus.AWAITING_REVIEW
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.documents.reading.papers import column, pdf
-from tests.registry.records import a_person
+from tests.registry.sample_records import a_person
 from tests.web.browser import PATIENCE, Visitor
 from tests.web.conftest import Site, Visit
 from tests.web.program import Program
@@ -212,7 +212,7 @@ def test_the_summary_is_confirmed_and_reaches_the_registry(visit: Visit, desk: D
     visitor = visit(FIRST)
     page = opened(visitor, session_id)
     page.keyboard.press("f")
-    expect(page.locator("main .notice")).to_contain_text("3 entities still need a choice")
+    expect(page.locator("main .notice")).to_contain_text("3 entities need a decision")
     assert page.get_by_role("button", name="Confirm").count() == 0
     desk.resolve(session_id, "Khanal", action="match", nes_id="person_1")
     desk.resolve(session_id, "Gurung", action="create", confirmed=True)

@@ -25,7 +25,7 @@ from pramana.tenancy.services import end_run, record_steps, start_run
 from pramana.tenancy.steps import FAILED, WAITING, Step
 from pramana.tenancy.testing import make_member
 from pramana.web.activity.trace import event_entries, stage_line
-from tests.chat.asked import make_turn
+from tests.chat.saved_questions import make_turn
 from tests.extraction.samples import make_extraction
 from tests.web.test_access import signed_in
 from tests.web.test_cases import spend

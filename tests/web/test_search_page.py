@@ -77,9 +77,7 @@ def test_what_is_not_found_says_what_to_try(client: Client) -> None:
 def test_an_empty_library_is_told_from_an_empty_question(
     client: Client, other_scope: Scope
 ) -> None:
-    assert "Nothing to search yet" in (
-        signed_in(other_scope).get("/app/search").content.decode()
-    )
+    assert "Nothing to search yet" in (signed_in(other_scope).get("/app/search").content.decode())
     assert "Press <kbd>/</kbd> and type." in client.get("/app/search").content.decode()
 
 

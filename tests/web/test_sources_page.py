@@ -57,7 +57,7 @@ def test_a_source_is_fetched_again_and_removed_after_a_question(scope: Scope) ->
     again = client.post(reverse("web:library-source-fetch", args=[source]), follow=True)
     assert "It will be fetched again" in again.content.decode()
     assert sources_of(scope)[0].status is SourceStatus.QUEUED
-    assert "Documents that came from it stay." in client.post(remove).content.decode()
+    assert "Documents fetched from it are kept." in client.post(remove).content.decode()
     assert len(sources_of(scope)) == 1
     client.post(remove, {"confirmed": "yes"})
     assert sources_of(scope) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.extraction.stacks.papers import invoice
+from tests.extraction.stacks.samples import invoice
 from tests.web.browser import PATIENCE, Visitor, grave_findings, overflow
 from tests.web.conftest import Site, Visit
 from tests.web.program import DEADLINE, Program

@@ -1,6 +1,5 @@
 """Stacks over HTTP: the list, making one, the grid's rows, what stands behind a cell."""
 
-import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,7 +19,8 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from tests.extraction.stacks.papers import extract, invoice, make_papers, make_table
+from tests.extraction.stacks.samples import extract, invoice, make_papers, make_table
+from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.usefixtures("words_only")
@@ -29,11 +29,12 @@ pytestmark = pytest.mark.usefixtures("words_only")
 def page_of(scope: Scope, name: str, *ids: UUID, **query: str) -> str:
     answer = signed_in(scope).get(reverse(f"web:{name}", args=ids), query)
     assert answer.status_code == 200, answer.content
-    return answer.content.decode()
+    return compact(answer.content.decode())
 
 
 def grid_of(scope: Scope, table: TableView, **query: str) -> Any:
-    return json.loads(page_of(scope, "stacks-grid", table.stack_id, table.id, **query))
+    place = reverse("web:stacks-grid", args=[table.stack_id, table.id])
+    return signed_in(scope).get(place, query).json()
 
 
 def test_an_empty_list_says_what_a_stack_is_and_offers_the_first_step(scope: Scope) -> None:
@@ -97,11 +98,11 @@ def test_all_documents_that_fit_go_in_together_and_the_columns_are_found(scope: 
     ("form", "said"),
     [
         ({"name": " "}, "Enter a name for the stack."),
-        ({"name": "Bills"}, "Choose documents first"),
+        ({"name": "Bills"}, "Select documents first"),
         ({"name": "Bills", "all": "yes", "columns": "given"}, "Name at least one column"),
         (
             {"name": "B", "all": "yes", "columns": "given", "column_name": "Sum"},
-            "A column&#x27;s name",
+            "A column name has",
         ),
     ],
 )
@@ -165,7 +166,7 @@ def test_a_cell_shows_its_words_its_checks_and_its_history(scope: Scope) -> None
     ids = (table.stack_id, table.id, papers[0])
     before = page_of(scope, "stacks-cell", *ids, column="total")
     assert "<mark data-hit>1,500.00</mark>" in before
-    assert "Its words stand in the document" in before
+    assert "The text is in the document" in before
     assert f"/app/documents/{papers[0]}?start=" in before
 
     edit_cell(scope, *ids, "total", 1600)
@@ -209,7 +210,7 @@ def test_documents_come_and_go(scope: Scope) -> None:
     assert stacks_page(scope)[0].document_count == 3
 
     out = reverse("web:stacks-take-out", args=[table.stack_id, papers[0]])
-    assert "Take this document out" in client.post(out).content.decode()
+    assert "Remove this document" in client.post(out).content.decode()
     answer = client.post(out, {"confirmed": "yes", "next": place})
     assert answer.headers["Location"] == place
     assert stacks_page(scope)[0].document_count == 2
@@ -275,13 +276,13 @@ def test_addresses_that_name_nothing_are_answered_in_a_page(scope: Scope, client
 
 
 def test_the_demonstrations_bids_are_read_with_something_left_to_look_at(scope: Scope) -> None:
-    stack_demo.scene(scope)
+    stack_demo.extract_bids(scope)
     for _ in range(3):
         drain_jobs()
     assert stack_demo.is_read(scope)
-    stack_demo.settle(scope)
+    stack_demo.review_table(scope)
 
-    table = stack_demo.table_of(scope)
+    table = stack_demo.bids_table(scope)
     rows = grid_of(scope, table)["rows"]
     states = {cell[1] for row in rows for cell in row[4].values()}
     assert len(rows) == 6

@@ -144,11 +144,11 @@ def test_an_entity_of_a_memory_leads_to_its_record_and_back(
     answer = admin.post(link, {"record": made.nes_id, "next": panel})
     assert answer.headers["Location"] == panel
     page = text_of(admin, panel)
-    assert record in page and "names 100 % alike" not in page
+    assert record in page and "100 % similar names" not in page
     assert panel.replace("&", "&amp;") in text_of(admin, f"{record}/threads"), "and back again"
     [tie] = links_of_record(scope, made.record_id)
     admin.post(reverse("web:registry-unlink", args=[made.record_id, tie.id]), {"next": panel})
-    assert "names 100 % alike" in text_of(admin, panel)
+    assert "100 % similar names" in text_of(admin, panel)
 
 
 def test_a_document_that_merely_holds_the_name_is_told_apart(

@@ -103,7 +103,7 @@ def test_text_outside_translation_is_noticed(source: str) -> None:
 
 
 def test_scripts_ask_only_for_sentences_that_exist_and_hold_none() -> None:
-    scripts = sorted((WEB / "static" / "web" / "js").glob("*.js"))
+    scripts = sorted((WEB / "static" / "web" / "js").rglob("*.js"))
     code = "".join(path.read_text("utf-8") for path in scripts)
     asked = set(re.findall(r'\b(?:text|say)\("(\w+)"', code))
     named = set(re.findall(r'"(\w+)"', code))

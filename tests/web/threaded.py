@@ -191,11 +191,11 @@ def remember(scope: Any, record_id: Any) -> None:
     """One entity that is linked, one that may be."""
     from pramana.links.services import link_entity
     from pramana.memory.models import EntityRow
-    from tests.memory.script import say
+    from tests.memory.scripted_model import add_message
 
-    say(scope, f"{NAME} WORKS_AT Koshi Works from 2019-04-01", group_id="bridge-team")
-    say(scope, f"{NAME} WORKS_AT District Office from 2021-07-01", group_id="bridge-team")
-    say(scope, "सुनिता राई MEMBER_OF Terrace Party from 2017-05-14", group_id="party-desk")
+    add_message(scope, f"{NAME} WORKS_AT Koshi Works from 2019-04-01", group_id="bridge-team")
+    add_message(scope, f"{NAME} WORKS_AT District Office from 2021-07-01", group_id="bridge-team")
+    add_message(scope, "सुनिता राई MEMBER_OF Terrace Party from 2017-05-14", group_id="party-desk")
     entity = EntityRow.objects.in_scope(scope).get(name=NAME, group_id="bridge-team")
     link_entity(scope, record_id, entity.pk)
 

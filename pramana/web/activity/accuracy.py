@@ -1,4 +1,4 @@
-"""How right it was: what people decided, per prompt version and engine."""
+"""Accuracy: how often people accepted what the system proposed, per prompt version and engine."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ CASE_KINDS: dict[ClaimKind, tuple[Label, Label]] = {
     ClaimKind.LINK: (later("Links"), later("Are the record and the entity the same?")),
 }
 PERIODS: dict[str, int] = {"": 90, "30": 30, "365": 365}
-"""Days by what the address says."""
+"""Days by the value of the `days` parameter."""
 
 
 @page(Role.ADMIN)
@@ -65,6 +65,6 @@ def _report_row(report: AccuracyReport) -> dict[str, object]:
 
 
 def _bin_slots(found: CalibrationReport) -> list[CalibrationBin | None]:
-    """A place for each bin, so that bars stand where their sureness is."""
+    """One slot per bin, so that each bar is drawn at its confidence."""
     known = {place_of(each.low + 1 / (2 * BINS)): each for each in found.bins}
     return [known.get(number) for number in range(BINS)]

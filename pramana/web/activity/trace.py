@@ -1,5 +1,4 @@
-"""A run as one story in order of time: what it said, its jobs, the nodes it passed, the tools and
-models they used."""
+"""A run's trace in order of time: events, jobs, graph nodes, tool calls and model calls."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +36,7 @@ END_TONES = {FAILED_EVENT: "bad", DONE_EVENT: "good", CANCELLED_EVENT: "off"}
 
 
 def stage_line(events: Sequence[RunEventView]) -> list[Stage]:
-    """The stages a run told of, each with how long it took; the last one may still go on."""
+    """The stages a run reported, each with its duration; the last one may still be running."""
     marks = list(_stage_changes(events))
     steps = [
         Stage(step_name(code), "good", at, until) for (code, at), (_after, until) in pairwise(marks)
@@ -67,18 +66,18 @@ def _stage_changes(events: Iterable[RunEventView]) -> Iterator[tuple[str, dateti
 
 
 def stage_code(event: RunEventView) -> str:
-    """Where a run says it stands, under whichever name its capability gives that."""
+    """The stage in an event, under whichever name its capability uses."""
     said = event.payload
     return str(said.get("stage") or said.get("state") or said.get("status") or "")
 
 
 LONGEST_JSON = 4_000
-"""Characters of a tool's input or outcome that are shown."""
+"""Characters of a tool's input or output that are shown."""
 
 
 @dataclass(frozen=True)
 class TraceEntry:
-    """One line of the story. `what` says whose it is: event, job, node, tool or model."""
+    """One line of the trace. `what` is event, job, node, tool or model."""
 
     what: str
     at: datetime
@@ -102,7 +101,7 @@ def trace_entries(
     models: Iterable[CallFigures],
     jobs: Iterable[JobView],
 ) -> list[TraceEntry]:
-    """Everything in order; what happened at the same moment stays as it was told."""
+    """All entries by time; entries of the same moment keep their order."""
     entries = [
         *(_job_entry(each) for each in jobs),
         *event_entries(events),
@@ -114,7 +113,7 @@ def trace_entries(
 
 
 def event_entries(events: Iterable[RunEventView]) -> Iterator[TraceEntry]:
-    """Events as lines; many of one kind in a row are one line with their number."""
+    """Events as entries; repeated ones become one entry with a count."""
     before: TraceEntry | None = None
     for event in events:
         entry = _event_entry(event)
@@ -144,7 +143,7 @@ def _event_entry(event: RunEventView) -> TraceEntry:
 
 
 def _count_text(event: RunEventView) -> str:
-    """The counts an event carries, as far as it has both ends of one."""
+    """The event's progress, if it has both a current value and a total."""
     current, total = event.payload.get("current"), event.payload.get("total")
     return (
         f"{format_number(current)}/{format_number(total)}" if current is not None and total else ""
@@ -206,7 +205,7 @@ def _job_entry(job: JobView) -> TraceEntry:
 
 
 def _formatted_json(value: Any) -> str:
-    """JSON as a person reads it, cut where it would fill the page."""
+    """Indented JSON, cut at `LONGEST_JSON` characters."""
     if value in (None, {}, []):
         return ""
     text = json.dumps(value, indent=2, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What kinds of run, their events and their stages are called on a page."""
+"""Names of run kinds, events and stages."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -39,7 +39,7 @@ ANSWER_STATES: dict[str, Label] = {
     "COMPLETED": later("Answered"),
     "FAILED": later("Failed"),
 }
-"""The steps of an answer, by the code its document gives them."""
+"""The states of an answer, by the codes that the source documents define."""
 
 TOOL_NAMES: dict[str, Label] = {
     "complete_extraction": later("Finish the extraction"),
@@ -64,7 +64,7 @@ NODE_NAMES: dict[str, Label] = {
     "search": later("Search"),
     "select": later("Select candidates"),
 }
-"""The nodes of the graphs, by the names they have there."""
+"""Graph nodes, by their names in the graph."""
 
 
 def run_kind_name(kind: str) -> str:
@@ -80,7 +80,7 @@ def node_name(node: str) -> str:
 
 
 def outcome_text(outcome: str) -> str:
-    """How a node ended; an error by the name of its kind, since its words may quote a document."""
+    """How a node ended. Error texts are not shown, because they may quote a document."""
     return _("It failed with an error.") if outcome == FAILED else outcome
 
 
@@ -89,7 +89,7 @@ def event_label(kind: str) -> str:
 
 
 def step_name(code: str) -> str:
-    """A stage of any capability, in words."""
+    """The name of a stage of any capability."""
     if code in ANSWER_STATES:
         return str(ANSWER_STATES[code])
     if code in set(Stage):

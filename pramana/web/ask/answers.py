@@ -1,7 +1,6 @@
-"""An exchange as the Ask page prints it: sentences with their citations, sources, and what to know.
+"""An exchange as the Ask page shows it: sentences with citations, sources and warnings.
 
-The answer's text comes with our own numbers in it; here they become citations that know which words
-they rest on and where those words can be read.
+The answer's text contains citation numbers. Here they become links to the cited words.
 """
 
 import re
@@ -26,7 +25,7 @@ LONGEST_QUOTE = 300
 
 @dataclass(frozen=True)
 class SelectionStart:
-    """Where in a document a selection begins, when the page knows which was asked about."""
+    """Where in a document the text that was asked about begins."""
 
     document_id: UUID
     start: int
@@ -34,7 +33,7 @@ class SelectionStart:
 
 @dataclass(frozen=True)
 class CitationLink:
-    """A number in the answer: the words it rests on, and where they stand."""
+    """A citation number in the answer, with its quote and a link to it."""
 
     number: int
     quote: str
@@ -45,7 +44,7 @@ class CitationLink:
 
 @dataclass(frozen=True)
 class AnswerSource:
-    """A passage that was found, with the reason it is here."""
+    """A retrieved passage, with the reason it was retrieved."""
 
     number: int
     title: str
@@ -78,12 +77,12 @@ def citation_links(
 
 
 def _is_memory(source: dict[str, Any]) -> bool:
-    """Whether it was told to a memory: it is read there, and not in a document."""
+    """Whether the source is a memory rather than a document."""
     return source.get("kind") == "memory"
 
 
 def _quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
-    """Where the quoted words can be read; a selection's count from where it began."""
+    """The reader at the quoted words. Offsets of a selection are relative to its start."""
     document_id, at = quote["document_id"], 0
     if document_id is None:
         if place is None:
@@ -96,7 +95,7 @@ def _quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
 
 def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:
     for number, source in enumerate(sources, start=1):
-        if "source_url" not in source:  # a selection is no passage
+        if "source_url" not in source:  # a selection is not a passage
             continue
         quotes = source["quotes"]
         yield AnswerSource(
@@ -115,7 +114,7 @@ def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:
 
 
 def _source_url(source: dict[str, Any]) -> str:
-    """Where a source can be read, at the first words that were used."""
+    """The reader at the first words that were used."""
     if _is_memory(source):
         return str(source["source_url"])
     quotes = source["quotes"]
@@ -123,7 +122,7 @@ def _source_url(source: dict[str, Any]) -> str:
 
 
 def _snippet_url(document_id: str, source: dict[str, Any]) -> str:
-    """Where a passage begins: its first words, without the one that was cut off."""
+    """The reader at the start of a passage, found by its first whole words."""
     words = source["snippet"]
     query = urlencode({"quote": words[: word_end(words, SNIPPET - 1)]})
     return f"{reverse('web:library-document', args=[document_id])}?{query}"
@@ -163,11 +162,11 @@ ENDINGS = (
         "Try again later; nothing was lost."
     ),
 )
-"""What chat says of a model that left it without an answer: two halves, put together there."""
+"""What chat says when a model gave no answer; chat composes each from two parts."""
 
 
 def reason_sentence(code: str) -> str:
-    """The sentence for a code; an unknown code is shown rather than hidden."""
+    """The sentence for a code; an unknown code is shown as it is."""
     known = REASONS.get(code)
     return str(known) if known else _("Something was unavailable: %(code)s.") % {"code": code}
 
@@ -184,7 +183,7 @@ class AnswerSentence:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """One exchange, as far as it has come."""
+    """One exchange, possibly still in progress."""
 
     turn: TurnView
     sentences: tuple[AnswerSentence, ...]
@@ -209,7 +208,7 @@ class AnswerView:
 
     @property
     def topics(self) -> list[str]:
-        """What could be asked instead: chat names it between quotation marks."""
+        """Alternative questions, which chat puts in quotation marks."""
         return TOPIC.findall(self.turn.response) if self.has_nothing else []
 
     @property
@@ -218,7 +217,7 @@ class AnswerView:
 
     @property
     def other_sources(self) -> list[AnswerSource]:
-        """What was found besides; where nothing was said, that is all there is to show."""
+        """Sources that were retrieved but not cited."""
         return [each for each in self.sources if not each.is_cited]
 
     @property
@@ -227,7 +226,7 @@ class AnswerView:
 
     @property
     def clipboard_text(self) -> str:
-        """The answer as it is put on the clipboard, with its sources below."""
+        """The question, answer and sources as copied to the clipboard."""
         listed = [f"[{each.number}] {each.title}" for each in self.cited_sources or self.sources]
         return "\n\n".join([self.turn.query, self.turn.response, "\n".join(listed)]).strip()
 
@@ -248,7 +247,7 @@ def _sentences(turn: TurnView, place: SelectionStart | None) -> Iterator[AnswerS
 
 
 def _notes(metadata: dict[str, Any]) -> Iterator[str]:
-    """What to know before relying on it, one plain line each."""
+    """Warnings to show with the answer, one line each."""
     if metadata.get("low_confidence"):
         yield _(
             "The sources match this question only loosely. Read them before relying on this answer."

@@ -1,7 +1,7 @@
-"""Ask: a conversation with the documents, and beside it the words an answer rests on.
+"""Ask: a conversation with the documents, and the cited source beside it.
 
-The page and every exchange in it are rendered here; what a script does is send the question, show
-sentences as they come, and put the rendered exchange in their place once it is over.
+The server renders the page and every exchange. The script sends the question, shows sentences as
+they arrive, and replaces them with the rendered exchange at the end.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ LONGEST_WORD = 500
 
 @dataclass(frozen=True)
 class TextSelection:
-    """The stretch of a document a question is about."""
+    """The text of a document that a question is about."""
 
     document: DocumentView
     start: int
@@ -52,7 +52,7 @@ class TextSelection:
 
 @dataclass(frozen=True)
 class QuestionFilters:
-    """The filters, as chips show them."""
+    """The filters of a question, as chips."""
 
     collections: Filter
     memory: Filter
@@ -61,7 +61,7 @@ class QuestionFilters:
 
 
 def text_selection(request: HttpRequest, scope: Scope) -> TextSelection | None:
-    """Words of a document that is there; an address that names none asks all documents."""
+    """The text the URL selects; without one, a question is about all documents."""
     document_id = parse_id(request.GET.get("document", ""))
     start, end = number_param(request, "start") or 0, number_param(request, "end") or 0
     if document_id is None or end <= start:
@@ -72,7 +72,7 @@ def text_selection(request: HttpRequest, scope: Scope) -> TextSelection | None:
 
 
 def selection_start(request: HttpRequest) -> SelectionStart | None:
-    """Where the selection begins that answers were asked about, without reading it."""
+    """Where the selection in the URL begins, without reading it."""
     document_id, start = parse_id(request.GET.get("document", "")), number_param(request, "start")
     return None if document_id is None or start is None else SelectionStart(document_id, start)
 
@@ -93,7 +93,7 @@ def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
 
 
 def _memory_filter(request: HttpRequest, scope: Scope) -> Filter:
-    """The groups whose facts may be cited too; one that the address names is always among them."""
+    """The memory groups whose facts may be cited."""
     chosen = _short_text(request, "memory")
     known = [name for name in groups_with_episodes(scope) if is_group_id(name)]
     choices = [FilterChoice(name, name, name == chosen) for name in known]
@@ -101,7 +101,7 @@ def _memory_filter(request: HttpRequest, scope: Scope) -> Filter:
 
 
 def list_position(request: HttpRequest) -> tuple[datetime, UUID] | None:
-    """Where the list of conversations goes on, as `position_after` wrote it."""
+    """The list position in the URL, as written by `position_after`."""
     moment, _mark, last = request.GET.get("after", "").partition("~")
     session_id = parse_id(last)
     try:
@@ -154,7 +154,7 @@ def show_conversation(request: PageRequest, session_id: UUID | None = None) -> H
 
 
 def _example_documents(scope: Scope) -> list[DocumentView]:
-    """The newest documents that there is something to ask about."""
+    """The newest documents that have passages."""
     newest = newest_documents(scope, status=Status.COMPLETED, limit=DOCUMENTS_SEARCHED)
     return [document for document in newest if document.passage_count][:MOST_EXAMPLES]
 
@@ -172,7 +172,7 @@ def _conversations(request: PageRequest, asker: Asker) -> dict[str, Any]:
 
 @page()
 def show_turn(request: PageRequest, request_id: UUID) -> HttpResponse:
-    """One exchange, to stand where its sentences were shown as they came."""
+    """One exchange, which replaces the streamed sentences."""
     turn = get_turn(request.principal.scope, current_asker(request), request_id)
     context = {"answer": answer_view(turn, selection_start(request))}
     return render(request, "web/ask/turn.html", context)
@@ -180,7 +180,7 @@ def show_turn(request: PageRequest, request_id: UUID) -> HttpResponse:
 
 @page()
 def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
-    """The head of the source pane: which document, and where the quoted words stand today."""
+    """The head of the source pane: the document, and where the quote is now."""
     scope = request.principal.scope
     context = {
         "document": get_document(scope, document_id),
@@ -213,7 +213,7 @@ def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
 
 
 def current_asker(request: PageRequest) -> Asker:
-    """The person: conversations begun by visitors of embedded chats are not theirs."""
+    """The signed-in person. Visitors of embedded chats have conversations of their own."""
     user_id = request.principal.scope.actor_id
     if user_id is None:
         raise ContextError("A conversation belongs to a person.")

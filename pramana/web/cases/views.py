@@ -1,4 +1,4 @@
-"""Cases: the matters a tenant works on, and of each its runs, documents, decisions and costs."""
+"""Cases, each with its runs, documents, decisions and costs."""
 
 from typing import Any
 from uuid import UUID
@@ -47,7 +47,7 @@ DECISION_PAGES = {
     DecisionPlace.EXTRACTION: ("extract", "web:extract-one"),
     DecisionPlace.REVIEW: ("review", "web:review-session"),
 }
-"""Of each place of decision: its icon, and the page that shows it."""
+"""Icon and page for each kind of decision."""
 
 FOR_ADMINS = "web:review-session"
 APPROVED = later("Fields approved")
@@ -72,7 +72,7 @@ def decision_row(decision: CaseDecision, people: dict[UUID, str]) -> dict[str, A
 
 
 def decision_text(decision: CaseDecision) -> Label:
-    """What was decided, in a few words."""
+    """A short description of the decision."""
     if decision.verdict:
         word = VERDICTS[decision.verdict]
         return f"{word} ({format_number(decision.count)})" if decision.count else word
@@ -84,9 +84,9 @@ def decision_text(decision: CaseDecision) -> Label:
 
 PAGE = 50
 RUNS_LISTED = 12
-"""Runs that a case's own page lists; the runs page has the rest."""
+"""Runs listed on a case's page; the runs page has the rest."""
 DOCUMENTS_LISTED = 200
-"""Documents of a case that its page lists."""
+"""Documents listed on a case's page."""
 
 CASES_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("n", later("Open a case")))
 CASE_SHORTCUTS = (
@@ -149,7 +149,7 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
 
 
 def _case_documents(scope: Scope, case_id: UUID) -> list[dict[str, Any]]:
-    """Each document once, newest first, with the parts it has in the case."""
+    """Each document once, newest first, with its roles in the case."""
     parts: dict[UUID, list[CaseDocument]] = {}
     for part in documents_of_case(scope, case_id):
         parts.setdefault(part.document_id, []).append(part)

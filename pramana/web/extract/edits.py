@@ -1,4 +1,4 @@
-"""What a person does to fields in the workspace: edit, add, remove, undo."""
+"""Edits of fields in the workspace, and the values that people type."""
 
 import json
 import re
@@ -26,16 +26,17 @@ from pramana.web.extract.workspace import attempt_silently, posted_text, respond
 from pramana.web.params import parse_id
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{2,3})+)(?:\.\d{1,6})?")
-"""As numbers are written here, 4,87,50,000.00 too; a leading zero makes it a code."""
+"""A number in Western or South Asian grouping, such as 4,87,50,000.00. Text with a leading zero is
+a code."""
 LONGEST_NEW_NUMBER = 9
-"""A longer row of digits in a new field is a telephone or registration number, not an amount."""
+"""More digits in a new field make it a phone or registration number, not an amount."""
 YES = frozenset({"yes", "true", "1", "हो"})
 NO = frozenset({"no", "false", "0", "होइन"})
 NUMBER_TYPES = (FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY)
 
 
 def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
-    """The value of the kind that is asked for or stood there; nothing written means null.
+    """Convert typed text to the field's type or the type of its old value; empty text means null.
 
     >>> typed_value("11,300.50", 11000)
     11300.5
@@ -54,7 +55,7 @@ def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
 
 
 def parse_new_value(text: str, kind: FieldType | None = None) -> Any:
-    """The same where nothing stood: what looks like an amount is one."""
+    """The same for a new field: text that looks like an amount becomes a number."""
     plain = text.strip()
     digits = sum(letter.isdigit() for letter in plain)
     if kind is None and NUMBER.fullmatch(plain) and digits <= LONGEST_NEW_NUMBER:
@@ -86,7 +87,7 @@ def _parse_json(plain: str) -> Any:
 @require_POST
 @page(Role.REVIEWER)
 def edit_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
-    """Another name, another value, or both. What was not changed is not written."""
+    """Change the name, the value or both. Unchanged parts are not saved."""
     scope, path = request.principal.scope, posted_text(request, "path")
 
     def change() -> None:
@@ -119,7 +120,7 @@ def add_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def remove_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
-    """The history has it, so it needs no question."""
+    """Needs no confirmation, because the history can restore it."""
     scope, path = request.principal.scope, posted_text(request, "path")
     done = _("Removed. You can restore it from the history.")
     attempt(
@@ -146,7 +147,7 @@ def undo_change(request: PageRequest, extraction_id: UUID) -> HttpResponse:
 def _apply_edit(
     request: PageRequest, extraction_id: UUID, change: Callable[[], Any]
 ) -> HttpResponse:
-    """An edit is seen where it was made, so only a refusal is said."""
+    """The result is visible in place, so only an error is reported."""
     attempt_silently(request, change)
     return respond_with_parts(request, extraction_id)
 

@@ -1,4 +1,4 @@
-"""A new extraction: which document, which fields, and what a person wrote before is kept."""
+"""Start an extraction: choose a document and the fields."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from pramana.web.params import parse_id, text_param
 
 DEEPEST = 3
 BLANK_ROWS = 3
-"""Empty rows that a form ends with, for when no script adds more."""
+"""Empty rows at the end of the form, for use without scripts."""
 
 
 class InvalidFieldName(InvalidRequest):
@@ -54,14 +54,14 @@ class FieldRow:
 
 
 def field_rows(specs: Sequence[FieldSpec], depth: int = 0) -> Iterator[FieldRow]:
-    """The fields from the top down, each followed by its parts."""
+    """All fields in order, each followed by its children."""
     for spec in specs:
         yield FieldRow(spec.name, spec.type, spec.description, spec.required, min(depth, DEEPEST))
         yield from field_rows(spec.children, depth + 1)
 
 
 def posted_rows(sent: QueryDict) -> list[FieldRow]:
-    """The rows of a form that have a name."""
+    """The rows of the form that have a name."""
     lists = [sent.getlist(name) for name in ("name", "type", "description", "needed", "depth")]
     rows = zip(*(each[: 4 * MOST_FIELDS] for each in lists), strict=False)
     read = (_parse_row(*(storable(value).strip() for value in row)) for row in rows)
@@ -69,7 +69,7 @@ def posted_rows(sent: QueryDict) -> list[FieldRow]:
 
 
 def field_specs(rows: Sequence[FieldRow]) -> tuple[FieldSpec, ...]:
-    """The fields that these rows describe."""
+    """The field specifications that the rows describe."""
     found = []
     at = 0
     while at < len(rows):
@@ -90,7 +90,7 @@ def _parse_row(name: str, kind: str, description: str, needed: str, depth: str) 
 
 
 def _nested_rows(rows: Sequence[FieldRow], at: int) -> Sequence[FieldRow]:
-    """The rows below one that are deeper than it."""
+    """The rows that follow one and are nested inside it."""
     end = at + 1
     while end < len(rows) and rows[end].depth > rows[at].depth:
         end += 1
@@ -98,7 +98,7 @@ def _nested_rows(rows: Sequence[FieldRow], at: int) -> Sequence[FieldRow]:
 
 
 def _field_spec(row: FieldRow, children: tuple[FieldSpec, ...]) -> FieldSpec:
-    """What has parts is a group at least, and a list with several is a table."""
+    """A field with children is at least a group; a list with several is a table."""
     kind = row.type if row.type.has_parts or not children else FieldType.OBJECT
     if kind is FieldType.LIST and len(children) > 1:
         kind = FieldType.TABLE
@@ -116,7 +116,7 @@ def _field_spec(row: FieldRow, children: tuple[FieldSpec, ...]) -> FieldSpec:
 
 PAGE = 30
 LONGEST_NAME = 80
-"""Characters of selected words that become a field's name."""
+"""Characters of selected text that become a field's name."""
 EXAMPLE_SCHEMA = '{"type": "object", "properties": {"total": {"type": "number"}}}'
 CHOOSER_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -144,7 +144,7 @@ def show_new_extraction(request: PageRequest) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def upload_document(request: PageRequest) -> HttpResponse:
-    """A file that is not in the library yet; its page waits until it is read."""
+    """Add a file to the library; the form appears once it is read."""
     file = request.FILES.get("file")
     if file is None:
         messages.error(request, _("Choose a document first."))
@@ -179,7 +179,7 @@ def _choose_document(request: PageRequest) -> HttpResponse:
 def _submit_form(
     request: PageRequest, scope: Scope, document_id: UUID, templates: Sequence[TemplateView]
 ) -> HttpResponse | None:
-    """Where to go on; nothing when the form has to be looked at again, as it was sent."""
+    """The next page, or None if the form is shown again with its values."""
     try:
         specs = field_specs(posted_rows(request.POST))
         if "save" in request.POST:
@@ -230,8 +230,8 @@ def _form_page(
 def _initial_rows(
     request: PageRequest, scope: Scope, chosen: TemplateView | None
 ) -> tuple[list[FieldRow], ExtractionMode]:
-    """As it was sent, as the template has it, as the extraction that is run again had it, or one
-    field by the words that someone selected in the text."""
+    """Rows from the posted form, the template, the extraction that is run again, or the
+    text that someone selected."""
     if request.method == "POST":
         is_custom = request.POST.get("mode") == ExtractionMode.CUSTOM or "save" in request.POST
         mode = ExtractionMode.CUSTOM if is_custom else ExtractionMode.AUTO

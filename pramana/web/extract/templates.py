@@ -1,4 +1,4 @@
-"""Templates: fields that are kept under a name, brought and taken along as JSON Schema."""
+"""Templates: named sets of fields, imported and exported as JSON Schema."""
 
 import json
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class InvalidTemplateSchema(InvalidRequest):
 def save_template(
     request: PageRequest, known: Sequence[TemplateView], specs: tuple[FieldSpec, ...]
 ) -> TemplateView:
-    """Keep the fields under the name that was given; the name of a known one replaces it."""
+    """Save the fields under the posted name, replacing a template with the same name."""
     name = text_param(request.POST, "template_name", 200)
     if not name or not specs:
         raise IncompleteTemplate()
@@ -64,7 +64,7 @@ def save_template(
 @require_POST
 @page(Role.REVIEWER)
 def import_template(request: PageRequest) -> HttpResponse:
-    """Make a template of a JSON Schema, and go on with it."""
+    """Create a template from a JSON Schema and use it in the form."""
     address = reverse("web:extract-new")
     document = parse_id(request.POST.get("document", ""))
     query = f"?document={document}" if document else ""
@@ -100,7 +100,7 @@ def remove_template(request: PageRequest, template_id: UUID) -> HttpResponse:
 
 
 def _posted_schema(request: PageRequest) -> dict[str, Any]:
-    """From the file, else from the field."""
+    """The uploaded schema file, else the text field."""
     file = request.FILES.get("file")
     try:
         held = file.read(LONGEST_SCHEMA + 1).decode() if file else request.POST.get("schema", "")

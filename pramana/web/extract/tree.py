@@ -39,12 +39,12 @@ class FieldNode:
 
     @property
     def hint(self) -> str:
-        """Beside a group's name: how many items a list has."""
+        """The number of items, shown beside a list's name."""
         return format_number(len(self.children)) if isinstance(self.value, list) else ""
 
     @property
     def edit_value(self) -> str:
-        """The value as it is edited."""
+        """The value as text for editing."""
         if self.value is None:
             return ""
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
@@ -63,7 +63,7 @@ class FieldNode:
 
     @property
     def first(self) -> float:
-        """Where in the document it begins; what stands nowhere comes last."""
+        """Offset of its first evidence; values without evidence come last."""
         if self.has_parts:
             return min((child.first for child in self.children), default=inf)
         return float(self.evidence["start"]) if self.evidence else inf
@@ -74,7 +74,7 @@ class FieldNode:
 
 
 def field_tree(found: ExtractionView) -> tuple[FieldNode, ...]:
-    """The fields in the document's own order; those that were asked for in the order of asking."""
+    """Fields in document order, or in the order they were asked for."""
     nodes = [_field_node(found, (key,), value) for key, value in found.extracted_fields.items()]
     if found.mode is ExtractionMode.CUSTOM:
         return tuple(nodes)
@@ -82,7 +82,7 @@ def field_tree(found: ExtractionView) -> tuple[FieldNode, ...]:
 
 
 def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
-    """Every field that has no parts."""
+    """Every field without children."""
     for node in nodes:
         if node.has_parts:
             yield from leaf_fields(node.children)
@@ -91,7 +91,7 @@ def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
 
 
 def fields_by_trust(found: ExtractionView) -> tuple[FieldNode, ...]:
-    """The values alone, the least checked first, each called by its whole path."""
+    """All values, lowest trust first, named by their full path."""
     nodes = [
         _leaf_node(found, path, value, name=_path_name(path))
         for path, value in leaves(found.extracted_fields)
@@ -113,8 +113,8 @@ def _field_node(found: ExtractionView, path: Path, value: Any) -> FieldNode:
 
 
 def _with_same_order(items: list[FieldNode]) -> list[FieldNode]:
-    """Items with the same parts show them in one order: the one most of them have, and where
-    they do not agree the last one's, since the numbers before the rows confuse the first."""
+    """Give items with the same fields one order: the average position of each field. Ties go to the
+    last item's order, because row numbers often disturb the first one's."""
     ranks: dict[str, tuple[int, int]] = {}
     for item in items:
         for rank, part in enumerate(item.children):
@@ -148,5 +148,5 @@ def _part_name(part: str | int) -> str:
 
 
 def _path_name(path: Path) -> str:
-    """The names from the top, as one reads them."""
+    """The readable path from the top."""
     return " › ".join(_part_name(part) for part in path)

@@ -1,4 +1,4 @@
-"""What an extraction's codes are called on a page: standing, trust, signals, tools, types."""
+"""Names of an extraction's states, trust levels, signals, tools and types."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ EXTRACTION_STATES: dict[ExtractionStage, StateLabel] = {
 """Tone and word."""
 
 HIGH_TRUST = 0.8
-"""From here on nearly everything that can be checked was, and held."""
+"""From this score on, nearly every check was made and passed."""
 
 SIGNALS: dict[Signal, tuple[Label, Label]] = {
     Signal.QUOTE: (later("the text is in the document"), later("the text was not found")),
@@ -36,7 +36,7 @@ SIGNALS: dict[Signal, tuple[Label, Label]] = {
     ),
     Signal.PERSON: (later("entered by a person"), later("not entered by a person")),
 }
-"""What holds, and what does not."""
+"""Text for a passed and for a failed check."""
 
 TOOL_NAMES: dict[str, Label] = {
     "get_document_text": later("Read the document"),
@@ -65,7 +65,7 @@ FIELD_TYPES: dict[FieldType, Label] = {
 
 
 def trust_label(value: Any, trust: Mapping[str, Any] | None) -> StateLabel:
-    """A shape's name and its word; colour comes last."""
+    """The tone and the label of a value's trust."""
     if value is None:
         return "none", _("not in the document")
     if trust is None:
@@ -80,7 +80,7 @@ def trust_label(value: Any, trust: Mapping[str, Any] | None) -> StateLabel:
 
 
 def signal_labels(signals: Mapping[str, bool]) -> list[tuple[bool, Label]]:
-    """What was checked, each with whether it holds."""
+    """The checks that were made, each with whether it passed."""
     return [
         (holds, SIGNALS[Signal(name)][0 if holds else 1])
         for name, holds in signals.items()
@@ -89,7 +89,7 @@ def signal_labels(signals: Mapping[str, bool]) -> list[tuple[bool, Label]]:
 
 
 def tool_input_text(tool: str, given: Mapping[str, Any]) -> str:
-    """What a tool was given, in a line."""
+    """A tool's input in one line."""
     if tool == "extract_fields":
         count = len(given.get("fields") or {})
         return ngettext("%(count)s field", "%(count)s fields", count) % {
@@ -101,7 +101,7 @@ def tool_input_text(tool: str, given: Mapping[str, Any]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A value as people read it; what has parts is counted."""
+    """A value as text; groups and lists show their size."""
     if value is None:
         return "—"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The workspace: a document with the words each value rests on, and its fields as a tree."""
+"""The workspace of an extraction: the document with its evidence, and the fields as a tree."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ from pramana.web.navigation import Tab, shortcut
 from pramana.web.review.wording import attribute_label
 
 PARTS_HEADER = "X-Parts"
-"""A script asks for the parts alone; without one, the whole page comes again."""
+"""Header of requests that only need the changed parts of the page."""
 MOST_CHANGES = 200
 LONGEST_TEXT = 20_000
 LONGEST_OUTPUT = 400
@@ -53,7 +53,7 @@ LOW_TRUST = "low"
 
 
 def respond_with_parts(request: PageRequest, extraction_id: UUID) -> HttpResponse:
-    """After a change: the parts for a script, the way back for everyone else."""
+    """After a change, send the parts to a script and redirect everyone else."""
     if PARTS_HEADER not in request.headers:
         return redirect("web:extract-one", extraction_id)
     view = get_extraction(request.principal.scope, extraction_id)
@@ -62,7 +62,7 @@ def respond_with_parts(request: PageRequest, extraction_id: UUID) -> HttpRespons
 
 
 def attempt_silently(request: PageRequest, change: Callable[[], Any]) -> None:
-    """Make a change that is seen where it was made, so that only a refusal is said."""
+    """Make a change that is visible in place, so only an error is reported."""
     try:
         change()
     except AppError as error:
@@ -70,7 +70,7 @@ def attempt_silently(request: PageRequest, change: Callable[[], Any]) -> None:
 
 
 def posted_text(request: PageRequest, name: str) -> str:
-    """As it was typed: white space may belong to a path or a value."""
+    """Posted text with its white space, which may belong to a path or a value."""
     return storable(request.POST.get(name, ""))[:LONGEST_TEXT]
 
 
@@ -140,7 +140,7 @@ def _run_context(story: RunTranscript, *, first: bool) -> dict[str, Any]:
 
 
 def _step_line(step: TranscriptStep) -> dict[str, Any]:
-    """A line of the log; what the tool answered stands below what it was given."""
+    """A line of the activity log: a tool's input and output."""
     outcome = step.call.outcome if step.call else {}
     error = (outcome.get("error") or {}).get("message", "")
     content = (outcome.get("data") or {}).get("content") or [{}]
@@ -158,7 +158,7 @@ def _step_line(step: TranscriptStep) -> dict[str, Any]:
 
 
 def _usage(stories: list[RunTranscript]) -> dict[str, Any] | None:
-    """What all runs together cost; unknown where one of them does not say."""
+    """Tokens and cost of all runs; the cost is unknown if one run's is."""
     ends = [story.end for story in stories if story.end.get("complete")]
     if not ends:
         return None
@@ -222,14 +222,14 @@ def show_workspace(request: PageRequest, extraction_id: UUID) -> HttpResponse:
 
 @page()
 def show_parts(request: PageRequest, extraction_id: UUID) -> HttpResponse:
-    """The fields, the activity and the history as they stand now: parts of the page."""
+    """The current fields, activity and history, as parts of the page."""
     view = get_extraction(request.principal.scope, extraction_id)
     return render(request, "web/extract/parts.html", parts_context(request, view))
 
 
 @page()
 def show_window(request: PageRequest, extraction_id: UUID) -> HttpResponse:
-    """The stretch of text before or after a place, or around it, with the evidence in it."""
+    """A window of text with its evidence."""
     scope = request.principal.scope
     view = get_extraction(scope, extraction_id)
     document = get_document(scope, view.document_id)
@@ -239,7 +239,7 @@ def show_window(request: PageRequest, extraction_id: UUID) -> HttpResponse:
 
 
 def _start_offset(request: PageRequest, nodes: Sequence[FieldNode]) -> int:
-    """Where the field of the address stands; else the document's beginning."""
+    """The offset of the field in the URL, else the start of the document."""
     asked = request.GET.get("field", "")
     proof = next((node.evidence for node in nodes if node.path == asked), None)
     return int(proof["start"]) if proof else 0
@@ -257,8 +257,8 @@ def _text_context(
 
 
 def _evidence_marks(nodes: Sequence[FieldNode]) -> list[Mark]:
-    """The evidence of every value. Of two that overlap the shorter one is marked: a whole line
-    says less than the words in it, and to focus the other lights what stands there."""
+    """Evidence of every value. Where two overlap, the shorter one is marked, because it is more
+    precise."""
     places = [
         Mark(node.evidence["start"], node.evidence["end"], index)
         for index, node in enumerate(nodes)

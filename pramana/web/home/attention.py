@@ -1,4 +1,4 @@
-"""What waits for a person, as home shows it: named, with the way to its exact place."""
+"""What needs attention, as the home page lists it, with links to the exact place."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,27 +9,27 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from pramana.inbox.selectors import decisions_to_make, failures_to_retry
+from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage
 from pramana.kit.scope import Scope
-from pramana.kit.waiting import Waiting, WaitingKind, WaitingPage
 from pramana.tenancy.contracts import Role
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.wording import Label, task_name
 
 ITEMS_PER_KIND = 3
-"""Rows of one kind; the rest are behind its heading."""
+"""Items listed per kind; the heading links to the rest."""
 
 
 @dataclass(frozen=True)
 class AttentionKind:
-    """How a kind is called and drawn, the page of one, and the list of all."""
+    """The label, icon and pages of one kind of item."""
 
     label: Label
     icon: str
     page: str
     every: str
     query: str = ""
-    """What the list is asked for."""
+    """Query string of the list page."""
 
 
 KINDS = {
@@ -73,7 +73,7 @@ QUERIES = {
     WaitingKind.STACK: "?state=flagged,stale,failed",
     WaitingKind.DUPLICATE: "?panel=duplicates",
 }
-"""Where on its page it waits."""
+"""Query string that opens the item's place on its page."""
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,12 @@ class AttentionItem:
     address: str
     since: datetime
     retry: str
-    """Where to ask for another try; empty where a person has to decide."""
+    """URL to retry at; empty where a person has to decide."""
 
 
 @dataclass(frozen=True)
 class AttentionGroup:
-    """The newest of one kind."""
+    """The newest items of one kind."""
 
     kind: AttentionKind
     rows: tuple[AttentionItem, ...]
@@ -104,7 +104,7 @@ class AttentionGroup:
 
 
 def attention_groups(scope: Scope, role: Role) -> list[AttentionGroup]:
-    """Decisions first, the kind with the newest at the top; then what failed."""
+    """Decisions, newest kind first, then failures."""
     decisions = decisions_to_make(scope, role, limit=ITEMS_PER_KIND)
     decisions.sort(key=lambda page: page.items[0].since, reverse=True)
     failures = failures_to_retry(scope, role, limit=ITEMS_PER_KIND)
@@ -115,7 +115,7 @@ def _attention_group(page: WaitingPage) -> AttentionGroup:
     return AttentionGroup(KINDS[page.kind], tuple(map(_attention_item, page.items)), page.total)
 
 
-def _attention_item(item: Waiting) -> AttentionItem:
+def _attention_item(item: WaitingItem) -> AttentionItem:
     shelf, retry = KINDS[item.kind], RETRIES.get(item.kind)
     page = reverse(f"web:{shelf.page}", args=[item.place or item.id])
     title = task_name(item.title) if item.kind is WaitingKind.JOB else item.title
@@ -128,8 +128,8 @@ def _attention_item(item: Waiting) -> AttentionItem:
     )
 
 
-def _detail_text(item: Waiting) -> str:
-    """What there is to do, or what went wrong."""
+def _detail_text(item: WaitingItem) -> str:
+    """What to do, or what went wrong."""
     if item.kind is WaitingKind.DUPLICATE:
         return _("merged with “%(name)s”") % {"name": item.detail}
     if item.kind in RETRIES:
@@ -138,7 +138,7 @@ def _detail_text(item: Waiting) -> str:
     return _count_text(item) % counts
 
 
-def _count_text(item: Waiting) -> str:
+def _count_text(item: WaitingItem) -> str:
     if item.kind is WaitingKind.SOURCES:
         return ngettext("%(parts)s page found", "%(parts)s pages found", item.parts)
     if item.kind is WaitingKind.REGISTRY_CHANGE:

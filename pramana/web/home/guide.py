@@ -1,7 +1,7 @@
-"""The way through the demonstration, each step with its exact place.
+"""The guide on the home page: first steps, or the tour of the demo.
 
-Most steps are ticked by what somebody did. Looking leaves nothing behind, so such a step leads by
-`home-look`, and the person's own session knows that they went there.
+Most steps are done by an action. Steps that only need a look link to `home-look`, which remembers
+them in the person's session.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as later
 
 from pramana.chat.contracts.questions import Asker
 from pramana.chat.selectors import recent_sessions
-from pramana.demo.contracts import Step, StepName, Story
-from pramana.demo.selectors.steps import LOOKING, steps_of
+from pramana.demo.contracts import Demonstration, DemoStep, DemoStepName
+from pramana.demo.selectors import READING_STEPS, list_demo_steps
 from pramana.tenancy.contracts import Principal, Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest
@@ -24,7 +24,7 @@ from pramana.web.wording import Label
 
 @dataclass(frozen=True)
 class GuideStep:
-    """A step as people read it."""
+    """A step as the page shows it."""
 
     title: Label
     text: Label
@@ -32,68 +32,68 @@ class GuideStep:
     is_done: bool = False
 
 
-STEP_TEXTS: dict[StepName, tuple[Label, Label]] = {
-    StepName.READ: (
+STEP_TEXTS: dict[DemoStepName, tuple[Label, Label]] = {
+    DemoStepName.READ: (
         later("Read the press release"),
         later(
             "A footbridge was put out to tender, and the tender was cancelled. Select "
             "text to ask about it."
         ),
     ),
-    StepName.ASK: (
+    DemoStepName.ASK: (
         later("Ask why"),
         later(
             "Every sentence of an answer links to its source text. Try one yourself: who "
             "is a director of both companies?"
         ),
     ),
-    StepName.REVIEW: (
+    DemoStepName.REVIEW: (
         later("Decide who is who"),
         later(
             "The bridge was awarded to another bidder. Match, create or skip the people "
             "named, then finish."
         ),
     ),
-    StepName.SOURCES: (
+    DemoStepName.SOURCES: (
         later("Approve or reject a source"),
         later("Pages were found for a question. Nothing is added until someone approves it."),
     ),
-    StepName.STACK: (
+    DemoStepName.STACK: (
         later("Compare the bids"),
         later("Six bids in one table; two give the same phone number. Review a marked cell."),
     ),
-    StepName.FACT: (
+    DemoStepName.FACT: (
         later("See what changed"),
         later("Suryakot has a new mayor. Move “Valid on” back, and the previous one appears."),
     ),
-    StepName.CORRECT: (
+    DemoStepName.CORRECT: (
         later("Correct a value"),
         later("The invoice's total does not add up. Correct it, or approve it as it is."),
     ),
 }
 
 STEP_PAGES = {
-    StepName.READ: "library-document",
-    StepName.ASK: "ask-session",
-    StepName.REVIEW: "review-session",
-    StepName.SOURCES: "research-run",
-    StepName.STACK: "stacks-stack",
-    StepName.FACT: "memory-group",
-    StepName.CORRECT: "extract-one",
+    DemoStepName.READ: "library-document",
+    DemoStepName.ASK: "ask-session",
+    DemoStepName.REVIEW: "review-session",
+    DemoStepName.SOURCES: "research-run",
+    DemoStepName.STACK: "stacks-stack",
+    DemoStepName.FACT: "memory-group",
+    DemoStepName.CORRECT: "extract-one",
 }
 STEP_QUERIES = {
-    StepName.STACK: "?row={}&column=telephone",
-    StepName.FACT: "?panel=entity&entity={}",
-    StepName.CORRECT: "?field=totals.total",
+    DemoStepName.STACK: "?row={}&column=telephone",
+    DemoStepName.FACT: "?panel=entity&entity={}",
+    DemoStepName.CORRECT: "?field=totals.total",
 }
-"""Where on the page; what to look at goes into the slot."""
+"""Query string that opens the step's place on its page."""
 
 
 VIEWED_STEPS = "looked_at"
-"""The session's key: when the story was told, then the steps that were looked at."""
+"""Session key: when the demo was installed, then the steps that were viewed."""
 
 
-def demo_steps(request: PageRequest, story: Story) -> list[GuideStep]:
+def demo_steps(request: PageRequest, story: Demonstration) -> list[GuideStep]:
     looked_at = _viewed_steps(request, story)
     return [
         GuideStep(*STEP_TEXTS[step.name], _step_link(step), step.is_done or step.name in looked_at)
@@ -101,33 +101,33 @@ def demo_steps(request: PageRequest, story: Story) -> list[GuideStep]:
     ]
 
 
-def open_step(request: PageRequest, story: Story, name: str) -> str | None:
-    """The place of a step, which counts as looked at from now on; None where there is no such."""
+def open_step(request: PageRequest, story: Demonstration, name: str) -> str | None:
+    """Mark a step as viewed and return its page; None if there is no such step."""
     step = next((each for each in _demo_steps(request, story) if each.name == name), None)
     if step is None:
         return None
     looked_at = {*_viewed_steps(request, story), name}
-    request.session[VIEWED_STEPS] = [story.told_at.isoformat(), *sorted(looked_at)]
+    request.session[VIEWED_STEPS] = [story.loaded_at.isoformat(), *sorted(looked_at)]
     return _step_url(step)
 
 
-def _demo_steps(request: PageRequest, story: Story) -> list[Step]:
-    return steps_of(request.principal.scope, request.principal.role, story)
+def _demo_steps(request: PageRequest, story: Demonstration) -> list[DemoStep]:
+    return list_demo_steps(request.principal.scope, request.principal.role, story)
 
 
-def _viewed_steps(request: PageRequest, story: Story) -> list[str]:
-    """Nothing yet of a story that was told anew."""
+def _viewed_steps(request: PageRequest, story: Demonstration) -> list[str]:
+    """The viewed steps; none if the demo was installed again since."""
     told_at, *names = request.session.get(VIEWED_STEPS) or [""]
-    return names if told_at == story.told_at.isoformat() else []
+    return names if told_at == story.loaded_at.isoformat() else []
 
 
-def _step_link(step: Step) -> str:
-    if step.name in LOOKING:
+def _step_link(step: DemoStep) -> str:
+    if step.name in READING_STEPS:
         return reverse("web:home-look", args=[step.name])
     return _step_url(step)
 
 
-def _step_url(step: Step) -> str:
+def _step_url(step: DemoStep) -> str:
     if not step.about:
         return reverse("web:ask")
     thing, *seen = step.about
@@ -140,7 +140,7 @@ OFFLINE = "offline"
 
 
 def first_steps(principal: Principal, *, has_documents: bool, is_ready: bool) -> list[GuideStep]:
-    """Empty once somebody has put something in and asked about it."""
+    """The first steps; none once a document is ready and the person has asked something."""
     has_asked = _has_asked(principal)
     if is_ready and has_asked:
         return []

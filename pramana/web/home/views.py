@@ -1,4 +1,4 @@
-"""Home: what waits, what happened, what can be done; and a guide while there is a way to go."""
+"""Home: what needs attention, what is running, recent documents, and a guide."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from pramana.demo.selectors.story import story_of
+from pramana.demo.selectors import find_demo
 from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.selectors import newest_documents
 from pramana.jobs.selectors import active_jobs
@@ -40,9 +40,9 @@ def show_home(request: PageRequest) -> HttpResponse:
 
 
 def _guide_context(request: PageRequest, documents: list[DocumentView]) -> dict[str, Any]:
-    """Through the story where it was told; else the first steps, until they are taken."""
+    """The tour if the demo is installed, else the first steps until they are done."""
     principal = request.principal
-    story = story_of(principal.scope)
+    story = find_demo(principal.scope)
     if story:
         steps = demo_steps(request, story)
     else:
@@ -53,7 +53,7 @@ def _guide_context(request: PageRequest, documents: list[DocumentView]) -> dict[
 
 @page()
 def open_guide_step(request: PageRequest, step: str) -> HttpResponse:
-    """On to a step of the story that is done by looking."""
-    story = story_of(request.principal.scope)
+    """Open a step that is done by viewing it."""
+    story = find_demo(request.principal.scope)
     place = open_step(request, story, step) if story else None
     return redirect(place or "web:home")

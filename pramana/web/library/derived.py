@@ -1,4 +1,4 @@
-"""What a thread's pieces are called on a page, and where each is reviewed."""
+"""What was derived from a document: how pages list it, and where it is corrected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,26 +64,26 @@ NOTHING: StateLabel = ("", "")
 
 @dataclass(frozen=True)
 class DerivedItem:
-    """A piece as it stands on a page: what it is, how it stands, where it is reviewed and read."""
+    """A derived value as pages list it: name, state, and links to its review and its evidence."""
 
     drawn: Derivation
     name: Label
     tone: str
     word: Label
     review: str
-    """Empty where this person may not open it."""
+    """URL of its review; empty if this person may not open it."""
     place: str
-    """The words it rests on, in the reader; empty where it rests on none."""
+    """URL of its evidence in the reader; empty without evidence."""
 
     @property
     def value(self) -> str:
-        """As it is; the kind of a document is a code and told in words."""
+        """The value as text; a document type is a code and gets a label."""
         is_code = self.drawn.kind is DerivationKind.ABOUT and self.drawn.name == "document_type"
         return attribute_label(self.drawn.value) if is_code else self.drawn.value
 
     @property
     def record(self) -> str:
-        """The record it is, where it is one."""
+        """URL of the linked record, if any."""
         record_id = self.drawn.record_id
         return _page_url("registry-record", record_id, {}) if record_id else ""
 
@@ -137,7 +137,7 @@ def evidence_url(drawn: Derivation) -> str:
 
 
 def reader_url(document_id: str, span: TextRange, quote: str = "") -> str:
-    """The reader at these words; they are found again should the text have changed."""
+    """The reader at this span. With a quote, the words are found again if the text changed."""
     asked = {"start": str(span.start), "end": str(span.end)}
     if quote:
         asked["quote"] = quote[:LONGEST_QUOTE]
@@ -145,7 +145,7 @@ def reader_url(document_id: str, span: TextRange, quote: str = "") -> str:
 
 
 def document_state(paper: NamingDocument) -> StateLabel:
-    """How far the review of a document has come, or the change that came of it."""
+    """The state of a document's review, or of the change it led to."""
     kind, _, state = paper.state.partition("_")
     if kind == "change":
         return CHANGE_STATES[ChangeState(state)]
@@ -160,7 +160,7 @@ def _page_url(name: str, subject: object, asked: dict[str, str]) -> str:
 def derived_context(
     principal: Principal, document: DocumentView, asked: TextLocation
 ) -> dict[str, Any]:
-    """What the reader's panel prints: everything, or what rests on the words the address names."""
+    """What was derived from the document, or only from the text the URL selects."""
     span = TextRange(asked.start, asked.end) if asked.has_range else None
     found = derived_from(principal.scope, document.id, span)
     return {
@@ -171,7 +171,7 @@ def derived_context(
 
 
 def grouped_items(found: Sequence[Derivation], role: Role) -> list[tuple[Any, list[DerivedItem]]]:
-    """By kind, in the order in which people look for them."""
+    """Items by kind, in the order people look for them."""
     return [
         (heading, own)
         for kind, heading in HEADINGS.items()
@@ -181,10 +181,10 @@ def grouped_items(found: Sequence[Derivation], role: Role) -> list[tuple[Any, li
 
 @page()
 def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
-    """From an answer to the review of the value behind its words.
+    """Go from an answer to the review of the value behind its words.
 
-    One value leads straight to its review; several are listed; where nothing was drawn from the
-    words yet, the document itself can be corrected.
+    One value redirects to its review and several are listed. If no value was derived from the
+    words, the page offers to extract one.
     """
     scope, role = request.principal.scope, request.principal.role
     document = get_document(scope, document_id)

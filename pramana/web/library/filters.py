@@ -1,4 +1,4 @@
-"""The library's address: which documents it asks for, and what can be chosen instead."""
+"""The library's filters: what the URL asks for, and the choices."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -12,11 +12,11 @@ from pramana.web.wording import DOCUMENT_STATES, file_kind, language_name
 VIEWS = ("table", "cards")
 VIEW_COOKIE = "pramana_library"
 NO_COLLECTION = "none"
-"""The address's word for documents that are in no collection."""
+"""URL value for documents without a collection."""
 
 
 def library_query(request: HttpRequest) -> LibraryQuery:
-    """What the address asks for; a word it does not know asks for nothing."""
+    """The filters in the URL; unknown values are ignored."""
     state, sort = request.GET.get("state", ""), request.GET.get("sort", "")
     collection = request.GET.get("collection", "")
     return LibraryQuery(
@@ -31,13 +31,13 @@ def library_query(request: HttpRequest) -> LibraryQuery:
 
 
 def library_view(request: HttpRequest) -> str:
-    """Table or cards: as the address says, else as last time."""
+    """Table or cards: from the URL, else the last choice."""
     wanted = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE, "")
     return wanted if wanted in VIEWS else VIEWS[0]
 
 
 def library_filters(shelf: LibraryQuery, facets: Facets) -> list[Filter]:
-    """State, kind and language, each with what there is; what was chosen is always offered."""
+    """Filters for state, kind and language, with the values that occur and the selected one."""
     states = [
         FilterChoice(
             status, DOCUMENT_STATES[status][1], status is shelf.status, facets.states[status]

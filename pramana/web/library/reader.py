@@ -1,7 +1,7 @@
-"""The reader: a document's text beside its pages' pictures, and the evidence in both.
+"""The reader: a document's text beside its page images, with evidence in both.
 
-Only a window of the text is sent; scripts fetch the next ones in either direction, and without
-scripts there are links to them. So three thousand pages open as fast as three.
+Only a window of the text is sent. Scripts fetch the next ones in either direction; without scripts
+there are links. So three thousand pages open as fast as three.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ from pramana.tenancy.contracts import Principal
 from pramana.web.access import PageRequest, page
 from pramana.web.document_text import TextLocation, page_slices, requested_window, text_location
 from pramana.web.formatting import whole_percent
-from pramana.web.highlight import Mark, Paragraph, TextPiece, excerpt
+from pramana.web.highlight import HighlightPiece, Mark, Paragraph, excerpt
 from pramana.web.library.derived import derived_context
 from pramana.web.navigation import Tab, shortcut
 from pramana.web.params import number_param, text_param
@@ -42,7 +42,7 @@ PANELS = ("found", "outline", "reading", "drawn", "picture")
 
 
 def panel_tabs(request: PageRequest, document: DocumentView, asked: TextLocation) -> list[Tab]:
-    """The panels this document has; the one asked for, else the one that serves best."""
+    """The panels of this document; selected is the one in the URL, else the most useful one."""
     names = {
         "picture": _("Image"),
         "found": _("Find"),
@@ -66,7 +66,7 @@ def panel_context(
     found: WordMatches | None,
     asked: TextLocation,
 ) -> dict[str, Any]:
-    """What one panel prints; the places found are needed by whichever is open."""
+    """Context of one panel. Search matches are always included."""
     scope = principal.scope
     context: dict[str, Any] = {"found": found, "places": _match_lines(found)}
     if panel == "outline":
@@ -117,7 +117,7 @@ def _match_lines(found: WordMatches | None) -> list[tuple[MatchView, Paragraph]]
 
 def _match_line(place: MatchView) -> Paragraph:
     shown = excerpt(place.excerpt, place.excerpt_start, place.marks)
-    return (TextPiece("… "), *shown) if place.excerpt_start else shown
+    return (HighlightPiece("… "), *shown) if place.excerpt_start else shown
 
 
 READER_SHORTCUTS = (
@@ -168,7 +168,7 @@ def _text_context(request: PageRequest, document: DocumentView) -> dict[str, obj
 
 @page()
 def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
-    """The stretch of text before or after a place, or around it: a part of the page, not a page."""
+    """A window of text, as a part of the page."""
     scope = request.principal.scope
     document = get_document(scope, document_id)
     window = requested_window(request, scope, document_id)
@@ -195,7 +195,7 @@ def _window_context(
 
 
 def _search_marks(window: Window, asked: TextLocation) -> list[Mark]:
-    """The words that were asked for; else the range the address names."""
+    """Matches of the search words, else the range in the URL."""
     if asked.query:
         found = find_words(window.text, asked.query)
         return [Mark(window.start + start, window.start + end) for start, end in found]

@@ -1,4 +1,4 @@
-"""Sources: pages and sites that documents are fetched from, and how each fetching went."""
+"""Web sources of documents: pages and sites, and how each fetch went."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -36,7 +36,7 @@ AT_WORK = (SourceStatus.QUEUED, SourceStatus.FETCHING)
 
 @dataclass(frozen=True)
 class SourceRow:
-    """A source with what is known around it: who asked for it, where to, how far it is."""
+    """A source with who added it, its collection and its job."""
 
     source: SourceView
     added_by: str
@@ -52,7 +52,7 @@ def show_sources(request: PageRequest) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def add_web_source(request: PageRequest) -> HttpResponse:
-    """Ask for an address. When it cannot be fetched the page says why, and what was typed stays."""
+    """Add a source. If it is refused, the page says why and keeps what was typed."""
     url = request.POST.get("url", "").strip()
     try:
         add_source(

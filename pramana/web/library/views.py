@@ -1,4 +1,4 @@
-"""The library: every document, how far its reading has come, and the way to add more."""
+"""The library: documents and collections, and what can be done with them."""
 
 from urllib.parse import urlencode
 from uuid import UUID
@@ -57,7 +57,7 @@ from pramana.web.params import parse_id
 from pramana.web.settings.account import YEAR_IN_SECONDS
 
 MOST_SELECTED = 500
-"""Documents that are moved or deleted in one go."""
+"""Documents moved or deleted at once."""
 
 
 @require_POST
@@ -90,7 +90,7 @@ def remove_document(request: PageRequest, document_id: UUID) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def move_selected(request: PageRequest) -> HttpResponse:
-    """Into the collection that was picked; an empty choice takes them out of theirs."""
+    """Move documents to a collection; an empty choice removes them from theirs."""
     chosen, wanted = _selected_ids(request), request.POST.get("collection", "")
     attempt(
         request,
@@ -139,7 +139,7 @@ def _selected_ids(request: PageRequest) -> list[UUID]:
 @require_POST
 @page(Role.REVIEWER)
 def add_collection(request: PageRequest) -> HttpResponse:
-    """A new collection opens at once: it is empty, and says how to fill it."""
+    """Create a collection and open it."""
     try:
         made = create_collection(request.principal.scope, request.POST.get("name", ""))
     except AppError as error:
@@ -164,7 +164,7 @@ def edit_collection_name(request: PageRequest, collection_id: UUID) -> HttpRespo
 @require_POST
 @page(Role.REVIEWER)
 def remove_collection(request: PageRequest, collection_id: UUID) -> HttpResponse:
-    """With all that is in it; or, with `?keep=documents`, only the collection itself."""
+    """Delete a collection with its contents, or with `?keep=documents` only the collection."""
     scope, keeps = request.principal.scope, request.GET.get("keep") == "documents"
     collection = get_collection(scope, collection_id)
     if not is_confirmed(request):
@@ -186,7 +186,7 @@ def remove_collection(request: PageRequest, collection_id: UUID) -> HttpResponse
 
 
 def collection_loss_text(contents: Contents) -> str:
-    """The loss in numbers, before it happens."""
+    """What would be deleted, in numbers."""
     if not contents.documents and not contents.sources:
         return _("The collection is empty; only its name is deleted.")
     return _(
@@ -210,7 +210,7 @@ def _redirect_to_collection(collection_id: UUID) -> HttpResponseRedirect:
 
 PAGE = 50
 MOST_JOBS = 200
-"""Jobs at work are the oldest ones; the many that wait behind them say nothing yet."""
+"""Active jobs searched. Running jobs are the oldest; queued ones have no progress yet."""
 
 LIBRARY_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -261,7 +261,7 @@ def show_library(request: PageRequest) -> HttpResponse:
 def _documents_with_jobs(
     scope: Scope, documents: list[DocumentView]
 ) -> list[tuple[DocumentView, JobView | None]]:
-    """Each document with the job that reads it, met by their run."""
+    """Each document with the job that reads it, matched by run."""
     if all(document.status in (Status.COMPLETED, Status.FAILED) for document in documents):
         return [(document, None) for document in documents]
     jobs = {job.run_id: job for job in active_jobs(scope, limit=MOST_JOBS)}

@@ -1,4 +1,4 @@
-"""What is done from the explorer: told, tried again, reopened, parted, erased."""
+"""Changes made from the memory explorer: messages, facts, duplicates, communities, groups."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
@@ -26,9 +26,9 @@ from pramana.web.actions import attempt, confirmation_page, is_confirmed, redire
 from pramana.web.params import text_param
 
 LONGEST_MESSAGE = 100_000
-"""Characters of a message typed here; files and long logs come over the API."""
+"""Characters of a message typed here; longer ones are sent over the API."""
 LARGEST_UTC_OFFSET = 14 * 60
-"""Minutes that a clock on earth may differ from UTC."""
+"""Largest offset of a time zone from UTC, in minutes."""
 
 
 @require_POST
@@ -66,7 +66,7 @@ def _receive_message(request: PageRequest, group_id: str) -> None:
 
 
 def _message_time(request: PageRequest) -> datetime:
-    """The time in the form is by the sender's clock, whose offset a script adds."""
+    """The form's time is local; a script adds its UTC offset."""
     written, offset = request.POST.get("at", ""), request.POST.get("offset", "")
     minutes = int(offset) if offset.removeprefix("-").isdecimal() and len(offset) < 6 else 0
     zone = timezone(timedelta(minutes=max(-LARGEST_UTC_OFFSET, min(LARGEST_UTC_OFFSET, minutes))))
@@ -148,7 +148,7 @@ def _attempt_and_return(
 @require_POST
 @page(Role.REVIEWER)
 def remove_group(request: PageRequest) -> HttpResponse:
-    """The group is named in the form: what was sent under a name that no group has goes too."""
+    """Delete a group. Its name is in the form, because messages may have an invalid group name."""
     group_id = storable(request.POST.get("group", ""))
     if not is_confirmed(request):
         return confirmation_page(

@@ -1,5 +1,4 @@
-"""What stands beside the graph: facts, an entity through time, communities, duplicates, messages,
-settings."""
+"""The panels beside the graph: facts, timeline, communities, duplicates, messages, settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ from pramana.web.registry.wording import record_titles
 
 
 def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
-    """The record it is linked to; else those it may be. A name alone links nothing."""
+    """The linked record, else possible ones. A name alone never links."""
     link = link_of_entity(scope, entity_id)
     if link is not None:
         return {"link": link, "linked": record_titles(link.record)}
@@ -46,12 +45,12 @@ def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
 
 EPISODES_LISTED = 30
 BAR_WIDTH = 100
-"""A timeline's bar in units of its own picture."""
+"""Width of a timeline bar, in SVG units."""
 
 
 @dataclass(frozen=True)
 class ListedFact:
-    """A fact and how it stands at the moment that is asked about."""
+    """A fact, and whether it was valid at the requested moment."""
 
     fact: FactLine
     holds: bool
@@ -59,7 +58,7 @@ class ListedFact:
 
 @dataclass(frozen=True)
 class TimelineBar:
-    """A fact's time as a share of its entity's."""
+    """A fact's period on its entity's time scale."""
 
     line: ListedFact
     start: float
@@ -159,14 +158,14 @@ def _entity_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str
 def _timeline_bars(
     lines: Sequence[ListedFact], moment: datetime
 ) -> tuple[list[TimelineBar], float | None]:
-    """Each fact on the entity's own scale, and where on it the moment stands."""
+    """Each fact on the entity's time scale, and the position of the requested moment."""
     moments = [
         at for line in lines for at in (line.fact.valid_at, line.fact.invalid_at) if at is not None
     ]
     if not moments:
         return [TimelineBar(line, 0, BAR_WIDTH) for line in lines], None
     first, last = min(moments), max(moments)
-    span = max((last - first).total_seconds(), 1.0) * 1.12  # room for what goes on
+    span = max((last - first).total_seconds(), 1.0) * 1.12  # room for facts that are still valid
     now = _position(moment, first, span)
     return [_timeline_bar(line, first, span) for line in lines], round(
         min(max(now, 0), BAR_WIDTH - 0.6), 1

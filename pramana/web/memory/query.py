@@ -1,4 +1,4 @@
-"""What an address of the explorer asks to see: which panel, what about, and as of when."""
+"""What the explorer's URL asks for: panel, entity or fact, and time."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ LONGEST_QUERY = 500
 
 @dataclass(frozen=True)
 class ExplorerQuery:
-    """`holds` and `known` are None where the address leaves them out: then both are now."""
+    """`holds` and `known` are None if the URL omits them; both then mean now."""
 
     panel: str = "facts"
     entity_id: UUID | None = None
@@ -25,12 +25,12 @@ class ExplorerQuery:
     holds: datetime | None = None
     known: datetime | None = None
     has_ended: bool = False
-    """Whether facts that ended, or have not begun, are shown too."""
+    """Whether ended and future facts are included."""
     after: tuple[datetime, UUID] | None = None
 
     @property
     def moment(self) -> datetime:
-        """When what is shown held: as asked, else at the time of knowing, else now."""
+        """The moment facts must be valid at: as requested, else the time of knowledge, else now."""
         return self.holds or self.known or utcnow()
 
     @property
@@ -39,7 +39,7 @@ class ExplorerQuery:
 
 
 def explorer_query(request: HttpRequest) -> ExplorerQuery:
-    """The address as it is meant; a word that makes no sense asks for nothing."""
+    """Read the query from the URL; invalid values are ignored."""
     panel = request.GET.get("panel", "")
     return ExplorerQuery(
         panel=panel if panel in PANELS else PANELS[0],

@@ -1,4 +1,4 @@
-"""What a group sets for its messages, as a form: one line per type, one row per relation."""
+"""A group's settings as a form: entity types, relations, and which facts are exclusive."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,7 @@ def settings_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[
 @require_POST
 @page(Role.REVIEWER)
 def save_settings(request: PageRequest, group_id: str) -> HttpResponse:
-    """What the form does not show stays as it was."""
+    """Save the form. Settings it does not show are kept."""
     scope = request.principal.scope
     rules = rules_of(scope, group_id)
     attempt(
@@ -71,7 +71,7 @@ def _posted_settings(rules: GroupRules, form: QueryDict) -> dict[str, Any]:
 
 
 def _entity_types(known: Mapping[str, EntityTypeSetting], text: str) -> dict[str, dict[str, Any]]:
-    """`Name: what it is`, a line each; the attributes of a type that stays, stay."""
+    """Parse `Name: description` lines. Types that stay keep their attributes."""
     found: dict[str, dict[str, Any]] = {}
     for line in storable(text).splitlines():
         name, _colon, description = (part.strip() for part in line.partition(":"))
@@ -87,7 +87,7 @@ def _split_list(text: str) -> list[str]:
 
 
 def _posted_families(rules: GroupRules, form: QueryDict) -> list[dict[str, Any]]:
-    """The families that are not as they come; the others keep following the defaults."""
+    """The relation families that differ from the defaults; only these are stored."""
     defaults = {family.name: family for family in DEFAULTS}
     found = []
     for hint in rules.hints:

@@ -1,4 +1,4 @@
-"""Memory: the groups that were told something, and one group's graph with what stands beside it."""
+"""Memory: the list of groups, one group's explorer, and the data of its graph."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -67,7 +67,7 @@ def show_groups(request: PageRequest) -> HttpResponse:
 
 
 def _has_page(group: GroupSummary) -> bool:
-    """Messages are accepted under any name; what is no group's name was never read."""
+    """Whether the group has a page. Messages with an invalid group name are never read."""
     return is_group_id(group.group_id)
 
 
@@ -104,7 +104,7 @@ def _panel_tabs(asked: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
 
 @page()
 def show_graph(request: PageRequest, group_id: str) -> HttpResponse:
-    """Times are given only where the graph is too large to be sent whole."""
+    """The graph as JSON. Times filter it only if it is too large to send whole."""
     scope, asked = request.principal.scope, explorer_query(request)
     check_group_known(scope, group_id)
     drawing = graph_drawing(
@@ -123,7 +123,7 @@ def suggest_entities(request: PageRequest, group_id: str) -> HttpResponse:
 
 
 def _graph_rows(drawing: GraphDrawing) -> dict[str, Any]:
-    """Types, relations and ends by their place in a list; moments as seconds, none as null."""
+    """Compact rows: types, relations and ends as list positions, moments as seconds."""
     places = {each.id: place for place, each in enumerate(drawing.entities)}
     types = _numbering((each.type for each in drawing.entities), list(ENTITY_TYPES))
     relations = _numbering(fact[3] for fact in drawing.facts)
@@ -149,7 +149,7 @@ def _graph_rows(drawing: GraphDrawing) -> dict[str, Any]:
 
 
 def _numbering(names: Iterable[str], first: Sequence[str] = ()) -> dict[str, int]:
-    """Each name once with its place: known ones first, the others by the alphabet."""
+    """Number the names: known ones first, the others alphabetically."""
     found = set(names)
     order = [*(name for name in first if name in found), *sorted(found.difference(first))]
     return {name: place for place, name in enumerate(order)}

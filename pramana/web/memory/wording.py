@@ -1,4 +1,4 @@
-"""What memory's codes are called on a page."""
+"""Names of memory's codes."""
 
 from django.utils.translation import gettext_lazy as later
 
@@ -70,13 +70,13 @@ ENTITY_TYPES: dict[str, tuple[Label, str]] = {
     "Location": (later("Location"), "diamond"),
     "Entity": (later("Thing"), "hexagon"),
 }
-"""What a kind is called, and the shape that stands for it; its letter is its word's first."""
+"""The name and shape of each entity type; its letter is the first of the name."""
 
 OTHER_SHAPE = "triangle"
 
 
 def relation_name(relation: str) -> str:
-    """A relation as it is read aloud; one that a group made up, as it is spelt."""
+    """The name of a relation; a group's own relations are spelled out."""
     return str(RELATION_NAMES.get(relation) or relation.replace("_", " ").lower())
 
 

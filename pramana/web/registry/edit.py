@@ -1,4 +1,4 @@
-"""Writing to the registry: a new record, or a changed one."""
+"""The form that creates and edits a record."""
 
 import json
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ Rows = list[dict[str, str]]
 
 
 def record_form(data: RecordData) -> dict[str, Any]:
-    """A record's values as the form's fields."""
+    """A record as form fields."""
     stored = dump_data(data)
     return {
         "names": _name_rows(stored["names"]),
@@ -56,7 +56,7 @@ def record_form(data: RecordData) -> dict[str, Any]:
 
 
 def posted_form(sent: QueryDict) -> dict[str, Any]:
-    """The same fields as someone sent them, so that a refused form is shown as it was filled."""
+    """The posted fields, so that a refused form can be shown again."""
     return {
         "names": _posted_rows(sent, "name", ("kind", "en", "ne")),
         "misspelled": _posted_rows(sent, "misspelled", ("en", "ne")),
@@ -73,7 +73,7 @@ def posted_form(sent: QueryDict) -> dict[str, Any]:
 
 
 def record_data(form: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """The record that the form's fields say; what the form does not show stays as it was."""
+    """The record described by the form. Parts the form does not show are kept."""
     said = {
         **before,
         "names": _merged_names(form["names"], before.get("names", [])),
@@ -99,14 +99,14 @@ def _name_rows(names: list[dict[str, Any]]) -> Rows:
 
 
 def _posted_rows(sent: QueryDict, prefix: str, fields: tuple[str, ...]) -> Rows:
-    """Rows of which something was filled in; a kind alone is nothing."""
+    """Posted rows with at least one value besides their kind."""
     columns = [[_clean(text) for text in sent.getlist(f"{prefix}_{name}")] for name in fields]
     rows = [dict(zip(fields, cells, strict=True)) for cells in zip(*columns, strict=False)]
     return [row for row in rows if any(text for name, text in row.items() if name != "kind")]
 
 
 def _merged_names(rows: Rows, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Names with their parts where the whole is unchanged; parts of another name mean nothing."""
+    """Names, with their stored parts if the full name is unchanged."""
     known = {
         parts["full"]: parts
         for name in before
@@ -132,7 +132,7 @@ def _identifiers(rows: Rows, before: list[dict[str, Any]]) -> list[dict[str, Any
 
 
 def _attributes(rows: Rows, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as they were where nobody touched them, so that a number stays one."""
+    """Attributes; untouched values keep their type, so that a number stays a number."""
     return {row["name"]: _attribute_value(row["value"], before.get(row["name"])) for row in rows}
 
 
@@ -175,7 +175,7 @@ LONGEST_NAME = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.REVIEWER)
 def create_record(request: PageRequest) -> HttpResponse:
-    """A new record; what was filled in stays when it is refused."""
+    """Create a record. A refused form keeps its values."""
     if request.method != "POST":
         return _form_page(request, _blank_form(request), title=_("New record"))
     form = {**posted_form(request.POST), **_posted_type(request)}
@@ -196,7 +196,7 @@ def create_record(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.REVIEWER)
 def edit_record(request: PageRequest, record_id: UUID) -> HttpResponse:
-    """Change what a record says. Whoever saw an older version is shown the newer one first."""
+    """Edit a record. Edits based on an older version are refused and shown again."""
     record = selectors.get_record(request.principal.scope, record_id)
     title = _("Edit “%(title)s”") % {"title": record_titles(record)["title"]}
     if request.method != "POST":
@@ -246,21 +246,21 @@ def _form_page(
 
 
 def _posted_type(request: PageRequest) -> dict[str, str]:
-    """Type and sub-type; a sub-type of another type is what was left from an earlier choice."""
+    """The posted type, and its subtype if it belongs to that type."""
     asked, sub_type = request.POST.get("type", ""), request.POST.get("sub_type", "")
     fits = asked in set(RecordType) and sub_type in SUB_TYPES[RecordType(asked)]
     return {"type": asked, "sub_type": sub_type if fits else ""}
 
 
 def _blank_form(request: PageRequest) -> dict[str, Any]:
-    """A record to be filled in; its name may be words that someone selected in a document."""
+    """A blank form. Its name may come from text selected in a document."""
     name = " ".join(text_param(request.GET, "name", LONGEST_NAME).split())
     names = [{"kind": "PRIMARY", language_by_script(name): name}]
     return {"names": names, "type": request.GET.get("type", "person"), "sub_type": ""}
 
 
 def _change_reason(request: PageRequest) -> str:
-    """What was written; to begin with, the document in which the name was selected."""
+    """The posted reason; initially the document in which the name was selected."""
     if request.method == "POST":
         return text_param(request.POST, "reason", 2000)
     document_id = parse_id(request.GET.get("document", ""))

@@ -1,4 +1,4 @@
-"""Everything that hangs on one record: documents, values, memories, and links to those."""
+"""Everything linked to one record: documents, values, answers and memories."""
 
 from dataclasses import fields
 from uuid import UUID
@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
-from pramana.links.services import link_entity, unlink
 from pramana.links.contracts import NamingDocument
 from pramana.links.selectors.threads import RecordThreads, threads_of
+from pramana.links.services import link_entity, unlink
 from pramana.registry.selectors import get_record
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
@@ -71,7 +71,7 @@ def _document_row(paper: NamingDocument, role: Role) -> dict[str, object]:
 @require_POST
 @page(Role.REVIEWER)
 def link_memory_entity(request: PageRequest, record_id: UUID) -> HttpResponse:
-    """A person says that an entity of a memory is this record."""
+    """Link a memory entity to this record."""
     scope = request.principal.scope
     entity_id = parse_id(request.POST.get("entity", "")) or UUID(int=0)
     attempt(request, lambda: link_entity(scope, record_id, entity_id), _("Linked."))
@@ -81,7 +81,7 @@ def link_memory_entity(request: PageRequest, record_id: UUID) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def link_entity_record(request: PageRequest, entity_id: UUID) -> HttpResponse:
-    """The same from the memory: the record is named by its id, as the lists and fields send it."""
+    """The same from the memory explorer, with the record's id in the form."""
     scope = request.principal.scope
     wanted = text_param(request.POST, "record", 300)
     attempt(

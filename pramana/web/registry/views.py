@@ -1,4 +1,4 @@
-"""The registry: find a record in either script, see what it says and how it came to say so."""
+"""The registry: the list of records, a record, its versions and relations."""
 
 from collections.abc import Callable
 from datetime import date
@@ -33,7 +33,7 @@ from pramana.web.registry.wording import (
 
 PAGE = 50
 VERSIONS_LISTED = 30
-"""Versions that are listed beside a record."""
+"""Versions listed beside a record."""
 
 REGISTRY_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -77,7 +77,7 @@ def show_registry(request: PageRequest) -> HttpResponse:
 
 
 def _type_params(request: PageRequest) -> tuple[RecordType | None, str | None]:
-    """Type and sub-type from the address, as far as they make sense."""
+    """Type and subtype from the URL, if valid."""
     asked = request.GET.get("type", "")
     kind = RecordType(asked) if asked in set(RecordType) else None
     sub_type = request.GET.get("sub_type", "")
@@ -118,7 +118,7 @@ def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
 
 @page()
 def show_version(request: PageRequest, record_id: UUID, number: int) -> HttpResponse:
-    """What one version changed, and the way back to it."""
+    """Show what one version changed."""
     scope = request.principal.scope
     record = selectors.get_record(scope, record_id)
     version = selectors.get_version(scope, record_id, min(number, 2**31 - 1))

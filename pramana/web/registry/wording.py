@@ -1,4 +1,4 @@
-"""What the registry's codes are called on a page, and its values as people read them."""
+"""Names of the registry's codes, and record values as text."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ RELATION_NAMES: dict[RelationshipType, tuple[Label, Label]] = {
     RelationshipType.SUPERVISES: (later("supervises"), later("supervised by")),
     RelationshipType.LOCATED_IN: (later("located in"), later("contains")),
 }
-"""As said from where a relation starts, and from where it leads."""
+"""The relation's name seen from its source and from its target."""
 
 ORIGINS: dict[VersionOrigin, Label] = {
     VersionOrigin.PERSON: later("by hand"),
@@ -88,7 +88,7 @@ def record_type_name(record: RecordView) -> Label:
 
 
 def attribute_rows(record: RecordView) -> list[tuple[str, str]]:
-    """Attributes as words and values."""
+    """Attributes as labels and values."""
     found = record.data.attributes
     return [
         (name.replace("_", " ").capitalize(), display_text(value)) for name, value in found.items()
@@ -96,7 +96,7 @@ def attribute_rows(record: RecordView) -> list[tuple[str, str]]:
 
 
 def change_rows(changes: list[VersionDifference]) -> list[dict[str, Any]]:
-    """Each change with where it is, what stood there and what stands there now."""
+    """Each change with its place, old value and new value."""
     return [
         {
             "part": RECORD_PARTS.get(_path_steps(each)[0], _path_steps(each)[0]),
@@ -117,7 +117,7 @@ def _step_label(step: str) -> str:
 
 
 def record_titles(record: RecordView) -> dict[str, str]:
-    """The name in the reader's script, and in the other one where it has both."""
+    """The record's name in the reader's script, and in the other one if it has both."""
     language = "ne" if get_language() == "ne" else "en"
     title = record.title(language)
     other = record.title("en" if language == "ne" else "ne")

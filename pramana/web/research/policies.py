@@ -1,4 +1,4 @@
-"""Source policies: whose pages are favoured or never offered in any research of this tenant."""
+"""Source rules: which sources rank higher or are never offered in this tenant's research."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -47,7 +47,7 @@ def show_policies(request: PageRequest) -> HttpResponse:
 @require_POST
 @page(Role.ADMIN)
 def add_source_policy(request: PageRequest) -> HttpResponse:
-    """Set a rule. When it cannot be set the page says why, and what was typed stays."""
+    """Add a rule. If it is refused, the page says why and keeps what was typed."""
     said = request.POST
     effect = (
         PolicyEffect.REJECT if said.get("effect") == PolicyEffect.REJECT else PolicyEffect.BOOST
@@ -125,7 +125,7 @@ def _policy_row(policy: PolicyView, people: dict[UUID, str]) -> dict[str, Any]:
 
 
 def _test_result(url: str, policies: list[PolicyView]) -> dict[str, Any]:
-    """What the rules say of an address, which may be given without its scheme."""
+    """Which rule applies to a URL, which may lack its scheme."""
     if not url:
         return {"tried": "", "is_address": False}
     full = url if "://" in url else f"https://{url}"

@@ -1,4 +1,4 @@
-"""One research run: its stages, the pages it offers, what came in, and its answer."""
+"""One research run: its stages, candidate pages, decision and answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from pramana.external.errors import NO_WORKER
 from pramana.external.selectors import get_research
 from pramana.jobs.selectors import jobs_of_run
 from pramana.kit.scope import Scope
-from pramana.retrieval.scoring.domain.sources import host_of
+from pramana.retrieval.scoring.domain.source_rules import host_of
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.ask.answers import AnswerView, answer_view
@@ -40,7 +40,7 @@ from pramana.web.wording import Label
 
 @dataclass(frozen=True)
 class StageStep:
-    """One place on a line. `tone` is that of a state; what is still to come has none."""
+    """One stage on the line. `tone` is that of its state; future stages have none."""
 
     word: Label
     tone: str
@@ -50,7 +50,7 @@ class StageStep:
 
 
 def stage_steps(view: ResearchView) -> list[StageStep]:
-    """The stages it went through in the order it did, then those that are before it."""
+    """The stages passed, in order, then those still ahead."""
     behind = [StageStep(STEP_NAMES[a.stage], "good", a.at, b.at) for a, b in pairwise(view.stages)]
     last = view.stages[-1]
     tone, word = STAGES[last.stage]
@@ -67,7 +67,7 @@ def _steps_ahead(view: ResearchView, stage: Stage) -> Iterator[StageStep]:
 
 
 def planned_stages(view: ResearchView) -> Sequence[Stage]:
-    """What a run like this goes through when all goes well."""
+    """The stages of a run like this, if all goes well."""
     takes_in = view.enable_hitl or view.auto_ingest
     stages = {
         Stage.QUEUED: True,
@@ -96,7 +96,7 @@ RUN_SHORTCUTS = (
 
 @dataclass(frozen=True)
 class DecisionDraft:
-    """What a person marked and wrote, kept on the page when a decision was refused."""
+    """A decision as filled in, kept on the page if it is refused."""
 
     marks: Mapping[UUID, str]
     urls: str = ""
@@ -105,7 +105,7 @@ class DecisionDraft:
 
 EMPTY_DRAFT = DecisionDraft({})
 TALLY = later("%(in)s to approve, %(out)s to reject, %(rest)s undecided")
-"""Not in the template: there a percent sign is doubled, and no catalogue knows the sentence."""
+"""Not in the template, where percent signs would be doubled and the translation not found."""
 
 
 @page()
@@ -164,12 +164,12 @@ def _dropped_row(dropped: Mapping[str, str]) -> dict[str, str]:
 
 
 def page_host(url: str) -> str:
-    """Whose page it is; an address that cannot be read stands for itself."""
+    """The host of a URL, or the URL itself if it has none."""
     return host_of(url) or url
 
 
 def run_answer(view: ResearchView) -> AnswerView | None:
-    """The run's answer as the Ask page prints one."""
+    """The run's answer, in the form the Ask page uses."""
     if view.answer is None:
         return None
     kept = view.answer
@@ -196,7 +196,7 @@ def _collection_name(scope: Scope, view: ResearchView) -> str:
 
 
 def _repeat_url(view: ResearchView) -> str:
-    """Where the same can be asked anew, with all it was asked with."""
+    """URL of the form, filled in to ask the same again."""
     asked: dict[str, Any] = {
         "text": view.text,
         "kind": "question" if view.is_question else "query",
@@ -212,7 +212,7 @@ def _repeat_url(view: ResearchView) -> str:
 
 
 def _failed_job(scope: Scope, view: ResearchView) -> UUID | None:
-    """The job whose failure ended the run, so that it can be tried again where it stopped."""
+    """The job whose failure ended the run, so that it can be retried."""
     if view.stage is not Stage.FAILED:
         return None
     failed = [job.id for job in jobs_of_run(scope, view.run_id) if job.state.is_retryable]

@@ -1,4 +1,4 @@
-"""Research: questions to the web, how far each is, and the form that asks a new one."""
+"""Research: the list of runs, and the form that starts one."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ RESEARCH_SHORTCUTS = (
     shortcut("s", later("Source rules")),
 )
 PERMANENT_TABS = (Stage.AWAITING_APPROVAL, Stage.DONE, Stage.FAILED)
-"""Stages that have a tab even while nothing stands there."""
+"""Stages that always have a tab."""
 
 
 @page()
@@ -75,7 +75,7 @@ def _research_row(run: Any, pages: tuple[int, int]) -> dict[str, Any]:
 
 
 def _case_default(request: PageRequest) -> dict[str, str]:
-    """The case the address names, or else the one the person works in."""
+    """The current case, unless the URL names one."""
     if "case" in request.GET:
         return {}
     case = current_case(request, request.principal.scope)
@@ -92,7 +92,7 @@ def _stage_tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:
 
 
 def form_values(said: QueryDict) -> dict[str, str]:
-    """What the form holds at first: a question asked again comes with what it was asked with."""
+    """Initial values of the form; a repeated question brings its own."""
     names = ("text", "kind", "collection", "way", "case", "workflow", "blocked")
     given = {name: text_param(said, name, LONGEST_QUESTION) for name in names}
     numbers = {
@@ -102,7 +102,7 @@ def form_values(said: QueryDict) -> dict[str, str]:
 
 
 NUMBERS = (("searches", 3, 10), ("pages", 5, 50), ("top_n", 5, 50), ("tokens", 20_000, 10_000_000))
-"""Each by its name in the form, what it is at first, and the most it may be."""
+"""Form field, default and maximum."""
 
 
 def _number_value(said: QueryDict, name: str, default: int, most: int) -> int:
@@ -123,7 +123,7 @@ def start_run(request: PageRequest) -> HttpResponse:
 
 
 def research_request(said: QueryDict) -> ResearchRequest:
-    """The run that the form asks for."""
+    """The research request described by the form."""
     numbers = {name: _number_value(said, name, default, most) for name, default, most in NUMBERS}
     given, asks_first = form_values(said), said.get("way") != "auto"
     rules = SelectionRules(

@@ -1,4 +1,4 @@
-"""What the codes of research runs are called on a page, and reasons in the reader's words."""
+"""Names of research states, and reasons in the reader's language."""
 
 import re
 
@@ -28,7 +28,7 @@ STEP_NAMES: dict[Stage, Label] = {
     Stage.AWAITING_APPROVAL: later("Decision"),
     Stage.INGESTING: later("Fetching"),
 }
-"""What a stage is called while the run is not in it: short, as all of them stand on one line."""
+"""Short names for stages the run is not in, because all are shown on one line."""
 
 CANDIDATE_STATES: dict[CandidateState, StateLabel] = {
     CandidateState.OFFERED: ("waiting", later("Offered")),
@@ -57,7 +57,7 @@ ERROR_TEXTS = {
     ),
     "The document was deleted.": noted("The document was deleted."),
 }
-"""What a run says of itself, as people should read it."""
+"""Errors of a run, reworded for the page."""
 
 REASONS = (
     (
@@ -99,7 +99,7 @@ REASONS = (
     (r"A PDF, which is preferred\.", noted("A PDF, which is preferred.")),
     (r"Added by the person who decided\.", noted("Added by the person who decided.")),
 )
-"""Reasons are written below the pages, which know no language; here they are read again."""
+"""Reasons are stored in English; these patterns recognise them for translation."""
 
 
 def error_text(error: str) -> str:
@@ -107,7 +107,7 @@ def error_text(error: str) -> str:
 
 
 def reason_text(reason: str) -> str:
-    """A reason in the reader's language where we know its form, else as it was given."""
+    """A reason in the reader's language if a pattern matches, else as stored."""
     for pattern, sentence in REASONS:
         if found := re.fullmatch(pattern, reason):
             slots = found.groupdict()

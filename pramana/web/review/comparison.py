@@ -1,4 +1,4 @@
-"""An entity beside a record it may be: what agrees, what differs, what the document adds."""
+"""Comparison of an entity with candidate records: what agrees, differs and would be added."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ from pramana.registry.ports import registry_for
 from pramana.web.review.wording import attribute_label
 
 MOST_CANDIDATES = 5
-"""As many as there are keys to choose them by; the registry's search finds the others."""
+"""As many as there are shortcuts to select them; search finds the others."""
 
 
 @dataclass(frozen=True)
 class AttributeDifference:
-    """One attribute as the record has it and as the document says it."""
+    """An attribute's value in the record and in the document."""
 
     name: str
     record: str
@@ -30,7 +30,7 @@ class AttributeDifference:
 
 @dataclass(frozen=True)
 class ComparedCandidate:
-    """A candidate with its record, where the registry could be asked for it."""
+    """A candidate with its record, if the registry was available."""
 
     number: int
     candidate: MatchEntityCandidate
@@ -43,7 +43,7 @@ class ComparedCandidate:
 
 
 def compared_candidates(scope: Scope, entity: ExtractedEntity) -> list[ComparedCandidate]:
-    """The likeliest candidates, each against its record; one question to the registry."""
+    """The most likely candidates compared with their records, in one registry call."""
     likely = entity.candidates[:MOST_CANDIDATES]
     records = _candidate_records(scope, [each.nes_id for each in likely])
     ids = [each.nes_id for each in likely]
@@ -55,7 +55,7 @@ def compared_candidates(scope: Scope, entity: ExtractedEntity) -> list[ComparedC
 
 
 def _candidate_records(scope: Scope, ids: Sequence[str]) -> dict[str, RecordView]:
-    """A registry that is away leaves the candidates without details."""
+    """Candidate records; none if the registry is unavailable."""
     try:
         return registry_for(scope).find(ids) if ids else {}
     except Unavailable:
@@ -101,13 +101,13 @@ def _agree(one: Any, other: Any) -> bool:
 
 
 def _other_name(record: RecordView, name: str) -> str:
-    """The name in the other script, where it has one."""
+    """The name in the other script, if any."""
     both = (record.title("en"), record.title("ne"))
     return next((each for each in both if each and each != name), "")
 
 
 def additions(patch: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """What a patch of additions adds, in a few words each.
+    """The additions of a patch, as short texts.
 
     >>> additions([{"op": "add", "path": "/attributes/position", "value": "Mayor"}])
     ('Position: Mayor',)
@@ -116,7 +116,7 @@ def additions(patch: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def name_text(name: Mapping[str, Any]) -> str:
-    """A record's name, whatever languages it has parts in."""
+    """A record's name in all its languages."""
     return _("Name: %(name)s") % {
         "name": display_text([name[key] for key in name if key != "kind"])
     }

@@ -1,4 +1,4 @@
-"""The review: a document with its mentions on one side, the claims about them on the other."""
+"""A review: the document with its mentions on one side, the entities to decide on the other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,13 +54,13 @@ from pramana.web.review.wording import (
 from pramana.web.wording import Label
 
 MOST_ROWS = 300
-"""Rows of the queue that are sent; who decided those sees the next ones."""
+"""Rows of the queue that are sent; the next ones appear as these are decided."""
 MOST_MENTIONS = 100
-"""Mentions of one entity that can be walked through."""
+"""Mentions of one entity that can be stepped through."""
 
 
 @dataclass(frozen=True)
-class EntityRow:
+class QueueRow:
     """One entity in the queue."""
 
     index: int
@@ -85,7 +85,7 @@ class EntityRow:
 
     @property
     def names(self) -> list[str]:
-        """Each name once, as many scripts and spellings as the document has."""
+        """Each distinct name, in all scripts and spellings of the document."""
         return list(dict.fromkeys(str(name["text"]) for name in self.entity.names))
 
     @property
@@ -94,16 +94,16 @@ class EntityRow:
 
 
 @dataclass(frozen=True)
-class EntityCard(EntityRow):
-    """The entity being decided, with all that helps to decide it."""
+class EntityCard(QueueRow):
+    """The entity being decided, with its candidates."""
 
     candidates: list[ComparedCandidate] = field(default_factory=list)
     record: RecordView | None = None
-    """The one it was matched with, where this registry has it."""
+    """The matched record, if this registry has it."""
 
     @property
     def facts(self) -> list[tuple[str, str, str, bool]]:
-        """Label, value, key, and whether the value is more than a text."""
+        """Label, value, key, and whether the value is not plain text."""
         return [
             (attribute_label(key), display_text(value), key, not isinstance(value, str))
             for key, value in self.entity.entity_data.items()
@@ -116,7 +116,7 @@ class EntityCard(EntityRow):
 
 
 def claims_context(request: HttpRequest, scope: Scope, view: ReviewSession) -> dict[str, Any]:
-    """All of the pane, for the entity the address names; else for the first undecided one."""
+    """Context of the pane, for the entity in the URL or else the first undecided one."""
     entities, people = view.session.entities, _member_names(scope)
     queue = _review_queue(entities)
     focused = _focused_entity(request, queue, len(entities))
@@ -129,7 +129,7 @@ def claims_context(request: HttpRequest, scope: Scope, view: ReviewSession) -> d
         "total": sum(each.is_decided or not each.withdrawn for each in entities),
         "open_ones": sum(not each.status.is_resolved for each in entities),
         "rows": [
-            EntityRow(index, entities[index], _decider(entities[index], people)) for index in queue
+            QueueRow(index, entities[index], _decider(entities[index], people)) for index in queue
         ],
         "focused": focused,
         "card": _entity_card(scope, focused, entities, people),
@@ -150,7 +150,7 @@ def _decider(entity: ExtractedEntity, people: Mapping[UUID, str]) -> str:
 
 
 def _review_queue(entities: Sequence[ExtractedEntity]) -> list[int]:
-    """Undecided first, those with candidates before mere proposals; places stay otherwise."""
+    """Undecided first, those with candidates before mere proposals; otherwise in order."""
 
     def rank(index: int) -> tuple[bool, bool, bool, int]:
         entity = entities[index]
@@ -161,7 +161,7 @@ def _review_queue(entities: Sequence[ExtractedEntity]) -> list[int]:
 
 
 def _focused_entity(request: HttpRequest, queue: Sequence[int], count: int) -> int | None:
-    """What the address names, in the queue or not; else what comes first."""
+    """The entity in the URL, else the first in the queue."""
     asked = number_param(request, "entity")
     return asked if asked is not None and asked < count else next(iter(queue), None)
 
@@ -183,7 +183,7 @@ def _entity_card(
 
 
 def _metadata_fields(view: ReviewSession) -> list[tuple[Label, str, FieldTrust | None]]:
-    """What was read about the document itself, and the words each rests on."""
+    """The document's metadata, with its evidence."""
     metadata = view.session.metadata
     if metadata is None:
         return []
@@ -200,7 +200,7 @@ def _metadata_fields(view: ReviewSession) -> list[tuple[Label, str, FieldTrust |
 
 
 def _metadata_value(name: str, value: Any, date_text: str | None) -> str:
-    """A date also as the document writes it; a code in words."""
+    """A metadata value as text; dates also as the document writes them."""
     if name == "document_type":
         return attribute_label(str(value))
     original = name == "publication_date" and date_text
@@ -249,7 +249,7 @@ def show_session(request: PageRequest, session_id: UUID) -> HttpResponse:
 
 @page(Role.ADMIN)
 def show_claims(request: PageRequest, session_id: UUID) -> HttpResponse:
-    """The claims as they stand now: a part of the page, asked for on every move."""
+    """The current claims, as a part of the page."""
     scope = request.principal.scope
     context = _claims_context(request, scope, get_session(scope, session_id))
     return render(request, "web/review/claims.html", context)
@@ -257,7 +257,7 @@ def show_claims(request: PageRequest, session_id: UUID) -> HttpResponse:
 
 @page(Role.ADMIN)
 def show_window(request: PageRequest, session_id: UUID) -> HttpResponse:
-    """The stretch of text before or after a place, or around it, with its mentions."""
+    """A window of text with its mentions."""
     scope = request.principal.scope
     view = get_session(scope, session_id)
     document = get_document(scope, view.document_id)
@@ -276,7 +276,7 @@ def _claims_context(request: PageRequest, scope: Scope, view: ReviewSession) -> 
 
 
 def _change_line(change: ApprovedChange, record: RecordView | None) -> tuple[Any, ...]:
-    """A change by its name, the record it is in once it was applied, and how far it has come."""
+    """A change with its title, its record once applied, and its state."""
     return (change, _change_title(change, record), record, *CHANGE_STATES[change.state])
 
 
@@ -290,7 +290,7 @@ def _change_title(change: ApprovedChange, record: RecordView | None) -> str:
 
 
 def _text_context(window: Window, document: DocumentView, view: ReviewSession) -> dict[str, Any]:
-    rows = [EntityRow(index, entity, "") for index, entity in enumerate(view.session.entities)]
+    rows = [QueueRow(index, entity, "") for index, entity in enumerate(view.session.entities)]
     return {
         "window": window,
         "leaves": page_slices(window, _mention_marks(window, view, rows)),
@@ -299,8 +299,8 @@ def _text_context(window: Window, document: DocumentView, view: ReviewSession) -
     }
 
 
-def _mention_marks(window: Window, view: ReviewSession, rows: Sequence[EntityRow]) -> list[Mark]:
-    """Mentions in the window; evidence of metadata only where no entity is marked already."""
+def _mention_marks(window: Window, view: ReviewSession, rows: Sequence[QueueRow]) -> list[Mark]:
+    """Marks for the mentions in the window, and for metadata evidence that overlaps none."""
     named = [
         Mark(mention.start, mention.end, row.index)
         for row in rows

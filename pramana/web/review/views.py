@@ -1,4 +1,4 @@
-"""Reviews: which documents wait for a person, and the way to bring another."""
+"""The list of reviews, and actions on a whole review."""
 
 from typing import Any
 from uuid import UUID
@@ -36,7 +36,7 @@ from pramana.web.review.wording import SESSION_STATES, attribute_label, session_
 
 PAGE = 30
 MOST_FILES = 20
-"""Files that are taken in at once; each becomes a review of its own."""
+"""Files accepted at once; each becomes a review."""
 
 REVIEWS_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -92,7 +92,7 @@ def _review_row(view: ReviewSession, people: dict[UUID, str]) -> dict[str, objec
 
 
 def _status_tabs(counts: dict[SessionStatus, int], chosen: SessionStatus | None) -> list[Tab]:
-    """One per state that has sessions; what waits for a person and what failed in any case."""
+    """One tab per state with sessions; "to review" and "failed" always."""
     always = (chosen, SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
     shown = [
         Tab(status, word, status is chosen, counts.get(status, 0))
@@ -105,7 +105,7 @@ def _status_tabs(counts: dict[SessionStatus, int], chosen: SessionStatus | None)
 @require_POST
 @page(Role.ADMIN)
 def add_documents(request: PageRequest) -> HttpResponse:
-    """Each file becomes a review; one file leads straight to its own."""
+    """Start a review for each file; a single file redirects to its review."""
     files = request.FILES.getlist("document")[:MOST_FILES]
     guidance = text_param(request.POST, "guidance", 10_000)
     opened: list[ReviewSession] = []
@@ -129,7 +129,7 @@ def add_documents(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.ADMIN)
 def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
-    """Exactly what will be written, and the one place where it is confirmed."""
+    """Show exactly what will be saved, and save it when confirmed."""
     scope = request.principal.scope
     view = get_session(scope, session_id)
     if request.method == "POST" and _persist(request, view):
@@ -157,7 +157,7 @@ def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
 
 
 def _persist(request: PageRequest, view: ReviewSession) -> bool:
-    """Only what was looked at is confirmed: after another's decision the summary is shown anew."""
+    """Save only what the person saw. After a decision by someone else, show the summary again."""
     if request.POST.get("seen") != view.updated_at.isoformat():
         messages.error(
             request, _("Someone made another decision. Check the changes again, then confirm.")
@@ -173,7 +173,7 @@ def _persist(request: PageRequest, view: ReviewSession) -> bool:
 
 
 def _record_names(scope: Scope, ids: list[str]) -> dict[str, str]:
-    """What the matched records are called; a registry that is away leaves their ids."""
+    """Names of matched records; none if the registry is unavailable."""
     try:
         return {nes_id: record.title() for nes_id, record in registry_for(scope).find(ids).items()}
     except AppError:
@@ -181,7 +181,7 @@ def _record_names(scope: Scope, ids: list[str]) -> dict[str, str]:
 
 
 def _planned_line(planned: PlannedChange, names: dict[str, str]) -> dict[str, Any]:
-    """One entity and what would be written for it, part by part."""
+    """One entity with what would be saved for it."""
     record = planned.nes_id or ""
     return {
         "planned": planned,
@@ -201,7 +201,7 @@ def _new_record_parts(planned: PlannedChange) -> tuple[str, ...]:
 @require_POST
 @page(Role.ADMIN)
 def apply_changes(request: PageRequest, session_id: UUID) -> HttpResponse:
-    """Write the approved changes to the registry; what it refuses keeps its reason."""
+    """Apply the approved changes to the registry. Rejected ones keep their reason."""
     scope = request.principal.scope
     get_session(scope, session_id)
     applied = services.ChangeQueue(scope).apply_pending(session_id=session_id)

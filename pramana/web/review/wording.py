@@ -1,4 +1,4 @@
-"""What a review's codes are called on a page: states, kinds, fields, threads."""
+"""Names of a review's states, types, fields and conversations."""
 
 from typing import Any
 
@@ -44,14 +44,14 @@ PROPOSALS: dict[EntityStatus, StateLabel] = {
     EntityStatus.SKIPPED: ("off", later("Withdrawn")),
     EntityStatus.NEEDS_DISAMBIGUATION: ("attention", later("Undecided")),
 }
-"""The same states while nobody decided them."""
+"""The same states before a person decides."""
 
 TYPE_LETTERS: dict[EntityType, Label] = {
     EntityType.PERSON: later("P"),
     EntityType.ORGANIZATION: later("O"),
     EntityType.LOCATION: later("L"),
 }
-"""A letter beside the underline, so that kinds differ without colour."""
+"""A letter beside the underline, so that types differ without colour."""
 
 METADATA_FIELDS: dict[str, Label] = {
     "title": later("Title"),
@@ -88,7 +88,7 @@ def session_progress(view: ReviewSession) -> Progress:
 
 
 def thread_key(talk: str, focused: int | None) -> str:
-    """The conversation a tab of the drawer shows.
+    """The conversation that a tab of the drawer shows.
 
     >>> thread_key("entity", 3)
     'entity:3'
@@ -99,7 +99,7 @@ def thread_key(talk: str, focused: int | None) -> str:
 
 
 def attribute_label(key: str) -> str:
-    """An attribute's key as people read it.
+    """An attribute's key as a label.
 
     >>> label("father_name")
     'Father name'

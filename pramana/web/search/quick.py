@@ -1,4 +1,4 @@
-"""One search box over all: a few of everything that fits what was typed so far."""
+"""Quick search: a few matches of every kind, while typing."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from pramana.web.registry.wording import record_titles
 from pramana.web.wording import Label, file_kind
 
 RESULTS_PER_KIND = 4
-"""Of each kind: enough to see that it is there."""
+"""Matches per kind."""
 LONGEST_RESULT = 160
 
 
@@ -52,17 +52,17 @@ class QuickResultGroup:
 
 
 def shorten(text: str) -> str:
-    """The beginning of a text on one line."""
+    """The beginning of a text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_RESULT else f"{line[:LONGEST_RESULT].rstrip()}…"
 
 
 FACTS_SEARCHED = 12
-"""Facts that are looked through for those few."""
+"""Facts searched to find enough that match."""
 
 
 def memory_groups(scope: Scope, words: str) -> Iterator[QuickResultGroup]:
-    """By name, and what is said of those; nothing is asked of memories that are not there."""
+    """Matching entities and facts; skipped if there are no memories."""
     if not groups_of(scope, most=1):
         return
     entities = entities_named(scope, words, limit=RESULTS_PER_KIND)
@@ -83,7 +83,8 @@ def memory_groups(scope: Scope, words: str) -> Iterator[QuickResultGroup]:
 
 
 def _matching_facts(scope: Scope, words: str, called: Container[UUID]) -> list[FactView]:
-    """Facts with one of the words, or of whom they name: one that is merely near is no find."""
+    """Facts that contain one of the words or are about a matching entity. Similar meaning alone is
+    no match."""
     wanted = set(content_stems(stems(words)))
     return [
         each
@@ -107,12 +108,12 @@ WORK_KINDS: dict[ItemKind, tuple[Label, str, str]] = {
     ItemKind.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
     ItemKind.CASE: (later("Cases"), "cases", "cases-case"),
 }
-"""What they are called together, their icon, and the page of one."""
+"""Plural name, icon and page of each kind of work."""
 
 
 @page()
 def show_quick_search(request: PageRequest) -> HttpResponse:
-    """The list under the search box: a part of whichever page one is on."""
+    """The list under the search box, as a part of the current page."""
     words = search_words(request)
     groups = quick_results(request.principal, words, with_passages=True) if words else []
     context = {"title": _("Search"), "groups": groups, "query": words}
@@ -127,7 +128,7 @@ def search_words(request: HttpRequest) -> str:
 def quick_results(
     principal: Principal, words: str, *, with_passages: bool
 ) -> list[QuickResultGroup]:
-    """Each kind that has something, a few lines of it."""
+    """A few matches of each kind that has any."""
     scope = principal.scope
     groups = [
         QuickResultGroup(_("Documents"), "library", _document_results(scope, words)),
@@ -175,7 +176,7 @@ def _work_result(found: FoundItem, name: str) -> QuickResult:
 
 
 def _value_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup]:
-    """Each at the very field or cell, not only at what it is in."""
+    """Matching values, linked to their field or cell."""
     found = find_values(principal.scope, words, limit=RESULTS_PER_KIND)
     for strand, icon in ((DerivationKind.FIELD, "extract"), (DerivationKind.CELL, "stacks")):
         own = [derived_item(each, principal.role) for each in found if each.kind is strand]

@@ -1,4 +1,4 @@
-"""Search: passages that answer, best first, with their words marked and the reason for each."""
+"""Search: matching passages, best first, with highlights and the reason for each."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -25,7 +25,7 @@ from pramana.web.wording import RECIPES
 
 MOST_HITS = 30
 STRONG_MATCH = 0.5
-"""From this strength on a passage belongs to what was asked; below, it is a weaker match."""
+"""Passages below this strength are listed as weaker matches."""
 
 SEARCH_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -35,7 +35,7 @@ SEARCH_SHORTCUTS = (
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A hit as it stands on the page."""
+    """A hit as the page shows it."""
 
     hit: PassageHit
     excerpt: Paragraph

@@ -1,4 +1,4 @@
-"""Signing in: with name and password, or once with a link."""
+"""A person's account: signing in and out, password, preferences."""
 
 from datetime import timedelta
 from typing import Any
@@ -82,7 +82,7 @@ def _sign_in_form(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking at the link spends nothing: mail programs look at links before people do."""
+    """Opening the link does not use it up, because mail programs open links before people do."""
     problem = ""
     if request.method == "POST":
         try:
@@ -126,7 +126,7 @@ def show_password(request: PageRequest) -> HttpResponse:
 def _password_form(request: PageRequest) -> "SetPasswordForm[Any]":
     user = request.user
     if not user.is_authenticated:
-        raise SignInNeeded()  # open mode: nobody to give a password to
+        raise SignInNeeded()  # open mode has no account
     posted = request.POST if request.method == "POST" else None
     if user.has_usable_password():
         return PasswordChangeForm(user, posted)
@@ -138,7 +138,7 @@ YEAR_IN_SECONDS = 365 * 24 * 3600
 
 @require_POST
 def save_preferences(request: HttpRequest) -> HttpResponse:
-    """Language, colours, width of the rail. Open to all: the sign-in page has a language too."""
+    """Save language, colours and rail width, also for people who are not signed in."""
     response = redirect_back(request, "web:home")
     _set_cookie(
         response, request, settings.LANGUAGE_COOKIE_NAME, "language", dict(settings.LANGUAGES)
@@ -165,7 +165,7 @@ def _set_cookie(
 @require_POST
 @page()
 def choose_tenant(request: PageRequest) -> HttpResponse:
-    """Work in another tenant the person belongs to; any other id changes nothing."""
+    """Switch to another of the person's tenants; any other id changes nothing."""
     actor = request.principal.scope.actor_id
     mine = {str(tenant.id) for tenant in tenants_of(actor)} if actor else set()
     chosen = request.POST.get("tenant")
@@ -177,6 +177,6 @@ def choose_tenant(request: PageRequest) -> HttpResponse:
 @require_POST
 @page()
 def choose_case(request: PageRequest) -> HttpResponse:
-    """Work in a case of this tenant; what is no case of it means none."""
+    """Set the current case; an id that is no case of this tenant clears it."""
     keep_case(request, parse_id(request.POST.get("case", "")))
     return redirect_back(request, "web:home")

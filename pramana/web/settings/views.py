@@ -1,4 +1,4 @@
-"""API keys: create one, see it once, revoke it."""
+"""Settings of a tenant: API keys, members, audit trail and the demo."""
 
 from typing import Any
 from uuid import UUID
@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pramana.demo.selectors.story import story_of
-from pramana.demo.services.removing import remove_story
+from pramana.demo.selectors import find_demo
+from pramana.demo.services import delete_demo
 from pramana.documents.selectors import collections_of
 from pramana.kit.errors import AppError
 from pramana.retrieval.scoring.contracts import PolicyEffect
@@ -35,7 +35,7 @@ from pramana.web.wording import KEY_KINDS, ROLES, Label, task_name
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.ADMIN)
 def show_keys(request: PageRequest) -> HttpResponse:
-    """A new key is in the answer to its form and in no address, session or log."""
+    """A new key is only in this response, never in a URL, session or log."""
     made = _create_key(request) if request.method == "POST" else None
     context = {
         "title": _("Keys"),
@@ -67,13 +67,13 @@ def _create_key(request: PageRequest) -> NewKey | None:
 
 
 def _embed_line(request: PageRequest, made: NewKey) -> str:
-    """What a site puts into its pages to have the chat there."""
+    """The line that embeds the chat in another site's pages."""
     address = request.build_absolute_uri(reverse("web:embed"))
     return f'<script src="{address}" data-key="{made.secret}" defer></script>'
 
 
 def _selected_collections(request: PageRequest) -> list[UUID]:
-    """Collections of this tenant, whatever the form says."""
+    """The selected collections, limited to this tenant's."""
     wanted = set(request.POST.getlist("collections"))
     return [each.id for each in collections_of(request.principal.scope) if str(each.id) in wanted]
 
@@ -110,7 +110,7 @@ def show_members(request: PageRequest) -> HttpResponse:
 
 
 def _add_member(request: PageRequest) -> str | None:
-    """The new person's one-time link; someone who has an account already gets none."""
+    """Add a member and return their one-time link; people with an account get none."""
     name = request.POST.get("name", "").strip()
     try:
         _user, token = add_member(request.principal.scope, name, _role_param(request))
@@ -198,11 +198,11 @@ DETAIL_CODES: dict[str, Label] = {
     PolicyEffect.REJECT: later("Never offer"),
 }
 CODED_DETAILS = ("role", "before", "after", "kind", "verdict", "effect")
-"""Details whose value is one of a few."""
+"""Details whose value is a code."""
 
 
 def detail_text(name: str, value: object) -> tuple[str, str]:
-    """A detail as people read it. Whatever has no words here stands as it was written."""
+    """A detail's label and value; unknown ones are shown as stored."""
     return str(DETAILS.get(name, name)), _detail_value(name, value)
 
 
@@ -237,7 +237,7 @@ def _audit_row(entry: AuditView) -> dict[str, Any]:
 
 @page(Role.ADMIN)
 def show_demo(request: PageRequest) -> HttpResponse:
-    story = story_of(request.principal.scope)
+    story = find_demo(request.principal.scope)
     steps = demo_steps(request, story) if story else []
     context = {
         "title": _("Demo"),
@@ -259,7 +259,7 @@ def remove_demo(request: PageRequest) -> HttpResponse:
             yes=_("Remove"),
             back="web:settings-demo",
         )
-    gone = remove_story(request.principal.scope)
+    gone = delete_demo(request.principal.scope)
     said = _("Demo removed. Everything you added yourself is still here.")
     messages.success(request, said if gone else _("The demo is not installed."))
     return redirect("web:home")

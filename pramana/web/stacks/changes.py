@@ -1,4 +1,4 @@
-"""What is done with a whole stack: documents come and go, it is named, shared and deleted."""
+"""Changes of a whole stack: its documents, name, sharing, and deletion."""
 
 from uuid import UUID
 
@@ -35,7 +35,7 @@ PAGE = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.REVIEWER)
 def show_stack_documents(request: PageRequest, stack_id: UUID) -> HttpResponse:
-    """The documents of a stack, and the way to bring more."""
+    """Show the documents of a stack, and add more."""
     scope = request.principal.scope
     stack = get_stack(scope, stack_id)
     if request.method == "POST" and _add_selected(request, stack_id):
@@ -72,7 +72,7 @@ def _add_selected(request: PageRequest, stack_id: UUID) -> bool:
 
 
 def _extract_new_rows(scope: Scope, stack_id: UUID, matter: Matter) -> None:
-    """Read what is new wherever nothing is under way and the questions are known."""
+    """Extract the new rows of every table that has columns and is not running."""
     for table in tables_of_stack(scope, stack_id):
         if table.columns and table.status is not TableStatus.IN_PROGRESS:
             start_table_extraction(scope, stack_id, table.id, matter=matter)
@@ -101,7 +101,7 @@ def remove_from_stack(request: PageRequest, stack_id: UUID, document_id: UUID) -
 @require_POST
 @page(Role.REVIEWER)
 def edit_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
-    """Called otherwise, shared with everyone here, or no longer."""
+    """Rename a stack, share it with the tenant, or stop sharing."""
     scope = request.principal.scope
     name = " ".join(text_param(request.POST, "name", 200).split())
     wish = {"yes": True, "no": False}.get(request.POST.get("shared", ""))

@@ -1,4 +1,4 @@
-"""A new stack: its name, its documents, and the questions each of them is asked."""
+"""Create a stack: name, documents and columns."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -32,18 +32,18 @@ from pramana.web.stacks.wording import COLUMN_TYPE_NAMES
 
 DOCUMENTS_LISTED = 50
 MOST_DOCUMENTS = 1000
-"""Documents that go into a stack in one go."""
+"""Documents added to a stack at once."""
 MOST_FILES = 50
 
 
 @page(Role.REVIEWER)
 def show_choices(request: PageRequest) -> HttpResponse:
-    """Documents of the library to choose from: a part of the page, asked for while one types."""
+    """Documents to choose from, as a part of the page."""
     return render(request, "web/stacks/chooser_list.html", chooser_page(request))
 
 
 def chooser_page(request: PageRequest) -> dict[str, Any]:
-    """What the chooser shows for this address."""
+    """The documents that match the chooser's filters."""
     shelf = _chooser_query(request.GET)
     found = library_page(
         request.principal.scope,
@@ -55,7 +55,7 @@ def chooser_page(request: PageRequest) -> dict[str, Any]:
 
 
 def chooser_context(request: PageRequest) -> dict[str, Any]:
-    """The chooser with what stands around it."""
+    """Context of the whole chooser."""
     return {
         **chooser_page(request),
         "collections": collections_of(request.principal.scope),
@@ -65,7 +65,7 @@ def chooser_context(request: PageRequest) -> dict[str, Any]:
 
 
 def selected_documents(request: PageRequest) -> list[UUID]:
-    """The documents a form names. Files come into the library first, and stay there."""
+    """The documents selected in a form. Uploaded files are added to the library first."""
     scope = request.principal.scope
     ids = [
         found
@@ -89,7 +89,7 @@ def _chooser_query(asked: Any) -> LibraryQuery:
 
 
 def _matching_documents(scope: Scope, shelf: LibraryQuery) -> Iterator[UUID]:
-    """Every document that fits, up to what one form may bring."""
+    """Every matching document, up to `MOST_DOCUMENTS`."""
     after: str | None = ""
     left = MOST_DOCUMENTS
     while after is not None and left > 0:
@@ -125,7 +125,7 @@ def show_new_stack(request: PageRequest) -> HttpResponse:
 
 @transaction.atomic
 def _create_stack(request: PageRequest) -> UUID:
-    """The stack with its table, and the reading of it begun."""
+    """Create the stack and its table, and start the extraction."""
     scope = request.principal.scope
     name = " ".join(text_param(request.POST, "name", 200).split())
     if not any(char.isalnum() for char in name):
@@ -146,7 +146,7 @@ def _create_stack(request: PageRequest) -> UUID:
 
 
 def posted_columns(request: PageRequest) -> list[ColumnSpec]:
-    """The questions as they were written; none where the agent is to find them."""
+    """The posted columns; none if the agent is to find them."""
     if request.POST.get("columns") != "given":
         return []
     asked = zip_longest(

@@ -1,4 +1,4 @@
-"""What the codes of stacks are called on a page, and the sentences its scripts say."""
+"""Names of the codes of stacks, and strings for the grid's scripts."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -17,7 +17,7 @@ CELL_STATES: dict[CellState, Label] = {
     CellState.LOCKED: later("locked"),
     CellState.EMPTY: later("empty"),
 }
-"""What wants a look first."""
+"""States that need a check come first."""
 
 STATE_MEANINGS: dict[CellState, Label] = {
     CellState.FLAGGED: later("The text was not found, or someone flagged it."),
@@ -55,7 +55,7 @@ CHANGE_NAMES: dict[str, Label] = {
 
 
 def grid_strings() -> dict[str, str]:
-    """By name; the page's scripts hold no sentence of their own."""
+    """Strings by name; the scripts contain no text of their own."""
     return {
         **{f"state_{state.value}": str(word) for state, word in CELL_STATES.items()},
         **{f"row_{status.value}": str(word) for status, (_tone, word) in ROW_STATES.items()},

@@ -1,1 +1,1 @@
-"""Tags of our own templates."""
+"""Template tags."""

@@ -27,7 +27,7 @@ def duplicate_reason(how: str) -> str:
 
 @register.simple_tag
 def day(moment: datetime) -> SafeString:
-    """A moment as its day, with the exact time on hover."""
+    """A moment as a date, with the exact time on hover."""
     written = format_number(f"{moment.year:04}-{moment:%m-%d}")
     exact = format_number(f"{moment.year:04}-{moment:%m-%d %H:%M} UTC")
     return format_html(
@@ -37,17 +37,17 @@ def day(moment: datetime) -> SafeString:
 
 @register.filter
 def unlocalised(value: float) -> str:
-    """A number that a drawing reads, not a person."""
+    """A number for SVG attributes, without localisation."""
     return f"{value:g}"
 
 
 @register.inclusion_tag("web/memory/type_mark.html")
 def kind(name: str) -> dict[str, str]:
-    """The mark of an entity's kind: a shape and a letter."""
+    """The mark of an entity type: a shape and a letter."""
     return {"shape": wording.entity_type_shape(name), "letter": wording.entity_type_letter(name)}
 
 
 @register.inclusion_tag("web/memory/type_mark.html")
 def blank_kind(shape: str) -> dict[str, str]:
-    """A shape to which a script adds the letter."""
+    """The shape alone; a script adds the letter."""
     return {"shape": shape, "letter": ""}

@@ -45,7 +45,7 @@ def localized_text(text: LangText | None) -> str:
 
 @register.simple_tag
 def relation(of: RelationshipView, seen_from: RecordView) -> dict[str, Any]:
-    """A relation as it is said from one of its ends, and the record at the other."""
+    """A relation's name seen from one end, and the record at the other end."""
     forwards, backwards = wording.RELATION_NAMES[of.type]
     starts_here = of.source.id == seen_from.id
     return {

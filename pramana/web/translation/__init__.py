@@ -1,5 +1,5 @@
-"""Interface text in other languages: what must be translated, and the files Django reads.
+"""Translations of the pages: the messages to translate, and the files Django reads.
 
-`python -m pramana.web.translation` adds what is missing to each .po and compiles it, in Python
-alone: nobody needs the gettext programs, and the compiled file is committed beside its source.
+`python -m pramana.web.translation` adds missing messages to each .po and compiles it. It needs no
+gettext programs; the compiled file is committed beside its source.
 """

@@ -1,4 +1,4 @@
-"""`python -m pramana.web.translation`: bring the .po up to date and compile it."""
+"""`python -m pramana.web.translation` updates the .po files and compiles them."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import django
 
 
 def main() -> int:
-    """Append what is missing, untranslated; say how many sentences still wait for a translator."""
+    """Append missing messages, compile, and report how many are untranslated."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from pramana.web.translation.catalogue import WEB, messages_of_pages, mo_bytes, read_po

@@ -1,4 +1,4 @@
-"""Reads a .po file and writes the .mo file Django loads: as much of the formats as we use."""
+"""Collect the pages' messages, read .po files and write .mo files, as far as we use the formats."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ KEYWORD = re.compile(r'^(msgid_plural|msgid|msgstr(?:\[\d\])?) (".*")$')
 
 @dataclass
 class CatalogueEntry:
-    """One entry: `plural` is None where the sentence does not count anything."""
+    """One message; `plural` is None if it counts nothing."""
 
     singular: str
     plural: str | None = None
@@ -53,7 +53,7 @@ def _parse_entry(lines: Iterable[str]) -> CatalogueEntry:
 
 
 def mo_bytes(messages: Iterable[CatalogueEntry]) -> bytes:
-    """The compiled catalogue: sorted keys and their translations, with two tables of places."""
+    """The compiled catalogue: sorted keys and translations, with two offset tables."""
     pairs = sorted(
         (_key(message), _value(message)) for message in messages if message.is_translated
     )
@@ -91,7 +91,7 @@ TRANSLATION_CALLS = {"_", "gettext", "later", "noted", "ngettext"}
 
 
 def messages_of_pages() -> list[CatalogueEntry]:
-    """Each once, in the order of the files."""
+    """Every message once, in file order."""
     found = {
         (message.singular, message.plural): message
         for source in (_template_messages(), _module_messages())
@@ -109,7 +109,7 @@ def page_templates() -> dict[Path, Template]:
 
 
 def template_nodes(branch: NodeList) -> Iterator[Node]:
-    """Every node of a template. Django's own walk leaves out what stands inside block tags."""
+    """Every node of a template. Django's own traversal skips the content of block tags."""
     for node in branch:
         yield node
         for name in {"nodelist", *node.child_nodelists}:

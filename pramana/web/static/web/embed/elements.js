@@ -1,4 +1,4 @@
-// Elements without markup: whatever an answer holds becomes text, never tags or code.
+// Creates elements; strings become text, never markup.
 
 /** An element with properties and children; strings become text. */
 function make(tag, properties = {}, ...children) {
@@ -30,7 +30,7 @@ function drawn(name) {
   return svg;
 }
 
-/** A button that shows only a drawing; its name is read out and shown on hover. */
+/** An icon button; its name is read out and shown on hover. */
 function iconButton(name, label, properties = {}) {
   const named = { type: "button", title: label, "aria-label": label, ...properties };
   return make("button", named, drawn(name));

@@ -1,4 +1,4 @@
-// One exchange: the question, sentences as they come, then numbers that lead to their sources.
+// One exchange: the question, streamed sentences, then citation numbers with links.
 
 const TAIL = /\s*((?:\[\d+\])+)$/;
 
@@ -21,7 +21,7 @@ function openExchange(words, query) {
       }
       answer.append(sentence, " ");
     },
-    /** Everything but the text: what is known once the answer is complete. */
+    /** Add what is known once the answer is complete. */
     close({ sources, metadata, fallback_message: fallback }) {
       working.remove();
       if (fallback) line(fallback);
@@ -48,7 +48,7 @@ function openExchange(words, query) {
     },
   };
 
-  /** The numbers in the text become links, each with the words it rests on. */
+  /** Turn the numbers in the text into links with their quotes. */
   function link(sources) {
     answer.childNodes.forEach((sentence, at) => {
       for (const mark of sentence.querySelectorAll?.(".cite") ?? []) {
@@ -79,8 +79,8 @@ function openExchange(words, query) {
   }
 }
 
-/** Where a source can be read: its own page at the quoted words. Files that only signed-in people
- * can open are named, not linked. */
+/** The URL of a source at the quoted words. Files that only signed-in people can open are not
+ * linked. */
 function addressOf(source, quote) {
   let address;
   try {

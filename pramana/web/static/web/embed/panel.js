@@ -47,7 +47,7 @@ function openPanel(root, talk, words, title) {
     launcher.focus();
   }
 
-  /** An exchange of before, from the history: the same sentences as when it was new. */
+  /** An earlier exchange, from the history. */
   function recall(entry) {
     const exchange = openExchange(words, entry.query);
     const sentences = entry.metadata?.sentences ?? [];
@@ -120,7 +120,7 @@ function openPanel(root, talk, words, title) {
     form.requestSubmit();
   });
   panel.addEventListener("keydown", (event) => {
-    event.stopPropagation(); // what is typed here is no shortcut of the page
+    event.stopPropagation(); // typing here triggers no shortcut of the page
     if (event.key !== "Escape") return;
     if (control) control.abort();
     else hide();

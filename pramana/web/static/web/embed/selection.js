@@ -1,4 +1,4 @@
-// Selected words of the page: a small button beside them asks about these words alone.
+// A small button beside selected text asks about that text alone.
 
 const REST = 150; // ms after the selection last changed
 const MOST = 64000; // characters the server takes

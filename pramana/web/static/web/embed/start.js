@@ -1,4 +1,4 @@
-// Reads what the page's script tag asks for, and puts the widget into a shadow root of its own.
+// Reads the script tag's options, and puts the widget into a shadow root.
 
 const tag = document.currentScript;
 const asked = tag?.dataset ?? {};

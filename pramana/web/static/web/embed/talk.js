@@ -1,5 +1,5 @@
-// Talking to the server: with the page's publishable key, without cookies, and never about anything
-// but chat. The conversation's id lives as long as the tab.
+// Requests to the server, with the page's publishable key and without cookies. The conversation's id
+// lives as long as the tab.
 
 class Refused extends Error {}
 
@@ -11,7 +11,7 @@ function openTalk({ base, key, collection }) {
     try {
       return sessionStorage.getItem(place);
     } catch {
-      return null; // some browsers keep storage from pages inside other pages
+      return null; // some browsers block storage in embedded pages
     }
   }
 
@@ -21,7 +21,7 @@ function openTalk({ base, key, collection }) {
       if (id) sessionStorage.setItem(place, id);
       else sessionStorage.removeItem(place);
     } catch {
-      // the conversation lasts as long as the page then
+      // then the conversation lasts as long as the page
     }
   }
 
@@ -35,7 +35,7 @@ function openTalk({ base, key, collection }) {
     }
   }
 
-  /** A browser does not say why an answer was kept from a page; whether the server is up tells. */
+  /** Browsers hide why a response was blocked; checking whether the server is up tells. */
   async function isUp() {
     const options = { mode: "no-cors", cache: "no-store", credentials: "omit" };
     return fetch(`${base}/embed.js`, options).then(

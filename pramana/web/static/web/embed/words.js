@@ -1,4 +1,4 @@
-// What the widget says, in the language of the page it stands on.
+// The widget's strings, in the language of the page.
 
 const ENGLISH = {
   title: "Ask the documentation",
@@ -9,21 +9,21 @@ const ENGLISH = {
   placeholder: "Your question",
   send: "Send",
   stop: "Stop",
-  about: "About the selected words alone:",
-  drop: "Ask everything instead",
+  about: "Only about the selected text:",
+  drop: "Ask all documents instead",
   ask_selection: "Ask about this",
-  thinking: "Looking through the documents…",
+  thinking: "Searching the documents…",
   sources: "Sources",
   source: "Source",
-  offline: "No language model was used: these are sentences of the documents.",
-  low: "The sources fit this question only loosely. Read them before you rely on this.",
-  degraded: "Part of the search was not available; more may be found later.",
+  offline: "No language model was used. These sentences are quoted from the documents.",
+  low: "The sources match this question only loosely. Read them before relying on this answer.",
+  degraded: "Part of the search was unavailable; try again later for more results.",
   stopped: "Stopped.",
   again: "Try again",
-  lost: "The connection was lost. Your question is kept.",
+  lost: "The connection was lost. Your question is saved.",
   refused:
-    "This chat does not answer pages of {origin}. If this is your site, add that address to the " +
-    "origins of the chat's key.",
+    "This chat is not enabled for {origin}. If this is your site, add it to the origins of the " +
+    "chat's key.",
 };
 
 const NEPALI = {
@@ -35,13 +35,13 @@ const NEPALI = {
   placeholder: "तपाईंको प्रश्न",
   send: "पठाउनुहोस्",
   stop: "रोक्नुहोस्",
-  about: "छानिएका शब्दबारे मात्र:",
-  drop: "बरु सबैमा सोध्नुहोस्",
+  about: "छानिएको पाठबारे मात्र:",
+  drop: "बरु सबै कागजातमा सोध्नुहोस्",
   ask_selection: "यसबारे सोध्नुहोस्",
-  thinking: "कागजात हेरिँदै छ…",
+  thinking: "कागजातमा खोजिँदै…",
   sources: "स्रोतहरू",
   source: "स्रोत",
-  offline: "भाषा मोडेल प्रयोग भएन: यी कागजातकै वाक्य हुन्।",
+  offline: "भाषा मोडेल प्रयोग भएन। यी वाक्य कागजातबाट उद्धृत हुन्।",
   low: "स्रोतहरू यो प्रश्नसँग खासै मिल्दैनन्। भर पर्नुअघि पढ्नुहोस्।",
   degraded: "खोजको केही भाग उपलब्ध थिएन; पछि अझ भेटिन सक्छ।",
   stopped: "रोकियो।",
@@ -49,10 +49,10 @@ const NEPALI = {
   lost: "जडान टुट्यो। तपाईंको प्रश्न राखिएको छ।",
   refused:
     "यो कुराकानीले {origin} का पृष्ठलाई उत्तर दिँदैन। यो तपाईंको साइट हो भने त्यो ठेगाना " +
-    "साँचोका मूलहरूमा थप्नुहोस्।",
+    "कुञ्जीका ओरिजिनमा थप्नुहोस्।",
 };
 
-/** The words, English unless the language is Nepali. */
+/** The strings, English unless the language is Nepali. */
 function wordsIn(language) {
   return (language ?? "").toLowerCase().startsWith("ne") ? NEPALI : ENGLISH;
 }

@@ -1,4 +1,4 @@
-// Starts the pieces. Each finds its own elements, so a page only loads this one file.
+// Starts the shared behaviours. Each finds its own elements, so a page only loads this one file.
 
 import { startAsk } from "./ask/conversation.js";
 import { startCopy } from "./copy.js";

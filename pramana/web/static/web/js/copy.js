@@ -1,4 +1,4 @@
-// Copies what stands in a field, or words a script has, and says so.
+// Copies a field or a given text, and reports it.
 
 import { text } from "./text.js";
 import { toast } from "./toasts.js";
@@ -13,7 +13,7 @@ export function startCopy() {
   });
 }
 
-/** Without https the browser keeps its clipboard to itself; then a selected field is copied. */
+/** Without https there is no clipboard API; then copy from a selected field. */
 export async function copyWords(words, field = null) {
   try {
     await navigator.clipboard.writeText(words);

@@ -1,6 +1,6 @@
-// The case chosen at the top of the page: what a script begins is for it.
+// The current case, for work that scripts start.
 
-/** The case as the API takes it; nothing where none is chosen. */
+/** The case as an API parameter; empty without one. */
 export function currentCase() {
   const chosen = document.querySelector(".top")?.dataset.case;
   return chosen ? { case_id: chosen } : {};

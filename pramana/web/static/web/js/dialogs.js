@@ -1,16 +1,16 @@
-// The keys dialog, and the question before something is lost.
+// The shortcuts dialog and the confirmation dialog.
 
 export function startDialogs() {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
     if (opener) document.getElementById(opener.dataset.opens)?.showModal();
     if (event.target.closest("[data-closes]")) event.target.closest("dialog")?.close();
-    if (event.target instanceof HTMLDialogElement) event.target.close(); // the veil
+    if (event.target instanceof HTMLDialogElement) event.target.close(); // the backdrop
   });
   document.addEventListener("submit", askFirst, true);
 }
 
-/** A button with data-confirm submits its form only after a yes. */
+/** A button with data-confirm submits its form only after confirmation. */
 function askFirst(event) {
   const button = event.submitter;
   if (!button?.dataset.confirm || button.dataset.agreed !== undefined) return;
@@ -43,7 +43,7 @@ function submit(form, button) {
   if (button.isConnected) {
     form.requestSubmit(button);
   } else {
-    form.action = button.formAction; // its row was renewed while the question was open
+    form.action = button.formAction; // its row was replaced while the dialog was open
     form.submit();
   }
 }

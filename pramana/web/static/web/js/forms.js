@@ -1,4 +1,4 @@
-// Forms: a choice that saves itself, and no second sending while the first is under way.
+// Forms: selects that submit themselves, and no double submits.
 
 export function startForms() {
   document.addEventListener("change", (event) => {
@@ -20,12 +20,12 @@ export function startForms() {
   startDependents();
 }
 
-/** Fields that say nothing stay out of the address; they are there again when one comes back. */
+/** Leave empty fields out of the URL; restore them when the page is shown again. */
 function leaveOut(form) {
   for (const field of form.elements) if (field.name && !field.value) field.disabled = true;
 }
 
-/** While an answer is fetched, the shape of what is coming. */
+/** Show a skeleton while the response is fetched. */
 function showSkeleton(form) {
   const place = document.getElementById(form.dataset.skeleton ?? "");
   const shape = document.getElementById("skeleton");

@@ -14,7 +14,7 @@ export async function* framesOf(response) {
   }
 }
 
-/** A uuid of version 4. Browsers keep randomUUID from pages without https. */
+/** A version 4 UUID. Pages without https have no randomUUID. */
 export function freshId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-// Lists: j/k or arrows walk the rows, Enter opens, "more" brings the next ones in place.
+// Lists: j/k or arrows move between rows, Enter opens, "more" loads the next rows.
 
 import { isTyping } from "./shortcuts.js";
 import { parsePage } from "./page.js";

@@ -1,4 +1,4 @@
-// Work under way, as it happens: one stream per visible page, closed when nobody looks.
+// Live updates: one event stream per visible page, closed while the page is hidden.
 
 import { refresh } from "./swap.js";
 import { text } from "./text.js";
@@ -40,7 +40,7 @@ function close() {
   clearTimeout(timer);
 }
 
-/** The stream ends when the server restarts or a proxy is impatient: only repeated loss is news. */
+/** The stream may end when the server restarts or a proxy times out; report only repeated loss. */
 function lost() {
   close();
   timer = setTimeout(open, RETRY[Math.min(failures, RETRY.length - 1)]);
@@ -49,7 +49,7 @@ function lost() {
 }
 
 function restored() {
-  if (failures) changed(); // something may have happened meanwhile
+  if (failures) changed(); // something may have changed meanwhile
   failures = 0;
   if (warning) {
     warning.remove();
@@ -59,7 +59,7 @@ function restored() {
 }
 
 function show(news) {
-  if (!news.counts) return; // the server says goodbye; the stream ends next
+  if (!news.counts) return; // the server announces the end of the stream
   pulse(news);
   changed();
 }
@@ -74,7 +74,7 @@ function pulse(news) {
   measure(link.querySelector("progress"), news.jobs);
 }
 
-/** How far all counted work is, as one bar. */
+/** The progress of all counted work, as one bar. */
 function measure(bar, jobs) {
   const counted = jobs.map((job) => job.progress).filter((progress) => progress?.total);
   bar.hidden = !counted.length;
@@ -83,10 +83,10 @@ function measure(bar, jobs) {
   bar.value = counted.reduce((sum, { current }) => sum + current, 0);
 }
 
-/** What is being sent may do away with what stands here, so one looks after it. */
+/** A submitted form may change this page, so refresh afterwards. */
 const isSending = () => document.querySelector("form[data-sending]") !== null;
 
-/** Renew the page's live parts, at most once per CALM. */
+/** Refresh the live parts, at most once per CALM. */
 async function changed() {
   dirty = true;
   if (busy || !document.querySelector("[data-live]")) return;

@@ -1,4 +1,4 @@
-// A menu is a <details>: it opens by itself; here it learns to close, and arrow keys.
+// Menus are <details> elements. This adds closing and arrow keys.
 
 export function startMenus() {
   for (const menu of document.querySelectorAll("details.menu")) {

@@ -1,4 +1,4 @@
-// An answer of the server as a page that is not shown: parts of it take the place of what is.
+// Parses a response into a document, whose parts replace those of the page.
 
 export async function parsePage(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,7 +1,7 @@
-// A record is named by its id: while one types, the records that sound like it are offered, the id
-// for the field and the name beside it. The field may come and go with its part of the page.
+// Record lookup: while typing, similar records are offered; the field gets the id, the name is shown
+// beside it. The field may be replaced with its part of the page.
 
-const CALM = 220; // ms without a key before we ask
+const CALM = 220; // ms without a key before a request
 
 export function startRecordLookup() {
   document.addEventListener("input", later(({ target }) => target.matches("input[data-looks-up]") && lookUp(target)));
@@ -22,7 +22,7 @@ function suggest(list, entities) {
   }));
 }
 
-/** The act, once nothing was typed for a moment. */
+/** Call `act` once nothing was typed for a moment. */
 export function later(act) {
   let timer = 0;
   return (event) => {

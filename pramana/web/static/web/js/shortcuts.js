@@ -1,5 +1,5 @@
-// Keys. An element with data-key="n" is pressed by n; data-key="g h" by g, then h.
-// data-row-key="r" answers only while its own row has the focus.
+// Keyboard shortcuts. An element with data-key="n" is pressed by n; data-key="g h" by g, then h.
+// data-row-key="r" works only while its row has the focus.
 
 const PATIENCE = 1200; // ms between the two keys of a pair
 const FIELD = "input:not([type=file], [type=checkbox], [type=radio]), textarea";
@@ -30,7 +30,7 @@ function pressed(key) {
   return pair;
 }
 
-/** The pair first, then its last key alone; a row's own keys before the page's. */
+/** Try the pair first, then its last key alone; a row's shortcuts before the page's. */
 function find(keys) {
   const row = document.activeElement?.closest("tr, li");
   for (const wanted of new Set([keys, keys.split(" ").pop()])) {
@@ -55,8 +55,8 @@ function use(target) {
   }
 }
 
-/** Keys of one page: `actFor(event)` says what a key does there. They come before those that every
- * page has, except after `g`, which begins a pair. */
+/** Shortcuts of one page: `actFor(event)` returns the action of a key. They run before the global
+ * ones, except after `g`, which begins a pair. */
 export function startKeysOf(actFor, { isWriting = isTyping } = {}) {
   let paired = -PATIENCE; // when `g` was pressed
 

@@ -1,4 +1,4 @@
-// The divider between two panes: drag it, or focus it and use the arrows. It stays where it was put.
+// The divider between two panes: drag it, or focus it and use the arrows. Its position is kept.
 
 const STEP = 2; // per cent
 const LEAST = 30;

@@ -1,11 +1,11 @@
-// Brings parts of the page up to date from a fresh copy of it, without losing place or focus.
+// Updates parts of the page from a fresh copy, without losing scroll position or focus.
 
 import { parsePage } from "./page.js";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
-/** Fetch this address again and renew every [data-live] part that changed, unless the page has gone
- * on to another address meanwhile. */
+/** Fetch this URL again and update every [data-live] part that changed, unless the URL changed
+ * meanwhile. */
 export async function refresh() {
   const address = location.href;
   const answer = await fetch(address, { credentials: "same-origin" });
@@ -15,7 +15,7 @@ export async function refresh() {
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (fresh) renew(part, fresh);
-    else if (part.dataset.passing !== undefined) location.reload(); // what it waited for is there
+    else if (part.dataset.passing !== undefined) location.reload(); // what it waited for has arrived
   }
   document.dispatchEvent(new Event("pramana:swapped"));
 }
@@ -27,12 +27,12 @@ function renew(part, fresh) {
   else if (!isExtended(part)) replace(part, fresh);
 }
 
-/** Rows brought by "more" are not in a fresh copy; another address shows another list. */
+/** Rows loaded by "more" are not in a fresh copy; another URL shows another list. */
 function isExtended(part) {
   return part.querySelector("[data-extended]")?.dataset.extended === location.href;
 }
 
-/** Rows keep their elements while nothing about them changed; rows brought by "more" stay. */
+/** Unchanged rows keep their elements; rows loaded by "more" stay. */
 function renewRows(list, freshList) {
   const known = new Map([...list.children].map((row) => [row.id, row]));
   let place = list.firstElementChild;
@@ -59,7 +59,7 @@ function replace(old, fresh) {
   return next;
 }
 
-/** What a row says apart from how long ago, which times.js keeps true by itself. */
+/** A row's content without its relative times, which times.js updates. */
 function wording(row) {
   const copy = row.cloneNode(true);
   for (const time of copy.querySelectorAll("time[data-ago]")) {

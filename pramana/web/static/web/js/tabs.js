@@ -1,4 +1,4 @@
-// Tabs whose panels are on the page: arrows move, the panel follows.
+// Tabs whose panels are on the page: arrows move, and the panel follows.
 
 export function startTabs() {
   for (const list of document.querySelectorAll("[role=tablist]")) {
@@ -28,7 +28,7 @@ function choose(tabs, chosen) {
     tab.setAttribute("aria-selected", String(selected));
     tab.tabIndex = selected ? 0 : -1;
     const panel = document.getElementById(tab.getAttribute("aria-controls"));
-    if (tab.dataset.side) continue; // panes are shown and hidden by their frame
+    if (tab.dataset.side) continue; // panes are shown and hidden by their container
     if (panel) panel.hidden = !selected;
   }
   const panes = chosen.closest(".panes");
@@ -39,7 +39,7 @@ function choose(tabs, chosen) {
   panes.dispatchEvent(new CustomEvent("pramana:pane", { detail: { side, panel } }));
 }
 
-/** Bring a pane to the front, where panes are tabs. */
+/** Show a pane where panes are tabs. */
 export function showPane(panes, side) {
   panes.querySelector(`[role=tab][data-side="${side}"]`)?.click();
 }

@@ -1,10 +1,10 @@
-// Sentences by name. The server sends them in the reader's language; scripts hold none.
+// Strings by name. The server sends them in the reader's language; scripts contain none.
 
 const strings = JSON.parse(document.getElementById("strings")?.textContent ?? "{}");
 const DEVANAGARI = "०१२३४५६७८९"; // not every browser carries Nepali number forms
 const isNepali = document.documentElement.lang === "ne";
 
-/** The sentence called `name`, with %(slots)s filled in; numbers in the reader's digits. */
+/** The string called `name`, with %(slots)s filled in; numbers in the reader's digits. */
 export function text(name, slots = {}) {
   const sentence = strings[name] ?? name;
   return sentence.replace(/%\((\w+)\)s/g, (_, slot) => {

@@ -24,7 +24,7 @@ function refresh() {
   }
 }
 
-/** Under a minute the server's own word ("just now") stands. */
+/** Under a minute, keep the server's text ("just now"). */
 function ago(seconds) {
   for (const [unit, size] of UNITS) {
     const count = Math.round(seconds / size);

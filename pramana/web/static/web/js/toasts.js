@@ -1,4 +1,4 @@
-// Short words about what just happened. Good news leaves by itself; bad news waits to be read.
+// Toasts. Success messages disappear by themselves; errors stay until closed.
 
 import { text } from "./text.js";
 

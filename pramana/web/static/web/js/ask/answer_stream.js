@@ -1,12 +1,12 @@
-// Listening to one answer: every sentence is put on the page as it comes, as text and nothing else.
+// The stream of one answer: each sentence is added to the page as plain text when it arrives.
 
 import { framesOf } from "../frames.js";
 import { text } from "../text.js";
 
 const NUMBERS = /\s*((?:\[\d+\])+)$/;
 
-/** Hear an answer to its end: {sources}, {error}, {isLost} when the connection broke after it had
- * begun, or {isStopped} when the person had enough. */
+/** Read an answer to its end: {sources}, {error}, {isLost} if the connection broke after the start,
+ * or {isStopped} if the person stopped it. */
 export async function listen(exchange, asked, { began, moved }) {
   const heard = {};
   let hasBegun = false;
@@ -22,7 +22,7 @@ export async function listen(exchange, asked, { began, moved }) {
       if (frame.done) return heard;
       moved();
     }
-    return { isLost: true }; // it ended without saying so
+    return { isLost: true }; // the stream ended without an end frame
   } catch (error) {
     if (error.name === "AbortError") return { isStopped: true };
     return hasBegun ? { isLost: true } : { error: "" };
@@ -34,7 +34,7 @@ async function refusal(response) {
   return said.message ?? "";
 }
 
-/** A sentence, and the numbers after it as they will stand there. */
+/** A sentence and its citation numbers. */
 function say(exchange, delta) {
   const answer = exchange.querySelector("[data-answer]");
   const paragraph = answer.querySelector("p") ?? answer.appendChild(document.createElement("p"));

@@ -1,6 +1,6 @@
-// Asking: the question goes out, sentences are shown as they come, and once the answer is over the
-// server's own rendering of the exchange takes their place. An answer that is under way when the
-// page opens is listened to from where it was.
+// The conversation: sends the question, shows sentences as they arrive, and replaces them with the
+// server's rendering at the end. An answer in progress when the page opens is followed from where
+// it was.
 
 import { copyWords } from "../copy.js";
 import { fail, keep, rendered, renewHistory } from "./exchanges.js";
@@ -13,7 +13,7 @@ import { showPane } from "../tabs.js";
 import { isPhone } from "../library/text_windows.js";
 
 const NEAR = 120; // px from the end of the conversation that still count as the end
-const PAUSE = 1000; // ms before a broken connection is taken up again
+const PAUSE = 1000; // ms before reconnecting
 
 export function startAsk() {
   const ask = document.querySelector("[data-ask]");
@@ -24,7 +24,7 @@ export function startAsk() {
   const composer = ask.querySelector("[data-composer]");
   const field = composer.elements.query;
   const [send, stop] = ["[data-send]", "[data-stop]"].map((each) => composer.querySelector(each));
-  let under = null; // the answer that is being listened to
+  let under = null; // the answer being streamed
 
   const scroll = () => (isPhone.matches ? document.scrollingElement : scroller);
   const toEnd = () => (scroll().scrollTop = scroll().scrollHeight);
@@ -54,7 +54,7 @@ export function startAsk() {
     else await settle(exchange, heard);
   }
 
-  /** The connection broke; the answer did not. Once is tried again by itself. */
+  /** The connection broke, but the answer continues on the server. Reconnect once. */
   async function pickUp(exchange) {
     if (exchange.dataset.pickedUp !== undefined) return fail(exchange, "");
     exchange.dataset.pickedUp = "";
@@ -140,7 +140,7 @@ export function startAsk() {
       copyWords(exchange.querySelector("[data-copied]").content.textContent);
     if (button.matches("[data-again]") && !under) {
       begin(exchange.querySelector("[data-query]").textContent);
-      if (!exchange.id) exchange.remove(); // it was never kept, so the new one stands for it
+      if (!exchange.id) exchange.remove(); // it was not saved, so the new one replaces it
     }
     if (button.matches("[data-go-on]") && !under) {
       exchange.querySelector("[data-stopped]").remove();
@@ -163,7 +163,7 @@ export function startAsk() {
   if (!isPhone.matches) field.focus({ preventScroll: true });
 }
 
-/** The conversation has an address as soon as its first question is kept. */
+/** Give the conversation its URL once its first question is saved. */
 function settleAt(ask) {
   const path = `${ask.dataset.home}/${ask.dataset.session}`;
   if (location.pathname !== path) history.pushState(null, "", path + location.search);

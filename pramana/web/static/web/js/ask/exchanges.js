@@ -1,9 +1,9 @@
-// An exchange once it is over: as the server renders it, or what can be said without the server.
+// Finished exchanges: the server's rendering, or a fallback without it.
 
 import { parsePage } from "../page.js";
 import { text } from "../text.js";
 
-/** The exchange as the server renders it; null where it was not kept. */
+/** The server's rendering of the exchange; null if it was not saved. */
 export async function rendered(ask, request) {
   const about = ask.querySelector("[data-about]")?.dataset ?? {};
   const { document: of, start, end } = about;
@@ -14,7 +14,7 @@ export async function rendered(ask, request) {
   return document.adoptNode(page.querySelector("[data-exchange]"));
 }
 
-/** Without the server's copy, what was heard has to do: the sentences, and where they are from. */
+/** Without the server's copy, keep the streamed sentences and their sources. */
 export function keep(exchange, heard) {
   exchange.querySelector("[data-working]")?.remove();
   delete exchange.dataset.underWay;
@@ -43,7 +43,7 @@ export function fail(exchange, reason) {
   exchange.querySelector("[data-reason]").textContent = reason || text("ask_network");
 }
 
-/** What was just asked is at the top of the list of conversations. */
+/** Refresh the list of conversations. */
 export async function renewHistory(ask) {
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok || answer.redirected) return;

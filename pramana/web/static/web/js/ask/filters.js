@@ -1,6 +1,6 @@
-// Which documents a question may be answered from: chips that stand in the address.
+// Filters of a question, as chips whose values are in the URL.
 
-/** What the filters ask for, as the API names it. */
+/** The filters as API parameters. */
 export function questionFilters() {
   const chosen = new FormData(document.getElementById("narrow"));
   const [collection, memory, section, address] = [
@@ -19,7 +19,7 @@ export function questionFilters() {
   };
 }
 
-/** A filter changes the address and its chip, and nothing that was written is lost. */
+/** A filter changes the URL and its chip; typed text is kept. */
 export function startFilters() {
   const form = document.getElementById("narrow");
   form.addEventListener("submit", (event) => {

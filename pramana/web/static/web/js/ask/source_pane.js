@@ -1,4 +1,4 @@
-// The source beside the conversation: the document's own text, open at the words of a citation.
+// The source pane: the document's text, open at the cited words.
 
 import { parsePage } from "../page.js";
 import { showPane } from "../tabs.js";
@@ -11,9 +11,9 @@ export function openSource(ask) {
   const head = panel.querySelector("[data-place]");
   const text = openText(ask);
   const nothing = text.holder.firstElementChild.cloneNode(); // there is always a window
-  let turn = 0; // counts openings, so that a late answer does not replace a newer one
+  let turn = 0; // counts openings, so that a late response does not replace a newer one
 
-  /** Where the words of a link stand today, then the text around them. */
+  /** Find the linked words, then show the text around them. */
   async function open(link) {
     const mine = ++turn;
     const address = new URL(link.href);
@@ -60,7 +60,7 @@ export function openSource(ask) {
   });
   startPeek(ask);
   return {
-    /** Show it where there is room beside the conversation; elsewhere it waits to be pressed. */
+    /** Show it if there is room beside the conversation; else wait for a click. */
     offer(link) {
       if (!isPhone.matches && ask.dataset.panel === "source") open(link);
     },
@@ -74,7 +74,7 @@ function mark(ask, link) {
   link.setAttribute("aria-current", "true");
 }
 
-/** The words behind a number, while the pointer or the focus is on it. */
+/** Show the quote of a citation while it is hovered or focused. */
 function startPeek(ask) {
   const peek = document.getElementById("peek");
   let timer = 0;

@@ -1,4 +1,4 @@
-// The document of an extraction: the words of a value stand out while the hand is on its field.
+// The document of an extraction: highlights the evidence of the current field.
 
 import { isPhone } from "../library/text_windows.js";
 import { openSource } from "../library/document_pane.js";
@@ -12,7 +12,7 @@ export function openDocument(root, choose) {
   const { text } = source;
   const pane = root.querySelector("#source");
 
-  /** The same text with the evidence as it is now; what is on the screen stays there. */
+  /** Refresh the evidence without moving the text on the screen. */
   async function renew() {
     const isWhole = text.holder.childElementCount === 1;
     const { at } = text.current();

@@ -1,11 +1,11 @@
-// The fields: one is current, its evidence is shown; it is edited where it stands.
+// The fields: the current one shows its evidence and is edited in place.
 
 export function startFields(root, source) {
   const tree = () => document.getElementById("field-tree");
   const rows = () => [...tree().querySelectorAll(".field[data-value]")];
   const rowOf = (path) => rows().find((row) => row.dataset.path === path);
   let current = tree().querySelector("[data-current]")?.dataset.path ?? "";
-  let pressed = ""; // what was current when the hand came down
+  let pressed = ""; // what was current when the pointer went down
 
   function mark() {
     for (const row of rows()) row.toggleAttribute("data-current", row.dataset.path === current);
@@ -49,7 +49,7 @@ export function startFields(root, source) {
     field.select();
   }
 
-  /** Take the open editor away; its row is as it was. */
+  /** Close the editor without saving. */
   function close() {
     const form = tree().querySelector("[data-editor]");
     const row = form?.closest(".field");
@@ -58,7 +58,7 @@ export function startFields(root, source) {
     return row;
   }
 
-  /** Nothing is written; what happened meanwhile is asked for. */
+  /** Cancel the edit and fetch what changed meanwhile. */
   function cancel() {
     focus(close());
     root.dispatchEvent(new Event("pramana:cancelled"));
@@ -120,9 +120,9 @@ export function startFields(root, source) {
     step,
     mark,
     choose: (path) => focus(rowOf(path)),
-    /** The focus goes back to the field that was worked on. */
+    /** Return the focus to the edited field. */
     again: (path = current) => focus(rowOf(path)),
-    /** The evidence as one word, to see whether any of it changed. */
+    /** The evidence as one string, to detect changes. */
     evidence: () =>
       rows()
         .map(({ dataset: { path, start, end, tone } }) => [path, start, end, tone].join())

@@ -1,5 +1,5 @@
-// The fields that are asked for: rows are added, moved in and out, and taken away. Writing a field's
-// name chooses "my own fields", since nobody lists fields for nothing.
+// The form of a new extraction: rows are added, nested and removed. Typing a field's name selects
+// custom fields.
 
 const DEEPEST = 3;
 
@@ -18,7 +18,7 @@ function start(form) {
     row.querySelector("[name=depth]").value = depth;
   }
 
-  /** A row can be one level inside the row above it, and no deeper. */
+  /** A row can be at most one level deeper than the row above it. */
   function settle() {
     let above = -1;
     for (const row of rows.children) {

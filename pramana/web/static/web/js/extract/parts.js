@@ -1,4 +1,4 @@
-// Puts fresh parts of the workspace in place of old ones, and leaves alone what someone writes in.
+// Replaces changed parts of the workspace, except those someone is editing.
 
 import { toast } from "../toasts.js";
 
@@ -6,12 +6,12 @@ const PARTS = ["standing", "field-tree", "story", "past", "correcting"];
 const COUNTS = ["count-fields", "count-history"];
 const PASSING = /<time[^>]*>[^<]*<\/time>| name="csrfmiddlewaretoken" value="[^"]*"| data-current=""/g;
 
-const known = new Map(); // what the server last said of each part
+const known = new Map(); // the last HTML of each part
 const wording = (part) => part.outerHTML.replace(PASSING, "");
 
 for (const id of PARTS) known.set(id, wording(document.getElementById(id)));
 
-/** What the answer says in words; whether one of them is a refusal. */
+/** Show the response's messages; returns whether one is an error. */
 export function sayWhat(page) {
   const said = [...page.querySelectorAll("[data-toast]")];
   for (const each of said) toast(each.textContent, each.dataset.toast);
@@ -41,13 +41,13 @@ function renew(id, fresh) {
   return true;
 }
 
-/** Someone edits a field or adds one: news must not take it away. */
+/** Someone is editing or adding a field, so do not replace it. */
 function isInUse(tree) {
   const adding = [...tree.querySelectorAll("[data-adding] .input")];
   return tree.querySelector("[data-editor]") || adding.some((field) => field.value);
 }
 
-/** How to find again what has the focus: a field by its path, else an element by its name. */
+/** How to find the focused element again: a field by its path, else an element by its name. */
 function focusOf(part) {
   const active = document.activeElement;
   if (!active || !part.contains(active)) return "none";

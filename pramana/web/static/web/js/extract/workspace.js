@@ -1,5 +1,5 @@
-// The workspace: fields on one side, the words they rest on at the other. What the agent does and
-// what others change arrives by itself.
+// The workspace: fields on one side, their evidence on the other. Changes by the agent and by
+// other people arrive by themselves.
 
 import { openDocument } from "./document.js";
 import { startFields } from "./fields.js";
@@ -10,8 +10,8 @@ import { showPane } from "../tabs.js";
 import { toast } from "../toasts.js";
 import { isPhone } from "../library/text_windows.js";
 
-const CALM = 250; // ms in which several pieces of news are one
-const WORKING = 1500; // ms between two looks at work under way
+const CALM = 250; // ms in which several updates become one
+const WORKING = 1500; // ms between two polls of running work
 
 const root = document.querySelector("[data-extract]");
 const act = document.getElementById("act");
@@ -29,7 +29,7 @@ let calm = 0;
 let turn = 0;
 let shown = fields.evidence();
 
-/** Ask for the parts as they stand now. */
+/** Fetch the current parts. */
 async function show() {
   turn += 1;
   const mine = turn;
@@ -46,7 +46,7 @@ function put(page) {
   shown = now;
 }
 
-/** Send a form and put what comes back in place. True unless it was refused. */
+/** Send a form and show the response. True unless it was refused. */
 async function send(form, submitter) {
   turn += 1;
   const address = new URL(submitter?.getAttribute("formaction") ?? form.action, location.href);
@@ -89,7 +89,7 @@ function nextPanel() {
   openPanel(names[(names.indexOf(root.dataset.panel) + 1) % names.length]);
 }
 
-/** While an agent works its stream says when to look; a slow look besides, should it be lost. */
+/** While an agent works, follow its stream, and poll slowly in case the stream is lost. */
 function watch() {
   clearTimeout(timer);
   if (!isWorking() || document.hidden) return close();

@@ -1,6 +1,6 @@
-// What was drawn from a text, shown in it: while the panel that lists it is open its places are
-// underlined, the one that was pressed has the colour of evidence, and a press on underlined words
-// finds what rests on them. Highlights, not elements: the text stays as it is.
+// Derived values in the text: while their panel is open their evidence is underlined, the selected
+// one is highlighted, and clicking underlined words finds their value. Uses CSS highlights, so the
+// text's elements stay unchanged.
 
 import { offsetAt } from "./selection.js";
 
@@ -17,7 +17,7 @@ export function startDerived(reader, holder) {
     CSS.highlights.set("chosen", new Highlight(...rangesOf(holder, isOpen() && chosen ? [chosen] : [])));
   }
 
-  /** What rests on the words under a press stands out in the list, and is brought into view. */
+  /** Highlight the values based on the clicked words, and scroll to them. */
   function find({ clientX, clientY }) {
     if (!isOpen() || !getSelection().isCollapsed) return;
     const point = document.caretPositionFromPoint?.(clientX, clientY);
@@ -47,7 +47,7 @@ export function startDerived(reader, holder) {
 
 const spanOf = (link) => ({ start: Number(link.dataset.goesTo), end: Number(link.dataset.ends), link });
 
-/** The spans as ranges of the paragraphs that are on the page; offsets are code points. */
+/** The spans as DOM ranges; offsets are code points. */
 function rangesOf(holder, spans) {
   const ranges = [];
   if (!spans.length) return ranges;

@@ -1,18 +1,18 @@
-// The source beside the work: the words a claim rests on stand out, in the text and on the picture
-// of the page, and a click on them leads to their claim.
+// The document pane of reviews and extractions: highlights a claim's evidence in the text and on
+// the page image; clicking evidence selects its claim.
 
 import { openPicture } from "./page_image.js";
 import { showPane } from "../tabs.js";
 import { isPhone, openText } from "./text_windows.js";
 
-/** `isLit(mark, place)` says whether a mark belongs to the place looked at; `choose(mark)` is told
- * which mark was clicked. Null where there is no text. */
+/** `isLit(mark, place)` says whether a mark belongs to the current place; `choose(mark)` is called
+ * with the clicked mark. Null if there is no text. */
 export function openSource(root, { isLit, choose }) {
   if (!root.querySelector("[data-text]")) return null;
   const text = openText(root);
   const picture = openPicture(root, text);
-  let owner = ""; // whose marks stand out
-  let lit = null; // the place looked at
+  let owner = ""; // whose marks are highlighted
+  let lit = null; // the current place
 
   const isShown = () => !isPhone.matches || root.dataset.shown === "source";
 
@@ -74,7 +74,7 @@ export function openSource(root, { isLit, choose }) {
     isShown,
     reveal,
     look,
-    /** The place looked at; null when there is none. */
+    /** The current place, or null. */
     place: () => lit,
     lookAt(place) {
       lit = place;

@@ -1,9 +1,9 @@
-// What was dropped: single files, and the files of dropped folders, however deep.
+// Dropped files, including the files of dropped folders at any depth.
 
 const DEEPEST = 20;
 
 export async function filesOf(transfer) {
-  // Entries must be asked for before anything is awaited: the drop is over then.
+  // Entries must be read before the first await, because the drop event ends there.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.());
   if (!entries.some((entry) => entry?.isDirectory)) {
     return { files: [...transfer.files], fromFolders: [] };
@@ -24,7 +24,7 @@ async function inside(folder, depth) {
   return found;
 }
 
-/** A reader gives about a hundred at a time, and nothing when it is done. */
+/** A reader returns about a hundred at a time, and an empty list at the end. */
 async function children(folder) {
   const reader = folder.createReader();
   const all = [];

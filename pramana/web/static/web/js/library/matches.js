@@ -1,10 +1,10 @@
-// Words found in this document: their list, the way from one to the next, and a new question.
+// Search within the document: the list of matches, stepping between them, and new searches.
 
 import { parsePage } from "../page.js";
 import { text as say } from "../text.js";
 import { toast } from "../toasts.js";
 
-const CALM = 300; // ms after the last letter
+const CALM = 300; // ms after the last key
 
 export function openMatches(reader, { reveal, current, ask }) {
   const panel = reader.querySelector("#found");
@@ -31,7 +31,7 @@ export function openMatches(reader, { reveal, current, ask }) {
     return (await parsePage(answer)).body;
   }
 
-  /** A question that was overtaken by the next one is not worth a word. */
+  /** Ignore a search that was replaced by a newer one. */
   function missed(error) {
     if (error.name !== "AbortError") toast(say("load_failed"), "error");
   }
@@ -63,7 +63,7 @@ export function openMatches(reader, { reveal, current, ask }) {
     list().dataset.next = coming.dataset.next;
   }
 
-  /** The list began in the middle; now from the beginning, up to where it began. */
+  /** The list began in the middle; load the matches before it. */
   async function restart(first) {
     const start = Number(first.dataset.start);
     shown.replaceChildren(...(await fetched({})).childNodes);
@@ -71,7 +71,7 @@ export function openMatches(reader, { reveal, current, ask }) {
     await focus(before.at(-1) ?? links()[0]);
   }
 
-  /** A new question: its places, the text marked anew, and the nearest place at or after here. */
+  /** A new search: list its matches, mark the text, and go to the nearest match from here. */
   async function search() {
     const query = field.value.trim();
     if (query === reader.dataset.query) return;
@@ -109,7 +109,7 @@ export function openMatches(reader, { reveal, current, ask }) {
   });
 
   return {
-    /** Where the address leads: the first place that ends beyond this offset. */
+    /** The first match that ends after this offset. */
     open(at) {
       const all = links();
       if (all.length) focus(all[nearest(all, at)]);

@@ -1,10 +1,10 @@
-// The picture of the page that is being read, with the focused words marked on it.
+// The image of the current page, with the focused words marked on it.
 
 import { text as say } from "../text.js";
 
-const CALM = 150; // ms a page must be looked at before its picture is asked for
+const CALM = 150; // ms a page must be visible before its image is loaded
 const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = 0.004; // of the page, around marked words
+const MARGIN = 0.004; // share of the page around marked words
 
 export function openPicture(reader, text) {
   const panel = reader.querySelector("#picture");
@@ -69,7 +69,7 @@ export function openPicture(reader, text) {
     if (boxes.length && leads === "text") show(boxes[0][2]);
   }
 
-  /** Whether the words stand, in part, on a page; its leaf knows its range. */
+  /** Whether the range overlaps a page. */
   function touches(number) {
     const leaf = text.holder.querySelector(`.leaf[data-page="${number}"]`);
     if (!leaf) return false;
@@ -104,7 +104,7 @@ export function openPicture(reader, text) {
     paper.classList.toggle("large", is);
   });
 
-  // Whichever pane the hand is on leads; the other keeps step.
+  // The pane under the pointer leads; the other follows.
   for (const kind of ["pointerenter", "wheel", "touchstart", "focusin"]) {
     side.addEventListener(kind, () => (leads = "side"), { passive: true });
     reader.querySelector("#source").addEventListener(kind, () => (leads = "text"), { passive: true });

@@ -1,4 +1,4 @@
-// The reader: text, picture, places and outline keep in step, and the address keeps the place.
+// The reader: text, page image, matches and outline stay in sync, and the URL keeps the position.
 
 import { startDerived } from "./derived.js";
 import { parsePage } from "../page.js";
@@ -10,7 +10,7 @@ import { showPane } from "../tabs.js";
 import { text as say } from "../text.js";
 import { toast } from "../toasts.js";
 
-const CALM = 400; // ms of rest before the address is written
+const CALM = 400; // ms of rest before the URL is updated
 
 export function startReader() {
   const reader = document.querySelector("[data-reader]");
@@ -29,7 +29,7 @@ export function startReader() {
     : null;
   text.setMarks(query ? { q: query } : marks(range));
 
-  /** Show a range: its window, its marks, its place on the picture. */
+  /** Show a range: its window, its marks, its place on the image. */
   async function reveal(words, page) {
     if (isPhone.matches) showPane(reader, "source");
     await text.load(words.start);
@@ -97,7 +97,7 @@ export function startReader() {
     goTo(Number(link.dataset.goesTo));
   });
 
-  // The same window may become a phone's or a desk's: what was read stays where it was.
+  // When the layout changes between phone and desktop, keep the reading position.
   isPhone.addEventListener("change", () => {
     const { at } = last;
     if (isPhone.matches) showPane(reader, "source");
@@ -119,7 +119,7 @@ export function startReader() {
 
 const isReading = (reader) => !isPhone.matches || reader.dataset.shown === "source";
 
-/** Put the focus on the marks of a range, and return the first. */
+/** Focus the marks of a range, and return the first. */
 function light(holder, { start, end }) {
   for (const mark of holder.querySelectorAll("mark[data-focused]")) delete mark.dataset.focused;
   const lit = [...holder.querySelectorAll("mark[data-hit]")].filter((mark) => {
@@ -130,7 +130,7 @@ function light(holder, { start, end }) {
   return lit[0];
 }
 
-/** Where a page begins that is not on the screen; when it cannot be asked, one stays. */
+/** The start of a page that is not loaded; on failure, stay. */
 async function startOf(reader, page) {
   const address = `/api/documents/${reader.dataset.document}/pages?first=${page}&limit=1`;
   const answer = await fetch(address, { credentials: "same-origin" }).catch(() => null);
@@ -139,7 +139,7 @@ async function startOf(reader, page) {
   return null;
 }
 
-/** Panels that were not sent with the page are fetched when they are first looked at. */
+/** Fetch panels when they are first opened. */
 function startPanels(reader) {
   reader.addEventListener("pramana:pane", async (event) => {
     const name = event.detail.panel;
@@ -150,7 +150,7 @@ function startPanels(reader) {
     const range = name === "drawn" && end ? `?${new URLSearchParams({ start, end })}` : "";
     const answer = await fetch(`${reader.dataset.base}/panel/${name}${range}`).catch(() => null);
     if (!answer?.ok || answer.redirected) {
-      toast(say("load_failed"), "error"); // the next press on its tab tries again
+      toast(say("load_failed"), "error"); // the next click on its tab tries again
       return;
     }
     const page = await parsePage(answer);
@@ -160,7 +160,7 @@ function startPanels(reader) {
   });
 }
 
-/** The address says where one is, so that reload and a copied link come back here. */
+/** Keep the position in the URL, so that reload and copied links return here. */
 function write(changes) {
   const address = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {

@@ -1,5 +1,5 @@
-// Rows that are chosen, to be moved or deleted together. The bar below says how many, and the
-// question before a loss says exactly what goes.
+// Selected rows, to be moved or deleted together. The bar shows how many, and the confirmation
+// says exactly what is deleted.
 
 import { text } from "../text.js";
 
@@ -27,7 +27,7 @@ export function startRowSelection() {
 
 const boxes = () => [...document.querySelectorAll("input[name=document]")];
 
-/** With shift, everything between this row and the one chosen before. */
+/** With Shift, select everything between this row and the last one. */
 function stretch(from, to) {
   const all = boxes();
   const [first, end] = [all.indexOf(from), all.indexOf(to)].sort((a, b) => a - b);
@@ -41,7 +41,7 @@ function remember(bar) {
   tell(bar);
 }
 
-/** Rows that were renewed keep their choice; rows that are gone lose it. */
+/** Replaced rows keep their selection; removed rows lose it. */
 function restore(bar) {
   for (const box of boxes()) if (chosen.has(box.value)) box.checked = true;
   remember(bar);

@@ -1,6 +1,6 @@
-// Words that someone selects in the text, and what can be done with them.
-// Another capability adds a button to selection.html and, where an address is not enough,
-// registers what it does: onSelection("ask", (words) => …).
+// …). => Actions for text that someone selects.
+// To add one, add a button to selection_toolbar.html and, where a link is not enough, register an
+// action: onSelection("ask", (words) => …). => …).
 
 import { copyWords } from "../copy.js";
 import { text as say } from "../text.js";
@@ -45,7 +45,7 @@ export function startSelection(reader) {
   });
 }
 
-/** The selected words with their place in the document, or null when there are none. */
+/** The selected text with its place in the document, or null. */
 function selected(reader, holder, selection) {
   if (!selection.rangeCount || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0);
@@ -67,7 +67,7 @@ function selected(reader, holder, selection) {
   };
 }
 
-/** Where a point of the page is in the text, in code points: JavaScript counts other units. */
+/** The text offset of a DOM point in code points; JavaScript counts UTF-16 units. */
 function placed(holder, node, offset) {
   const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
   const paragraph = element.closest("p[data-at]") ?? nextParagraph(holder, node, offset);
@@ -85,7 +85,7 @@ export function offsetAt(holder, node, offset) {
   return placed(holder, node, offset)?.offset ?? null;
 }
 
-/** A selection may begin or end between paragraphs; then the next one's beginning is meant. */
+/** A selection may begin or end between paragraphs; then use the start of the next one. */
 function nextParagraph(holder, node, offset) {
   const point = document.createRange();
   point.setStart(node, offset);

@@ -1,13 +1,13 @@
-// A long text, a window at a time: what comes before and after is fetched as one scrolls, and what
-// is far away is let go, so that the page stays as light as its first window.
+// A long text in windows: neighbours are fetched while scrolling and distant windows are removed, so
+// the page stays as light as its first window.
 
 import { parsePage } from "../page.js";
 import { text as say } from "../text.js";
 import { toast } from "../toasts.js";
 
 const MOST = 10; // windows on the page
-const AHEAD = 900; // px before an edge comes into view
-const LINE = 0.3; // where people read, as a share of the height
+const AHEAD = 900; // px before an edge becomes visible
+const LINE = 0.3; // the reading line, as a share of the height
 
 export const isPhone = matchMedia("(max-width: 760px)");
 
@@ -19,8 +19,8 @@ export function openText(reader) {
     after: reader.querySelector("[data-edge=after]"),
   };
   const busy = { before: false, after: false };
-  let asked = {}; // what every window is to mark
-  let turn = 0; // counts replacements, so that a late window is not put into another text
+  let asked = {}; // what to mark in every window
+  let turn = 0; // counts replacements, so that a late window is not added to another text
   let observer = null;
 
   const scroller = () => (isPhone.matches ? document.scrollingElement : pane);
@@ -37,7 +37,7 @@ export function openText(reader) {
     return document.adoptNode(page.querySelector(".window"));
   }
 
-  /** Change what is around `anchor` without moving it on the screen. */
+  /** Change the content around `anchor` without moving it on the screen. */
   function steadily(anchor, change) {
     const before = anchor.getBoundingClientRect().top;
     change();
@@ -118,7 +118,7 @@ export function openText(reader) {
     return found;
   }
 
-  /** Bring a window with this place onto the page, if it is not there. */
+  /** Load the window that contains this offset, if needed. */
   async function load(at, { again = false } = {}) {
     if (holds(at) && !again) return;
     turn += 1;
@@ -136,7 +136,7 @@ export function openText(reader) {
     setMarks(marks) {
       asked = marks;
     },
-    /** The page at the line where people read, how far down it is, and the paragraph there. */
+    /** The page and paragraph at the reading line, and how far down it is. */
     current() {
       const leaves = [...holder.querySelectorAll(".leaf")];
       const at = line();
@@ -156,7 +156,7 @@ export function openText(reader) {
       const leaf = holder.querySelector(`.leaf[data-start="${at}"]`);
       (leaf ?? paragraphAt(at))?.scrollIntoView({ block: "start" });
     },
-    /** Scroll so that this share of a page stands on the reading line. */
+    /** Scroll so that this share of a page is at the reading line. */
     keepStep(page, share) {
       const leaf = holder.querySelector(`.leaf[data-page="${page}"]`);
       if (!leaf) return;

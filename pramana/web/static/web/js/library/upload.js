@@ -1,5 +1,5 @@
-// Files into the library: picked or dropped anywhere, several at once or a whole folder. What is
-// being sent has a line with its progress; what waits is only counted, so thousands are no burden.
+// Uploads to the library: chosen or dropped files and folders. Running uploads have a row with
+// progress; waiting ones are only counted, so thousands are no problem.
 
 import { filesOf } from "./folders.js";
 import { text } from "../text.js";
@@ -56,7 +56,7 @@ function startDrop() {
   });
 }
 
-/** A folder holds all sorts of things: what cannot be read is left out and counted. */
+/** Skip and count the files of a folder that cannot be read. */
 function take(files, isFolder) {
   const kinds = desk.dataset.accepts.split(",");
   const isRead = (file) => kinds.some((kind) => file.name.toLowerCase().endsWith(kind));
@@ -108,7 +108,7 @@ function newRow(file) {
   return row;
 }
 
-/** fetch cannot tell how much has been sent; XMLHttpRequest can. */
+/** fetch has no upload progress; XMLHttpRequest has. */
 function send(file, row) {
   const body = new FormData(desk);
   for (const input of desk.querySelectorAll("input[type=file]")) body.delete(input.name);
@@ -153,7 +153,7 @@ function fail(row, why) {
   say(row, "failed", text("upload_failed", { reason: why }));
 }
 
-/** One line for what waits and what became of the rest; it goes when there is nothing to say. */
+/** One line for waiting and finished uploads; hidden when empty. */
 function tell() {
   const parts = [
     [waiting.length, "upload_left"],

@@ -1,12 +1,12 @@
-// Draws a graph on a canvas. Kinds of entities differ by shape and letter; names are written where
-// there is room, the best connected first, and more of them the nearer one looks.
+// Draws a graph on a canvas. Entity types differ by shape and letter. Names are drawn where there is
+// room, best connected first, and more of them when zoomed in.
 
 import { ENDED, HOLDS } from "./graph_data.js";
 
-const BATCH = 300; // lines in one stroke: long paths with many crossings are slow to fill
-const THICKET = 1500; // lines from which each is drawn more faintly
+const BATCH = 300; // lines per stroke; long paths with many crossings are slow
+const THICKET = 1500; // from this many lines, each is drawn more faintly
 const MOST_NAMES = 90;
-const CROWDED = 250; // from here on names may cover entities, or there would be none
+const CROWDED = 250; // from here on names may cover entities
 const LETTER_FROM = 7; // px of radius from which a letter fits
 const COLOURS = ["surface", "accent", "accent-soft", "on-accent", "text", "muted", "faint", "ground"];
 
@@ -42,7 +42,7 @@ export function openCanvas(canvas) {
   };
 }
 
-/** Colours are named in one place only; asked for here as the theme resolves them. */
+/** Colours from the style sheet, as the theme resolves them. */
 function colours(canvas) {
   const probe = canvas.parentElement.appendChild(document.createElement("i"));
   const found = {};
@@ -59,7 +59,7 @@ export function radius(graph, node, scale) {
   return own * Math.min(Math.max(scale ** 0.7, 0.24), 1.7);
 }
 
-/** Everything in pixels of the screen; what is far outside is marked as such. */
+/** Positions in screen pixels; entities far outside are marked. */
 function project({ graph, view }, { width, height }) {
   const { count } = graph;
   const numbers = () => new Float32Array(count);
@@ -95,7 +95,7 @@ function drawLines(pen, ink, scene, shown) {
   stroke(pen, graph, shown, sets.marked, { colour: ink.accent, width: 1.6, dash: [3, 4] });
 }
 
-/** Both ends on one side of the window, so that no part of the line is in it. */
+/** Whether both ends are on one side of the view, so that the line is not visible. */
 function isBeside({ x, y }, a, b) {
   return (x[a] < 0 && x[b] < 0) || (y[a] < 0 && y[b] < 0);
 }
@@ -155,7 +155,7 @@ function polygon(pen, x, y, r, corners) {
   pen.closePath();
 }
 
-/** Names in the order in which they matter; one that would cover another is left out. */
+/** Names by importance; those that would cover another are left out. */
 function drawNames(pen, ink, scene, shown, font) {
   const { graph, told, near, veiled, chosen, hovered } = scene;
   const wanted = [];

@@ -1,6 +1,6 @@
-// Finding an entity by its name, in either script, while it is typed.
+// Entity search by name, in either script, while typing.
 
-const CALM = 160; // ms without a key before we ask
+const CALM = 160; // ms without a key before a request
 
 export function startEntitySearch(field, address, chosen) {
   const list = document.getElementById(field.getAttribute("aria-controls"));

@@ -1,5 +1,5 @@
-// The explorer of a group's memory: the graph, what stands beside it, and the two times, all of
-// them in the address. What is done here is sent without leaving the page.
+// The memory explorer: the graph, its side panel and the two time sliders, all kept in the URL.
+// Forms are sent without leaving the page.
 
 import { startRecordLookup } from "../record_lookup.js";
 import { startEntitySearch } from "./entity_search.js";
@@ -12,11 +12,11 @@ import { refresh } from "../swap.js";
 import { showPane } from "../tabs.js";
 import { isPhone } from "../library/text_windows.js";
 
-const CALM = 250; // ms of rest before what stands beside is asked for
+const CALM = 250; // ms of rest before the side panel is fetched
 
 const root = document.querySelector("[data-memory]");
 const scene = root.querySelector("[data-scene]");
-let known = stamp(); // how the group stood when its graph was fetched
+let known = stamp(); // the group's counts when its graph was fetched
 let resting = 0;
 let turn = 0;
 
@@ -42,7 +42,7 @@ function stamp() {
   return document.getElementById("tally").dataset.stamp;
 }
 
-/** A graph that was sent whole is told anew at once; of a larger one another part is fetched. */
+/** A complete graph is filtered at once; of a larger one another part is fetched. */
 function tellTimes(isFinal) {
   if (graph.scene.graph && !graph.scene.graph.whole && isFinal) load();
   graph.setTimes(times.asked());
@@ -73,7 +73,7 @@ async function load() {
   await focus();
 }
 
-/** The entity of the address in the graph; one that was left out is brought. */
+/** Select the URL's entity in the graph; fetch it if it was left out. */
 async function focus() {
   const asked = new URL(location.href).searchParams;
   const id = asked.get("entity") ?? "";
@@ -85,7 +85,7 @@ async function focus() {
 
 const renew = () => refresh().catch(() => {});
 
-/** Another address of this page: the panel follows, the graph stays. */
+/** Change the URL: the panel follows, the graph stays. */
 function go(changes) {
   const address = new URL(location.href);
   for (const [name, value] of Object.entries({ after: null, ...changes })) {

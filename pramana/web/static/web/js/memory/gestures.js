@@ -1,5 +1,5 @@
-// Moving about in the graph: drag the ground to pan, an entity to move it; wheel or two fingers to
-// zoom; a tap chooses. The canvas can have the focus: arrows go to the next entity in a direction.
+// Gestures on the graph: drag the background to pan, drag an entity to move it, wheel or pinch to
+// zoom, tap to select. When the canvas has focus, arrows move to the next entity.
 
 const SLACK = 5; // px a finger may move and still tap
 const LEAST = 0.05;
@@ -80,7 +80,7 @@ export function startGestures(canvas, scene, { hit, changed, chosen, expanded, h
     else chosen(node, start);
   }
 
-  /** Nearer or farther, so that what is under the pointer stays under it. */
+  /** Zoom around the pointer. */
   function zoom(factor, at = middle(canvas)) {
     const { view } = scene;
     const scale = Math.min(Math.max(view.scale * factor, LEAST), MOST);

@@ -1,4 +1,4 @@
-// The graph of a group: laid out in slices of time, drawn when something changed.
+// The graph of a group: laid out in time slices, drawn when something changed.
 
 import { openCanvas, radius } from "./canvas.js";
 import { factsOf, joined, lineOf, readGraph, tell, within } from "./graph_data.js";
@@ -6,8 +6,8 @@ import { startGestures } from "./gestures.js";
 import { openLayout, spread } from "./layout.js";
 import { bounds, entityAt, keepPositions, lineAt, nextIn, onScreen } from "./positions.js";
 
-const FIRST = 400; // ms of layout before the first picture
-const SLICE = 24; // ms of layout between two pictures
+const FIRST = 400; // ms of layout before the first frame
+const SLICE = 24; // ms of layout between two frames
 const STEPS = 3; // how far neighbours are shown at most
 const MARGIN = 56;
 
@@ -30,7 +30,7 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
   let steps = 1;
   let frame = 0;
   let settling = 0;
-  let isMoved = false; // someone went elsewhere: the picture no longer follows the layout
+  let isMoved = false; // the person moved the view, so it no longer follows the layout
 
   const idOf = (node) => scene.graph.ids[node];
   const changed = () => (frame ||= requestAnimationFrame(draw));
@@ -62,7 +62,7 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
     },
   });
 
-  /** Find everyone a place: at once as far as that is quick, the rest between pictures. */
+  /** Lay out all entities: at once as far as that is quick, the rest between frames. */
   function settle(still) {
     cancelAnimationFrame(settling);
     const step = openLayout(scene.graph, still);
@@ -116,7 +116,7 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
     if (scene.graph) reach();
   }
 
-  /** Another step of neighbours; of a graph that was not sent whole, those left out are brought. */
+  /** Show one more step of neighbours; fetch those of an incomplete graph. */
   async function expand(node = scene.chosen) {
     if (node < 0) return;
     const id = idOf(node);
@@ -144,7 +144,7 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
     changed();
   }
 
-  /** Bring the chosen one into the window, and near enough to be read. */
+  /** Bring the selected entity into view, large enough to read. */
   function reveal() {
     const { graph, view, chosen } = scene;
     if (chosen < 0) return;
@@ -161,7 +161,7 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
   new ResizeObserver(() => {
     paper.fitToBox();
     if (!isMoved) fit();
-    draw(); // at once, or the stretched picture is seen
+    draw(); // at once, or a stretched image is visible
   }).observe(canvas.parentElement);
   const repaint = () => {
     paper.renewColours();

@@ -1,5 +1,5 @@
-// A group's graph as the server sends it, kept in flat arrays; and which part of it is told at a
-// moment. Facts between the same two entities are one line.
+// A group's graph in flat arrays, and which part of it is valid at a moment. Facts between the same
+// two entities are one line.
 
 const ABSENT = 0;
 export const HOLDS = 1;
@@ -43,7 +43,7 @@ function tie(graph) {
   return graph;
 }
 
-/** The graph with what another answer knows besides; what stands stays where it is. */
+/** Merge another response into the graph; existing entities keep their positions. */
 export function joined(graph, sent) {
   const more = readGraph(sent);
   const fresh = more.ids.filter((id) => !graph.place.has(id));
@@ -84,7 +84,7 @@ function moved(more, place, relations) {
   ]);
 }
 
-/** How each line and each entity stands: `holds` and `known` in seconds. */
+/** The state of each line and entity at `holds` and `known`, in seconds. */
 export function tell(graph, { holds, known, ended }) {
   const lines = new Uint8Array(graph.pairs);
   const seen = new Uint8Array(graph.count).fill(ABSENT);
@@ -99,12 +99,12 @@ export function tell(graph, { holds, known, ended }) {
     for (const end of [subject, object]) if (seen[end] !== HOLDS) seen[end] = state;
   });
   for (let node = 0; node < graph.count; node += 1) {
-    if (graph.degree[node] === 0) seen[node] = HOLDS; // nothing was said of it that could end
+    if (graph.degree[node] === 0) seen[node] = HOLDS; // it has no facts that could end
   }
   return { lines, seen };
 }
 
-/** Entities within so many steps of one, over the lines that are told. */
+/** Entities within so many steps of one, over visible lines. */
 export function within(graph, told, start, steps) {
   const reached = new Uint8Array(graph.count);
   reached[start] = 1;
@@ -119,12 +119,12 @@ export function within(graph, told, start, steps) {
   return reached;
 }
 
-/** The facts that a line stands for, the newest knowledge first. */
+/** The facts of a line, most recently learned first. */
 export function factsOf(graph, pair) {
   return graph.facts.filter((_, at) => graph.pairOf[at] === pair);
 }
 
-/** The line that stands for a fact, or -1. */
+/** The line of a fact, or -1. */
 export function lineOf(graph, factId) {
   const at = graph.facts.findIndex(([id]) => id === factId);
   return at < 0 ? -1 : graph.pairOf[at];

@@ -1,10 +1,9 @@
-// Where entities stand: neighbours pull, everyone pushes everyone, the middle holds all together.
-// Whoever is near pushes by themselves, whoever is far as one of a crowd. The same graph always
-// gives the same picture. Work is done in rounds, as many as fit into the time that is given, so
-// that nothing ever waits for a large graph.
+// Force layout: neighbours attract, all entities repel, and the centre attracts everything. Near
+// entities repel one by one, distant ones as a cluster. The same graph always gives the same layout.
+// It runs in rounds, as many as fit into the given time, so a large graph never blocks the page.
 
 const GAP = 46; // units between two neighbours
-const REACH = 3 * GAP; // beyond this one pushes as part of a crowd
+const REACH = 3 * GAP; // beyond this distance entities repel as a cluster
 const CROWDS = 12; // across and down
 const MIDDLE = 0.3; // how strongly it holds
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
@@ -21,13 +20,13 @@ export function spread({ count, degree, x, y }) {
   });
 }
 
-/** A new entity stands beside the neighbour it came with. */
+/** Place a new entity beside a neighbour. */
 export function placeBeside({ x, y }, node, neighbour, turn) {
   x[node] = x[neighbour] + GAP * 1.4 * Math.cos(turn * GOLDEN);
   y[node] = y[neighbour] + GAP * 1.4 * Math.sin(turn * GOLDEN);
 }
 
-/** `still`: the entities that stay where they are, where there are such. */
+/** `still`: entities that keep their position, if any. */
 export function openLayout(graph, still = null) {
   const { count } = graph;
   const rounds = still ? 60 : count > 800 ? 110 : 280;
@@ -47,7 +46,7 @@ export function openLayout(graph, still = null) {
     done += 1;
   }
 
-  /** Work for so many milliseconds; whether everything stands. */
+  /** Run for so many milliseconds; returns whether the layout is stable. */
   return function settle(budget) {
     const until = performance.now() + budget;
     while (done < rounds && performance.now() < until) round();
@@ -67,7 +66,7 @@ function repel({ x, y }, push, one, other) {
   push.y[other] -= dy * force;
 }
 
-/** The plane in so many squares; each is a crowd that stands at its middle. */
+/** Divide the plane into squares; each is a cluster at its centre. */
 function crowdsOf({ count, x, y }) {
   const [left, top] = [x.reduce(least, Infinity), y.reduce(least, Infinity)];
   const side = Math.max(x.reduce(most, -Infinity) - left, y.reduce(most, -Infinity) - top, 1) / CROWDS;
@@ -107,10 +106,9 @@ function repelCrowds(graph, push, still) {
   }
 }
 
-/** The pull grows ever less with the distance: that lets those who belong together stand apart
- * from the rest. */
+/** The attraction grows less with distance, so that clusters separate from the rest. */
 function attract({ count, pairs, from, to, x, y }, push) {
-  const strength = GAP * (1.2 + Math.min(Math.max(pairs / count - 1, 0) / 2, 1)); // more in a thicket
+  const strength = GAP * (1.2 + Math.min(Math.max(pairs / count - 1, 0) / 2, 1)); // more in dense areas
   for (let pair = 0; pair < pairs; pair += 1) {
     const [a, b] = [from[pair], to[pair]];
     const dx = x[a] - x[b];
@@ -127,7 +125,7 @@ function attract({ count, pairs, from, to, x, y }, push) {
 function move({ count, degree, x, y }, push, heat, still) {
   for (let node = 0; node < count; node += 1) {
     if (still?.[node]) continue;
-    const hold = degree[node] ? MIDDLE : 3 * MIDDLE; // whoever is alone does not stray
+    const hold = degree[node] ? MIDDLE : 3 * MIDDLE; // isolated entities stay near
     const dx = push.x[node] - x[node] * hold;
     const dy = push.y[node] - y[node] * hold;
     const far = Math.sqrt(dx * dx + dy * dy) || 1;
@@ -137,7 +135,7 @@ function move({ count, degree, x, y }, push, heat, still) {
   }
 }
 
-/** Entities by the square they stand in, so that only near ones are compared. */
+/** Entities by square, so that only near ones are compared. */
 function openGrid({ count, x, y }) {
   const squares = new Map();
   const key = (column, row) => column * 65536 + row;

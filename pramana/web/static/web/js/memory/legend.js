@@ -1,4 +1,4 @@
-// Which shape and letter stands for which kind of entity; pressing one hides that kind.
+// The legend: shape and letter of each entity type. Clicking one hides that type.
 
 import { text } from "../text.js";
 

@@ -1,9 +1,9 @@
-// Questions about where things are in the graph.
+// Positions in the graph: hit tests, bounds and neighbours.
 
 import { placeBeside } from "./layout.js";
 
-/** Whoever was there before stays where they were; the others begin beside a neighbour. Says who
- * stays, or nothing where nobody does. */
+/** Known entities keep their position; new ones start beside a neighbour. Returns who stays, if
+ * anyone. */
 export function keepPositions(before, graph) {
   const still = new Uint8Array(graph.count);
   graph.ids.forEach((id, at) => {
@@ -21,7 +21,7 @@ export function keepPositions(before, graph) {
   return still.includes(1) ? still : null;
 }
 
-/** The box around everyone who is shown: left, right, top, bottom. */
+/** The bounding box of visible entities: left, right, top, bottom. */
 export function bounds({ graph, told, veiled }) {
   const { count, x, y } = graph;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];

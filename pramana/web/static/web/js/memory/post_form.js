@@ -1,4 +1,4 @@
-// What is done on the page is sent without leaving it, and the page says what came of it.
+// Sends the explorer's forms without leaving the page, and shows the result.
 
 import { parsePage } from "../page.js";
 import { text } from "../text.js";
@@ -33,7 +33,7 @@ async function send(form, button) {
   return isDone;
 }
 
-/** The yes to one question is not the yes to the next. */
+/** A confirmation counts for one form only. */
 function forget(form, button) {
   for (const said of form.querySelectorAll("[name=confirmed]")) said.remove();
   if (button) delete button.dataset.agreed;

@@ -1,4 +1,4 @@
-// The explorer's keys: here `/` finds an entity, and arrows walk from one to the next.
+// Shortcuts of the explorer: `/` searches an entity, and arrows move between entities.
 
 import { isTyping, startKeysOf } from "../shortcuts.js";
 

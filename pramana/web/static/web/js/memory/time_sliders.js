@@ -1,5 +1,5 @@
-// Two times: when something held, and when it was known. Each is a slider with a field beside it,
-// and stands in the address; at the right end both are now, and the address says nothing.
+// Two times: when a fact was valid, and when it was known. Each is a slider with a field, kept in the
+// URL. At the right end both are now, and the URL omits them.
 
 const STEPS = 1000; // of a slider
 const DAY = 86400;
@@ -16,7 +16,7 @@ export function openTimeSliders(form, { changed }) {
     return { row, slider, field, now: row.querySelector("[data-now]"), at: null };
   }
 
-  /** What the address says, as seconds; null is now. */
+  /** The URL's value in seconds; null is now. */
   function read() {
     const asked = new URL(location.href).searchParams;
     for (const [name, row] of Object.entries(rows)) set(row, name, seconds(asked.get(name)));
@@ -33,7 +33,7 @@ export function openTimeSliders(form, { changed }) {
     row.now.hidden = at === null;
   }
 
-  /** From the first fact to now; what lies ahead has its room too. */
+  /** From the first fact to now, or to the last future date. */
   function span({ facts }) {
     const now = Date.now() / 1000;
     const held = facts.flatMap(([, , , , from, until]) => [from, until]).filter((at) => at !== null);
@@ -51,7 +51,7 @@ export function openTimeSliders(form, { changed }) {
     ended: ended.checked,
   });
 
-  /** The address as it should be; `isFinal` once the slider was let go. */
+  /** Update the URL; `isFinal` once the slider is released. */
   function write(isFinal) {
     const address = new URL(location.href);
     for (const [name, { at }] of Object.entries(rows)) {
@@ -111,7 +111,7 @@ function seconds(text) {
   return Number.isNaN(at) ? null : at / 1000;
 }
 
-/** A day in UTC, as facts are dated; a time of knowing by the reader's own clock. */
+/** A day in UTC, as facts are dated; the time of knowledge in local time. */
 function written(field, at) {
   const shift = field.type === "date" ? 0 : new Date(at * 1000).getTimezoneOffset() * 60;
   const text = new Date((at - shift) * 1000).toISOString();

@@ -1,4 +1,4 @@
-// The registry: names are found while they are typed, lines of a form come and go.
+// The registry's forms: search while typing, and rows that can be added and removed.
 
 import { later, startRecordLookup } from "../record_lookup.js";
 import { refresh } from "../swap.js";
@@ -7,7 +7,7 @@ startTypingAhead();
 startRecordLookup();
 startLines();
 
-/** The address says what is shown, so that reload and links keep it; the list follows. */
+/** Keep the search in the URL, and refresh the list. */
 function startTypingAhead() {
   const form = document.querySelector("form[data-types-ahead]");
   form?.addEventListener("input", later((event) => {

@@ -1,4 +1,4 @@
-// Research: a look at a page before deciding, marks by keyboard, and how many are marked.
+// A research run: preview pages, decide by keyboard, and count the decisions.
 
 import { isTyping } from "../shortcuts.js";
 import { parsePage } from "../page.js";
@@ -8,7 +8,7 @@ import { toast } from "../toasts.js";
 
 const panes = document.querySelector("[data-research]");
 const preview = panes.querySelector("[data-preview]");
-let looking = 0; // which look is the newest; an older answer that comes later is dropped
+let looking = 0; // the newest preview; late responses of older ones are dropped
 
 panes.addEventListener("click", (event) => {
   const link = event.target.closest("[data-look]");
@@ -80,7 +80,7 @@ function tally() {
   if (place.textContent !== said) place.textContent = said;
 }
 
-/** Enter decides from a page's row; in a field or on a button it does what it always does. */
+/** Enter on a row submits the decision; in a field or on a button it works as usual. */
 function decideByKey(event) {
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return;
   const button = panes.querySelector("[data-decide]");

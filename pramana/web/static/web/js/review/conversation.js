@@ -1,4 +1,4 @@
-// The drawer at the foot of a review: which thread is shown, whether it is open, and sending.
+// The conversation drawer of a review: its thread, whether it is open, and sending.
 
 const KEYS = { metadata: "metadata_extraction", entities: "entity_extraction" };
 

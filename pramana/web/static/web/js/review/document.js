@@ -1,4 +1,4 @@
-// The document of a review: the mentions of the entity being decided stand out.
+// The document of a review: highlights the mentions of the current entity.
 
 import { openSource } from "../library/document_pane.js";
 
@@ -23,7 +23,7 @@ export function openDocument(root, choose) {
     reveal: source.reveal,
     look: source.look,
     focus: source.standOut,
-    /** Another mention of the same entity; by 0, the one at hand or the first. */
+    /** Step to another mention of the entity; by 0, the current or first one. */
     step(by) {
       const all = places();
       if (!all.length) return;

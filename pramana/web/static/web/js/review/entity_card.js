@@ -1,6 +1,6 @@
-// The entity being decided: choose a candidate, search the registry, edit before creating.
+// The entity being decided: select a candidate, search the registry, edit before creating.
 
-const CALM = 220; // ms without a key before the registry is asked
+const CALM = 220; // ms without a key before the registry is searched
 const MOST = 8;
 
 export function startCard(root, { decide }) {
@@ -80,7 +80,7 @@ export function startCard(root, { decide }) {
 
 const plain = () => ({ action: "create", confirmed: true });
 
-/** Names and attributes as they were written; values that are more than a text stay as they are. */
+/** Names and attributes as typed; values that are not plain text stay unchanged. */
 function edited(form) {
   const [names, attributes] = form.querySelectorAll("fieldset");
   const before = JSON.parse(form.querySelector("#entity-data").textContent);

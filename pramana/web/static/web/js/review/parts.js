@@ -1,10 +1,10 @@
-// Puts fresh claims in place of old ones, and leaves alone what someone is working in.
+// Replaces changed claims, except those someone is working in.
 
 const PARTS = ["standing", "about", "card", "queue", "messages"];
 const TIMES = /<time[^>]*>[^<]*<\/time>/g;
 const SEEN = / data-seen="[^"]*"/g;
 
-const known = new Map(); // what the server last said of each part
+const known = new Map(); // the last HTML of each part
 
 const wording = (part) => part.outerHTML.replace(TIMES, "").replace(SEEN, "");
 
@@ -41,7 +41,7 @@ function copySeen(old, fresh) {
   if (fresh.dataset.seen) old.dataset.seen = fresh.dataset.seen;
 }
 
-/** Someone edits, searches, writes a reason or is asked something: news must not take it away. */
+/** Someone is editing, searching, typing a reason or confirming, so do not replace it. */
 function isInUse(card) {
   const edit = card.querySelector("[data-edit]");
   if ((edit && !edit.hidden) || card.querySelector(".notice")) return true;

@@ -1,5 +1,5 @@
-// The review: one entity at a time. Keys decide, the next one comes, the text follows; what others
-// decide arrives by itself.
+// A review session: one entity at a time. Shortcuts decide, the next entity follows, the text scrolls
+// along; decisions of others arrive by themselves.
 
 import { parsePage } from "../page.js";
 import { startCard } from "./entity_card.js";
@@ -11,15 +11,15 @@ import { showPane } from "../tabs.js";
 import { toast } from "../toasts.js";
 import { isPhone } from "../library/text_windows.js";
 
-const CALM = 150; // ms in which several pieces of news are one
-const WORKING = 1500; // ms between two looks at work under way
+const CALM = 150; // ms in which several updates become one
+const WORKING = 1500; // ms between two polls of running work
 
 const root = document.querySelector("[data-review]");
 const standing = () => document.getElementById("standing");
 const source = openDocument(root, (entity, place) => goTo(entity, { place }));
-const decided = []; // entities this person decided, for taking back
-let current = standing().dataset.focused; // the entity being looked at
-let meant = null; // the decision that another one got in the way of
+const decided = []; // entities this person decided, for undo
+let current = standing().dataset.focused; // the current entity
+let meant = null; // the decision that conflicted with someone else's
 let busy = false;
 let turn = 0;
 let timer = 0;
@@ -28,7 +28,7 @@ const card = () => document.getElementById("card");
 const rows = () => [...document.querySelectorAll("#queue [data-index]")];
 const isReview = () => standing().dataset.status === "awaiting_review";
 
-/** Ask for the claims as they stand now, about this entity. */
+/** Fetch the current claims for this entity. */
 async function show({ entity = current, conflict = "", anew = false } = {}) {
   turn += 1;
   const mine = turn;
@@ -78,7 +78,7 @@ function step(by) {
   goTo(all[Math.min(Math.max(at + by, 0), all.length - 1)]?.dataset.index);
 }
 
-/** The next one nobody decided, from here on; the same when there is none. */
+/** The next undecided entity from here, or the same one. */
 function following() {
   const all = rows();
   const at = all.findIndex((row) => row.dataset.index === current);

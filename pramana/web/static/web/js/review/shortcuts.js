@@ -1,4 +1,4 @@
-// The review's keys: here `/` searches the registry, and a number chooses a candidate.
+// Shortcuts of a review: `/` searches the registry, and a number selects a candidate.
 
 import { startKeysOf } from "../shortcuts.js";
 

@@ -1,10 +1,10 @@
-// The list under the search box: a few of everything, while one types. Enter without a choice goes
-// to the search page, arrows walk the list, Escape puts it away.
+// Quick search: a list of matches under the search box while typing. Enter without a selection opens
+// the search page, arrows move in the list, Escape closes it.
 
 import { parsePage } from "../page.js";
 import { text } from "../text.js";
 
-const CALM = 200; // ms after the last letter
+const CALM = 200; // ms after the last key
 const SHORTEST = 2;
 
 export function startQuickSearch() {
@@ -52,10 +52,10 @@ export function startQuickSearch() {
   form.addEventListener("focusout", (event) => {
     if (!form.contains(event.relatedTarget)) list.hidden = true;
   });
-  list.addEventListener("pointerdown", (event) => event.preventDefault()); // a press keeps the focus
+  list.addEventListener("pointerdown", (event) => event.preventDefault()); // a click keeps the focus
 }
 
-/** Up and down through the lines, from the box and back to it. */
+/** Move up and down between the box and the list. */
 function walk(event, field, list, close) {
   if (event.key === "Escape" && !list.hidden) {
     event.preventDefault();

@@ -1,10 +1,10 @@
-// Search as one types. An earlier question is dropped, and what someone is about to press on never
-// moves: while the pointer or the focus is among the results, new ones wait to be asked for.
+// Search while typing. Older requests are dropped. While the pointer or the focus is on the results,
+// new ones wait behind a button, so that nothing moves under a click.
 
 import { parsePage } from "../page.js";
 import { text } from "../text.js";
 
-const CALM = 250; // ms after the last letter
+const CALM = 250; // ms after the last key
 
 export function startSearch() {
   const results = document.querySelector("[data-results]");
@@ -66,7 +66,7 @@ export function startSearch() {
   }
 
   field.addEventListener("input", () => {
-    isAimedAt = false; // the hand is on the keys
+    isAimedAt = false; // the person is typing
     clearTimeout(timer);
     timer = setTimeout(search, CALM);
   });
@@ -92,7 +92,7 @@ export function startSearch() {
   });
 }
 
-/** Which filters are set shows on them; the one that has the focus is left as it is. */
+/** Update the filter chips, except the focused one. */
 function renewChips(page) {
   const old = [...document.querySelectorAll(".chips > *")];
   const fresh = [...page.querySelectorAll(".chips > *")];

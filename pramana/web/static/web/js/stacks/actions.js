@@ -1,4 +1,4 @@
-// What is done with the chosen cells.
+// Actions on the selected cells.
 
 import { cell } from "./row_store.js";
 
@@ -23,7 +23,7 @@ export function openActions(grid, store, { sending, editor, panel, canChange }) 
     panel.moved();
   }
 
-  /** To the next cell from here that someone should look at. */
+  /** Go to the next cell that needs a check. */
   function nextDoubtful() {
     const wide = grid.columns.length;
     const total = store.view.length * wide;

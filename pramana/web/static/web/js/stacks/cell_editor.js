@@ -1,4 +1,4 @@
-// Writing into a cell, in its place: Enter and Tab save and go on, Escape lets it be.
+// The cell editor: Enter and Tab save and move on, Escape cancels.
 
 import { ROW } from "./grid.js";
 import { cell } from "./row_store.js";

@@ -1,11 +1,11 @@
-// Beside the grid: the words a cell rests on, how far it was checked, and what became of it.
+// The panel beside the grid: a cell's evidence, checks and history.
 
 import { parsePage } from "../page.js";
 import { cell } from "./row_store.js";
 import { meant } from "./strings.js";
 import { isPhone } from "../library/text_windows.js";
 
-const CALM = 140; // ms of rest before what stands behind a cell is asked for
+const CALM = 140; // ms of rest before a cell's details are fetched
 const KEPT = "pramana.stack.panel";
 
 export function openPanel(root, grid, sending, acts) {

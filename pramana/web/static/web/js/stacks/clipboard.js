@@ -1,4 +1,4 @@
-// Ranges to and from the clipboard, as the tab-separated text that spreadsheets speak.
+// Copy and paste of ranges, as tab-separated text for spreadsheets.
 
 import { MOST } from "./requests.js";
 import { cell } from "./row_store.js";
@@ -56,14 +56,14 @@ export function startClipboard(root, grid, sending) {
   }
 }
 
-/** A value as a field of such a text; what a spreadsheet would take for a formula stays text. */
+/** A value as a field of the text; formulas are escaped. */
 export function written(value) {
   const words = plain(value);
   const safe = typeof value === "string" && FORMULA.test(words) ? `'${words}` : words;
   return /["\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Lines of fields; a field in quotes may hold tabs and line breaks. */
+/** Parse rows of fields; a quoted field may contain tabs and line breaks. */
 export function read(words) {
   const lines = [[]];
   const fields = /(?:"((?:[^"]|"")*)"|([^\t\n\r]*))(\t|\r?\n|$)/gy;

@@ -1,4 +1,4 @@
-// Columns: the menu on each, and the dialog in which one is named and asked for.
+// Columns: their menus, and the dialog that edits one.
 
 import { say } from "./strings.js";
 import { toast } from "../toasts.js";
@@ -58,7 +58,7 @@ export function openColumns(root, grid, store, { sending, arranged, renewed, rea
     return Boolean(told);
   }
 
-  /** Name a column, or change what it asks. */
+  /** Create or edit a column. */
   function ask(column) {
     dialog.querySelector("[data-title]").textContent = column?.name ?? say("new_column");
     form.elements.key.value = column?.key ?? "";

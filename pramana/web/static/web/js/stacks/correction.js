@@ -1,4 +1,4 @@
-// A table corrected in words: the wish is sent, its run followed, and what came of it told.
+// Corrections in words: sends the instruction, follows its run and shows the result.
 
 import { currentCase } from "../current_case.js";
 import { followRun } from "./run_events.js";

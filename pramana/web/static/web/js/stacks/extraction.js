@@ -1,4 +1,4 @@
-// The reading of a table: how far its run is, the rows it brings, and what asks for more of it.
+// The extraction of a table: its progress, the rows it produces, and starting it.
 
 import { currentCase } from "../current_case.js";
 import { followRun } from "./run_events.js";
@@ -13,7 +13,7 @@ export function openExtraction(root, store, told, { sending, show, renewed }) {
   let work = told;
   let run = null;
 
-  /** How the reading stands, and whether there is something to read. */
+  /** Show the state of the extraction, and whether something is left to extract. */
   function tell(counts) {
     const isWorking = work.status === "in_progress";
     const isSeeking = isWorking && !store.columns.length;
@@ -48,7 +48,7 @@ export function openExtraction(root, store, told, { sending, show, renewed }) {
     return answer?.ok && !answer.redirected ? answer.json() : null;
   }
 
-  /** Rows by name, with whichever are being read; all of them where these are too many. */
+  /** Fetch these rows and the running ones; all rows if there are too many. */
   async function renewRows(ids) {
     if (ids === null) return void reload();
     const sent = await fetchRows({ documents: ids.join(",") });
@@ -58,7 +58,7 @@ export function openExtraction(root, store, told, { sending, show, renewed }) {
     show();
   }
 
-  /** The rows behind a place, a large part at a time; those of the whole table are noted. */
+  /** Fetch the rows after a position in large parts. */
   async function rest(after, seen = null) {
     for (let next = after; next !== null; ) {
       const sent = await fetchRows({ after: next });
@@ -74,7 +74,7 @@ export function openExtraction(root, store, told, { sending, show, renewed }) {
     return true;
   }
 
-  /** The whole table again: its columns, its rows, how it stands. */
+  /** Reload the whole table: columns, rows and state. */
   async function reload() {
     const seen = new Set();
     const before = JSON.stringify(store.columns);
@@ -97,7 +97,7 @@ export function openExtraction(root, store, told, { sending, show, renewed }) {
     run = { id: work.run, stream: followRun(work.run, { counted, rows: renewRows, columns: reload, ended: reload }) };
   }
 
-  /** Have documents read: what is missing or stale, or what `asked` says. */
+  /** Start an extraction of missing or stale cells, or of what `asked` says. */
   async function read(asked) {
     const begun = await sending.ask("POST", "/extract", { ...asked, ...currentCase() });
     if (!begun) return;

@@ -1,4 +1,4 @@
-// Which rows are shown, and in which order: chips, the field, and the address, which says the same.
+// Filters and order of the rows: chips, the search field and the URL.
 
 import { say } from "./strings.js";
 
@@ -35,7 +35,7 @@ export function openFilters(root, store, changed) {
     }
   }
 
-  /** What the address asks for. */
+  /** Read the filters from the URL. */
   function recall() {
     const asked = new URL(location.href).searchParams;
     const known = new Set(chips.map((chip) => chip.dataset.stateFilter));

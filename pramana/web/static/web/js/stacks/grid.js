@@ -1,5 +1,5 @@
-// The grid: only the rows in sight are elements, and they are used again while one scrolls. Which
-// cell is looked at, and which range is chosen, is kept here by place.
+// The grid: only visible rows are elements, and they are reused while scrolling. Keeps the current
+// cell and the selected range.
 
 import { fillLine, newLine } from "./row_elements.js";
 import { say } from "./strings.js";
@@ -18,7 +18,7 @@ export function openGrid(root, store, kept) {
   const grid = { at: { row: 0, column: 1 }, anchor: null, columns: [], moved() {}, body };
   let frame = 0;
 
-  /** The columns that are shown, the document first. */
+  /** The visible columns, the document first. */
   function layOut() {
     const hidden = kept.hidden();
     grid.columns = [
@@ -46,7 +46,7 @@ export function openGrid(root, store, kept) {
     root.style.setProperty("--tracks", grid.columns.map((column) => `${widthOf(column)}px`).join(" "));
   }
 
-  /** Every row in sight, as the store has it now. */
+  /** Redraw every visible row. */
   function draw() {
     body.style.height = `${store.view.length * ROW}px`;
     root.setAttribute("aria-rowcount", String(store.view.length + 1));
@@ -85,7 +85,7 @@ export function openGrid(root, store, kept) {
     pointAt();
   }
 
-  /** Show which cell is looked at and which are chosen. */
+  /** Show the current cell and the selection. */
   function mark() {
     const chosen = range();
     for (const [place, line] of lines) markLine(line, place, chosen);
@@ -104,14 +104,14 @@ export function openGrid(root, store, kept) {
     }
   }
 
-  /** Readers are told which cell is looked at, while it is in sight. */
+  /** Tell screen readers the current cell while it is visible. */
   function pointAt() {
     const box = boxAt(grid.at);
     if (box) root.setAttribute("aria-activedescendant", box.id);
     else root.removeAttribute("aria-activedescendant");
   }
 
-  /** The chosen cells: from the anchor to where one is. */
+  /** The selected range, from the anchor to the current cell. */
   function range() {
     const from = grid.anchor ?? grid.at;
     return {
@@ -137,7 +137,7 @@ export function openGrid(root, store, kept) {
 
   const within = (number, most) => Math.max(0, Math.min(number, most));
 
-  /** Scroll so that the cell is in sight, beside the frozen column and below the head. */
+  /** Scroll the cell into view, beside the frozen column and below the header. */
   function reveal() {
     const top = grid.at.row * ROW;
     const room = root.clientHeight - head.offsetHeight;

@@ -1,4 +1,4 @@
-// The head of the grid: names, what they are sorted and filtered by, widths, and the menus.
+// The header of the grid: names, sort and filter marks, widths and menus.
 
 import { say } from "./strings.js";
 

@@ -1,4 +1,4 @@
-// Hands on the grid: keys and the mouse walk, choose ranges, and ask for what is done with them.
+// Keyboard and mouse input of the grid: move, select ranges, and start actions.
 
 const PAIR = 1200; // ms in which g belongs to the next key
 
@@ -56,7 +56,7 @@ export function startInput(root, grid, store, acts) {
     if (event.altKey && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
       return used(event, () => widen(event.key === "ArrowRight" ? 16 : -16));
     }
-    const isPair = Date.now() < pairUntil; // g l leads to the library and locks nothing
+    const isPair = Date.now() < pairUntil; // g l opens the library instead of locking
     pairUntil = event.key === "g" ? Date.now() + PAIR : 0;
     if (isPair || event.altKey) return undefined;
     if (event.key === "Tab") return tab(event);
@@ -73,7 +73,7 @@ export function startInput(root, grid, store, acts) {
     deed();
   }
 
-  /** To the next cell, row by row; at either end the focus goes on its way. */
+  /** Move to the next cell, row by row; at either end the focus leaves the grid. */
   function tab(event) {
     const by = event.shiftKey ? -1 : 1;
     const place = grid.at.row * grid.columns.length + grid.at.column + by;

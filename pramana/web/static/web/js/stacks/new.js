@@ -1,9 +1,9 @@
-// Choosing documents for a stack: what was chosen stays chosen while one looks for others.
+// Selecting documents for a stack; the selection is kept while searching for others.
 
 import { parsePage } from "../page.js";
 import { text } from "../text.js";
 
-const CALM = 220; // ms without a key before the library is asked
+const CALM = 220; // ms without a key before the library is searched
 
 const form = document.querySelector("[data-new-stack]");
 const chooser = form.querySelector("[data-chooser]");
@@ -42,7 +42,7 @@ async function more(button) {
 
 const boxes = () => [...chooser.querySelectorAll("#choices [name=document]")];
 
-/** Boxes show what is chosen; those out of sight are sent from the list below. */
+/** Checkboxes show the selection; hidden ones are sent from the list below. */
 function tick() {
   const seen = new Set();
   for (const box of boxes()) {
@@ -84,11 +84,11 @@ find.addEventListener("input", () => {
   timer = setTimeout(renew, CALM);
 });
 find.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") event.preventDefault(); // it looks for documents and sends nothing
+  if (event.key === "Enter") event.preventDefault(); // Enter in this field searches and does not submit
 });
 form.addEventListener("formdata", ({ formData }) => {
   formData.delete("document");
-  for (const id of chosen.keys()) formData.append("document", id); // in the order they were chosen
+  for (const id of chosen.keys()) formData.append("document", id); // in the order they were selected
 });
 form.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.ctrlKey) form.requestSubmit();

@@ -1,4 +1,4 @@
-// How this person likes a table: widths and hidden columns, kept in this browser.
+// Preferences for a table: column widths and hidden columns, kept in this browser.
 
 export function tablePreferences(table, changed) {
   const place = `pramana.stack.${table}`;

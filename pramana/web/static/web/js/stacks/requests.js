@@ -1,4 +1,4 @@
-// What is asked of the server about cells: a few at a time, refusals gathered and told once.
+// Requests that change cells: a few at a time, with errors reported once.
 
 import { say } from "./strings.js";
 import { toast } from "../toasts.js";
@@ -7,7 +7,7 @@ const AT_ONCE = 4;
 export const MOST = 500; // cells that are changed in one go
 
 export function openRequests(root, store, redraw) {
-  const done = []; // what this person changed, the last at the end
+  const done = []; // this person's changes, newest last
   const api = root.dataset.api;
   const token = () => document.querySelector("#act [name=csrfmiddlewaretoken]").value;
 
@@ -22,7 +22,7 @@ export function openRequests(root, store, redraw) {
     return answer.ok ? { told } : { error: reason(told), status: answer.status };
   }
 
-  /** The same, with a refusal told at once. */
+  /** The same, reporting errors at once. */
   async function ask(method, path, body) {
     const { told, error } = await send(method, path, body);
     if (error) toast(error, "error");
@@ -41,7 +41,7 @@ export function openRequests(root, store, redraw) {
       for (let wish = left.shift(); wish; wish = left.shift()) {
         const { told, error, status } = await send("PATCH", place(wish), wish.body);
         if (error) refused.push(error);
-        if (status === 409) await renew(wish.row); // someone else was faster: show what stands there
+        if (status === 409) await renew(wish.row); // someone else changed it first: show the current value
         if (told) {
           changed.push(wish);
           store.take([compact(told)]);
@@ -60,7 +60,7 @@ export function openRequests(root, store, redraw) {
     toast(total === 1 ? refused[0] : say("some_refused", slots), "error");
   }
 
-  /** Take the last thing this person did back, all its cells. */
+  /** Undo this person's last change, in all its cells. */
   async function undo() {
     const changed = done.pop();
     if (!changed) return void toast(say("nothing_to_undo"));
@@ -88,7 +88,7 @@ export function openRequests(root, store, redraw) {
   return { ask, send, change, undo, undoOne, renew };
 }
 
-/** A row as the API tells it, in the grid's own short form. */
+/** An API row in the grid's compact form. */
 function compact({ document_id, title, status, error, cells }) {
   const short = Object.entries(cells).map(([key, { value, state, trust, at }]) => [
     key,

@@ -1,4 +1,4 @@
-// One row of the grid as elements. What is the same already is not written again.
+// One row of the grid as elements. Unchanged content is not written again.
 
 import { cell } from "./row_store.js";
 import { say, shown } from "./strings.js";
@@ -24,7 +24,7 @@ export function fillLine(line, row, columns, place) {
   }
 }
 
-/** A cell holds its value, and for readers the state that its corner shows. */
+/** A cell contains its value and, for screen readers, its state. */
 function newCell(at) {
   const box = document.createElement("div");
   box.className = "grid-cell";

@@ -1,4 +1,4 @@
-// The rows of a table as the page holds them: all of them, and which are shown in which order.
+// The rows of a table: all of them, and which are visible in which order.
 
 import { shown } from "./strings.js";
 
@@ -18,7 +18,7 @@ export function openRows(told) {
     }
   }
 
-  /** Keep only these rows: the others were taken out of the stack. */
+  /** Keep only these rows; the others were removed from the stack. */
   function keep(ids) {
     for (const id of rows.keys()) if (!ids.has(id)) rows.delete(id);
     [...rows.values()].forEach((row, place) => (row.place = place));
@@ -48,7 +48,7 @@ export function openRows(told) {
     return store.columns.some(({ key }) => cell(row, key)[1] === state);
   }
 
-  /** What a row says, by column, in small letters: made once, for thousands are looked through. */
+  /** A row's searchable text by column in lower case, cached because thousands are searched. */
   function said(row) {
     if (row.said) return row.said;
     row.said = { "": row.title.toLowerCase() };
@@ -56,7 +56,7 @@ export function openRows(told) {
     return row.said;
   }
 
-  /** How many cells stand in each state, and how many rows failed. */
+  /** Counts of cells per state, and of failed rows. */
   function counts() {
     const found = { failed: 0, unread: 0 };
     for (const row of rows.values()) {
@@ -77,7 +77,7 @@ export function openRows(told) {
 
 export const cell = (row, key) => row.cells[key] ?? NOTHING;
 
-/** Empty cells come last either way up; numbers as numbers, words as people order them. */
+/** Compare values: empty cells last, numbers as numbers, text by locale. */
 function compare(a, b, key, kind) {
   if (key === "document") return order.compare(a.title, b.title);
   const [one, other] = [cell(a, key)[0], cell(b, key)[0]];

@@ -1,7 +1,7 @@
-// A run as it happens: each row that ends is fetched, the count moves, the end renews everything.
+// Events of a run: fetches each finished row, updates the count, and reloads at the end.
 
-const CALM = 300; // ms in which several rows are one question
-const MOST = 60; // rows that are asked for by name; more are asked for all together
+const CALM = 300; // ms in which several rows become one request
+const MOST = 60; // rows requested by id; more are requested all together
 const ENDS = new Set(["done", "failed", "cancelled"]);
 
 export function followRun(runId, { counted, rows, columns, ended }) {

@@ -1,14 +1,14 @@
-// The stack page's own sentences, sent with it in the reader's language.
+// The grid's strings in the reader's language, and values as text.
 
 import { text } from "../text.js";
 
 const words = JSON.parse(document.getElementById("stack-words").textContent);
 
-const amounts = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 4 }); // 1,25,000 as it is written here
+const amounts = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 4 }); // South Asian grouping: 1,25,000
 
 export const say = (name, slots) => text(words[name] ?? name, slots);
 
-/** A value as one line, as people read it. */
+/** A value as one line of text. */
 export function shown(value, type) {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return say(value ? "yes" : "no");
@@ -17,13 +17,13 @@ export function shown(value, type) {
   return String(value);
 }
 
-/** A value as it is written into a field, and copied. */
+/** A value as text for editing and copying. */
 export function plain(value) {
   if (value === null || value === undefined) return "";
   return Array.isArray(value) ? value.map(plain).join("; ") : String(value);
 }
 
-/** What someone wrote, as it is sent: the server gives it the column's type. */
+/** Typed text as it is sent; the server converts it to the column's type. */
 export function meant(words, type) {
   const said = words.trim();
   if (!said) return null;

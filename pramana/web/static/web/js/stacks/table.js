@@ -1,5 +1,5 @@
-// A stack's table: one grid over all its rows, what stands behind each cell beside it, and the
-// reading of it as it happens. What is looked for and how it is ordered stands in the address.
+// A stack's table: the grid, the panel of the current cell, and the running extraction. Filters and
+// order are kept in the URL.
 
 import { openActions } from "./actions.js";
 import { startClipboard } from "./clipboard.js";
@@ -44,7 +44,7 @@ const columns = openColumns(root, grid, store, {
   kept,
 });
 
-/** Everything as the store has it; `anew` also where the columns changed. */
+/** Redraw everything; with `anew` also the columns. */
 function show({ anew = false } = {}) {
   if (anew) {
     grid.layOut();
@@ -55,7 +55,7 @@ function show({ anew = false } = {}) {
   tally();
 }
 
-/** Other rows, or another order: the cell that was looked at stays so, where it is still there. */
+/** After filtering or sorting, keep the current cell if it is still there. */
 function arranged() {
   const row = grid.rowAt(grid.at.row);
   store.arrange();
@@ -100,7 +100,7 @@ root.addEventListener("click", (event) => {
   acts[button.dataset.does]();
 });
 
-/** The cell that the address names, with what stands behind it; false until its row is there. */
+/** Open the cell in the URL; false until its row is loaded. */
 function pointed() {
   const asked = new URL(location.href).searchParams;
   const row = store.view.findIndex((each) => each.id === asked.get("row"));
