@@ -90,7 +90,7 @@ def _load_documents(scope: Scope) -> UUID:
 
 
 def _load_library(scope: Scope) -> None:
-    papers = library.scene(scope)
+    papers = library.add_demo_documents(scope)
     record_props(scope, PropKind.DOCUMENT, [paper.id for paper in papers])
     opening = [paper.id for paper in papers if paper.filename == library.OPENING]
     record_props(scope, PropKind.RELEASE, opening)

@@ -14,7 +14,7 @@ from pramana.external.models import SourcePolicy
 from pramana.kit.scope import Scope
 from pramana.retrieval.scoring import contracts as scoring
 from pramana.retrieval.scoring.contracts import PolicyEffect
-from pramana.retrieval.scoring.domain.sources import is_from_source, normalise_source
+from pramana.retrieval.scoring.domain.source_rules import is_from_source, normalise_source
 from pramana.tenancy.services import audit
 
 

@@ -63,7 +63,7 @@ class AcceptedMessages(BaseModel):
     message: str
 
 
-class FactResult(BaseModel):
+class RecalledFact(BaseModel):
     id: UUID
     group: str
     relation: str
@@ -80,7 +80,7 @@ class FactResult(BaseModel):
 
 
 class FactList(QuotingAnswer):
-    facts: list[FactResult]
+    facts: list[RecalledFact]
     unread: int | None = Field(
         description="Messages of the group not yet read into facts: if any, recall again soon."
     )

@@ -7,6 +7,7 @@ copy of it, cannot sign in with what is stored there.
 from hashlib import sha256
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -44,14 +45,14 @@ class SessionStore(DatabaseSessionStore):
     async def aexists(self, session_key: str) -> bool:
         return await super().aexists(stored_key(session_key))
 
-    def create_model_instance(self, data: dict[str, object]) -> Session:
+    def create_model_instance(self, data: dict[str, object]) -> AbstractBaseSession:
         return self._hashed(super().create_model_instance(data))
 
-    async def acreate_model_instance(self, data: dict[str, object]) -> Session:
+    async def acreate_model_instance(self, data: dict[str, object]) -> AbstractBaseSession:
         return self._hashed(await super().acreate_model_instance(data))
 
     @staticmethod
-    def _hashed(row: Session) -> Session:
+    def _hashed(row: AbstractBaseSession) -> AbstractBaseSession:
         row.session_key = stored_key(row.session_key)
         return row
 

@@ -36,9 +36,9 @@ from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import audit_page
 from pramana.tenancy.testing import make_tenant
-from tests.chat.asked import make_turn
+from tests.chat.saved_questions import make_turn
 from tests.documents.traces import traces_of
-from tests.memory.script import incoming
+from tests.memory.scripted_model import incoming
 
 WORDS = ("Suryakot", "सूर्यकोट", "Kalika", "Himchuli", "झोलुङ्गे", "raptivoice")
 """Of the story, and of nothing else."""

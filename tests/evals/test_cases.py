@@ -23,7 +23,7 @@ from pramana.kit.scope import Scope
 from pramana.registry.services import create_record
 from tests.agni.builders import candidate
 from tests.evals.decisions import extracted, sure, under_review
-from tests.extraction.samples import CONFIDENCES, FIELDS, paper
+from tests.extraction.samples import CONFIDENCES, FIELDS, add_document
 from tests.extraction.stacks.samples import extract, make_table
 from tests.registry.sample_records import a_person
 
@@ -41,7 +41,7 @@ SKIP = EntityDecision(action="skip", reason="not a person")
 def reviewed(scope: Scope, version: int, skipped: int) -> UUID:
     """Ten entities, of which some are skipped."""
     entities = [sure(f"Person {n}", 0.9) for n in range(10)]
-    session = under_review(scope, paper(scope), entities, version=version)
+    session = under_review(scope, add_document(scope), entities, version=version)
     for index in range(10):
         resolve_entity(scope, session, index, SKIP if index < skipped else CREATE)
     return session
@@ -63,7 +63,7 @@ def test_precision_of_a_prompt_is_what_people_kept_of_it(scope: Scope, other_sco
 
 
 def test_a_decision_that_is_taken_back_says_nothing(scope: Scope) -> None:
-    session = under_review(scope, paper(scope), [sure("Ram", 0.8), sure("Sita", 0.7)])
+    session = under_review(scope, add_document(scope), [sure("Ram", 0.8), sure("Sita", 0.7)])
     resolve_entity(scope, session, 0, CREATE)
     resolve_entity(scope, session, 1, SKIP)
     assert len(cases_of(scope, kinds=[ClaimKind.ENTITY])) == 2
@@ -79,7 +79,7 @@ def test_the_first_candidate_is_judged_by_the_record_that_was_chosen(scope: Scop
     other = create_record(scope, a_person("Sunita Rai", "सुनिता राई"))
     likely = (candidate(record.nes_id, 0.9), candidate(other.nes_id, 0.6))
     entities = [sure("Sunita Rai", 0.9, candidates=likely) for _ in range(4)]
-    session = under_review(scope, paper(scope), entities)
+    session = under_review(scope, add_document(scope), entities)
     resolve_entity(scope, session, 0, match(record.nes_id))
     resolve_entity(scope, session, 1, match(other.nes_id))
     resolve_entity(scope, session, 2, CREATE)
@@ -93,7 +93,7 @@ def test_the_first_candidate_is_judged_by_the_record_that_was_chosen(scope: Scop
 
 
 def test_fields_are_right_when_approved_and_wrong_when_written_over(scope: Scope) -> None:
-    done = extracted(scope, paper(scope), FIELDS, CONFIDENCES)
+    done = extracted(scope, add_document(scope), FIELDS, CONFIDENCES)
     edit_field(scope, done, "total", 11301)
     edit_field(scope, done, "total", 11302)
     remove_field_by_hand(scope, done, "items[1]")
@@ -118,7 +118,7 @@ def test_fields_are_right_when_approved_and_wrong_when_written_over(scope: Scope
 
 
 def test_an_engines_change_that_a_person_undoes_was_wrong(scope: Scope) -> None:
-    done = extracted(scope, paper(scope), {"total": 11300}, {"total": 0.6})
+    done = extracted(scope, add_document(scope), {"total": 11300}, {"total": 0.6})
     [change] = field_changes(scope, done)
 
     undo_field_change(scope, done, change.id)
@@ -128,7 +128,7 @@ def test_an_engines_change_that_a_person_undoes_was_wrong(scope: Scope) -> None:
 
 
 def test_a_hand_that_is_undone_leaves_no_case(scope: Scope) -> None:
-    done = extracted(scope, paper(scope), {"total": 11300}, {"total": 0.6})
+    done = extracted(scope, add_document(scope), {"total": 11300}, {"total": 0.6})
     edit_field(scope, done, "total", 5)
     newest = field_changes(scope, done)[0]
 

@@ -12,7 +12,7 @@ from pramana.evals.selectors import cases_of
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from tests.evals.decisions import sure, under_review
-from tests.extraction.samples import paper
+from tests.extraction.samples import add_document
 from tests.settings import change
 
 
@@ -21,7 +21,7 @@ def decided(scope: Scope, settings) -> Scope:
     """Of version 1 half was kept, of version 2 all."""
     change(settings, embeddings="none")
     keep = EntityDecision(action="create", confirmed=True)
-    document = paper(scope)
+    document = add_document(scope)
     for version in (1, 2):
         session = under_review(
             scope, document, [sure(f"P{n}", 0.75) for n in range(2)], version=version

@@ -19,7 +19,7 @@ from pramana.memory.services.corrections import undo_duplicate
 from pramana.registry.errors import RecordNotFound
 from pramana.registry.services import create_record
 from tests.external.runs import make_research
-from tests.memory.script import say
+from tests.memory.scripted_model import add_message
 from tests.registry.sample_records import a_person
 
 BOARD = "Kathmandu Metropolitan Water Supply Board"
@@ -56,8 +56,8 @@ def test_pages_that_were_offered_are_right_when_they_are_let_in(
 
 
 def test_names_that_were_parted_were_not_one(scope: Scope) -> None:
-    say(scope, f"Ram WORKS_AT {BOARD} from 2020-06-01")
-    say(scope, f"{BOARD}s")
+    add_message(scope, f"Ram WORKS_AT {BOARD} from 2020-06-01")
+    add_message(scope, f"{BOARD}s")
     assert cases_of(scope, kinds=[ClaimKind.DUPLICATE]) == [], "nobody said anything yet"
 
     undo_duplicate(scope, Duplicate.objects.in_scope(scope).get().pk)
@@ -68,7 +68,7 @@ def test_names_that_were_parted_were_not_one(scope: Scope) -> None:
 
 def test_a_link_is_suggested_made_by_a_person_and_taken_back(scope: Scope) -> None:
     record = create_record(scope, a_person("Ram Thapa", "राम थापा")).record_id
-    say(scope, "राम थापा WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "राम थापा WORKS_AT Acme from 2020-03-01")
     named = entity(scope, "राम थापा")
 
     [suggested] = suggestions_for(scope, record)
@@ -93,7 +93,7 @@ def test_a_link_is_suggested_made_by_a_person_and_taken_back(scope: Scope) -> No
 def test_an_entity_is_one_record(scope: Scope) -> None:
     one = create_record(scope, a_person("Ram Thapa", "")).record_id
     other = create_record(scope, a_person("Ram Bahadur Thapa", "")).record_id
-    say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
     link_entity(scope, one, entity(scope, "Ram Thapa"))
 
     with pytest.raises(AlreadyLinked):
@@ -103,7 +103,7 @@ def test_an_entity_is_one_record(scope: Scope) -> None:
 def test_another_tenant_links_and_unlinks_nothing(scope: Scope, other_scope: Scope) -> None:
     record = create_record(scope, a_person("Ram Thapa", "")).record_id
     theirs = create_record(other_scope, a_person("Ram Thapa", "")).record_id
-    say(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram Thapa WORKS_AT Acme from 2020-03-01")
     named = entity(scope, "Ram Thapa")
     made = link_entity(scope, record, named)
 

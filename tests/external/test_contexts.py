@@ -12,7 +12,7 @@ from pramana.tenancy.models import Run, Workflow
 from pramana.tenancy.services import open_case
 from pramana.tenancy.testing import make_key
 from tests.callers import with_key
-from tests.extraction.samples import paper
+from tests.extraction.samples import add_document
 from tests.extraction.stacks.samples import make_table
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ class Starts:
 
     def __init__(self, scope: Scope) -> None:
         self.client = with_key(make_key(scope))
-        self.document = paper(scope)
+        self.document = add_document(scope)
         self.table, _ = make_table(scope, 1)
 
     def send(self, path: str, **body: Any) -> Any:

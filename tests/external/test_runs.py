@@ -369,14 +369,14 @@ def test_the_run_is_not_searched_for_again_when_its_job_is_repeated(
     """As after a crash between the search and the end of the job."""
     from pramana.external import tasks
 
-    real, crashes = tasks.services.settle, iter([True])
+    real, crashes = tasks.services.settle_graph, iter([True])
 
     def settle(*args, **kwargs):
         if next(crashes, False):
             raise RuntimeError("the worker is gone")
         real(*args, **kwargs)
 
-    monkeypatch.setattr(tasks.services, "settle", settle)
+    monkeypatch.setattr(tasks.services, "settle_graph", settle)
     run = waiting(admin)
     assert len(found.asked) == 2
     assert len(run["candidates"]) == 2

@@ -14,7 +14,7 @@ from pramana.external.selectors import context_of, get_research, tool_calls_of
 from pramana.external.services import add_policy, start_research
 from pramana.external.services.scoring import SCORING_TOOL, ScoredRank, web_candidates
 from pramana.jobs.testing import drain_jobs
-from pramana.llm.embeddings.choice import encoder_for
+from pramana.llm.embeddings.encoder import encoder_for
 from pramana.llm.ledger import LEDGER
 from pramana.llm.testing import answers, fails
 from pramana.retrieval.scoring.contracts import FreshnessMode, PolicyEffect, ScoringWishes

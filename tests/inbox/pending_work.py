@@ -18,7 +18,7 @@ from tests.agni.builders import NOON, make_change, person, session
 from tests.external.runs import make_research
 from tests.extraction.samples import make_extraction
 from tests.extraction.stacks.samples import make_papers, make_table
-from tests.memory.remembered import make_memory
+from tests.memory.samples import make_memory
 
 
 def make_waiting(scope: Scope) -> dict[WaitingKind, UUID]:

@@ -25,9 +25,9 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.agni.builders import mention
 from tests.evals.decisions import extracted, sure, under_review
-from tests.extraction.samples import CONFIDENCES, FIELDS, INVOICE, paper
+from tests.extraction.samples import CONFIDENCES, FIELDS, INVOICE, add_document
 from tests.extraction.stacks.samples import extract, make_table
-from tests.memory.script import say
+from tests.memory.scripted_model import add_message
 from tests.registry.sample_records import a_person
 
 VENDOR = "Himal Traders Pvt. Ltd."
@@ -65,7 +65,7 @@ def answered(
 @pytest.fixture
 def drawn_upon(scope: Scope) -> UUID:
     """A document with a review, an extraction and an answer."""
-    document = paper(scope)
+    document = add_document(scope)
     traders = sure("Himal Traders", 0.9, mentions=(mention(0, 13, "Himal Traders"),))
     bank = sure("Banepa Municipality", 0.9, mentions=(mention(72, 91, "Banepa Municipality"),))
     under_review(scope, document, [traders, bank])
@@ -125,14 +125,14 @@ def test_cells_lead_to_their_words(scope: Scope, other_scope: Scope) -> None:
 
 
 def test_a_record_leads_to_all_that_names_it(scope: Scope, other_scope: Scope) -> None:
-    document = paper(scope)
+    document = add_document(scope)
     extracted(scope, document, FIELDS, CONFIDENCES)
     record = create_record(scope, {**a_person(VENDOR, ""), "type": "organization"})
     named = sure(VENDOR, 0.9, mentions=(mention(0, 23, VENDOR),))
     named = replace(named, entity_type=EntityType.ORGANIZATION)
     session = under_review(scope, document, [named])
     resolve_entity(scope, session, 0, EntityDecision(action="match", nes_id=record.nes_id))
-    say(scope, "Himal Traders SUPPLIES Banepa from 2020-03-01")
+    add_message(scope, "Himal Traders SUPPLIES Banepa from 2020-03-01")
     entity = EntityRow.objects.in_scope(scope).get(name="Himal Traders")
     link_entity(scope, record.record_id, entity.pk)
 
@@ -177,7 +177,7 @@ def test_an_entity_that_was_approved_is_found_by_name_in_the_next_document(
     scope: Scope, other_scope: Scope, settings, tmp_path
 ) -> None:
     settings.PRAMANA = settings.PRAMANA.model_copy(update={"data": tmp_path})
-    session = under_review(scope, paper(scope), [sure("Zyqvan Torblith", 0.9)])
+    session = under_review(scope, add_document(scope), [sure("Zyqvan Torblith", 0.9)])
     sentence = "A letter from Zyqvan Torblith came."
     assert Gazetteer.load(Path(gazetteer_file(scope.tenant_id))).find(sentence) == []
 

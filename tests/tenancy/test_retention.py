@@ -35,7 +35,7 @@ def test_old_audit_entries_go_and_young_ones_stay(scope: Scope, settings) -> Non
 
 def test_conversations_go_after_their_last_question(scope: Scope, settings) -> None:
     from pramana.chat.models import ChatSession
-    from tests.chat.asked import make_turn
+    from tests.chat.saved_questions import make_turn
 
     keep(settings, keep_chats_days=7)
     old, young = make_turn(scope)["session_id"], make_turn(scope)["session_id"]

@@ -14,7 +14,7 @@ from pramana.evals.selectors.value_cases import (
     field_cases,
     prompt_versions,
 )
-from pramana.external.selectors.research import JudgedPage, judged_pages
+from pramana.external.selectors.research import PageDecision, page_decisions
 from pramana.kit.scope import Scope
 from pramana.links.selectors.links import links_made
 from pramana.memory.selectors.graph import reviewed_duplicates
@@ -107,16 +107,16 @@ SOURCE_PROMPT = "external.propose"
 
 def source_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     """Web pages that were offered. An approved page was a right claim."""
-    found = judged_pages(scope, since=since, limit=MOST)
+    found = page_decisions(scope, since=since, limit=MOST)
     versions = prompt_versions(scope, [SOURCE_PROMPT], {page.run_id for page in found})
     return [_source_case(page, versions.get(page.run_id, (SOURCE_PROMPT, None))) for page in found]
 
 
-def _source_case(page: JudgedPage, asked: PromptVersion) -> EvalCase:
+def _source_case(page: PageDecision, asked: PromptVersion) -> EvalCase:
     return EvalCase(
         kind=ClaimKind.SOURCE,
-        decision=CaseOutcome.APPROVE if page.let_in else CaseOutcome.REFUSE,
-        right=page.let_in,
+        decision=CaseOutcome.APPROVE if page.is_approved else CaseOutcome.REFUSE,
+        right=page.is_approved,
         at=page.decided_at,
         subject_id=page.research_id,
         place=str(page.id),

@@ -152,7 +152,7 @@ CELL_PROMPTS = ("extraction.stack_row", "extraction.stack_correct")
 
 
 def cell_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
-    cases = list(_judged_changes(changes_of_cells(scope, since=since, limit=10 * MOST)))
+    cases = list(_cell_judgements(changes_of_cells(scope, since=since, limit=10 * MOST)))
     versions = prompt_versions(scope, CELL_PROMPTS, {change.run_id for change, _ in cases})
     return [
         _cell_case(change, said, versions.get(change.run_id, (CELL_PROMPTS[0], None)))
@@ -160,7 +160,9 @@ def cell_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     ]
 
 
-def _judged_changes(changes: Sequence[ValueChange]) -> Iterator[tuple[ValueChange, dict[str, Any]]]:
+def _cell_judgements(
+    changes: Sequence[ValueChange],
+) -> Iterator[tuple[ValueChange, dict[str, Any]]]:
     for _, own in groupby(changes, key=lambda each: (each.subject_id, each.place)):
         of_cell = list(own)
         yield from _cases_undone(of_cell)

@@ -31,7 +31,7 @@ from pramana.retrieval.scoring.contracts import (
     ScoredCandidate,
     SearchCandidate,
 )
-from pramana.retrieval.scoring.domain.sources import host_of
+from pramana.retrieval.scoring.domain.source_rules import host_of
 
 
 def canonical_url(url: str) -> str | None:

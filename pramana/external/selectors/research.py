@@ -194,7 +194,7 @@ def get_candidate(scope: Scope, research_id: UUID, candidate_id: UUID) -> Candid
 
 
 @dataclass(frozen=True)
-class JudgedPage:
+class PageDecision:
     """A page that was offered to a person, and whether they approved it."""
 
     id: UUID
@@ -202,7 +202,7 @@ class JudgedPage:
     run_id: UUID
     score: float
     source: str
-    let_in: bool
+    is_approved: bool
     decided_at: datetime
 
 
@@ -212,25 +212,25 @@ def search_research(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
     return [NamedItem(*row) for row in newest[:limit]]
 
 
-def judged_pages(scope: Scope, *, since: datetime | None, limit: int) -> list[JudgedPage]:
+def page_decisions(scope: Scope, *, since: datetime | None, limit: int) -> list[PageDecision]:
     """Pages that a person has decided about, the newest decision first."""
     rows = Candidate.objects.in_scope(scope).exclude(source=BY_PERSON)
     rows = rows.filter(research__decision__decided_by_id__isnull=False)
     if since:
         rows = rows.filter(research__decision__decided_at__gte=since)
     newest = rows.order_by("-research__decision__decided_at", "position")
-    return [_judged_page(row) for row in newest.select_related("research__decision")[:limit]]
+    return [_page_decision(row) for row in newest.select_related("research__decision")[:limit]]
 
 
-def _judged_page(row: Candidate) -> JudgedPage:
+def _page_decision(row: Candidate) -> PageDecision:
     decision = row.research.decision
-    return JudgedPage(
+    return PageDecision(
         id=row.id,
         research_id=row.research_id,
         run_id=row.research.run_id,
         score=row.score,
         source=row.source,
-        let_in=str(row.id) in decision.candidate_ids,
+        is_approved=str(row.id) in decision.candidate_ids,
         decided_at=decision.decided_at,
     )
 

@@ -18,7 +18,7 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolMeta, ToolOutcome, ToolResult
 from pramana.llm.contracts import Usage
-from pramana.llm.embeddings.choice import configured_encoder
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.retrieval.encoders import encoder_for_model, question_vector
 from pramana.retrieval.filters import Filters
 from pramana.retrieval.scoring.contracts import (

@@ -6,7 +6,7 @@ from pydantic import AwareDatetime, Field
 
 from pramana.kit.clock import utcnow
 from pramana.llm.fencing import quoted
-from pramana.mcp.answers import AcceptedMessages, FactList, FactResult
+from pramana.mcp.answers import AcceptedMessages, FactList, RecalledFact
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.contracts.messages import (
     GROUP_ID,
@@ -99,8 +99,8 @@ def recall(
     return FactList(facts=[_fact(each, words.get(each.id)) for each in facts], unread=unread)
 
 
-def _fact(fact: FactView, words: FactEvidence | None) -> FactResult:
-    return FactResult(
+def _fact(fact: FactView, words: FactEvidence | None) -> RecalledFact:
+    return RecalledFact(
         id=fact.id,
         group=fact.group_id,
         relation=fact.relation,

@@ -58,9 +58,7 @@ def _check_grant(name: str, kind: KeyKind, origins: Sequence[str], role: Role) -
             raise BadGrant("Only publishable keys are bound to origins.")
         return
     if role is not Role.VIEWER:
-        raise BadGrant(
-            "A publishable key can only be a viewer's: anyone can read it in the page."
-        )
+        raise BadGrant("A publishable key can only be a viewer's: anyone can read it in the page.")
     if not origins or not all(_is_origin(origin) for origin in origins):
         raise BadGrant("A publishable key names its origins, like https://docs.example.org.")
 
