@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.llm.testing import ModelServer
-from tests.memory.script import over_http
+from tests.memory.scripted_model import over_http
 
 
 @pytest.fixture

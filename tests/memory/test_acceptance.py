@@ -15,27 +15,27 @@ from django.test import Client
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
-from pramana.jobs.lanes import stopping
+from pramana.jobs.runner import STOPPING
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm.errors import ModelUnavailable
 from pramana.llm.testing import ModelServer, fails
-from pramana.memory.contracts.extraction import Extraction, Verdicts
+from pramana.memory.contracts.extraction import MessageExtraction, Verdicts
 from pramana.memory.domain.groups import read_rules
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import (
     Duplicate,
-    Entity,
-    Episode,
+    EntityRow,
+    EpisodeRow,
     FactRow,
-    Group,
+    GroupRow,
     InboxMessage,
-    Mention,
-    Unindexed,
+    MentionRow,
+    UnindexedItem,
 )
 from pramana.observability.tracing import start_tracing, stop_tracing
-from tests.memory.script import over_http, say, scripted
+from tests.memory.scripted_model import add_message, over_http, scripted
 from tests.memory.test_messages import ACCEPTED, bodies, jobs, message, post
 from tests.settings import change
 
@@ -66,11 +66,11 @@ def test_criterion_2_a_shutdown_executes_nothing_that_is_queued(
     admin: Client, scope: Scope
 ) -> None:
     post(admin, [message("one"), message("two")])
-    stopping.set()
+    STOPPING.set()
     try:
         drain_jobs(at_most=5)
     finally:
-        stopping.clear()
+        STOPPING.clear()
 
     assert bodies(scope) == []
     assert jobs(admin)["queued"] == 2
@@ -132,28 +132,30 @@ def test_criterion_8_an_empty_list_is_accepted_and_queues_nothing(
 
 @words_only
 def test_criterion_9_a_known_uuid_loads_its_episode(scope: Scope) -> None:
-    first = say(scope, "Ram WORKS_AT Acme")
-    again = say(scope, "something else", uuid=str(first.episode.id))
+    first = add_message(scope, "Ram WORKS_AT Acme")
+    again = add_message(scope, "something else", uuid=str(first.episode.id))
 
     assert again.episode == first.episode
-    assert Episode.objects.in_scope(scope).count() == 1
+    assert EpisodeRow.objects.in_scope(scope).count() == 1
 
 
 @words_only
 def test_criterion_10_an_unknown_uuid_fails_and_leaves_no_partial_writes(scope: Scope) -> None:
     with pytest.raises(EpisodeNotFound):
-        say(scope, "Ram WORKS_AT Acme", uuid=str(uuid4()))
+        add_message(scope, "Ram WORKS_AT Acme", uuid=str(uuid4()))
 
-    for table in (Episode, Entity, FactRow, Mention, Unindexed):
+    for table in (EpisodeRow, EntityRow, FactRow, MentionRow, UnindexedItem):
         assert not table.objects.in_scope(scope).exists()
 
 
 @words_only
 def test_criteria_11_and_12_a_new_episode_is_as_documented(scope: Scope) -> None:
-    say(scope, "Hello", role="Sita", at=MARCH, group_id="theirs")
-    say(scope, "Hello", at=JUNE, group_id="theirs")
+    add_message(scope, "Hello", role="Sita", at=MARCH, group_id="theirs")
+    add_message(scope, "Hello", at=JUNE, group_id="theirs")
 
-    first, second = Episode.objects.in_scope(scope).filter(group_id="theirs").order_by("valid_at")
+    first, second = (
+        EpisodeRow.objects.in_scope(scope).filter(group_id="theirs").order_by("valid_at")
+    )
     assert (first.content, second.content) == ("Sita(user): Hello", "(user): Hello")
     assert (first.valid_at, first.source) == (MARCH, "message")
     assert first.created_at > JUNE
@@ -163,9 +165,9 @@ def test_criteria_11_and_12_a_new_episode_is_as_documented(scope: Scope) -> None
 @pytest.mark.parametrize("group_id", ["", "a b", "../x", "g'; --"])
 def test_criterion_13_an_invalid_group_fails_before_any_write(scope: Scope, group_id: str) -> None:
     with pytest.raises(InvalidRequest):
-        say(scope, "Ram WORKS_AT Acme", group_id=group_id)
+        add_message(scope, "Ram WORKS_AT Acme", group_id=group_id)
 
-    assert not Episode.objects.in_scope(scope).exists()
+    assert not EpisodeRow.objects.in_scope(scope).exists()
 
 
 @read
@@ -181,49 +183,49 @@ def test_criteria_14_and_15_inconsistent_types_fail_the_job(
     admin: Client, scope: Scope, given: dict[str, object]
 ) -> None:
     """Settings are refused where they are set; this group's were written by an older release."""
-    Group.objects.create(tenant_id=scope.tenant_id, group_id="g", settings=given)
+    GroupRow.objects.create(tenant_id=scope.tenant_id, group_id="g", settings=given)
     post(admin, [message("Ram WORKS_AT Acme")])
     drain_jobs()
 
     assert InboxMessage.objects.in_scope(scope).get().state == "failed"
-    assert not Episode.objects.in_scope(scope).exists()
+    assert not EpisodeRow.objects.in_scope(scope).exists()
 
 
 @words_only
 def test_criterion_16_explicit_previous_episodes_are_the_context(scope: Scope) -> None:
-    first, _ = say(scope, "one", at=MARCH), say(scope, "two", at=MARCH)
+    first, _ = add_message(scope, "one", at=MARCH), add_message(scope, "two", at=MARCH)
     model = scripted()
-    say(scope, "three", at=JUNE, previous_ids=[first.episode.id], model=model)
+    add_message(scope, "three", at=JUNE, previous_ids=[first.episode.id], model=model)
 
-    previous = model.asked("memory.extract")[0].input.previous
+    previous = model.prompts_named("memory.extract")[0].input.previous
     assert [each.body for each in previous] == ["(user): one"]
 
 
 @words_only
 def test_criterion_17_otherwise_a_bounded_number_before_the_timestamp_is(scope: Scope) -> None:
     for day in range(12):
-        say(scope, f"day {day}", at=MARCH + timedelta(days=day))
-    say(scope, "later", at=JUNE + timedelta(days=1))
-    say(scope, "elsewhere", at=MARCH, group_id="another")
+        add_message(scope, f"day {day}", at=MARCH + timedelta(days=day))
+    add_message(scope, "later", at=JUNE + timedelta(days=1))
+    add_message(scope, "elsewhere", at=MARCH, group_id="another")
     model = scripted()
-    say(scope, "now", at=JUNE, model=model)
+    add_message(scope, "now", at=JUNE, model=model)
 
-    previous = model.asked("memory.extract")[0].input.previous
+    previous = model.prompts_named("memory.extract")[0].input.previous
     assert [each.body for each in previous] == [f"(user): day {day}" for day in range(2, 12)]
 
 
 @words_only
 def test_criterion_18_no_entities_are_allowed(scope: Scope) -> None:
-    result = say(scope, "…", model=scripted(extract=Extraction()))
+    result = add_message(scope, "…", model=scripted(extract=MessageExtraction()))
 
     assert (result.entities, result.facts) == ((), ())
-    assert Episode.objects.in_scope(scope).count() == 1
+    assert EpisodeRow.objects.in_scope(scope).count() == 1
 
 
 @words_only
 def test_criteria_19_and_24_duplicates_are_remapped_and_linked(scope: Scope) -> None:
-    first = say(scope, BOARD)
-    result = say(scope, f"{BOARD}s")
+    first = add_message(scope, BOARD)
+    result = add_message(scope, f"{BOARD}s")
 
     assert result.mentions == first.mentions
     assert [each.how for each in result.duplicates] == ["near-identical"]
@@ -232,23 +234,23 @@ def test_criteria_19_and_24_duplicates_are_remapped_and_linked(scope: Scope) -> 
 
 @words_only
 def test_criterion_20_no_relations_are_allowed(scope: Scope) -> None:
-    result = say(scope, "Ram\nSita")
+    result = add_message(scope, "Ram\nSita")
 
     assert (len(result.entities), result.facts) == (2, ())
 
 
 @words_only
 def test_criterion_21_relations_point_at_resolved_entities(scope: Scope) -> None:
-    known = say(scope, BOARD).mentions[0]
-    result = say(scope, f"Ram WORKS_AT {BOARD}s")
+    known = add_message(scope, BOARD).mentions[0]
+    result = add_message(scope, f"Ram WORKS_AT {BOARD}s")
 
     assert result.facts[0].object_id == known
 
 
 @words_only
 def test_criterion_22_accepted_and_invalidated_relations_are_told_apart(scope: Scope) -> None:
-    old = say(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
-    result = say(scope, "Ram WORKS_AT Himal from 2020-06-01")
+    old = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
+    result = add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
 
     assert [(each.fact_id, each.reason) for each in result.invalidated] == [(old.id, "superseded")]
     assert [each.valid.end for each in result.facts] == [None]
@@ -257,19 +259,23 @@ def test_criterion_22_accepted_and_invalidated_relations_are_told_apart(scope: S
 @words_only
 def test_criterion_23_attributes_are_applied_to_resolved_entities(scope: Scope) -> None:
     found = {"name": "Ram", "attributes": {"job": "cook"}, "confidence": 0.9}
-    say(scope, "Ram")
-    say(scope, "Ram", model=scripted(extract=Extraction.model_validate({"entities": [found]})))
+    add_message(scope, "Ram")
+    add_message(
+        scope,
+        "Ram",
+        model=scripted(extract=MessageExtraction.model_validate({"entities": [found]})),
+    )
 
-    assert Entity.objects.in_scope(scope).get().attributes == {"job": "cook"}
+    assert EntityRow.objects.in_scope(scope).get().attributes == {"job": "cook"}
 
 
 @words_only
 def test_criteria_25_and_26_mentions_and_relation_ids_are_recorded(scope: Scope) -> None:
-    result = say(scope, "Ram WORKS_AT Acme\nPokhara")
+    result = add_message(scope, "Ram WORKS_AT Acme\nPokhara")
 
-    mentioned = Mention.objects.in_scope(scope).values_list("entity__name", flat=True)
+    mentioned = MentionRow.objects.in_scope(scope).values_list("entity__name", flat=True)
     assert set(mentioned) == {"Ram", "Acme", "Pokhara"}
-    assert Episode.objects.in_scope(scope).get().fact_ids == [each.id for each in result.facts]
+    assert EpisodeRow.objects.in_scope(scope).get().fact_ids == [each.id for each in result.facts]
 
 
 @words_only
@@ -277,7 +283,7 @@ def test_criterion_27_everything_is_persisted_in_one_statement(
     scope: Scope, django_assert_max_num_queries
 ) -> None:
     with django_assert_max_num_queries(20) as sent:
-        say(scope, "Ram WORKS_AT Acme")
+        add_message(scope, "Ram WORKS_AT Acme")
 
     writing = [each["sql"] for each in sent if "INSERT INTO memory_" in each["sql"]]
     assert len(writing) == 1
@@ -286,18 +292,18 @@ def test_criterion_27_everything_is_persisted_in_one_statement(
 def test_criteria_28_and_29_names_and_relations_are_embedded_with_what_is_saved(
     scope: Scope,
 ) -> None:
-    say(scope, "Ram WORKS_AT Acme")
+    add_message(scope, "Ram WORKS_AT Acme")
 
-    rows = Unindexed.objects.in_scope(scope)
+    rows = UnindexedItem.objects.in_scope(scope)
     spaces = rows.exclude(vector=None).values_list("space", flat=True)
     assert sorted(spaces) == ["memory.entity", "memory.entity", "memory.episode", "memory.fact"]
 
 
 @words_only
 def test_criterion_30_raw_content_is_cleared_before_it_is_saved(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme", rules=read_rules({"store_raw_content": False}))
+    add_message(scope, "Ram WORKS_AT Acme", rules=read_rules({"store_raw_content": False}))
 
-    assert Episode.objects.in_scope(scope).get().content == ""
+    assert EpisodeRow.objects.in_scope(scope).get().content == ""
 
 
 @read
@@ -315,9 +321,9 @@ def test_criteria_32_and_33_a_failing_job_changes_no_answer_and_stops_nobody(
 def test_criterion_33_a_failing_embedding_fails_the_job(scope: Scope, settings) -> None:
     change(settings, embeddings="ollama:none")
     with pytest.raises(AppError):
-        say(scope, "Ram WORKS_AT Acme")
+        add_message(scope, "Ram WORKS_AT Acme")
 
-    assert not Episode.objects.in_scope(scope).exists()
+    assert not EpisodeRow.objects.in_scope(scope).exists()
 
 
 class Broken(SpanExporter):
@@ -363,8 +369,8 @@ def test_criterion_35_a_failing_model_is_retried_once_and_then_gone_without(
 def test_criterion_35_correctness_does_not_depend_on_concurrency(scope: Scope) -> None:
     """Groups may be read side by side; what one learns does not depend on the other."""
     for group_id, other in (("a", "b"), ("b", "a")):
-        say(scope, "Ram WORKS_AT Acme from 2020-03-01", group_id=group_id)
-        say(scope, "Ram WORKS_AT Himal from 2020-06-01", group_id=other)
+        add_message(scope, "Ram WORKS_AT Acme from 2020-03-01", group_id=group_id)
+        add_message(scope, "Ram WORKS_AT Himal from 2020-06-01", group_id=other)
 
     for group_id in ("a", "b"):
         held = FactRow.objects.in_scope(scope).filter(group_id=group_id, invalid_at=None)
@@ -373,9 +379,9 @@ def test_criterion_35_correctness_does_not_depend_on_concurrency(scope: Scope) -
 
 @words_only
 def test_criterion_36_partial_extraction_is_kept(scope: Scope) -> None:
-    say(scope, "Sita Rai")
+    add_message(scope, "Sita Rai")
     model = scripted(resolve=ModelUnavailable("away"))
-    result = say(scope, "Sita LIKES Tea", model=model)
+    result = add_message(scope, "Sita LIKES Tea", model=model)
 
     assert (len(result.facts), result.counts["skipped"]) == (1, 1)
 
@@ -393,11 +399,13 @@ def test_criterion_36_several_requests_are_still_read_one_after_the_other(
 
 @words_only
 def test_criterion_37_a_message_asks_the_model_twice_at_most(scope: Scope) -> None:
-    say(scope, "Sita Rai WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Sita Rai WORKS_AT Acme from 2020-03-01")
     model = scripted(resolve=Verdicts())
-    say(scope, "Sita WORKS_AT Himal\nSita LIKES Tea\nHari Rai", model=model)
+    add_message(scope, "Sita WORKS_AT Himal\nSita LIKES Tea\nHari Rai", model=model)
 
-    assert len(model.asked("memory.extract")) + len(model.asked("memory.resolve")) == 2
+    assert (
+        len(model.prompts_named("memory.extract")) + len(model.prompts_named("memory.resolve")) == 2
+    )
 
 
 @read
@@ -409,7 +417,7 @@ def test_criteria_37_and_39_duration_and_counts_are_logged_and_never_content(
         drain_jobs()
 
     (done,) = [each.getMessage() for each in caplog.records if " done in " in each.getMessage()]
-    assert str(Episode.objects.in_scope(scope).get().pk) in done
+    assert str(EpisodeRow.objects.in_scope(scope).get().pk) in done
     assert re.search(r"done in \d+ ms: entities=2 .*accepted=1 .*invalidated=0", done)
     assert "Ramkumar" not in caplog.text
 

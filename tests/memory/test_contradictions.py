@@ -1,4 +1,4 @@
-"""Facts that the rules leave open: asked with the names, closed only where an answer says so."""
+"""Contradictions that the rules cannot decide: asked with the names, closed only by an answer."""
 
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
@@ -6,15 +6,18 @@ from uuid import UUID, uuid4
 import pytest
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.extraction import Extraction, Verdicts
+from pramana.memory.contracts.extraction import MessageExtraction, Verdicts
 from pramana.memory.contracts.graph import Fact, Interval
-from pramana.memory.domain.contradictions import doubts, judged
-from pramana.memory.domain.drafting import Drafted
+from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.groups import read_rules
-from pramana.memory.domain.relations import place
+from pramana.memory.domain.timeline import (
+    apply_drafts,
+    confirmed_contradictions,
+    possible_contradictions,
+)
 from pramana.memory.models import FactClosing, FactRow
-from pramana.memory.services.undoing import undo_closing
-from tests.memory.script import say, scripted
+from pramana.memory.services.corrections import undo_closing
+from tests.memory.scripted_model import add_message, scripted
 
 RULES = read_rules({})
 MARCH, JUNE = datetime(2020, 3, 1, tzinfo=UTC), datetime(2020, 6, 1, tzinfo=UTC)
@@ -31,8 +34,8 @@ def fact(
 
 
 def asked(new: Fact, *known: Fact) -> list[str]:
-    found = doubts([Drafted(new, "", None, 0.9)], known, RULES, NAMES)
-    return [each.text for doubt in found for each in doubt.held]
+    found = possible_contradictions([FactDraft(new, "", None, 0.9)], known, RULES, NAMES)
+    return [each.text for doubt in found for each in doubt.known]
 
 
 def test_another_amount_for_the_same_pair_is_asked_about() -> None:
@@ -69,22 +72,22 @@ def test_two_that_cannot_both_be_and_begin_together_are_asked_about() -> None:
 def test_an_answer_closes_what_it_names_and_nothing_else() -> None:
     known = fact("Ram owes Sita 500 rupees.", MARCH)
     other = fact("Ram owes Hari 40 rupees.", MARCH, object_id=HARI)
-    new = Drafted(fact("Ram owes Sita 300 rupees.", JUNE), "", None, 0.9)
-    open_ = doubts([new], [known, other], RULES, NAMES)
+    new = FactDraft(fact("Ram owes Sita 300 rupees.", JUNE), "", None, 0.9)
+    open_ = possible_contradictions([new], [known, other], RULES, NAMES)
 
-    contradicted = judged(open_, [[1, 2, 9], [1]])
-    relations = place([new], [known, other], RULES, now=JUNE, contradicted=contradicted)
+    contradicted = confirmed_contradictions(open_, [[1, 2, 9], [1]])
+    relations = apply_drafts([new], [known, other], RULES, now=JUNE, contradicted=contradicted)
 
     assert [each.fact_id for each in relations.closings] == [known.id]
     assert [each.reason for each in relations.closings] == ["contradicted"]
     assert [each.id for each in relations.accepted] == [new.fact.id]
-    assert judged(open_, []) == frozenset()
+    assert confirmed_contradictions(open_, []) == frozenset()
 
 
-def owes(amount: int, month: int) -> Extraction:
-    said = f"Ram owes Sita {amount} rupees."
-    relation = {"subject": "Ram", "relation": "OWES", "object": "Sita", "fact": said}
-    return Extraction.model_validate(
+def owes(amount: int, month: int) -> MessageExtraction:
+    sentence = f"Ram owes Sita {amount} rupees."
+    relation = {"subject": "Ram", "relation": "OWES", "object": "Sita", "fact": sentence}
+    return MessageExtraction.model_validate(
         {
             "entities": [{"name": "Ram"}, {"name": "Sita"}],
             "facts": [{**relation, "valid_at": f"2020-{month:02}-01T00:00:00Z"}],
@@ -94,11 +97,13 @@ def owes(amount: int, month: int) -> Extraction:
 
 @pytest.mark.usefixtures("words_only")
 def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scope: Scope) -> None:
-    first = say(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3))).facts[0]
+    first = add_message(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3))).facts[
+        0
+    ]
     model = scripted(extract=owes(300, 6), resolve=Verdicts(contradicted=[[1]]))
-    result = say(scope, "Ram owes Sita money.", model=model)
+    result = add_message(scope, "Ram owes Sita money.", model=model)
 
-    assert len(model.asked("memory.resolve")) == 1
+    assert len(model.prompts_named("memory.resolve")) == 1
     assert [each.reason for each in result.invalidated] == ["contradicted"]
     row = FactRow.objects.in_scope(scope).get(pk=first.id)
     assert row.invalid_at == JUNE
@@ -108,8 +113,8 @@ def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scop
 
 @pytest.mark.usefixtures("words_only")
 def test_without_an_answer_nothing_is_closed(scope: Scope) -> None:
-    say(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3)))
-    result = say(scope, "Ram owes Sita money.", model=scripted(extract=owes(300, 6)))
+    add_message(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3)))
+    result = add_message(scope, "Ram owes Sita money.", model=scripted(extract=owes(300, 6)))
 
     assert (result.invalidated, len(result.restated)) == ((), 1)
 
@@ -130,8 +135,8 @@ def test_without_an_answer_nothing_is_closed(scope: Scope) -> None:
 def test_offices_and_jobs_change_and_friends_add_up(
     scope: Scope, first: str, second: str, closed: int
 ) -> None:
-    say(scope, f"{first} from 2020-03-01")
-    say(scope, f"{second} from 2020-06-01")
+    add_message(scope, f"{first} from 2020-03-01")
+    add_message(scope, f"{second} from 2020-06-01")
 
     found = FactRow.objects.in_scope(scope)
     assert found.exclude(invalid_at=None).count() == closed

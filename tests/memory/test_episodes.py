@@ -7,25 +7,34 @@ import pytest
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm.errors import ModelUnavailable
-from pramana.memory.contracts.extraction import Extraction, Verdicts
+from pramana.memory.contracts.extraction import MessageExtraction, Verdicts
 from pramana.memory.domain.groups import read_rules
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import (
     Duplicate,
-    Entity,
-    Episode,
+    EntityRow,
+    EpisodeRow,
     FactClosing,
     FactRow,
     FactSource,
-    Mention,
-    Unindexed,
+    MentionRow,
+    UnindexedItem,
 )
-from tests.memory.script import NOW, say, scripted
+from tests.memory.scripted_model import NOW, add_message, scripted
 from tests.settings import change
 
 pytestmark = pytest.mark.usefixtures("words_only")
 MARCH, JUNE = datetime(2020, 3, 1, tzinfo=UTC), datetime(2020, 6, 1, tzinfo=UTC)
-TABLES = (Episode, Entity, Mention, FactRow, FactSource, FactClosing, Duplicate, Unindexed)
+TABLES = (
+    EpisodeRow,
+    EntityRow,
+    MentionRow,
+    FactRow,
+    FactSource,
+    FactClosing,
+    Duplicate,
+    UnindexedItem,
+)
 
 
 def counts(scope: Scope) -> list[int]:
@@ -33,9 +42,9 @@ def counts(scope: Scope) -> list[int]:
 
 
 def test_a_new_episode_has_the_documented_body_times_and_source(scope: Scope) -> None:
-    result = say(scope, "Ram WORKS_AT Acme", role="Sita", at=MARCH)
+    result = add_message(scope, "Ram WORKS_AT Acme", role="Sita", at=MARCH)
 
-    row = Episode.objects.in_scope(scope).get()
+    row = EpisodeRow.objects.in_scope(scope).get()
     assert row.content == "Sita(user): Ram WORKS_AT Acme"
     assert (row.valid_at, row.source, row.group_id) == (MARCH, "message", "g")
     assert row.created_at > MARCH
@@ -43,75 +52,75 @@ def test_a_new_episode_has_the_documented_body_times_and_source(scope: Scope) ->
 
 
 def test_without_a_role_the_body_begins_with_the_bracket(scope: Scope) -> None:
-    assert say(scope, "Hello").episode.content == "(user): Hello"
+    assert add_message(scope, "Hello").episode.content == "(user): Hello"
 
 
 def test_the_senders_offset_is_kept_beside_the_time(scope: Scope) -> None:
     kathmandu = timezone(timedelta(hours=5, minutes=45))
     model = scripted()
-    say(scope, "Ram", at=datetime(2020, 3, 2, 2, tzinfo=kathmandu), model=model)
+    add_message(scope, "Ram", at=datetime(2020, 3, 2, 2, tzinfo=kathmandu), model=model)
 
-    assert Episode.objects.in_scope(scope).get().offset_minutes == 345
-    assert model.asked("memory.extract")[0].input.at.day == 2
+    assert EpisodeRow.objects.in_scope(scope).get().offset_minutes == 345
+    assert model.prompts_named("memory.extract")[0].input.at.day == 2
 
 
 def test_entities_mentions_and_relation_ids_are_recorded(scope: Scope) -> None:
-    result = say(scope, "Ram WORKS_AT Acme\nPokhara")
+    result = add_message(scope, "Ram WORKS_AT Acme\nPokhara")
 
-    episode = Episode.objects.in_scope(scope).get()
+    episode = EpisodeRow.objects.in_scope(scope).get()
     fact = FactRow.objects.in_scope(scope).get()
-    mentioned = Mention.objects.in_scope(scope).values_list("entity__name", flat=True)
+    mentioned = MentionRow.objects.in_scope(scope).values_list("entity__name", flat=True)
     assert set(mentioned) == {"Ram", "Acme", "Pokhara"}
     assert episode.fact_ids == [fact.pk] == [result.facts[0].id]
 
 
 def test_a_fact_carries_its_words_and_where_they_stand(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
+    add_message(scope, "Ram WORKS_AT Acme")
 
     source, episode = (
         FactSource.objects.in_scope(scope).get(),
-        Episode.objects.in_scope(scope).get(),
+        EpisodeRow.objects.in_scope(scope).get(),
     )
     assert episode.content[source.start : source.end] == "Ram WORKS_AT Acme"
     assert source.alignment == "exact"
 
 
 def test_nothing_to_extract_leaves_an_episode_alone(scope: Scope) -> None:
-    say(scope, "…", model=scripted(extract=Extraction()))
+    add_message(scope, "…", model=scripted(extract=MessageExtraction()))
 
     assert counts(scope) == [1, 0, 0, 0, 0, 0, 0, 1]
 
 
 def test_the_same_name_again_is_the_same_entity(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
-    say(scope, "ram LIKES  Momo")
+    add_message(scope, "Ram WORKS_AT Acme")
+    add_message(scope, "ram LIKES  Momo")
 
-    assert Entity.objects.in_scope(scope).count() == 3
+    assert EntityRow.objects.in_scope(scope).count() == 3
 
 
 def test_a_near_identical_name_is_the_same_entity_and_linked_as_a_duplicate(scope: Scope) -> None:
-    say(scope, "Kathmandu Metropolitan Water Supply Board")
-    result = say(scope, "Kathmandu Metropolitan Water Supply Boards")
+    add_message(scope, "Kathmandu Metropolitan Water Supply Board")
+    result = add_message(scope, "Kathmandu Metropolitan Water Supply Boards")
 
     assert [each.how for each in result.duplicates] == ["near-identical"]
-    assert Entity.objects.in_scope(scope).count() == 1
+    assert EntityRow.objects.in_scope(scope).count() == 1
     assert Duplicate.objects.in_scope(scope).get().name.endswith("Boards")
 
 
 def test_a_name_in_another_script_is_the_same_entity(scope: Scope) -> None:
-    say(scope, "Ram Bahadur Thapa")
-    result = say(scope, "राम बहादुर थापा")
+    add_message(scope, "Ram Bahadur Thapa")
+    result = add_message(scope, "राम बहादुर थापा")
 
     assert [each.how for each in result.duplicates] == ["other script"]
-    assert Entity.objects.in_scope(scope).count() == 1
+    assert EntityRow.objects.in_scope(scope).count() == 1
 
 
 def test_what_code_leaves_open_is_asked_once_for_all_names(scope: Scope) -> None:
-    say(scope, "Sita Rai\nHari Rai")
+    add_message(scope, "Sita Rai\nHari Rai")
     model = scripted(resolve=Verdicts(same=[1, 0]))
-    result = say(scope, "Sita LIKES Hari", model=model)
+    result = add_message(scope, "Sita LIKES Hari", model=model)
 
-    (asked,) = model.asked("memory.resolve")
+    (asked,) = model.prompts_named("memory.resolve")
     assert [pair.name for pair in asked.input.pairs] == ["Sita", "Hari"]
     assert [(each.name, each.how) for each in result.duplicates] == [("Sita", "judged")]
     fact = FactRow.objects.in_scope(scope).get()
@@ -120,8 +129,8 @@ def test_what_code_leaves_open_is_asked_once_for_all_names(scope: Scope) -> None
 
 
 def test_a_new_holder_ends_the_term_of_the_last_with_a_reason(scope: Scope) -> None:
-    say(scope, "Ram MINISTER_OF Finance from 2020-03-01")
-    say(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
+    add_message(scope, "Ram MINISTER_OF Finance from 2020-03-01")
+    add_message(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
 
     ram = FactRow.objects.in_scope(scope).get(subject__name="Ram")
     sita = FactRow.objects.in_scope(scope).get(subject__name="Sita")
@@ -133,8 +142,8 @@ def test_a_new_holder_ends_the_term_of_the_last_with_a_reason(scope: Scope) -> N
 
 
 def test_late_news_arrives_already_closed(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-06-01")
-    say(scope, "Ram WORKS_AT Himal from 2020-03-01")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-06-01")
+    add_message(scope, "Ram WORKS_AT Himal from 2020-03-01")
 
     late = FactRow.objects.in_scope(scope).get(object__name="Himal")
     assert (late.valid_at, late.invalid_at) == (MARCH, JUNE)
@@ -145,14 +154,14 @@ def test_late_news_arrives_already_closed(scope: Scope) -> None:
 
 
 def test_friends_add_up(scope: Scope) -> None:
-    say(scope, "Ram FRIEND_OF Sita\nRam FRIEND_OF Hari")
+    add_message(scope, "Ram FRIEND_OF Sita\nRam FRIEND_OF Hari")
 
     assert FactRow.objects.in_scope(scope).filter(invalid_at=None).count() == 2
 
 
 def test_a_fact_said_again_grows_in_provenance_only(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
-    result = say(scope, "Ram EMPLOYED_BY Acme")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    result = add_message(scope, "Ram EMPLOYED_BY Acme")
 
     fact = FactRow.objects.in_scope(scope).get()
     assert result.restated == (fact.pk,)
@@ -160,8 +169,8 @@ def test_a_fact_said_again_grows_in_provenance_only(scope: Scope) -> None:
 
 
 def test_a_message_that_says_it_ended_closes_what_held(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
-    result = say(scope, "Ram WORKS_AT Acme until 2020-06-01")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    result = add_message(scope, "Ram WORKS_AT Acme until 2020-06-01")
 
     fact = FactRow.objects.in_scope(scope).get()
     assert fact.invalid_at == JUNE
@@ -169,36 +178,38 @@ def test_a_message_that_says_it_ended_closes_what_held(scope: Scope) -> None:
 
 
 def test_a_stored_episode_is_loaded_by_its_uuid_and_its_content_used(scope: Scope) -> None:
-    first = say(scope, "Ram WORKS_AT Acme")
-    again = say(scope, "Hari LIKES Tea", uuid=str(first.episode.id))
+    first = add_message(scope, "Ram WORKS_AT Acme")
+    again = add_message(scope, "Hari LIKES Tea", uuid=str(first.episode.id))
 
     assert again.episode == first.episode
-    assert Episode.objects.in_scope(scope).count() == 1
-    assert not Entity.objects.in_scope(scope).filter(name="Hari").exists()
+    assert EpisodeRow.objects.in_scope(scope).count() == 1
+    assert not EntityRow.objects.in_scope(scope).filter(name="Hari").exists()
 
 
 def test_a_stored_episode_that_states_nothing_is_read_again_all_the_same(scope: Scope) -> None:
-    first = say(scope, "Good morning")
-    again = say(scope, "Good morning", uuid=str(first.episode.id))
+    first = add_message(scope, "Good morning")
+    again = add_message(scope, "Good morning", uuid=str(first.episode.id))
 
     assert again.episode == first.episode
-    assert Episode.objects.in_scope(scope).get().fact_ids == []
+    assert EpisodeRow.objects.in_scope(scope).get().fact_ids == []
 
 
 def test_what_a_model_that_was_away_did_not_read_is_read_again(scope: Scope) -> None:
-    first = say(scope, "Ram WORKS_AT Acme", model=scripted(extract=ModelUnavailable("away")))
-    again = say(scope, "Ram WORKS_AT Acme\nRam LIKES Tea", uuid=str(first.episode.id))
+    first = add_message(
+        scope, "Ram WORKS_AT Acme", model=scripted(extract=ModelUnavailable("away"))
+    )
+    again = add_message(scope, "Ram WORKS_AT Acme\nRam LIKES Tea", uuid=str(first.episode.id))
 
-    kept = Episode.objects.in_scope(scope).get()
+    kept = EpisodeRow.objects.in_scope(scope).get()
     assert (first.engine, kept.engine) == ("", again.engine)
     assert kept.fact_ids == [fact.id for fact in again.facts]
     assert [fact.relation for fact in again.facts] == ["WORKS_AT"]
 
 
 def test_who_speaks_in_a_stored_episode_is_who_spoke_then(scope: Scope) -> None:
-    first = say(scope, "Good morning", role="Sita")
+    first = add_message(scope, "Good morning", role="Sita")
     model = scripted()
-    say(scope, "Good morning", uuid=str(first.episode.id), model=model)
+    add_message(scope, "Good morning", uuid=str(first.episode.id), model=model)
 
     assert [prompt.input.speaker for prompt in model.prompts] == ["Sita"]
 
@@ -206,61 +217,61 @@ def test_who_speaks_in_a_stored_episode_is_who_spoke_then(scope: Scope) -> None:
 @pytest.mark.parametrize("uuid", ["7c6f4e7e-8c5b-4d4e-9d62-0c7d5a5f3b11", "not an id"])
 def test_an_unknown_uuid_fails_and_writes_nothing(scope: Scope, uuid: str) -> None:
     with pytest.raises(EpisodeNotFound):
-        say(scope, "Ram WORKS_AT Acme", uuid=uuid)
+        add_message(scope, "Ram WORKS_AT Acme", uuid=uuid)
 
     assert counts(scope) == [0] * len(TABLES)
 
 
 def test_another_groups_or_tenants_uuid_is_unknown(scope: Scope, other_scope: Scope) -> None:
-    ours = str(say(scope, "Ram").episode.id)
+    ours = str(add_message(scope, "Ram").episode.id)
 
     with pytest.raises(EpisodeNotFound):
-        say(scope, "Ram", uuid=ours, group_id="another")
+        add_message(scope, "Ram", uuid=ours, group_id="another")
     with pytest.raises(EpisodeNotFound):
-        say(other_scope, "Ram", uuid=ours)
+        add_message(other_scope, "Ram", uuid=ours)
 
 
 @pytest.mark.parametrize("group_id", ["", "a b", "a;b", "गण", "g\n", "a" * 300])
 def test_an_invalid_group_fails_before_any_write(scope: Scope, group_id: str) -> None:
     with pytest.raises(InvalidRequest):
-        say(scope, "Ram", group_id=group_id)
+        add_message(scope, "Ram", group_id=group_id)
 
     assert counts(scope) == [0] * len(TABLES)
 
 
 def test_explicit_previous_episodes_are_the_context(scope: Scope) -> None:
-    first, _ = say(scope, "one", at=MARCH), say(scope, "two", at=JUNE)
+    first, _ = add_message(scope, "one", at=MARCH), add_message(scope, "two", at=JUNE)
     model = scripted()
-    say(scope, "three", previous_ids=[first.episode.id], model=model)
+    add_message(scope, "three", previous_ids=[first.episode.id], model=model)
 
-    (asked,) = model.asked("memory.extract")
+    (asked,) = model.prompts_named("memory.extract")
     assert [each.body for each in asked.input.previous] == ["(user): one"]
 
 
 def test_otherwise_the_ten_newest_of_the_group_up_to_its_time_oldest_first(scope: Scope) -> None:
     for day in range(1, 13):
-        say(scope, f"day {day}", at=MARCH + timedelta(days=day))
-    say(scope, "elsewhere", group_id="another", at=MARCH)
-    say(scope, "later", at=NOW)
+        add_message(scope, f"day {day}", at=MARCH + timedelta(days=day))
+    add_message(scope, "elsewhere", group_id="another", at=MARCH)
+    add_message(scope, "later", at=NOW)
     model = scripted()
-    say(scope, "now", at=JUNE, model=model)
+    add_message(scope, "now", at=JUNE, model=model)
 
-    (asked,) = model.asked("memory.extract")
+    (asked,) = model.prompts_named("memory.extract")
     said = [each.body for each in asked.input.previous]
     assert said == [f"(user): day {day}" for day in range(3, 13)]
 
 
 def test_a_model_that_fails_is_skipped_and_the_episode_is_still_saved(scope: Scope) -> None:
     down = scripted(extract=ModelUnavailable("away"))
-    result = say(scope, "Ram WORKS_AT Acme", model=down)
+    result = add_message(scope, "Ram WORKS_AT Acme", model=down)
 
     assert result.counts["skipped"] == 1
     assert counts(scope)[:2] == [1, 0]
 
 
 def test_a_failing_judge_leaves_the_rest(scope: Scope) -> None:
-    say(scope, "Sita Rai")
-    result = say(scope, "Sita LIKES Tea", model=scripted(resolve=ModelUnavailable("away")))
+    add_message(scope, "Sita Rai")
+    result = add_message(scope, "Sita LIKES Tea", model=scripted(resolve=ModelUnavailable("away")))
 
     assert len(result.facts) == 1
     assert result.counts["skipped"] == 1
@@ -270,30 +281,30 @@ def test_a_failing_encoder_fails_and_writes_nothing(scope: Scope, settings) -> N
     """Nothing listens there: the encoder cannot answer."""
     change(settings, embeddings="ollama:none")
     with pytest.raises(AppError):
-        say(scope, "Ram WORKS_AT Acme")
+        add_message(scope, "Ram WORKS_AT Acme")
 
     assert counts(scope) == [0] * len(TABLES)
 
 
 def test_raw_content_can_be_suppressed_with_the_quotes(scope: Scope) -> None:
     rules = read_rules({"store_raw_content": False})
-    say(scope, "Ram WORKS_AT Acme", rules=rules)
+    add_message(scope, "Ram WORKS_AT Acme", rules=rules)
 
-    assert Episode.objects.in_scope(scope).get().content == ""
+    assert EpisodeRow.objects.in_scope(scope).get().content == ""
     assert FactSource.objects.in_scope(scope).get().quote == ""
-    assert not Unindexed.objects.in_scope(scope).filter(space="memory.episode").exists()
+    assert not UnindexedItem.objects.in_scope(scope).filter(space="memory.episode").exists()
 
 
 def test_another_tenant_shares_no_entity(scope: Scope, other_scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
-    say(other_scope, "Ram WORKS_AT Acme")
+    add_message(scope, "Ram WORKS_AT Acme")
+    add_message(other_scope, "Ram WORKS_AT Acme")
 
     assert counts(scope) == counts(other_scope)
 
 
 def test_groups_share_no_entity(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
-    say(scope, "Ram WORKS_AT Himal from 2020-06-01", group_id="another")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram WORKS_AT Himal from 2020-06-01", group_id="another")
 
-    assert Entity.objects.in_scope(scope).filter(name="Ram").count() == 2
+    assert EntityRow.objects.in_scope(scope).filter(name="Ram").count() == 2
     assert FactRow.objects.in_scope(scope).filter(invalid_at=None).count() == 2

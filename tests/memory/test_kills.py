@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.llm.testing import slowly
-from tests.memory.script import over_http
+from tests.memory.scripted_model import over_http
 from tests.product import Product, children, modelled_product
 from tests.waiting import wait_until
 
@@ -45,20 +45,20 @@ def test_99_of_100_messages_are_read_in_order_and_one_is_a_dead_letter(
         assert client.post("/messages", json=body).status_code == 202
 
         def ended() -> int:
-            said = client.get("/messages/jobs", params={"group_id": "g", "limit": 1}).json()
-            return int(said["done"] + said["failed"])
+            status = client.get("/messages/jobs", params={"group_id": "g", "limit": 1}).json()
+            return int(status["done"] + status["failed"])
 
         for kill in range(1, KILLS + 1):
             wait_until(lambda kill=kill: ended() >= 5 * kill, 120)
             running.kill_worker()
         wait_until(lambda: ended() == COUNT, 400)
-        said = client.get("/messages/jobs", params={"group_id": "g"}).json()
+        status = client.get("/messages/jobs", params={"group_id": "g"}).json()
         episodes = client.get("/episodes/g", params={"last_n": 1000}).json()
 
     read = [each["content"] for each in sorted(episodes, key=lambda each: each["created_at"])]
     expected = [f"(user): number {number}" for number in range(COUNT) if number != POISONOUS]
     assert read == expected
-    assert (said["done"], said["failed"]) == (COUNT - 1, 1)
-    (dead,) = [each for each in said["jobs"] if each["state"] == "failed"]
+    assert (status["done"], status["failed"]) == (COUNT - 1, 1)
+    (dead,) = [each for each in status["jobs"] if each["state"] == "failed"]
     assert dead["error"]
     assert len(crashed) == 3

@@ -1,4 +1,4 @@
-"""Messages over HTTP: accepted at once, read in order, none lost and none twice."""
+"""Messages over HTTP: accepted at once, read in order, none lost and none read twice."""
 
 import json
 import logging
@@ -12,9 +12,9 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import gateway
 from pramana.llm.testing import ModelServer, fails, garbles
-from pramana.memory.models import Episode, FactRow, FactSource, InboxMessage
-from pramana.memory.services.receiving import lane_of
-from tests.memory.script import over_http, say
+from pramana.memory.models import EpisodeRow, FactRow, FactSource, InboxMessage
+from pramana.memory.services.inbox import lane_of
+from tests.memory.scripted_model import add_message, over_http
 
 ACCEPTED = {"message": "Messages added to processing queue", "success": True}
 
@@ -29,7 +29,7 @@ def post(client: Client, messages: list[Any], *, group_id: str = "g", **headers:
 
 
 def bodies(scope: Scope) -> list[str]:
-    found = Episode.objects.in_scope(scope).order_by("created_at")
+    found = EpisodeRow.objects.in_scope(scope).order_by("created_at")
     return [content.split(": ", 1)[1] for content in found.values_list("content", flat=True)]
 
 
@@ -105,8 +105,8 @@ def test_a_failed_message_stops_nobody_and_is_tried_again_on_request(
     drain_jobs()
 
     assert bodies(scope) == ["one", "three"]
-    said = jobs(admin)
-    assert (said["queued"], said["done"], said["failed"]) == (0, 2, 1)
+    status = jobs(admin)
+    assert (status["queued"], status["done"], status["failed"]) == (0, 2, 1)
     (failed,) = jobs(admin, state="failed")["jobs"]
     assert "There is no episode" in failed["error"]
     InboxMessage.objects.in_scope(scope).filter(pk=failed["id"]).update(episode_uuid="")
@@ -125,7 +125,7 @@ def test_a_bad_group_is_accepted_and_its_job_fails_before_any_write(
     drain_jobs()
 
     assert InboxMessage.objects.in_scope(scope).get().state == "failed"
-    assert not Episode.objects.in_scope(scope).exists()
+    assert not EpisodeRow.objects.in_scope(scope).exists()
 
 
 def test_a_group_of_any_length_and_script_is_accepted_and_its_job_fails(
@@ -139,7 +139,7 @@ def test_a_group_of_any_length_and_script_is_accepted_and_its_job_fails(
     (failed,) = InboxMessage.objects.in_scope(scope)
     assert (failed.state, failed.attempts) == ("failed", 1)
     assert jobs(admin, group_id[:1_000])["failed"] == 1
-    assert not Episode.objects.in_scope(scope).exists()
+    assert not EpisodeRow.objects.in_scope(scope).exists()
 
 
 def test_the_same_idempotency_key_queues_nothing_twice(
@@ -162,13 +162,13 @@ def test_the_queues_size_is_logged_at_pick_up_and_the_duration_at_the_end_never_
     with caplog.at_level(logging.INFO, logger="pramana"):
         drain_jobs()
 
-    said = [each.getMessage() for each in caplog.records if "memory" in each.name]
-    picked = [each for each in said if "picked up" in each]
+    lines = [each.getMessage() for each in caplog.records if "memory" in each.name]
+    picked = [each for each in lines if "picked up" in each]
     assert [each.split(", ")[1] for each in picked] == [
         "1 remain in the queue",
         "0 remain in the queue",
     ]
-    done = [each for each in said if " done in " in each]
+    done = [each for each in lines if " done in " in each]
     assert len(done) == 2
     assert "accepted=1" in done[0]
     assert "Ramkumar" not in caplog.text
@@ -240,7 +240,7 @@ def test_another_tenant_sees_nothing_and_changes_nothing(
 ) -> None:
     post(admin, [message("Ram WORKS_AT Acme")])
     drain_jobs()
-    fact, episode = FactRow.objects.in_scope(scope).get(), Episode.objects.in_scope(scope).get()
+    fact, episode = FactRow.objects.in_scope(scope).get(), EpisodeRow.objects.in_scope(scope).get()
     inbox = InboxMessage.objects.in_scope(scope).get()
 
     asked = json.dumps({"query": "Ram Acme"})
@@ -304,9 +304,9 @@ def test_a_megabyte_is_read_to_its_last_sentence_without_a_model(
 
 
 def test_what_is_not_read_of_a_message_is_said(scope: Scope, monkeypatch, words_only: None) -> None:
-    monkeypatch.setattr("pramana.memory.services.reader.MOST_READ", 60)
+    monkeypatch.setattr("pramana.memory.services.episodes.MOST_READ", 60)
 
-    result = say(
+    result = add_message(
         scope, "Ram Thapa works at Nabil Bank. " + "Yes. " * 10 + "End.", model=gateway(scope)
     )
 
@@ -318,9 +318,9 @@ def test_what_is_not_read_of_a_message_is_said(scope: Scope, monkeypatch, words_
 def test_what_a_model_is_not_given_of_a_message_is_said(
     scope: Scope, monkeypatch, words_only: None
 ) -> None:
-    monkeypatch.setattr("pramana.memory.services.reader.LONGEST_BODY", 60)
+    monkeypatch.setattr("pramana.memory.services.episodes.LONGEST_BODY", 60)
 
-    result = say(scope, "Ram WORKS_AT Acme\n" + "word " * 20)
+    result = add_message(scope, "Ram WORKS_AT Acme\n" + "word " * 20)
 
     assert result.engine not in ("", "offline")
     assert result.counts["unread"] == len(result.episode.content) - 60

@@ -1,4 +1,4 @@
-"""Messages read without a model: who did what to whom and when, and nothing that is not said."""
+"""Messages read without a model: who did what to whom and when, and nothing that was not said."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -6,17 +6,17 @@ import pytest
 
 from pramana.llm.contracts import Prompt
 from pramana.memory.contracts.extraction import (
+    EarlierMessage,
     EntityTypeHint,
-    ExtractInput,
-    Extraction,
+    ExtractionRequest,
     FamilyHint,
+    MessageExtraction,
     OpenFact,
     OpenPair,
-    ResolveInput,
-    Spoken,
+    ResolutionRequest,
     Verdicts,
 )
-from pramana.memory.domain.reading import read_message
+from pramana.memory.domain.reading.reader import extract_offline
 from pramana.memory.offline import extract, resolve
 from tests.memory.offline_gold import GOLD
 
@@ -26,12 +26,12 @@ PRECISION, RECALL, DATED = 0.97, 0.94, 0.97
 """Floors a little below what is measured, so that a rule lost shows."""
 
 
-def read(content: str, speaker: str = "Anita", **given: object) -> Extraction:
-    asked = ExtractInput(body=f"{speaker}(user): {content}", speaker=speaker, at=AT, **given)
-    return read_message(asked)
+def read(content: str, speaker: str = "Anita", **given: object) -> MessageExtraction:
+    asked = ExtractionRequest(body=f"{speaker}(user): {content}", speaker=speaker, at=AT, **given)
+    return extract_offline(asked)
 
 
-def triples(extraction: Extraction) -> set[tuple[str, ...]]:
+def triples(extraction: MessageExtraction) -> set[tuple[str, ...]]:
     return {(fact.subject, fact.relation, fact.object) for fact in extraction.facts}
 
 
@@ -49,7 +49,7 @@ def gold() -> dict[str, dict[tuple[str, ...], str]]:
     return told
 
 
-def when(extraction: Extraction, triple: tuple[str, ...]) -> str:
+def when(extraction: MessageExtraction, triple: tuple[str, ...]) -> str:
     [fact] = [f for f in extraction.facts if (f.subject, f.relation, f.object) == triple]
     moment, prefix = fact.valid_at, ""
     if moment is None and fact.invalid_at:
@@ -100,16 +100,16 @@ def test_every_end_of_a_fact_is_among_the_entities():
 
 
 def test_the_other_party_is_you_where_only_one_other_has_spoken():
-    before = (Spoken("Ram(user): Hello.", AT),)
-    several = (*before, Spoken("Maya(user): Hello.", AT))
+    before = (EarlierMessage("Ram(user): Hello.", AT),)
+    several = (*before, EarlierMessage("Maya(user): Hello.", AT))
 
     assert triples(read("You work at Google.", previous=before)) == {("Ram", "WORKS_AT", "Google")}
     assert triples(read("You work at Google.", previous=several)) == set()
 
 
 def test_a_pronoun_finds_its_person_in_what_was_said_before_unless_there_are_two():
-    one = (Spoken("Ram(user): Sunil Karki called me.", AT),)
-    two = (Spoken("Ram(user): Sunil Karki called Maya Rai.", AT),)
+    one = (EarlierMessage("Ram(user): Sunil Karki called me.", AT),)
+    two = (EarlierMessage("Ram(user): Sunil Karki called Maya Rai.", AT),)
 
     assert triples(read("He lives in Dharan.", previous=one)) == {
         ("Sunil Karki", "LIVES_IN", "Dharan")
@@ -131,9 +131,9 @@ def test_two_languages_in_one_message_are_two_sentences():
 
 
 def test_a_nameless_assistant_says_nothing_about_itself():
-    asked = ExtractInput(body="(assistant): I live in Paris.", speaker="assistant", at=AT)
+    asked = ExtractionRequest(body="(assistant): I live in Paris.", speaker="assistant", at=AT)
 
-    assert read_message(asked).facts == []
+    assert extract_offline(asked).facts == []
 
 
 def test_the_groups_own_families_and_types_are_used():
@@ -165,18 +165,18 @@ def test_times_at_the_ends_of_the_calendar_are_read_without_trouble():
     for year in (1, 9999):
         at = datetime(year, 1, 1, tzinfo=UTC)
         body = "Anita(user): I moved to Pokhara two years ago. I visit Paris next year."
-        read_message(ExtractInput(body=body, speaker="Anita", at=at))
+        extract_offline(ExtractionRequest(body=body, speaker="Anita", at=at))
 
 
 def test_the_offline_engine_answers_in_the_cpu_pool():
-    asked = ExtractInput(body="Anita(user): I live in Pokhara.", speaker="Anita", at=AT)
-    prompt = Prompt("memory.extract", 1, system="", user="", output=Extraction, input=asked)
+    asked = ExtractionRequest(body="Anita(user): I live in Pokhara.", speaker="Anita", at=AT)
+    prompt = Prompt("memory.extract", 1, system="", user="", output=MessageExtraction, input=asked)
 
     assert triples(extract(prompt)) == {("Anita", "LIVES_IN", "Pokhara")}
 
 
 def test_what_code_left_open_is_neither_joined_nor_ended():
-    asked = ResolveInput(
+    asked = ResolutionRequest(
         pairs=(OpenPair("Ram", "Person", ("Ram Thapa", "Ram Rai")),),
         facts=(OpenFact("Ram likes tea.", ("Ram likes coffee.",)),),
     )

@@ -1,4 +1,4 @@
-"""Entities for a question: by name in either script, and by what is known of them."""
+"""Searching entities by name, in either script, and by their facts."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import pytest
 
 from pramana.kit.scope import Scope
 from pramana.memory.search import search_entities
-from pramana.memory.services.indexing import index_waiting
-from tests.memory.script import say
+from pramana.memory.services.indexing import index_pending
+from tests.memory.scripted_model import add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")
 
@@ -17,8 +17,8 @@ def names(scope: Scope, question: str, **more: Any) -> list[str]:
 
 
 def test_an_entity_is_found_by_its_name_and_by_what_is_known_of_it(scope: Scope) -> None:
-    say(scope, "Ram Thapa WORKS_AT Acme Traders\nसीता राई LIKES Tea")
-    index_waiting(scope)
+    add_message(scope, "Ram Thapa WORKS_AT Acme Traders\nसीता राई LIKES Tea")
+    index_pending(scope)
 
     assert names(scope, "acme traders")[0] == "Acme Traders"
     assert names(scope, "what is Sita Rai like")[0] == "सीता राई"
@@ -27,8 +27,8 @@ def test_an_entity_is_found_by_its_name_and_by_what_is_known_of_it(scope: Scope)
 
 
 def test_entities_of_other_groups_and_tenants_stay_unseen(scope: Scope, other_scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
-    index_waiting(scope)
+    add_message(scope, "Ram WORKS_AT Acme")
+    index_pending(scope)
 
     assert set(names(scope, "Ram", group_ids=["g"])) == {"Ram", "Acme"}
     assert names(scope, "Ram", group_ids=["h"]) == []

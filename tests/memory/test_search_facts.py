@@ -1,4 +1,4 @@
-"""Facts for a question: by words, by who is named, and by when they held."""
+"""Searching facts by words, by names, and by when they held."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,11 +8,11 @@ import pytest
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.spaces import FACTS
-from pramana.memory.models import Entity, FactRow, Unindexed
+from pramana.memory.contracts.graph import FACTS
+from pramana.memory.models import EntityRow, FactRow, UnindexedItem
 from pramana.memory.search import search_facts
-from pramana.memory.services.indexing import index_waiting
-from tests.memory.script import NOW, say
+from pramana.memory.services.indexing import index_pending
+from tests.memory.scripted_model import NOW, add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")
 APRIL, JULY = datetime(2020, 4, 1, tzinfo=UTC), datetime(2020, 7, 1, tzinfo=UTC)
@@ -27,10 +27,10 @@ def crowd(scope: Scope, group_id: str = "g") -> None:
     """Shops that sold tea once, and one that still does, with nobody in common."""
     own = {"tenant_id": scope.tenant_id, "group_id": group_id, "created_at": NOW}
     entities = [
-        Entity(**own, name=f"thing {number}", type="Entity", attributes={}, by_hand=False)
+        EntityRow(**own, name=f"thing {number}", type="Entity", attributes={}, by_hand=False)
         for number in range(2 * CROWD + 2)
     ]
-    Entity.objects.bulk_create(entities)
+    EntityRow.objects.bulk_create(entities)
     facts = [
         FactRow(
             **own,
@@ -45,8 +45,10 @@ def crowd(scope: Scope, group_id: str = "g") -> None:
         for number in range(CROWD + 1)
     ]
     FactRow.objects.bulk_create(facts)
-    Unindexed.objects.bulk_create(Unindexed(**own, space=FACTS, item_id=each.pk) for each in facts)
-    index_waiting(scope)
+    UnindexedItem.objects.bulk_create(
+        UnindexedItem(**own, space=FACTS, item_id=each.pk) for each in facts
+    )
+    index_pending(scope)
 
 
 def test_what_holds_is_found_however_much_no_longer_does(scope: Scope) -> None:
@@ -63,10 +65,10 @@ def test_what_holds_is_found_however_much_no_longer_does(scope: Scope) -> None:
 
 
 def test_search_answers_as_of_both_times(scope: Scope) -> None:
-    say(scope, "Ram MINISTER_OF Finance from 2020-03-01")
+    add_message(scope, "Ram MINISTER_OF Finance from 2020-03-01")
     before_the_news = utcnow()
-    say(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
-    index_waiting(scope)
+    add_message(scope, "Sita BECAME_MINISTER_OF Finance from 2020-06-01")
+    index_pending(scope)
 
     def holders(**when: datetime) -> list[str]:
         return [each.split()[0] for each in texts(scope, "who is minister of finance", **when)]
@@ -79,7 +81,7 @@ def test_search_answers_as_of_both_times(scope: Scope) -> None:
 
 
 def test_facts_of_someone_named_are_found_without_a_word_in_common(scope: Scope) -> None:
-    said = say(scope, "सीता राई LIVES_IN Oslo\nRam LIVES_IN Bergen")
+    said = add_message(scope, "सीता राई LIVES_IN Oslo\nRam LIVES_IN Bergen")
     FactRow.objects.in_scope(scope).filter(object__name="Oslo").update(text="Her home is there.")
 
     assert said.facts
@@ -89,9 +91,9 @@ def test_facts_of_someone_named_are_found_without_a_word_in_common(scope: Scope)
 
 def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope) -> None:
     for thing in ("Tea", "Rice", "Music", "Rain", "Snow"):
-        say(scope, f"Ram LIKES {thing}")
-    say(scope, "Sita LIKES Music")
-    index_waiting(scope)
+        add_message(scope, f"Ram LIKES {thing}")
+    add_message(scope, "Sita LIKES Music")
+    index_pending(scope)
 
     found = texts(scope, "does Ram like Music")
     assert found[0] == "Ram LIKES Music"
@@ -99,9 +101,9 @@ def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope)
 
 
 def test_facts_nearest_to_an_entity_come_first(scope: Scope) -> None:
-    say(scope, "Maya LIKES Opera\nRam KNOWS Sita\nSita LIKES Dance\nRam LIKES Music")
-    index_waiting(scope)
-    ram = Entity.objects.in_scope(scope).get(name="Ram").pk
+    add_message(scope, "Maya LIKES Opera\nRam KNOWS Sita\nSita LIKES Dance\nRam LIKES Music")
+    index_pending(scope)
+    ram = EntityRow.objects.in_scope(scope).get(name="Ram").pk
 
     assert texts(scope, "who likes opera")[0] == "Maya LIKES Opera"
     found = texts(scope, "who likes opera", center_id=ram)
@@ -110,10 +112,10 @@ def test_facts_nearest_to_an_entity_come_first(scope: Scope) -> None:
 
 
 def test_groups_and_tenants_are_apart(scope: Scope, other_scope: Scope) -> None:
-    say(scope, "Ram LIKES Tea")
-    say(scope, "Ram LIKES Rice", group_id="other")
-    index_waiting(scope)
-    ram: UUID = Entity.objects.in_scope(scope).get(name="Ram", group_id="g").pk
+    add_message(scope, "Ram LIKES Tea")
+    add_message(scope, "Ram LIKES Rice", group_id="other")
+    index_pending(scope)
+    ram: UUID = EntityRow.objects.in_scope(scope).get(name="Ram", group_id="g").pk
 
     assert texts(scope, "what does Ram like", group_ids=["g"]) == ["Ram LIKES Tea"]
     assert len(texts(scope, "what does Ram like")) == 2

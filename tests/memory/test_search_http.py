@@ -1,4 +1,4 @@
-"""Search over HTTP: the public server's shape for facts, and the same for nodes and episodes."""
+"""Search over HTTP: the public server's shape for facts, similar ones for nodes and episodes."""
 
 import json
 from typing import Any
@@ -7,8 +7,8 @@ from django.test import Client
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.services.indexing import index_waiting
-from tests.memory.script import say
+from pramana.memory.services.indexing import index_pending
+from tests.memory.scripted_model import add_message
 
 
 def ask(client: Client, path: str, status: int = 200, **body: Any) -> Any:
@@ -20,10 +20,10 @@ def ask(client: Client, path: str, status: int = 200, **body: Any) -> Any:
 def test_facts_nodes_and_episodes_are_found_by_their_own_tenant(
     admin: Client, stranger: Client, scope: Scope, words_only: None
 ) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01")
     before_the_news = utcnow().isoformat()
-    say(scope, "Ram WORKS_AT Himal from 2020-06-01")
-    index_waiting(scope)
+    add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
+    index_pending(scope)
 
     def works(**more: Any) -> list[str]:
         return [each["fact"].split()[2] for each in ask(admin, "/search", **more)["facts"]]

@@ -1,4 +1,4 @@
-"""A group's settings, duplicates and closed facts over HTTP: who may, and what is refused."""
+"""A group's settings, duplicates and closed facts over HTTP: who may change them, and how."""
 
 import json
 from typing import Any
@@ -12,13 +12,13 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.llm.testing import ModelServer
-from pramana.memory.contracts.extraction import Extraction
+from pramana.memory.contracts.extraction import MessageExtraction
 from pramana.memory.domain.groups import read_rules
-from pramana.memory.models import Community, Duplicate, Entity, Episode, FactRow, Group
+from pramana.memory.models import Community, Duplicate, EntityRow, EpisodeRow, FactRow, GroupRow
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
-from tests.memory.script import say, scripted
+from tests.memory.scripted_model import add_message, scripted
 from tests.memory.test_messages import message, post
 
 pytestmark = pytest.mark.usefixtures("words_only")
@@ -73,7 +73,7 @@ def test_settings_come_back_as_they_were_set_and_the_next_stand_in_their_place(
     assert said["families"][0]["unique_side"] == "subject"
 
     assert put(admin, {"previous_episodes": 0}).json()["entity_types"] == {}
-    assert Group.objects.in_scope(scope).get().settings == {"previous_episodes": 0}
+    assert GroupRow.objects.in_scope(scope).get().settings == {"previous_episodes": 0}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_criteria_14_and_15_settings_that_contradict_themselves_are_refused(
 
     assert answer.status_code == 409, answer.content
     assert answer.json()["detail"]
-    assert not Group.objects.in_scope(scope).exists()
+    assert not GroupRow.objects.in_scope(scope).exists()
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_types_may_be_given_as_models() -> None:
 
     rules = read_rules({"entity_types": {"Person": Person}, "relation_types": {"ADMIRES": Admires}})
 
-    assert rules.types[0].attributes == ("age",)
-    assert rules.types[0].description == "Somebody."
-    assert [hint.name for hint in rules.choices] == ["ADMIRES"]
+    assert rules.entity_types[0].attributes == ("age",)
+    assert rules.entity_types[0].description == "Somebody."
+    assert [hint.name for hint in rules.relation_choices] == ["ADMIRES"]
     with pytest.raises(InvalidRequest):
         read_rules({"entity_types": {"Person": Person}, "excluded_entity_types": ["Dog"]})
 
@@ -146,7 +146,7 @@ def test_messages_over_http_follow_the_groups_settings(
     post(admin, [message("Ram LOOKS_UP_TO Hari from 2020-06-01"), message("Ram LIKES Tea")])
     drain_jobs()
 
-    assert set(Episode.objects.in_scope(scope).values_list("content", flat=True)) == {""}
+    assert set(EpisodeRow.objects.in_scope(scope).values_list("content", flat=True)) == {""}
     relations = FactRow.objects.in_scope(scope).values_list("relation", flat=True)
     assert set(relations) == {"ADMIRES"}
     assert FactRow.objects.in_scope(scope).exclude(invalid_at=None).count() == 0
@@ -154,7 +154,7 @@ def test_messages_over_http_follow_the_groups_settings(
 
 
 def test_communities_are_built_and_listed_over_http(admin: Client, scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme\nSita WORKS_AT Acme")
+    add_message(scope, "Ram WORKS_AT Acme\nSita WORKS_AT Acme")
     answer = admin.post("/group/g/communities")
     assert answer.status_code == 202
     assert answer.json()["job_id"]
@@ -169,8 +169,8 @@ def test_communities_are_built_and_listed_over_http(admin: Client, scope: Scope)
 
 
 def test_a_duplicate_is_listed_confirmed_and_undone(admin: Client, scope: Scope) -> None:
-    say(scope, f"Ram WORKS_AT {BOARD}")
-    say(scope, f"Sita LIKES {BOARD}s")
+    add_message(scope, f"Ram WORKS_AT {BOARD}")
+    add_message(scope, f"Sita LIKES {BOARD}s")
 
     def listed(**more: str) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = admin.get("/group/g/duplicates", more).json()["duplicates"]
@@ -196,8 +196,8 @@ def test_a_duplicate_is_listed_confirmed_and_undone(admin: Client, scope: Scope)
 
 
 def test_a_merge_that_is_undone_gives_each_its_community(admin: Client, scope: Scope) -> None:
-    say(scope, f"Ram WORKS_AT {BOARD}", communities=True)
-    say(scope, f"Sita LIKES {BOARD}s", communities=True)
+    add_message(scope, f"Ram WORKS_AT {BOARD}", communities=True)
+    add_message(scope, f"Sita LIKES {BOARD}s", communities=True)
     assert Community.objects.in_scope(scope).count() == 1
     link = Duplicate.objects.in_scope(scope).get()
     admin.post(f"/duplicates/{link.pk}/undo")
@@ -208,12 +208,12 @@ def test_a_merge_that_is_undone_gives_each_its_community(admin: Client, scope: S
         for each in admin.get("/group/g/communities").json()["communities"]
         for member in each["members"]
     ]
-    assert len(homes) == Entity.objects.in_scope(scope).count() == 4
+    assert len(homes) == EntityRow.objects.in_scope(scope).count() == 4
 
 
 def test_a_closed_fact_is_reopened_over_http(admin: Client, scope: Scope) -> None:
-    first = say(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
-    say(scope, "Ram WORKS_AT Himal from 2020-06-01")
+    first = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
+    add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
     assert admin.get(f"/entity-edge/{first.id}").json()["invalid_at"]
 
     assert admin.post(f"/entity-edge/{first.id}/reopen").json()["invalid_at"] is None
@@ -222,8 +222,8 @@ def test_a_closed_fact_is_reopened_over_http(admin: Client, scope: Scope) -> Non
 
 def test_who_may_look_and_who_may_change(scope: Scope) -> None:
     viewer, reviewer = member(scope, Role.VIEWER), member(scope, Role.REVIEWER)
-    fact = say(scope, f"Ram WORKS_AT {BOARD}").facts[0]
-    say(scope, f"{BOARD}s")
+    fact = add_message(scope, f"Ram WORKS_AT {BOARD}").facts[0]
+    add_message(scope, f"{BOARD}s")
     link = Duplicate.objects.in_scope(scope).get()
 
     for address in ("/group/g/communities", "/group/g/duplicates"):
@@ -243,8 +243,8 @@ def test_another_tenant_sees_and_changes_nothing_of_it(
     admin: Client, stranger: Client, scope: Scope
 ) -> None:
     put(admin, {"previous_episodes": 3, "entity_types": {"Person": {}}})
-    first = say(scope, f"Ram WORKS_AT {BOARD} from 2020-03-01", communities=True).facts[0]
-    say(scope, f"Ram WORKS_AT {BOARD}s from 2020-04-01\nRam WORKS_AT Himal from 2020-06-01")
+    first = add_message(scope, f"Ram WORKS_AT {BOARD} from 2020-03-01", communities=True).facts[0]
+    add_message(scope, f"Ram WORKS_AT {BOARD}s from 2020-04-01\nRam WORKS_AT Himal from 2020-06-01")
     link = Duplicate.objects.in_scope(scope).get()
 
     assert get(stranger).json()["entity_types"] == {}
@@ -261,17 +261,17 @@ def test_another_tenant_sees_and_changes_nothing_of_it(
 
 def test_the_number_of_previous_episodes_is_the_groups(scope: Scope) -> None:
     for number in range(5):
-        say(scope, f"number {number}")
+        add_message(scope, f"number {number}")
     model = scripted()
-    say(scope, "now", rules=read_rules({"previous_episodes": 2}), model=model)
-    say(scope, "now", rules=read_rules({"previous_episodes": 0}), model=model)
+    add_message(scope, "now", rules=read_rules({"previous_episodes": 2}), model=model)
+    add_message(scope, "now", rules=read_rules({"previous_episodes": 0}), model=model)
 
-    counts = [len(asked.input.previous) for asked in model.asked("memory.extract")]
+    counts = [len(asked.input.previous) for asked in model.prompts_named("memory.extract")]
     assert counts == [2, 0]
 
 
 def test_a_type_that_is_learnt_now_counts_for_what_the_map_allows(scope: Scope) -> None:
-    def typed(prompt: Prompt[Extraction]) -> Extraction:
+    def typed(prompt: Prompt[MessageExtraction]) -> MessageExtraction:
         entities = [{"name": "Ram", "type": "Person"}, {"name": "Acme", "type": "Company"}]
         fact = {
             "subject": "Ram",
@@ -279,12 +279,12 @@ def test_a_type_that_is_learnt_now_counts_for_what_the_map_allows(scope: Scope) 
             "object": "Acme",
             "fact": "Ram is at Acme.",
         }
-        return Extraction.model_validate({"entities": entities, "facts": [fact]})
+        return MessageExtraction.model_validate({"entities": entities, "facts": [fact]})
 
     types = {"entity_types": {"Person": {}, "Company": {}}}
     allowed = {"Person,Company": ["WORKS_AT"], "Entity,Entity": ["ADMIRES"]}
     rules = read_rules({**types, "relation_type_map": allowed})
-    say(scope, "Ram\nAcme")
-    result = say(scope, "Ram is at Acme.", rules=rules, model=scripted(extract=typed))
+    add_message(scope, "Ram\nAcme")
+    result = add_message(scope, "Ram is at Acme.", rules=rules, model=scripted(extract=typed))
 
     assert [each.relation for each in result.facts] == ["WORKS_AT"]

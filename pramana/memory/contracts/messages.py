@@ -47,7 +47,7 @@ class IncomingMessage:
         """The episode's content.
 
         >>> at = datetime(2026, 1, 1, tzinfo=timezone.utc)
-        >>> Incoming("g", "Hello", RoleType.USER, at, role="Sita").body
+        >>> IncomingMessage("g", "Hello", RoleType.USER, at, role="Sita").body
         'Sita(user): Hello'
         """
         return f"{self.role}({self.role_type}): {self.content}"

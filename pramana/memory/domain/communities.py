@@ -23,7 +23,7 @@ def strongest_community(
     """The community that most of an entity's facts lead to. Ties go to the lowest id.
 
     >>> a, b, x, y = (UUID(int=n) for n in range(4))
-    >>> joined([(a, 1), (b, 2)], {a: x, b: y}) == y
+    >>> strongest_community([(a, 1), (b, 2)], {a: x, b: y}) == y
     True
     """
     weights: Counter[UUID] = Counter()

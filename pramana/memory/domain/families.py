@@ -62,7 +62,7 @@ DEFAULTS = (
 def canonical_relation(relation: str) -> str:
     """A relation's name in the form in which it is stored.
 
-    >>> canonical("works at")
+    >>> canonical_relation("works at")
     'WORKS_AT'
     """
     return re.sub(r"[^\w]+", "_", relation.strip()).strip("_").upper()

@@ -78,7 +78,7 @@ def initial_keys(name: str) -> list[str]:
 def is_distinctive(normalised: str) -> bool:
     """Whether a name carries enough information for a small difference to be a misspelling.
 
-    >>> is_telling("ana"), is_telling("anastasia romanova")
+    >>> is_distinctive("ana"), is_distinctive("anastasia romanova")
     (False, True)
     """
     letters = normalised.replace(" ", "")

@@ -138,6 +138,8 @@ def is_only_question(content: str) -> bool:
 
     >>> is_only_question("Ram(user): Where do you live?")
     True
+    >>> is_only_question("Ram(user): I live in Oslo.")
+    False
     """
     text = BODY.sub("", content).strip()
     return text.endswith(("?", "\uff1f")) and len(text.split()) < SHORT_TURN

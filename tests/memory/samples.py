@@ -1,32 +1,39 @@
-"""One of everything memory has an address for."""
+"""One of everything that memory has an address for."""
 
 from uuid import UUID, uuid4
 
 from pramana.kit.scope import Scope
-from pramana.memory.models import Duplicate, Entity, Episode, FactRow, FactSource, InboxMessage
-from pramana.memory.services.receiving import receive
-from tests.memory.script import NOW, incoming
+from pramana.memory.models import (
+    Duplicate,
+    EntityRow,
+    EpisodeRow,
+    FactRow,
+    FactSource,
+    InboxMessage,
+)
+from pramana.memory.services.inbox import accept_messages
+from tests.memory.scripted_model import NOW, incoming
 
 
 def make_memory(scope: Scope) -> dict[str, UUID]:
-    """A fact, its episode, a duplicate, and a message that waits, in a group of their own."""
+    """A fact, its episode, a duplicate, and a queued message, in a group of their own."""
     group_id = uuid4()
     known = {"tenant_id": scope.tenant_id, "group_id": str(group_id), "created_at": NOW}
     ram, acme = (
-        Entity.objects.create(**known, name=name, type="Entity", attributes={}, by_hand=False)
+        EntityRow.objects.create(**known, name=name, type="Entity", attributes={}, by_hand=False)
         for name in ("Ram", "Acme")
     )
     fact = FactRow.objects.create(
         **known, subject=ram, object=acme, relation="WORKS_AT", family="WORKS_AT", confidence=0.9
     )
-    episode = Episode.objects.create(
+    episode = EpisodeRow.objects.create(
         **known, source="message", valid_at=NOW, offset_minutes=0, fact_ids=[fact.pk]
     )
     duplicate = Duplicate.objects.create(
         **known, entity=ram, name="Ramu", how="judged", score=1.0, episode_id=episode.pk
     )
     FactSource.objects.create(tenant_id=scope.tenant_id, fact=fact, episode=episode)
-    receive(scope, [incoming("Later", group_id=str(group_id))])
+    accept_messages(scope, [incoming("Later", group_id=str(group_id))])
     message = InboxMessage.objects.in_scope(scope).get(group_id=group_id)
     ids = {"fact_id": fact.pk, "episode_id": episode.pk, "message_id": message.pk}
     ids |= {"duplicate_id": duplicate.pk, "node_id": ram.pk}

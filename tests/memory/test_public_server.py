@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.memory.models import Entity, FactRow
+from pramana.memory.models import EntityRow, FactRow
 
 pytestmark = pytest.mark.usefixtures("models")
 
@@ -106,15 +106,15 @@ def send(client: Client, path: str, body: BaseModel) -> Any:
     return client.post(path, body.model_dump_json(), content_type="application/json")
 
 
-def said(content: str, **more: Any) -> Message:
+def user_message(content: str, **more: Any) -> Message:
     return Message(content=content, role_type="user", role="Sita", **more)
 
 
 @pytest.fixture
 def told(admin: Client, scope: Scope) -> FactRow:
     """Two messages, read; the fact that the second of them states."""
-    first = said("Ram WORKS_AT Acme from 2020-03-01", name="one", source_description="chat")
-    body = AddMessagesRequest(group_id="g", messages=[first, said("Ram LIKES Tea")])
+    first = user_message("Ram WORKS_AT Acme from 2020-03-01", name="one", source_description="chat")
+    body = AddMessagesRequest(group_id="g", messages=[first, user_message("Ram LIKES Tea")])
     answer = send(admin, "/messages", body)
     assert answer.status_code == 202
     result = Result.model_validate(answer.json())
@@ -145,7 +145,7 @@ def test_get_memory(admin: Client, told: FactRow, central: bool) -> None:
     asked = GetMemoryRequest(
         group_id="g",
         center_node_uuid=str(told.subject_id) if central else None,
-        messages=[said("Tell me about Ram and Acme.")],
+        messages=[user_message("Tell me about Ram and Acme.")],
     )
     answer = send(admin, "/get-memory", asked)
 
@@ -209,7 +209,7 @@ def test_an_entity_node_is_added(admin: Client, scope: Scope) -> None:
     assert answer.status_code == 201
     node = EntityNode.model_validate(answer.json())
     assert (node.uuid, node.name, node.summary) == (asked.uuid, "Ram", "A friend.")
-    assert Entity.objects.in_scope(scope).get().pk == UUID(asked.uuid)
+    assert EntityRow.objects.in_scope(scope).get().pk == UUID(asked.uuid)
 
 
 def test_a_body_that_breaks_the_schema_is_answered_as_its_clients_expect(admin: Client) -> None:

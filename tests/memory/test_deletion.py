@@ -1,4 +1,4 @@
-"""Erasing leaves nothing: no row, no word in the index, no trace in what stays."""
+"""Erasing leaves nothing behind: no row, no index entry, no trace in what stays."""
 
 import json
 
@@ -7,20 +7,20 @@ from django.db import connection
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.extraction import Extraction
+from pramana.memory.contracts.extraction import MessageExtraction
 from pramana.memory.errors import EntityNotFound
-from pramana.memory.models import Entity, Episode, FactRow, FactSource
+from pramana.memory.models import EntityRow, EpisodeRow, FactRow, FactSource
 from pramana.memory.search import search_facts
-from pramana.memory.services.deleting import (
+from pramana.memory.services.deletion import (
     delete_episode,
     delete_fact,
     delete_group,
     erase_entity,
 )
-from pramana.memory.services.indexing import index_waiting
-from pramana.memory.services.receiving import receive
-from pramana.retrieval.services import settle
-from tests.memory.script import incoming, say, scripted
+from pramana.memory.services.inbox import accept_messages
+from pramana.memory.services.indexing import index_pending
+from pramana.retrieval.services import settle_counts
+from tests.memory.scripted_model import add_message, incoming, scripted
 
 pytestmark = pytest.mark.usefixtures("words_only")
 TABLES = """
@@ -32,7 +32,7 @@ TABLES = """
 
 def residue(scope: Scope) -> dict[str, str]:
     """Everything the database still holds for memory and search, by table."""
-    settle(scope)
+    settle_counts(scope)
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
         names = [name for (name,) in cursor.fetchall()]
@@ -47,11 +47,11 @@ def residue(scope: Scope) -> dict[str, str]:
 
 
 def test_deleting_a_group_leaves_nothing_of_it_anywhere(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01", role="Gita")
-    say(scope, "Ram WORKS_AT Himal from 2020-06-01")
-    index_waiting(scope)
-    say(scope, "not indexed yet")
-    receive(scope, [incoming("not read yet")])
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01", role="Gita")
+    add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
+    index_pending(scope)
+    add_message(scope, "not indexed yet")
+    accept_messages(scope, [incoming("not read yet")])
 
     delete_group(scope, "g")
     drain_jobs()
@@ -62,21 +62,21 @@ def test_deleting_a_group_leaves_nothing_of_it_anywhere(scope: Scope) -> None:
 
 
 def test_another_group_stays_as_it_was(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
-    say(scope, "Ram WORKS_AT Acme", group_id="another")
-    index_waiting(scope)
+    add_message(scope, "Ram WORKS_AT Acme")
+    add_message(scope, "Ram WORKS_AT Acme", group_id="another")
+    index_pending(scope)
 
     delete_group(scope, "g")
 
     assert len(search_facts(scope, "Ram Acme")) == 1
-    assert Entity.objects.in_scope(scope).count() == 2
+    assert EntityRow.objects.in_scope(scope).count() == 2
 
 
 def test_deleting_an_episode_takes_what_was_known_from_it_alone(scope: Scope) -> None:
-    shared = say(scope, "Ram WORKS_AT Acme")
-    gone = say(scope, "Ram WORKS_AT Acme\nRam LIKES Guitars")
-    say(scope, "Tea")
-    index_waiting(scope)
+    shared = add_message(scope, "Ram WORKS_AT Acme")
+    gone = add_message(scope, "Ram WORKS_AT Acme\nRam LIKES Guitars")
+    add_message(scope, "Tea")
+    index_pending(scope)
 
     delete_episode(scope, gone.episode.id)
 
@@ -84,14 +84,14 @@ def test_deleting_an_episode_takes_what_was_known_from_it_alone(scope: Scope) ->
     source = FactSource.objects.in_scope(scope).get()
     assert source.episode_id == shared.episode.id
     assert "guitar" not in json.dumps(residue(scope)).casefold()
-    assert set(Entity.objects.in_scope(scope).values_list("name", flat=True)) == {
+    assert set(EntityRow.objects.in_scope(scope).values_list("name", flat=True)) == {
         *("Ram", "Acme", "Tea")
     }
 
 
 def test_what_the_episode_had_ended_holds_again(scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme from 2020-03-01")
-    wrong = say(scope, "Ram WORKS_AT Himal from 2020-06-01")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01")
+    wrong = add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
 
     delete_episode(scope, wrong.episode.id)
 
@@ -101,8 +101,8 @@ def test_what_the_episode_had_ended_holds_again(scope: Scope) -> None:
 
 def test_what_came_already_ended_holds_when_what_ended_it_goes(scope: Scope) -> None:
     """Whichever was told first: the order of telling leaves no residue."""
-    say(scope, "Ram WORKS_AT Acme from 2020-06-01")
-    say(scope, "Ram WORKS_AT Himal from 2020-03-01")
+    add_message(scope, "Ram WORKS_AT Acme from 2020-06-01")
+    add_message(scope, "Ram WORKS_AT Himal from 2020-03-01")
     facts = FactRow.objects.in_scope(scope)
 
     delete_fact(scope, facts.get(object__name="Acme").pk)
@@ -112,23 +112,25 @@ def test_what_came_already_ended_holds_when_what_ended_it_goes(scope: Scope) -> 
 
 
 def test_attributes_and_other_names_go_with_the_episode_that_told_them(scope: Scope) -> None:
-    say(scope, "Kathmandu Metropolitan Water Supply Board")
+    add_message(scope, "Kathmandu Metropolitan Water Supply Board")
     told = {"name": "Kathmandu Metropolitan Water Supply Boards", "confidence": 0.9}
-    secret = Extraction.model_validate({"entities": [{**told, "attributes": {"head": "Gita"}}]})
-    gone = say(scope, "x", model=scripted(extract=secret))
+    secret = MessageExtraction.model_validate(
+        {"entities": [{**told, "attributes": {"head": "Gita"}}]}
+    )
+    gone = add_message(scope, "x", model=scripted(extract=secret))
 
     delete_episode(scope, gone.episode.id)
 
-    assert Entity.objects.in_scope(scope).get().attributes == {}
+    assert EntityRow.objects.in_scope(scope).get().attributes == {}
     left = json.dumps(residue(scope))
     assert "Gita" not in left
     assert "Boards" not in left
 
 
 def test_an_episode_is_not_found_with_one_that_is_gone(scope: Scope) -> None:
-    gone = say(scope, "Zanzibar")
-    say(scope, "Tea")
-    index_waiting(scope)
+    gone = add_message(scope, "Zanzibar")
+    add_message(scope, "Tea")
+    index_pending(scope)
     assert "zanzibar" in json.dumps(residue(scope)).casefold()
 
     delete_episode(scope, gone.episode.id)
@@ -136,21 +138,21 @@ def test_an_episode_is_not_found_with_one_that_is_gone(scope: Scope) -> None:
 
 
 def test_deleting_a_fact_leaves_its_episode_without_it(scope: Scope) -> None:
-    result = say(scope, "Ram WORKS_AT Acme\nRam LIKES Tea")
-    index_waiting(scope)
+    result = add_message(scope, "Ram WORKS_AT Acme\nRam LIKES Tea")
+    index_pending(scope)
 
     delete_fact(scope, result.facts[0].id)
 
-    assert Episode.objects.in_scope(scope).get().fact_ids == [result.facts[1].id]
+    assert EpisodeRow.objects.in_scope(scope).get().fact_ids == [result.facts[1].id]
     assert [each.text for each in search_facts(scope, "Ram Acme Tea")] == ["Ram LIKES Tea"]
 
 
 def test_an_erased_person_leaves_nothing_and_the_others_stay(scope: Scope) -> None:
-    say(scope, "Zyxel WORKS_AT Acme from 2020-03-01")
-    say(scope, "Ram KNOWS Zyxel", role="Gita")
-    say(scope, "Ram WORKS_AT Acme")
-    index_waiting(scope)
-    person = Entity.objects.in_scope(scope).get(name="Zyxel")
+    add_message(scope, "Zyxel WORKS_AT Acme from 2020-03-01")
+    add_message(scope, "Ram KNOWS Zyxel", role="Gita")
+    add_message(scope, "Ram WORKS_AT Acme")
+    index_pending(scope)
+    person = EntityRow.objects.in_scope(scope).get(name="Zyxel")
 
     assert erase_entity(scope, person.pk) == 2
     drain_jobs()
@@ -160,9 +162,9 @@ def test_an_erased_person_leaves_nothing_and_the_others_stay(scope: Scope) -> No
 
 
 def test_a_person_of_another_tenant_cannot_be_erased(scope: Scope, other_scope: Scope) -> None:
-    say(scope, "Ram WORKS_AT Acme")
-    person = Entity.objects.in_scope(scope).get(name="Ram")
+    add_message(scope, "Ram WORKS_AT Acme")
+    person = EntityRow.objects.in_scope(scope).get(name="Ram")
 
     with pytest.raises(EntityNotFound):
         erase_entity(other_scope, person.pk)
-    assert Entity.objects.in_scope(scope).filter(pk=person.pk).exists()
+    assert EntityRow.objects.in_scope(scope).filter(pk=person.pk).exists()

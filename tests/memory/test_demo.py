@@ -1,4 +1,4 @@
-"""The demonstration's news desk: what was said there, and what it makes of offices and jobs."""
+"""The demonstration's news desk: how its messages change offices and jobs."""
 
 from datetime import UTC, datetime
 
@@ -13,11 +13,11 @@ pytestmark = pytest.mark.usefixtures("words_only")
 
 
 def test_offices_and_jobs_change_at_the_desk(scope: Scope, other_scope: Scope) -> None:
-    said = demo.scene(scope)
+    count = demo.add_demo_messages(scope)
     while drain_jobs():
         pass
 
-    assert said > 10
+    assert count > 10
     assert demo.is_read(scope)
 
     def found(query: str, year: int) -> set[str]:
