@@ -137,7 +137,9 @@ class AddressGuard:
 def _resolve(host: str, port: int, seconds: float) -> list[str]:
     """Resolve in a thread, because there is no other way to limit the time."""
     answers: SimpleQueue[list[str]] = SimpleQueue()
-    Thread(target=_send_addresses, args=(host, port, answers), name="fetch-dns", daemon=True).start()
+    Thread(
+        target=_send_addresses, args=(host, port, answers), name="fetch-dns", daemon=True
+    ).start()
     try:
         answer = answers.get(timeout=seconds)
     except Empty:

@@ -113,15 +113,15 @@ class Site:
     """The path below which pages belong to the site."""
 
     @classmethod
-    def around(cls, asked: str, found: str) -> "Site":
-        """The site of a URL that, after redirects, ended at `found`.
+    def around(cls, requested: str, final: str) -> "Site":
+        """The site of a URL that, after redirects, ended at `final`.
 
         `/docs/` and `/docs` mean everything below them, `/docs/index.html` means its folder. The
         requested part is kept where the redirect stays below it.
         """
-        there, wanted = parse_url(found), _folder(parse_url(asked).path)
-        prefix = wanted if _is_below(there.path, wanted) else _folder(there.path)
-        return cls(origin_of(there), prefix)
+        target, folder = parse_url(final), _folder(parse_url(requested).path)
+        prefix = folder if _is_below(target.path, folder) else _folder(target.path)
+        return cls(origin_of(target), prefix)
 
     def home(self, url: str) -> str | None:
         """The URL in this site's spelling; None on another host."""

@@ -49,8 +49,8 @@ def normalise_url(url: str) -> str:
     """
     parsed = parse_url(url)
     path, _, query = parsed.raw_path.decode("ascii").partition("?")
-    kept = "&".join(part for part in query.split("&") if part and not _is_tracking(part))
-    return str(parsed.copy_with(raw_path=f"{path}?{kept}".rstrip("?").encode("ascii")))
+    remaining = "&".join(part for part in query.split("&") if part and not _is_tracking(part))
+    return str(parsed.copy_with(raw_path=f"{path}?{remaining}".rstrip("?").encode("ascii")))
 
 
 def host_of(url: URL) -> str:

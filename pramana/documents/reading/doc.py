@@ -60,12 +60,12 @@ def _read_text(file: Any) -> str:
 
 def _visible_text(text: str, counts: tuple[int, ...]) -> str:
     """The main text, footnotes, endnotes and text boxes; not headers, macros and comments."""
-    kept, at = "", 0
+    visible, at = "", 0
     for place, count in enumerate(counts):
         if place in (0, 1, 5, 6):
-            kept += text[at : at + max(count, 0)]
+            visible += text[at : at + max(count, 0)]
         at += max(count, 0)
-    return kept
+    return visible
 
 
 def _piece_table(main: bytes, table: bytes) -> bytes:

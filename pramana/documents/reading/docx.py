@@ -136,11 +136,11 @@ def _breaks_page(node: Any) -> bool:
 
 def _merge_double_breaks(parts: list[str]) -> list[str]:
     """Merge a manual page break with the rendered one that follows it."""
-    kept = parts[:1]
+    merged = parts[:1]
     for part in parts[1:]:
-        if part.strip() or kept[-1].strip() or len(kept) == 1:
-            kept.append(part)
-    return kept
+        if part.strip() or merged[-1].strip() or len(merged) == 1:
+            merged.append(part)
+    return merged
 
 
 def _table_rows(table: Any, depth: int = 0) -> list[list[str]]:

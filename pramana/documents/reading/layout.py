@@ -158,12 +158,14 @@ def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[TextLine | 
     found: list[TextLine | TableRows] = []
     at = 0
     for frame in table_frames(rules):
-        held = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
-        inside = rows[held[0] : held[-1] + 1] if held else []
-        cells = frame_cells(frame, inside, boxes) if len(inside) == len(held) > 1 else None
+        framed = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
+        framed_rows = rows[framed[0] : framed[-1] + 1] if framed else []
+        cells = (
+            frame_cells(frame, framed_rows, boxes) if len(framed_rows) == len(framed) > 1 else None
+        )
         if cells:
-            found += [*_compose_unruled(rows[at : held[0]]), TableRows(cells)]
-            at = held[-1] + 1
+            found += [*_compose_unruled(rows[at : framed[0]]), TableRows(cells)]
+            at = framed[-1] + 1
     return found + _compose_unruled(rows[at:])
 
 

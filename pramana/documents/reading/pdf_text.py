@@ -121,8 +121,8 @@ def layer_words(page: PdfPage, spell: Speller | None = None) -> list[tuple[str, 
             letters.append(found)
         elif letters:
             word = "".join(char for char, _, _ in letters)
-            shown = spell(word, letters[0][2]) if spell else word
-            words.append((shown, around([box for _, box, _ in letters])))
+            spelled = spell(word, letters[0][2]) if spell else word
+            words.append((spelled, around([box for _, box, _ in letters])))
             letters = []
     return words[:MAX_WORDS]
 
@@ -191,8 +191,8 @@ def _line_heights(page: PdfPage, lines: list[str]) -> list[float]:
         size = len(line)
         long = size > MIN_BODY_LINE
         bodies += long
-        asked = bodies <= MAX_BODY_LINES if long else size and _may_be_heading(line)
-        heights.append(page.height_at(at) if asked else 0.0)
+        is_needed = bodies <= MAX_BODY_LINES if long else size and _may_be_heading(line)
+        heights.append(page.height_at(at) if is_needed else 0.0)
         at += size + 2
     return heights
 

@@ -59,8 +59,8 @@ def _stated_codecs(content: bytes, charset: str, is_page: bool) -> Iterator[str]
     yield from (name for mark, name in BOMS.items() if content.startswith(mark))
     if known := python_codec(charset):
         yield known
-    if is_page and (said := META_CHARSET.search(content[:META_BYTES])):
-        own = python_codec(said[1].decode("ascii"))
+    if is_page and (statement := META_CHARSET.search(content[:META_BYTES])):
+        own = python_codec(statement[1].decode("ascii"))
         if own:
             yield (
                 "utf-8" if own.startswith("utf-16") else own

@@ -15,16 +15,16 @@ from pramana.kit.scope import Scope
 
 def collections_of(scope: Scope) -> list[CollectionView]:
     """The tenant's collections by name, with the number of documents in each."""
-    held = (
+    counts = (
         Document.objects.in_scope(scope)
         .filter(collection=OuterRef("pk"))
         .order_by()
         .values("collection")
-        .annotate(held=Count("pk"))
-        .values("held")
+        .annotate(counts=Count("pk"))
+        .values("counts")
     )
-    rows = Collection.objects.in_scope(scope).annotate(held=Coalesce(Subquery(held), 0))
-    return [CollectionView(row.id, row.name, row.held, row.created_at) for row in rows]
+    rows = Collection.objects.in_scope(scope).annotate(counts=Coalesce(Subquery(counts), 0))
+    return [CollectionView(row.id, row.name, row.counts, row.created_at) for row in rows]
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Contents:
 
 def contents_of(scope: Scope, collection_id: UUID) -> Contents:
     rows = Document.objects.in_scope(scope).filter(collection_id=collection_id)
-    held = rows.aggregate(documents=Count("pk"), passages=Coalesce(Sum("passage_count"), 0))
+    counts = rows.aggregate(documents=Count("pk"), passages=Coalesce(Sum("passage_count"), 0))
     sources = Source.objects.in_scope(scope).filter(collection_id=collection_id).count()
-    return Contents(held["documents"], held["passages"], sources)
+    return Contents(counts["documents"], counts["passages"], sources)
 
 
 def get_collection(scope: Scope, collection_id: UUID) -> CollectionView:

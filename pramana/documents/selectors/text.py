@@ -305,11 +305,11 @@ def find_in_document(
     first = bisect_right(every, after, key=lambda place: place.start)
     near = bisect_right(every, reach, key=lambda place: place.end)
     first = near if first + limit <= near < len(every) else first
-    shown = every[first : first + limit]
-    starts = _page_starts(scope, document_id) if shown else []
+    page_of_matches = every[first : first + limit]
+    starts = _page_starts(scope, document_id) if page_of_matches else []
     more = first + limit < len(every)
-    views = [_match_view(text, place, starts) for place in shown]
-    return WordMatches(len(every), first, views, shown[-1].start if more else None)
+    views = [_match_view(text, place, starts) for place in page_of_matches]
+    return WordMatches(len(every), first, views, page_of_matches[-1].start if more else None)
 
 
 def _page_starts(scope: Scope, document_id: UUID) -> list[int]:

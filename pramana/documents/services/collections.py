@@ -55,16 +55,16 @@ def delete_collection(scope: Scope, collection_id: UUID, *, with_documents: bool
     row = _get_collection(scope, collection_id, lock=True)
     documents = Document.objects.in_scope(scope).filter(collection=row)
     sources = Source.objects.in_scope(scope).filter(collection=row)
-    held = list(documents.values_list("pk", flat=True))
+    contained = list(documents.values_list("pk", flat=True))
     if with_documents:
-        erase_documents(scope, held)
+        erase_documents(scope, contained)
         erase_sources(scope, list(sources.values_list("pk", flat=True)))
     else:
-        move_documents(scope, held, None)
+        move_documents(scope, contained, None)
         sources.update(collection=None)
     row.delete()
-    audit(scope, "collection.deleted", "collection", collection_id, documents=len(held))
-    return len(held)
+    audit(scope, "collection.deleted", "collection", collection_id, documents=len(contained))
+    return len(contained)
 
 
 def _get_collection(scope: Scope, collection_id: UUID, *, lock: bool = False) -> Collection:

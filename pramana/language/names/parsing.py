@@ -114,8 +114,8 @@ def parse_name(text: str, kind: NamedEntityType = NamedEntityType.PERSON) -> Par
     words = list(_words(separate_generic(tidy(text[:MAX_CHARACTERS]))))
     rest, generic = find_generic([word.plain for word in words], kind)
     kept = [words[at] for at in rest if words[at].plain not in FILLER_WORDS] or words
-    meant = (replace(word, meaning=meaning_of(word.plain, kind)) for word in kept)
-    return ParsedName(text, kind, tuple(meant), (), generic)
+    translated = (replace(word, meaning=meaning_of(word.plain, kind)) for word in kept)
+    return ParsedName(text, kind, tuple(translated), (), generic)
 
 
 def _words(text: str) -> Iterator[NameWord]:
