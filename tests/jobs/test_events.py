@@ -67,7 +67,7 @@ def test_deltas_are_gathered(scope: Scope) -> None:
 
 
 @pytest.mark.usefixtures("queue")
-def test_the_progress_of_a_job_is_told_to_its_run_but_not_at_every_step(scope: Scope) -> None:
+def test_progress_of_a_job_is_emitted_to_its_run_but_not_at_every_step(scope: Scope) -> None:
     run_id = start_run(scope, "test")
     enqueue(scope, "test.progress", run_id=run_id, steps=500)
     drain_jobs()

@@ -145,58 +145,60 @@ def test_a_run_whose_job_is_given_up_ends_as_failed(scope: Scope) -> None:
     assert get_run(scope, run_id).state is RunState.FAILED
 
 
-told: list[tuple[str, int]] = []
+reported: list[tuple[str, int]] = []
 
 
-def tell(job: Claim, error: str, n: int) -> None:
-    told.append((error, n))
+def report(job: Claim, error: str, n: int) -> None:
+    reported.append((error, n))
 
 
-@task("test.told", attempts=1, on_failure=tell)
-def fails_and_tells(job: JobContext, n: int) -> None:
+@task("test.reported", attempts=1, on_failure=report)
+def fails_and_reports(job: JobContext, n: int) -> None:
     raise ValueError("no")
 
 
-@task("test.told_badly", attempts=1, on_failure=lambda job, error: 1 / 0)
-def fails_and_tells_badly(job: JobContext) -> None:
+@task("test.reported_badly", attempts=1, on_failure=lambda job, error: 1 / 0)
+def fails_and_reports_badly(job: JobContext) -> None:
     raise ValueError("no")
 
 
-def test_a_task_is_told_when_its_job_is_given_up(scope: Scope) -> None:
-    told.clear()
-    enqueue(scope, "test.told", n=4)
-    job_id = enqueue(scope, "test.told_badly")
+def test_a_task_is_informed_when_its_job_is_given_up(scope: Scope) -> None:
+    reported.clear()
+    enqueue(scope, "test.reported", n=4)
+    job_id = enqueue(scope, "test.reported_badly")
     drain_jobs()
 
-    assert told == [("ValueError: no", 4)]
+    assert reported == [("ValueError: no", 4)]
     assert get_job(scope, job_id).state is JobState.FAILED
 
 
-def test_a_task_is_told_once_when_its_job_is_called_off(scope: Scope) -> None:
-    told.clear()
+def test_a_task_is_informed_once_when_its_job_is_called_off(scope: Scope) -> None:
+    reported.clear()
     run_id = start_run(scope, "test")
-    waiting = enqueue(scope, "test.told", n=1, run_id=run_id)
-    in_line = push(scope, "one by one", "test.told", n=2)
-    known = enqueue(scope, "test.told", n=3)
+    waiting = enqueue(scope, "test.reported", n=1, run_id=run_id)
+    in_line = push(scope, "one by one", "test.reported", n=2)
+    known = enqueue(scope, "test.reported", n=3)
     cancel_job(scope, waiting)
     cancel_job(scope, in_line)
     cancel_job(scope, known, reason="I said so.")
     drain_jobs()
 
-    assert sorted(told, key=lambda each: each[1]) == [(CALLED_OFF, 1), (CALLED_OFF, 2)]
+    assert sorted(reported, key=lambda each: each[1]) == [(CALLED_OFF, 1), (CALLED_OFF, 2)]
     assert get_job(scope, waiting).error == CALLED_OFF
     assert get_job(scope, known).error == "I said so."
     assert get_run(scope, run_id).state is RunState.FAILED
 
 
-def test_a_job_taken_up_again_before_anyone_was_told_tells_nothing(scope: Scope) -> None:
-    told.clear()
-    job_id = enqueue(scope, "test.told", n=1)
+def test_a_job_tried_again_before_its_task_was_informed_is_not_reported_as_called_off(
+    scope: Scope,
+) -> None:
+    reported.clear()
+    job_id = enqueue(scope, "test.reported", n=1)
     cancel_job(scope, job_id)
     retry_job(scope, job_id)
     drain_jobs()
 
-    assert told == [("ValueError: no", 1)]
+    assert reported == [("ValueError: no", 1)]
 
 
 def test_what_a_job_was_given_is_not_in_its_error(scope: Scope) -> None:

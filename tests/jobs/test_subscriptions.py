@@ -46,7 +46,7 @@ async def theirs(shared_scope: Scope) -> Scope:
     return await sync_to_async(make_tenant)("theirs")
 
 
-async def told(scope: Scope, run_id, after: int = 0) -> list[RunEventView]:
+async def followed_events(scope: Scope, run_id, after: int = 0) -> list[RunEventView]:
     """Everything a follower sees until the run ends."""
     async with asyncio.timeout(PATIENCE_S):
         return [event async for event in follow(scope, run_id, after)]
@@ -55,7 +55,7 @@ async def told(scope: Scope, run_id, after: int = 0) -> list[RunEventView]:
 async def test_what_was_said_is_replayed_and_what_comes_is_heard(shared_scope: Scope) -> None:
     run_id = await begin(shared_scope, "test")
     await say(shared_scope, run_id, "said", {"n": 1})
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     await asyncio.sleep(0.3)
     await say(shared_scope, run_id, "said", {"n": 2})
     await say(shared_scope, run_id, "done")
@@ -67,7 +67,7 @@ async def test_what_was_said_is_replayed_and_what_comes_is_heard(shared_scope: S
 
 async def test_text_is_heard_as_it_is_made(shared_scope: Scope) -> None:
     run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     async with Deltas(shared_scope, run_id) as deltas:
         for word in ("The ", "proof ", "is ", "here."):
             await deltas.aadd(word)
@@ -82,7 +82,7 @@ async def test_text_is_heard_as_it_is_made(shared_scope: Scope) -> None:
 
 async def test_a_follower_hears_another_process(shared_scope: Scope, database_url: str) -> None:
     run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     process = await asyncio.to_thread(
         subprocess.run,
         [sys.executable, "-c", EMIT, str(shared_scope.tenant_id), str(run_id)],
@@ -110,7 +110,7 @@ async def test_who_comes_back_goes_on_where_they_were(shared_scope: Scope) -> No
                 break
     await say(shared_scope, run_id, "done")
 
-    rest = await told(shared_scope, run_id, after=seen[-1])
+    rest = await followed_events(shared_scope, run_id, after=seen[-1])
     assert seen + [event.seq for event in rest] == [1, 2, 3, 4, 5, 6]
 
 
@@ -118,14 +118,14 @@ async def test_who_has_heard_the_end_is_not_kept_waiting(shared_scope: Scope) ->
     run_id = await begin(shared_scope, "test")
     last = await say(shared_scope, run_id, "done")
 
-    assert await told(shared_scope, run_id, after=last) == []
+    assert await followed_events(shared_scope, run_id, after=last) == []
 
 
 async def test_a_run_that_ended_and_was_forgotten_ends_at_once(shared_scope: Scope) -> None:
     run_id = await begin(shared_scope, "test")
     await sync_to_async(end_run)(shared_scope, run_id, RunState.DONE)
 
-    assert await told(shared_scope, run_id) == []
+    assert await followed_events(shared_scope, run_id) == []
 
 
 async def test_a_failed_run_that_is_tried_again_is_followed_to_its_new_end(
@@ -135,7 +135,7 @@ async def test_a_failed_run_that_is_tried_again_is_followed_to_its_new_end(
     job_id = await sync_to_async(enqueue)(shared_scope, "test.fail", run_id=run_id)
     await sync_to_async(drain_jobs)()
     await sync_to_async(retry_job)(shared_scope, job_id)
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     await asyncio.sleep(0.2)
     await sync_to_async(drain_jobs)()
 
@@ -146,9 +146,9 @@ async def test_another_tenants_run_is_not_there(shared_scope: Scope, theirs: Sco
     run_id = await begin(shared_scope, "test")
 
     with pytest.raises(NotFound):
-        await told(theirs, run_id)
+        await followed_events(theirs, run_id)
     with pytest.raises(NotFound):
-        await told(shared_scope, uuid4())
+        await followed_events(shared_scope, uuid4())
 
 
 async def test_a_long_story_is_replayed_whole(shared_scope: Scope) -> None:
@@ -163,12 +163,14 @@ async def test_a_long_story_is_replayed_whole(shared_scope: Scope) -> None:
 
     run_id = await sync_to_async(tell)()
 
-    assert [event.seq for event in await told(shared_scope, run_id)] == list(range(1, 1102))
+    assert [event.seq for event in await followed_events(shared_scope, run_id)] == list(
+        range(1, 1102)
+    )
 
 
 async def test_two_hundred_followers_share_one_listener(shared_scope: Scope) -> None:
     runs = [await begin(shared_scope, "test") for _ in range(200)]
-    followers = [asyncio.create_task(told(shared_scope, run_id)) for run_id in runs]
+    followers = [asyncio.create_task(followed_events(shared_scope, run_id)) for run_id in runs]
     await asyncio.sleep(1.0)
     assert await sync_to_async(listening)() == 1
 
@@ -202,7 +204,7 @@ def cut_listeners() -> None:
 
 async def test_nothing_is_missed_when_the_listener_is_cut_off(shared_scope: Scope) -> None:
     run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     await asyncio.sleep(0.3)
     await sync_to_async(cut_listeners)()
     await say(shared_scope, run_id, "said")
@@ -217,7 +219,7 @@ async def test_where_nobody_can_listen_followers_poll(
 ) -> None:
     monkeypatch.setattr(subscriptions, "RUN_CHANNEL", "not a channel;")
     run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     await asyncio.sleep(0.3)
     await say(shared_scope, run_id, "done")
 
@@ -238,9 +240,9 @@ async def test_watchers_of_a_tenant_wake_for_its_jobs_only(
         await waiting
 
 
-async def test_a_story_told_in_order_is_the_one_that_is_kept(shared_scope: Scope) -> None:
+async def test_events_arrive_in_the_order_in_which_they_are_stored(shared_scope: Scope) -> None:
     run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(told(shared_scope, run_id))
+    follower = asyncio.create_task(followed_events(shared_scope, run_id))
     for n in range(50):
         await say(shared_scope, run_id, "said", {"n": n})
     await say(shared_scope, run_id, "done")

@@ -15,7 +15,7 @@ from pramana.observability.context import carrying_ids
 from pramana.observability.open_streams import STREAMS, OpenStreams
 
 
-async def told(*data: dict[str, object]) -> AsyncGenerator[EventFrame, None]:
+async def frames_of(*data: dict[str, object]) -> AsyncGenerator[EventFrame, None]:
     for number, each in enumerate(data, 1):
         yield EventFrame(each, id=number)
 
@@ -26,7 +26,7 @@ async def chunks(source: AsyncGenerator[EventFrame, None]) -> list[bytes]:
 
 
 async def test_frames_are_data_lines_with_their_number() -> None:
-    sent = await chunks(told({"delta": "नेपाल"}, {"done": True}))
+    sent = await chunks(frames_of({"delta": "नेपाल"}, {"done": True}))
 
     assert sent[0].startswith(b":")
     assert sent[1:] == [
@@ -37,7 +37,7 @@ async def test_frames_are_data_lines_with_their_number() -> None:
 
 
 async def test_a_line_break_in_a_text_cannot_break_a_frame() -> None:
-    sent = await chunks(told({"delta": "a\n\nid: 9\r\ndata: {}"}))
+    sent = await chunks(frames_of({"delta": "a\n\nid: 9\r\ndata: {}"}))
 
     assert sent[1].count(b"\n") == 3
     assert b"\r" not in sent[1]
@@ -76,7 +76,7 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
     assert rest[-1] == b'data: {"n": 1}\n\n'
 
 
-async def test_a_stream_too_many_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_too_many_is_refused_for_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_streams, "MOST_STREAMS", 2)
     places = OpenStreams()
     first = places.enter()
@@ -126,7 +126,7 @@ async def test_a_client_that_leaves_ends_what_was_followed() -> None:
 
 
 async def test_a_client_gone_before_the_first_byte_leaves_its_place() -> None:
-    answer = await stream(told({"n": 1}))
+    answer = await stream(frames_of({"n": 1}))
     assert len(STREAMS) == 1
     del answer
     gc.collect()
