@@ -231,10 +231,10 @@ def list_policies(request: ScopedRequest) -> dict[str, list[PolicyView]]:
 @router.post("/research/policies", response={201: PolicyView}, auth=needs(Role.ADMIN))
 def add_policy(request: ScopedRequest, body: PolicyIn) -> Answer[PolicyView]:
     """Favour or reject a source in every later run. 409 if it already has a policy."""
-    made = services.add_policy(
+    policy = services.add_policy(
         request.scope, body.pattern, body.effect, points=body.points, note=body.note
     )
-    return Answer(201, made)
+    return Answer(201, policy)
 
 
 @router.delete("/research/policies/{uuid:policy_id}", response={204: None}, auth=needs(Role.ADMIN))

@@ -164,9 +164,9 @@ class Budget(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     searches: int = Field(default=3, ge=1, le=10, description="Queries sent to the provider.")
-    pages: int = Field(default=5, ge=1, le=50, description="Pages let in.")
+    pages: int = Field(default=5, ge=1, le=50, description="Pages ingested.")
     tokens: int = Field(
-        default=20_000, ge=0, le=10_000_000, description="Of models; beyond it nothing is asked."
+        default=20_000, ge=0, le=10_000_000, description="Model tokens; none are used beyond it."
     )
 
 

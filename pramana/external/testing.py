@@ -113,8 +113,8 @@ def brave(pages: tuple[ListedPage, ...]) -> dict[str, Any]:
 
 def serpapi(pages: tuple[ListedPage, ...]) -> dict[str, Any]:
     if not pages:
-        said = "Google hasn't returned any results for this query."
-        return {"search_metadata": {"status": "Success"}, "error": said}
+        content = "Google hasn't returned any results for this query."
+        return {"search_metadata": {"status": "Success"}, "error": content}
     results = [
         {"position": place, "title": page.title, "link": page.url, "snippet": page.snippet}
         for place, page in enumerate(pages, start=1)
@@ -195,11 +195,11 @@ class _SearchHandler(BaseHTTPRequestHandler):
     def _answer(self, body: dict[str, Any]) -> None:
         parts = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
-        asked = SearchRequest(parts.path, dict(parse_qsl(parts.query)), headers, body)
+        request = SearchRequest(parts.path, dict(parse_qsl(parts.query)), headers, body)
         with suppress(OSError):
-            self._reply(asked, self.providers.reply_to(asked))
+            self._reply(request, self.providers.reply_to(request))
 
-    def _reply(self, asked: SearchRequest, reply: SearchReply) -> None:
+    def _reply(self, request: SearchRequest, reply: SearchReply) -> None:
         if reply.misbehaviour is SearchFault.HANG:
             self.providers.stopped.wait(60)
         elif reply.misbehaviour is SearchFault.TRICKLE:
@@ -209,10 +209,10 @@ class _SearchHandler(BaseHTTPRequestHandler):
         elif reply.misbehaviour is SearchFault.WRONG:
             self._send(200, json.dumps({"results": "none", "items": 5, "web": []}).encode(), reply)
         elif reply.status >= 300:
-            said = {"error": {"code": reply.status, "errors": [{"reason": reply.reason}]}}
-            self._send(reply.status, json.dumps(said).encode(), reply)
+            content = {"error": {"code": reply.status, "errors": [{"reason": reply.reason}]}}
+            self._send(reply.status, json.dumps(content).encode(), reply)
         else:
-            self._send(200, json.dumps(ANSWERS[asked.path](reply.pages)).encode(), reply)
+            self._send(200, json.dumps(ANSWERS[request.path](reply.pages)).encode(), reply)
 
     def _trickle(self) -> None:
         self.send_response(200)

@@ -171,21 +171,21 @@ def tool_context(context: Mapping[str, Any]) -> ToolContext:
 
 def distinct_results(found: Iterable[ProviderResult], source: str) -> list[SearchResult]:
     """Each page once, under its canonical URL. Results without a valid URL are dropped."""
-    kept: dict[str, SearchResult] = {}
+    results: dict[str, SearchResult] = {}
     for each in found:
         url = canonical_url(each.url)
-        if url and url not in kept:
-            kept[url] = SearchResult(
+        if url and url not in results:
+            results[url] = SearchResult(
                 url=url,
                 title=" ".join(each.title.split()) or url,
                 snippet=" ".join(each.snippet.split()),
                 source=source,
-                position=len(kept),
+                position=len(results),
                 score=each.score,
                 is_pdf=is_pdf(url, each.content_type),
                 published=each.published,
             )
-    return list(kept.values())
+    return list(results.values())
 
 
 def _uuid(name: str, value: object) -> UUID | None:

@@ -153,7 +153,7 @@ class MatterIn(BaseModel):
 
     case_id: UUID | None = Field(default=None, description="The case this is done for.")
     workflow: Annotated[str, Field(max_length=LONGEST_NAME, pattern=NO_NUL)] = Field(
-        default="", description="The way of working in the case; made when it is new."
+        default="", description="The name of a workflow in the case; created if it is new."
     )
 
     @property

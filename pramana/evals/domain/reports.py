@@ -27,7 +27,7 @@ def calibration_of(pairs: Sequence[Pair], count: int = BINS) -> CalibrationRepor
     >>> calibration_of([(0.9, True), (0.9, False)]).error
     0.4
     """
-    bins = [made for n in range(count) if (made := _bin(pairs, n, count))]
+    bins = [filled for n in range(count) if (filled := _bin(pairs, n, count))]
     if not bins:
         return CalibrationReport(0, None)
     apart = sum(each.cases * abs(each.mean - each.right) for each in bins)

@@ -57,10 +57,10 @@ def entity_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     ]
 
 
-def _entity_case(decided: EntityWithDecision, asked: PromptVersion) -> EvalCase:
+def _entity_case(decided: EntityWithDecision, used: PromptVersion) -> EvalCase:
     entity = decided.entity
     kept = entity.status is not EntityStatus.SKIPPED
-    prompt, version = asked
+    prompt, version = used
     return _review_case(
         decided,
         ClaimKind.ENTITY,
@@ -96,9 +96,9 @@ def candidate_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
 
 def _same_record(scope: Scope, decided: list[EntityWithDecision]) -> dict[str, str]:
     """The id of the record for both forms of an id, because a person may have used either."""
-    asked = {each.entity.matched_id for each in decided} - {None}
-    asked |= {one.nes_id for each in decided for one in each.entity.candidates}
-    known = find_records(scope, [text for text in asked if text])
+    ids = {each.entity.matched_id for each in decided} - {None}
+    ids |= {one.nes_id for each in decided for one in each.entity.candidates}
+    known = find_records(scope, [text for text in ids if text])
     return {text: str(record.id) for text, record in known.items()}
 
 
@@ -112,7 +112,7 @@ def source_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     return [_source_case(page, versions.get(page.run_id, (SOURCE_PROMPT, None))) for page in found]
 
 
-def _source_case(page: PageDecision, asked: PromptVersion) -> EvalCase:
+def _source_case(page: PageDecision, used: PromptVersion) -> EvalCase:
     return EvalCase(
         kind=ClaimKind.SOURCE,
         decision=CaseOutcome.APPROVE if page.is_approved else CaseOutcome.REFUSE,
@@ -122,8 +122,8 @@ def _source_case(page: PageDecision, asked: PromptVersion) -> EvalCase:
         place=str(page.id),
         confidence=page.score,
         engine=page.source,
-        prompt=asked[0],
-        version=asked[1],
+        prompt=used[0],
+        version=used[1],
     )
 
 

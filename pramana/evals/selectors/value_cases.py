@@ -128,7 +128,7 @@ def _trust_before_hands(row: ReviewedExtraction, changes: Sequence[FieldWrite]) 
 
 
 def _field_case(
-    row: ReviewedExtraction, verdict: FieldVerdict, trust: Json, asked: PromptVersion
+    row: ReviewedExtraction, verdict: FieldVerdict, trust: Json, version: PromptVersion
 ) -> EvalCase:
     judged = value_at(trust, verdict.path)
     undone = verdict.decision is CaseOutcome.UNDO
@@ -142,8 +142,8 @@ def _field_case(
         confidence=verdict.confidence,
         trust=judged["score"] if isinstance(judged, dict) and not undone else None,
         engine=row.engine,
-        prompt=asked[0],
-        version=asked[1],
+        prompt=version[0],
+        version=version[1],
         missed=verdict.missed,
     )
 
@@ -155,8 +155,8 @@ def cell_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     cases = list(_cell_judgements(changes_of_cells(scope, since=since, limit=10 * MOST)))
     versions = prompt_versions(scope, CELL_PROMPTS, {change.run_id for change, _ in cases})
     return [
-        _cell_case(change, said, versions.get(change.run_id, (CELL_PROMPTS[0], None)))
-        for change, said in cases
+        _cell_case(change, judgement, versions.get(change.run_id, (CELL_PROMPTS[0], None)))
+        for change, judgement in cases
     ]
 
 
@@ -184,36 +184,36 @@ def _case_by_hand(hands: Sequence[ValueChange]) -> Iterator[tuple[ValueChange, d
     """Compare the value before the first change by hand with the value after the last one."""
     claim, left = hands[0].before, hands[-1].after or {}
     state = CellState(left.get("state", CellState.EMPTY))
-    said: dict[str, Any]
+    judgement: dict[str, Any]
     if claim is None or claim["value"] is None:
         if left.get("value") is None:
             return
-        said = {"right": False, "decision": CaseOutcome.CORRECT, "missed": True}
+        judgement = {"right": False, "decision": CaseOutcome.CORRECT, "missed": True}
     elif state.is_decided:
         same = claim["value"] == left.get("value")
-        said = {"right": same, "decision": CaseOutcome.REVIEW if same else CaseOutcome.CORRECT}
+        judgement = {"right": same, "decision": CaseOutcome.REVIEW if same else CaseOutcome.CORRECT}
     elif state is CellState.FLAGGED:
-        said = {"right": False, "decision": CaseOutcome.DOUBT}
+        judgement = {"right": False, "decision": CaseOutcome.DOUBT}
     else:
         return
-    yield hands[-1], {"claim": claim or {}, **said}
+    yield hands[-1], {"claim": claim or {}, **judgement}
 
 
 def _cell_case(
-    change: ValueChange, said: dict[str, Any], asked: tuple[str, int | None]
+    change: ValueChange, judgement: dict[str, Any], version: tuple[str, int | None]
 ) -> EvalCase:
-    claim = said["claim"]
+    claim = judgement["claim"]
     return EvalCase(
         kind=ClaimKind.CELL,
-        decision=said["decision"],
-        right=said["right"],
+        decision=judgement["decision"],
+        right=judgement["right"],
         at=change.undone_at or change.created_at,
         subject_id=change.table_id or change.subject_id,
         place=change.place,
         confidence=claim.get("confidence"),
         trust=claim.get("trust"),
         engine=claim.get("engine", ""),
-        prompt=asked[0],
-        version=asked[1],
-        missed=said.get("missed", False),
+        prompt=version[0],
+        version=version[1],
+        missed=judgement.get("missed", False),
     )

@@ -53,9 +53,9 @@ def usable_queries(queries: Iterable[str], question: str, most: int) -> list[str
     >>> usable(["a  b?", "A b", "", "c"], "q?", 5)
     ['a b?', 'c']
     """
-    kept: dict[str, str] = {}
+    distinct: dict[str, str] = {}
     for query in queries:
         line = clean_query(query)
         if line:
-            kept.setdefault(line.casefold().rstrip("?!. "), line)
-    return list(kept.values())[:most] or [clean_query(question)]
+            distinct.setdefault(line.casefold().rstrip("?!. "), line)
+    return list(distinct.values())[:most] or [clean_query(question)]

@@ -60,16 +60,16 @@ def select_results(
     query: str, results: Sequence[SearchResult], rules: SelectionRules, rank: Rank
 ) -> Selection:
     """The best `top_n` results that pass the rules, and why each of the others was dropped."""
-    kept, dropped = list[SearchResult](), list[Dropped]()
+    allowed, dropped = list[SearchResult](), list[Dropped]()
     for each in results:
         reason = refusal_reason(each, rules)
         if reason:
             dropped.append(Dropped(each.url, reason))
         else:
-            kept.append(each)
-    judged = rank(query, kept, rules)
-    dropped += [Dropped(each.result.url, each.refused) for each in judged if each.refused]
-    ranked = [each for each in judged if not each.refused]
+            allowed.append(each)
+    ranking = rank(query, allowed, rules)
+    dropped += [Dropped(each.result.url, each.refused) for each in ranking if each.refused]
+    ranked = [each for each in ranking if not each.refused]
     beyond = [
         Dropped(each.result.url, f"Not among the best {rules.top_n}.")
         for each in ranked[rules.top_n :]

@@ -1,1 +1,1 @@
-"""What models are asked about outside material."""
+"""Prompts of research."""

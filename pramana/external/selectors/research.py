@@ -144,8 +144,8 @@ def _decision(row: Decision | None) -> DecisionView | None:
     )
 
 
-def _stage(kept: dict[str, Any]) -> StageView:
-    return StageView(Stage(kept["stage"]), datetime.fromisoformat(kept["at"]))
+def _stage(entry: dict[str, Any]) -> StageView:
+    return StageView(Stage(entry["stage"]), datetime.fromisoformat(entry["at"]))
 
 
 def _place(after: str) -> tuple[datetime, UUID] | None:
@@ -241,8 +241,8 @@ REASON = "checkpoints of every tenant are pruned alike"
 def threads_in_use(*, ended_after: datetime) -> frozenset[str]:
     """The thread ids of runs that are active or ended after this moment."""
     rows = ResearchRun.objects.unscoped(REASON).order_by()
-    wanted = rows.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=ended_after))
-    return frozenset(str(run_id) for run_id in wanted.values_list("run_id", flat=True))
+    in_use = rows.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=ended_after))
+    return frozenset(str(run_id) for run_id in in_use.values_list("run_id", flat=True))
 
 
 def research_to_decide(scope: Scope, *, limit: int) -> list[WaitingPage]:

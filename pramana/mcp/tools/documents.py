@@ -91,7 +91,7 @@ async def ask(
     """
     if caller.scope.actor_id is None:
         raise ContextError("A conversation belongs to a person.")
-    asked = ChatQuestion(
+    chat_question = ChatQuestion(
         asker=Asker(caller.scope.actor_id),
         request_id=uuid4(),
         query=question.strip(),
@@ -101,7 +101,7 @@ async def ask(
         memory=MemoryFilter(memory_group, as_of) if memory_group else None,
         matter=matter_of(case_id, workflow),
     )
-    live = await start_turn(caller.scope, asked)
+    live = await start_turn(caller.scope, chat_question)
     return _answer_result(await live.outcome())
 
 

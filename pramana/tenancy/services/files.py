@@ -142,4 +142,4 @@ def stored_files() -> Iterator[tuple[str, int]]:
 
 def stored_bytes(scope: Scope) -> int:
     """The total size of the tenant's files."""
-    return int(StoredFile.objects.in_scope(scope).aggregate(kept=Sum("size"))["kept"] or 0)
+    return int(StoredFile.objects.in_scope(scope).aggregate(total=Sum("size"))["total"] or 0)
