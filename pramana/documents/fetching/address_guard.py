@@ -110,7 +110,7 @@ class AddressGuard:
     allow: tuple[str, ...]
     ports: frozenset[int]
 
-    def knows(self, host: str, port: int) -> bool:
+    def is_allowed(self, host: str, port: int) -> bool:
         return is_allowed(host, port, self.allow)
 
     def addresses(self, host: str, port: int, *, seconds: float) -> list[str]:
@@ -123,10 +123,10 @@ class AddressGuard:
             literal = literal_address(host)
         except ValueError:
             raise AddressRefused(host, "an IP address must be written in its usual form") from None
-        if self.knows(host, port):
+        if self.is_allowed(host, port):
             return [str(literal)] if literal else _resolve(host, port, seconds)[:MAX_ADDRESSES]
         if port not in self.ports:
-            raise AddressRefused(f"{host}:{port}", "this port is not one of web pages")
+            raise AddressRefused(f"{host}:{port}", "web pages do not use this port")
         resolved = [str(literal)] if literal else _resolve(host, port, seconds)
         for address in resolved:
             if reason := refusal_reason(ip_address(address)):

@@ -228,9 +228,9 @@ def _entries_of(fetcher: Fetcher, site: Site, sitemap: FetchedPage) -> Iterator[
 
 
 def _site_entries(fetcher: Fetcher, site: Site) -> Iterator[SitemapEntry]:
-    links_by_tag = fetcher.rules(site.origin).sitemaps()
+    sitemaps = fetcher.rules(site.origin).sitemaps() or site.usual_sitemaps()
     quota = SitemapQuota(fetcher.options.max_sitemap_bytes)
-    return _entries_of_sitemaps(fetcher, site, links_by_tag or site.usual_sitemaps(), quota)
+    return _entries_of_sitemaps(fetcher, site, sitemaps, quota)
 
 
 def _entries_of_sitemaps(

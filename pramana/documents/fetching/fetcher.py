@@ -71,7 +71,7 @@ class Fetcher:
             visited.append(str(here))
             if len(visited) > self.options.max_redirects or str(result) in visited:
                 raise TooManyRedirects(visited[0], self.options.max_redirects)
-            if not guard.knows(host_of(here), port_of(here)):
+            if not guard.is_allowed(host_of(here), port_of(here)):
                 guard = replace(guard, allow=())
             here = result
 
