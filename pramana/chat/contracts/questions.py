@@ -136,7 +136,7 @@ class MetadataFilter(BaseModel):
         default=None, description="Only sections of exactly this name."
     )
     outside: Literal["include", "exclude", "only"] = Field(
-        default="include", description="Material that was let in from the web: with it, or not."
+        default="include", description="Material approved from the web: include it, exclude it, or only it."
     )
 
 

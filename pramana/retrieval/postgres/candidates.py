@@ -35,19 +35,19 @@ CONDITIONS = {
 
 def filter_conditions(filters: Filters) -> tuple[str, dict[str, Any]]:
     """The WHERE condition for entries that pass the filters, and its parameters."""
-    clauses, given = [ALWAYS], {}
+    clauses, parameters = [ALWAYS], {}
     for name, condition in CONDITIONS.items():
         value = getattr(filters, name)
         if value is not None:
             clauses.append(condition)
-            given[name] = sorted(value) if isinstance(value, frozenset) else value
+            parameters[name] = sorted(value) if isinstance(value, frozenset) else value
     if filters.section is not None:
-        given["section_end"] = f"%{_literal(SECTION_SEPARATOR + filters.section)}"
+        parameters["section_end"] = f"%{_literal(SECTION_SEPARATOR + filters.section)}"
     if filters.source_url_prefix is not None:
         column = "path" if filters.source_url_prefix.startswith("/") else "url"
         clauses.append(f"entry.url > '' AND entry.{column} LIKE %(prefix)s")
-        given["prefix"] = beginning_with(filters.source_url_prefix)
-    return " AND ".join(clauses), given
+        parameters["prefix"] = beginning_with(filters.source_url_prefix)
+    return " AND ".join(clauses), parameters
 
 
 def beginning_with(prefix: str) -> str:
@@ -103,7 +103,7 @@ NAMED = """
     SELECT entry.id FROM retrieval_entry entry WHERE {passes} AND entry.id = ANY(%(entries)s)
 """
 SCORED = """
-    WITH found AS MATERIALIZED ({legs})
+    WITH found AS MATERIALIZED ({query})
     SELECT entry.id, entry.space, entry.item_id, entry.parent_id, {lexical}, {cosine}
       FROM found JOIN retrieval_entry entry ON entry.id = found.id {with_vector}
      WHERE entry.tenant_id = %(tenant)s
@@ -137,128 +137,139 @@ WITHIN_MS = 10_000
 """The statement timeout: after it, search goes on with words alone or vectors alone."""
 
 
-def find_candidates(scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
+def find_candidates(scope: Scope, query: CandidateQuery) -> list[EntryCandidate]:
     """What words and vectors find, at most `recipe.candidates` each, in no order."""
-    if legs.filters.matches_nothing or not (legs.postings or legs.dense):
+    if query.filters.matches_nothing or not (query.postings or query.dense):
         return []
     with isolate_failure():
-        return _plan_and_find(scope, legs)
+        return _plan_and_find(scope, query)
 
 
-def _plan_and_find(scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
-    passing = _count_passing(scope, legs)
+def _plan_and_find(scope: Scope, query: CandidateQuery) -> list[EntryCandidate]:
+    passing = _count_passing(scope, query)
     if not passing:
         return []
-    graphs = [_graph(each, passing) for each in legs.dense]
-    filtered = not legs.filters.is_empty
-    budget = postings_budget(legs.recipe.postings, filtered=filtered, passing=passing)
-    found = _query_candidates(scope, legs, budget, graphs)
-    if filtered and passing > EXACT_LIMIT and len(found) < legs.recipe.candidates:
+    graphs = [_use_graph(each, passing) for each in query.dense]
+    filtered = not query.filters.is_empty
+    budget = postings_budget(query.recipe.postings, filtered=filtered, passing=passing)
+    found = _query_candidates(scope, query, budget, graphs)
+    if filtered and passing > EXACT_LIMIT and len(found) < query.recipe.candidates:
         # The filter dropped nearly everything, so search exactly, which costs more.
-        return _query_candidates(scope, legs, None, [False] * len(graphs))
+        return _query_candidates(scope, query, None, [False] * len(graphs))
     return found
 
 
-def _count_passing(scope: Scope, legs: CandidateQuery) -> int:
+def _count_passing(scope: Scope, query: CandidateQuery) -> int:
     """How many entries pass the filter, counted only as far as it matters for the plan."""
-    if legs.entries <= EXACT_LIMIT or not legs.filters.is_narrow:
-        return legs.entries
-    where, given = filter_conditions(legs.filters)
-    given |= {"tenant": scope.tenant_id, "spaces": list(legs.spaces), "most": EXACT_LIMIT + 1}
-    found = int(fetch_rows(COUNT.format(passes=where), given)[0][0])
-    return found if found <= EXACT_LIMIT else legs.entries
+    if query.entries <= EXACT_LIMIT or not query.filters.is_narrow:
+        return query.entries
+    where, parameters = filter_conditions(query.filters)
+    parameters |= {"tenant": scope.tenant_id, "spaces": list(query.spaces), "most": EXACT_LIMIT + 1}
+    found = int(fetch_rows(COUNT.format(passes=where), parameters)[0][0])
+    return found if found <= EXACT_LIMIT else query.entries
 
 
-def _graph(leg: VectorQuery, passing: int) -> bool:
+def _use_graph(vector_query: VectorQuery, passing: int) -> bool:
     if passing <= EXACT_LIMIT:
         return False
-    return not compare_all(passing, vectors_in_graph(leg.model, len(leg.vector)))
+    return not compare_all(passing, vectors_in_graph(vector_query.model, len(vector_query.vector)))
 
 
 def _query_candidates(
-    scope: Scope, legs: CandidateQuery, budget: int | None, graphs: list[bool]
+    scope: Scope, query: CandidateQuery, budget: int | None, graphs: list[bool]
 ) -> list[EntryCandidate]:
-    where, given = filter_conditions(legs.filters)
-    given |= {
+    where, parameters = filter_conditions(query.filters)
+    parameters |= {
         "tenant": scope.tenant_id,
-        "spaces": list(legs.spaces),
-        "candidates": legs.recipe.candidates,
-        "question": sparse_vector_literal(legs.weights),
-        "rarest": rarest_terms(legs.postings, budget),
+        "spaces": list(query.spaces),
+        "candidates": query.recipe.candidates,
+        "question": sparse_vector_literal(query.weights),
+        "rarest": rarest_terms(query.postings, budget),
     }
-    straight = legs.filters.is_narrow and budget is None
+    straight = query.filters.is_narrow and budget is None
     words = (STRAIGHT if straight else BY_RAREST).format(passes=where)
-    parts = [words] if legs.postings else []
-    for n, (leg, graph) in enumerate(zip(legs.dense, graphs, strict=True)):
-        given |= _of_model(n, leg)
-        parts.append(_near(n, leg, where, graph=graph, filtered=not legs.filters.is_empty))
-    with _planner_settings(legs, walk=any(graphs)):
-        return [_candidate(row) for row in fetch_rows(_scoring(legs, " UNION ".join(parts)), given)]
+    parts = [words] if query.postings else []
+    for n, (vector_query, graph) in enumerate(zip(query.dense, graphs, strict=True)):
+        parameters |= _vector_parameters(n, vector_query)
+        parts.append(
+            _vector_statement(
+                n, vector_query, where, graph=graph, filtered=not query.filters.is_empty
+            )
+        )
+    with _planner_settings(query, walk=any(graphs)):
+        return [
+            _candidate(row)
+            for row in fetch_rows(_scoring_statement(query, " UNION ".join(parts)), parameters)
+        ]
 
 
 def score_entries(
-    scope: Scope, legs: CandidateQuery, entry_ids: Collection[UUID]
+    scope: Scope, query: CandidateQuery, entry_ids: Collection[UUID]
 ) -> list[EntryCandidate]:
     """Score entries that another store found; entries of other tenants are left out."""
-    where, given = filter_conditions(legs.filters)
-    given |= {
+    where, parameters = filter_conditions(query.filters)
+    parameters |= {
         "tenant": scope.tenant_id,
-        "spaces": list(legs.spaces),
-        "question": sparse_vector_literal(legs.weights),
+        "spaces": list(query.spaces),
+        "question": sparse_vector_literal(query.weights),
         "entries": list(entry_ids),
     }
-    for n, leg in enumerate(legs.dense):
-        given |= _of_model(n, leg)
+    for n, vector_query in enumerate(query.dense):
+        parameters |= _vector_parameters(n, vector_query)
     passing = NAMED.format(passes=where)
     with isolate_failure():
-        return [_candidate(row) for row in fetch_rows(_scoring(legs, passing), given)]
+        return [
+            _candidate(row) for row in fetch_rows(_scoring_statement(query, passing), parameters)
+        ]
 
 
-def _of_model(n: int, leg: VectorQuery) -> dict[str, Any]:
+def _vector_parameters(n: int, vector_query: VectorQuery) -> dict[str, Any]:
     return {
-        f"model{n}": leg.model,
-        f"vector{n}": vector_literal(leg.vector),
-        f"spaces{n}": list(leg.spaces),
+        f"model{n}": vector_query.model,
+        f"vector{n}": vector_literal(vector_query.vector),
+        f"spaces{n}": list(vector_query.spaces),
     }
 
 
-def _scoring(legs: CandidateQuery, found: str) -> str:
+def _scoring_statement(query: CandidateQuery, found: str) -> str:
     return SCORED.format(
-        legs=found,
-        lexical=LEXICAL if legs.postings else "0",
-        cosine=_cosine(legs),
-        with_vector=WITH_VECTOR if legs.dense else "",
+        query=found,
+        lexical=LEXICAL if query.postings else "0",
+        cosine=_cosine(query),
+        with_vector=WITH_VECTOR if query.dense else "",
     )
 
 
 @contextmanager
-def _planner_settings(legs: CandidateQuery, *, walk: bool) -> Iterator[None]:
+def _planner_settings(query: CandidateQuery, *, walk: bool) -> Iterator[None]:
     """Set planner options for one statement.
 
     Nothing is written in between, so rolling back undoes only the settings.
     """
     with transaction.atomic():
-        plan = {"sort": "off" if walk else "on", "ef": str(legs.recipe.ef_search)}
+        plan = {"sort": "off" if walk else "on", "ef": str(query.recipe.ef_search)}
         fetch_rows(PLAN, plan | {"within": str(WITHIN_MS)})
         yield
         transaction.set_rollback(True)
 
 
-def _near(n: int, leg: VectorQuery, where: str, *, graph: bool, filtered: bool) -> str:
+def _vector_statement(
+    n: int, vector_query: VectorQuery, where: str, *, graph: bool, filtered: bool
+) -> str:
     """The statement for one model's vectors; entries are joined only if a filter needs them."""
     return (BY_GRAPH if graph else BY_COMPARING).format(
         n=n,
         of_entry=OF_ENTRY if filtered else "",
         passes=where if filtered else "true",
-        dimension=len(leg.vector),
+        dimension=len(vector_query.vector),
     )
 
 
-def _cosine(legs: CandidateQuery) -> str:
+def _cosine(query: CandidateQuery) -> str:
     """The cosine of each entry by the active model of its space."""
     cases = " ".join(
         f"WHEN %(model{n})s THEN 1 - (vector.vector <=> %(vector{n})s::halfvec)"
-        for n in range(len(legs.dense))
+        for n in range(len(query.dense))
     )
     return f"CASE vector.model {cases} END" if cases else "NULL::float"
 

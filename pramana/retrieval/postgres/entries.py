@@ -97,22 +97,22 @@ def remove_entries(scope: Scope, space: str | None, doomed: EntryRemoval) -> int
     The counts change in the same statement, by what was really removed. Rows are locked in the
     order of their ids, as when vectors are set, so that the two never deadlock.
     """
-    given: dict[str, Any] = {"tenant": scope.tenant_id, "space": space}
+    parameters: dict[str, Any] = {"tenant": scope.tenant_id, "space": space}
     narrowed = []
     for name, condition in NARROWED.items():
         value = getattr(doomed, name)
         if value is not None:
-            given[name] = list(value) if isinstance(value, frozenset) else value
+            parameters[name] = list(value) if isinstance(value, frozenset) else value
             narrowed.append(condition)
-    return int(fetch_rows(REMOVE.format(narrowed=" ".join(narrowed)), given)[0][0])
+    return int(fetch_rows(REMOVE.format(narrowed=" ".join(narrowed)), parameters)[0][0])
 
 
 def move_entries(
     scope: Scope, space: str, parents: Collection[UUID], collection_id: UUID | None
 ) -> int:
     """Move entries to another collection, locked in the order of their ids; return how many."""
-    given = {"tenant": scope.tenant_id, "space": space, "parents": list(parents)}
-    return execute(MOVE, given | {"collection": collection_id})
+    parameters = {"tenant": scope.tenant_id, "space": space, "parents": list(parents)}
+    return execute(MOVE, parameters | {"collection": collection_id})
 
 
 def _line(scope: Scope, entry: IndexEntry, weights: dict[int, float]) -> tuple[Any, ...]:
@@ -163,9 +163,9 @@ def matched_terms(
     scope: Scope, entry_ids: Sequence[UUID], numbers: Collection[int]
 ) -> dict[UUID, frozenset[int]]:
     """Which of the question's terms each entry contains; removed entries are left out."""
-    given = {"tenant": scope.tenant_id, "entries": list(entry_ids), "numbers": sorted(numbers)}
+    parameters = {"tenant": scope.tenant_id, "entries": list(entry_ids), "numbers": sorted(numbers)}
     with isolate_failure():
-        return {entry: frozenset(held) for entry, held in fetch_rows(HELD, given)}
+        return {entry: frozenset(held) for entry, held in fetch_rows(HELD, parameters)}
 
 
 def similar_pairs(
@@ -176,10 +176,11 @@ def similar_pairs(
     Words are compared and not vectors: every entry has words, whatever its script, and two texts
     with the same words in the same numbers are repetitions, whatever a model says.
     """
-    given = {"tenant": scope.tenant_id, "entries": list(entry_ids), "least": least}
+    parameters = {"tenant": scope.tenant_id, "entries": list(entry_ids), "least": least}
     with isolate_failure():
         return {
-            frozenset((one, other)): likeness for one, other, likeness in fetch_rows(ALIKE, given)
+            frozenset((one, other)): likeness
+            for one, other, likeness in fetch_rows(ALIKE, parameters)
         }
 
 

@@ -24,18 +24,18 @@ def isolate_failure() -> Iterator[None]:
         raise StoreFailed("A part of the search index does not answer.") from error
 
 
-def fetch_rows(statement: str, given: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def fetch_rows(statement: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """Run a statement and return its rows."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, given)
+        cursor.execute(statement, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
 
 
-def execute(statement: str, given: Mapping[str, Any]) -> int:
+def execute(statement: str, parameters: Mapping[str, Any]) -> int:
     """Run a statement and return how many rows it changed."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, given)
+        cursor.execute(statement, parameters)
         return int(cursor.rowcount)
 
 

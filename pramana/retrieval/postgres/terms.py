@@ -76,34 +76,34 @@ def term_numbers(scope: Scope, space: str, terms: Collection[str]) -> dict[str, 
     Terms are inserted in sorted order, so that two transactions with the same new terms cannot
     deadlock.
     """
-    given = {"tenant": scope.tenant_id, "space": space, "terms": sorted(terms)}
-    known = _numbers(given)
+    parameters = {"tenant": scope.tenant_id, "space": space, "terms": sorted(terms)}
+    known = _numbers(parameters)
     new = sorted(set(terms) - known.keys())
     if new:
-        execute(NEW_NUMBERS, given | {"terms": new})
-        known |= _numbers(given | {"terms": new})
+        execute(NEW_NUMBERS, parameters | {"terms": new})
+        known |= _numbers(parameters | {"terms": new})
     return known
 
 
-def _numbers(given: Mapping[str, object]) -> dict[str, int]:
-    return {str(term): int(number) for term, number in fetch_rows(NUMBERS, given)}
+def _numbers(parameters: Mapping[str, object]) -> dict[str, int]:
+    return {str(term): int(number) for term, number in fetch_rows(NUMBERS, parameters)}
 
 
 def record_counts(scope: Scope, changes: Mapping[int, int]) -> None:
     """Record by how much the count of each term has changed."""
-    given = {"numbers": list(changes), "changes": list(changes.values())}
-    execute(CHANGE, given | {"tenant": scope.tenant_id})
+    parameters = {"numbers": list(changes), "changes": list(changes.values())}
+    execute(CHANGE, parameters | {"tenant": scope.tenant_id})
 
 
 def statistics(
     scope: Scope, spaces: Sequence[str], words: Collection[str]
 ) -> dict[str, SpaceStatistics]:
     """What each space that has entries knows of these words."""
-    given = {"tenant": scope.tenant_id, "spaces": list(spaces), "terms": [EVERY, *words]}
+    parameters = {"tenant": scope.tenant_id, "spaces": list(spaces), "terms": [EVERY, *words]}
     found: dict[str, dict[str, tuple[int, int]]] = {}
     models: dict[str, tuple[str | None, int]] = {}
     with isolate_failure():
-        known = fetch_rows(STATISTICS, given)
+        known = fetch_rows(STATISTICS, parameters)
     for space, term, number, model, dimension, entries in known:
         models[space] = (model, dimension)
         found.setdefault(space, {})[term] = (number, int(entries))
@@ -127,13 +127,13 @@ def settle_counts(scope: Scope) -> None:
     so it cannot deadlock; transactions that come to index meanwhile wait behind it. Raises
     OperationalError when the moment does not come in time; then the job tries again later.
     """
-    given = {"tenant": scope.tenant_id, "within": f"{WITHIN_S}s"}
+    parameters = {"tenant": scope.tenant_id, "within": f"{WITHIN_S}s"}
     with transaction.atomic():
-        fetch_rows(ONE_FOLDER, given)
-        execute(FOLD, given)
-        nowhere = fetch_rows(ANY_NOWHERE, given)
+        fetch_rows(ONE_FOLDER, parameters)
+        execute(FOLD, parameters)
+        nowhere = fetch_rows(ANY_NOWHERE, parameters)
     if nowhere:
         with transaction.atomic():
-            fetch_rows(WAIT, given)
-            fetch_rows(ALONE, given)
-            execute(FORGET, given)
+            fetch_rows(WAIT, parameters)
+            fetch_rows(ALONE, parameters)
+            execute(FORGET, parameters)

@@ -65,13 +65,13 @@ def set_vectors(scope: Scope, space: str, embeddings: Embeddings) -> int:
     meanwhile: one that is being removed is either already gone, or waits and takes its vector with
     it.
     """
-    given = {"tenant": scope.tenant_id, "space": space, "model": embeddings.model}
-    held = fetch_rows(HOLD, given | {"items": list(embeddings.vectors)})
-    execute(CLEAR, given | {"entries": [entry for entry, _ in held]})
+    parameters = {"tenant": scope.tenant_id, "space": space, "model": embeddings.model}
+    held = fetch_rows(HOLD, parameters | {"items": list(embeddings.vectors)})
+    execute(CLEAR, parameters | {"entries": [entry for entry, _ in held]})
     copy_rows(
         "retrieval_vector", COLUMNS, [_line(scope, space, embeddings, *each) for each in held]
     )
-    execute(FIRST_MODEL, given | {"dimension": embeddings.dimension})
+    execute(FIRST_MODEL, parameters | {"dimension": embeddings.dimension})
     return len(held)
 
 
@@ -87,8 +87,10 @@ def items_without_vector(
     scope: Scope, space: str, model: str, parents: Collection[UUID] | None, limit: int
 ) -> list[UUID]:
     """Items without a vector of the model, of these parents or of the whole space."""
-    given = {"tenant": scope.tenant_id, "space": space, "model": model, "limit": limit}
-    found = fetch_rows(MISSING, given | {"parents": None if parents is None else list(parents)})
+    parameters = {"tenant": scope.tenant_id, "space": space, "model": model, "limit": limit}
+    found = fetch_rows(
+        MISSING, parameters | {"parents": None if parents is None else list(parents)}
+    )
     return [item for (item,) in found]
 
 
@@ -97,9 +99,9 @@ def activate_model(scope: Scope, space: str, model: str, dimension: int) -> bool
     """Make this the space's active model, unless some entries have no vector of it yet."""
     if items_without_vector(scope, space, model, None, 1):
         return False
-    given = {"tenant": scope.tenant_id, "space": space, "model": model, "dimension": dimension}
-    execute(ANSWER_WITH, given)
-    execute(FORGET_OTHERS, given)
+    parameters = {"tenant": scope.tenant_id, "space": space, "model": model, "dimension": dimension}
+    execute(ANSWER_WITH, parameters)
+    execute(FORGET_OTHERS, parameters)
     return True
 
 

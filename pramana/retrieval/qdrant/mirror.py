@@ -69,16 +69,18 @@ def mirror_changes(scope: Scope) -> int:
 
 @transaction.atomic
 def _mirror_batch(scope: Scope) -> int:
-    given: dict[str, Any] = {"tenant": scope.tenant_id, "batch": BATCH}
-    fetch_rows(ALONE, given)
-    changed = fetch_rows(CHANGED, given)
+    parameters: dict[str, Any] = {"tenant": scope.tenant_id, "batch": BATCH}
+    fetch_rows(ALONE, parameters)
+    changed = fetch_rows(CHANGED, parameters)
     if not changed:
         return 0
     entries = sorted({entry for _, entry in changed})
-    given["entries"] = entries
+    parameters["entries"] = entries
     with cluster_client() as qdrant:
-        _send(qdrant, scope, entries, fetch_rows(ENTRIES, given), fetch_rows(VECTORS, given))
-    execute(DONE, given | {"ids": [change for change, _ in changed]})
+        _send(
+            qdrant, scope, entries, fetch_rows(ENTRIES, parameters), fetch_rows(VECTORS, parameters)
+        )
+    execute(DONE, parameters | {"ids": [change for change, _ in changed]})
     return len(entries)
 
 

@@ -49,22 +49,22 @@ class QdrantStore(PostgresStore):
     def build_graph(self, model: str, dimension: int) -> None:
         """Do nothing: the cluster has its own graphs."""
 
-    def find_candidates(self, scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
+    def find_candidates(self, scope: Scope, query: CandidateQuery) -> list[EntryCandidate]:
         """Find candidates in the cluster. If it fails, search by words goes to PostgreSQL.
 
         A query with vectors fails instead: the caller repeats it without them and flags that.
         """
-        filters = legs.filters
+        filters = query.filters
         if filters.matches_nothing or filters.source_url_prefix is not None:
             return PostgresStore.find_candidates(
-                scope, legs
+                scope, query
             )  # PostgreSQL has an index on url prefixes
         try:
-            return _from_cluster(scope, legs)
+            return _from_cluster(scope, query)
         except StoreFailed:
-            if legs.dense:
+            if query.dense:
                 raise
-            return PostgresStore.find_candidates(scope, legs)
+            return PostgresStore.find_candidates(scope, query)
 
 
 def _enqueue_mirroring(scope: Scope, done: int) -> int:
@@ -72,39 +72,39 @@ def _enqueue_mirroring(scope: Scope, done: int) -> int:
     return done
 
 
-def _from_cluster(scope: Scope, legs: CandidateQuery) -> list[EntryCandidate]:
+def _from_cluster(scope: Scope, query: CandidateQuery) -> list[EntryCandidate]:
     if 0 < pending_changes(scope, BATCH + 1) <= BATCH:  # so that what was just written is found
         mirror_changes(scope)
     with cluster_client() as qdrant:
-        found = {UUID(str(each)) for each in _query_points(qdrant, scope, legs)}
-    return by_rows.score_entries(scope, legs, found)
+        found = {UUID(str(each)) for each in _query_points(qdrant, scope, query)}
+    return by_rows.score_entries(scope, query, found)
 
 
 def _query_points(
-    qdrant: "QdrantClient", scope: Scope, legs: CandidateQuery
+    qdrant: "QdrantClient", scope: Scope, query: CandidateQuery
 ) -> Iterator[int | str | UUID]:
     from qdrant_client import models
 
-    if legs.postings and qdrant.collection_exists(WORDS):
-        numbers, weights = list(legs.weights), list(legs.weights.values())
+    if query.postings and qdrant.collection_exists(WORDS):
+        numbers, weights = list(query.weights), list(query.weights.values())
         asked = qdrant.query_points(
             WORDS,
             query=models.SparseVector(indices=[n - 1 for n in numbers], values=weights),
             using="words",
-            query_filter=cluster_filter(scope, legs.spaces, legs.filters),
-            limit=legs.recipe.candidates,
+            query_filter=cluster_filter(scope, query.spaces, query.filters),
+            limit=query.recipe.candidates,
             with_payload=False,
         )
         yield from (point.id for point in asked.points)
-    for leg in legs.dense:
-        name = collection_of(leg.model)
+    for vector_query in query.dense:
+        name = collection_of(vector_query.model)
         if qdrant.collection_exists(name):
             near = qdrant.query_points(
                 name,
-                query=list(leg.vector),
+                query=list(vector_query.vector),
                 using="dense",
-                query_filter=cluster_filter(scope, leg.spaces, legs.filters),
-                limit=legs.recipe.candidates,
+                query_filter=cluster_filter(scope, vector_query.spaces, query.filters),
+                limit=query.recipe.candidates,
                 with_payload=False,
             )
             yield from (point.id for point in near.points)
