@@ -1,4 +1,4 @@
-"""A model server that answers both extractions, documents to review, and people who may."""
+"""A model server that answers both extractions, and sessions that are ready for review."""
 
 import json
 from collections.abc import Callable
@@ -45,13 +45,13 @@ ENTITIES = {
 
 @pytest.fixture
 def models(models: ModelServer) -> ModelServer:
-    """Both extractions are answered; a test changes `replies` to have them answered otherwise."""
+    """Answers both extractions; a test sets `otherwise` for other answers."""
     models.otherwise = by_prompt(METADATA, ENTITIES)
     return models
 
 
 def by_prompt(metadata: Any, entities: Any) -> Callable[[Any], Any]:
-    """A server that tells the two questions apart by what they ask for."""
+    """Replies to each of the two prompts with its own answer."""
 
     def reply(asked: Any) -> Any:
         wanted = entities if "List each person" in json.dumps(asked.body) else metadata
@@ -67,7 +67,7 @@ def upload(client: Client, text: str = TEXT, name: str = "paper.txt", **fields: 
 
 @pytest.fixture
 def reviewed(admin: Client, models: ModelServer) -> UUID:
-    """A session that waits for a person."""
+    """A session that awaits review."""
     answer = upload(admin)
     assert answer.status_code == 201, answer.content
     session_id = answer.json()["id"]

@@ -1,4 +1,4 @@
-"""A worker that dies in the middle of a stage: the session goes on, and nothing is there twice."""
+"""A worker is killed in the middle of a stage: the session continues and nothing is duplicated."""
 
 import json
 from pathlib import Path

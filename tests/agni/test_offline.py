@@ -132,7 +132,7 @@ def test_a_name_can_be_left_out():
 
 
 def test_a_request_among_a_thousand_spaces_is_read_quickly() -> None:
-    """Shapes with several runs of blanks try every way to share one that is long."""
+    """Patterns with several runs of spaces would try every way to divide a long one."""
     wishes = ReviewerRequests.of(
         [" " * 9000 + "x", "add" + " " * 9000 + "Ram", "Sita" + " " * 9000 + "is a person"]
     )

@@ -1,4 +1,4 @@
-"""The document's contract over HTTP alone, against a running product: upload to completed."""
+"""The source document's contract over HTTP, against a running product: from upload to completed."""
 
 from typing import Any
 from uuid import uuid4
@@ -11,7 +11,7 @@ SESSIONS = "/api/agni/sessions/"
 
 
 def walk(client: httpx.Client, filename: str, content: bytes) -> dict[str, Any]:
-    """One document all the way; returns the session as it ended."""
+    """Review one document to the end; return the completed session."""
     created = client.post(
         SESSIONS, files={"document": (filename, content)}, data={"guidance": "People first."}
     )
@@ -50,7 +50,7 @@ def _review(client: httpx.Client, address: str) -> None:
 
 
 def refusals(client: httpx.Client) -> None:
-    """What the document says is refused, in its envelope."""
+    """Requests that the source document refuses, in its error envelope."""
     _refused(client.post(SESSIONS, data={"guidance": "x"}), "validation_error")
     _refused(client.post(SESSIONS, files={"document": ("a.exe", b"x")}), "validation_error")
     missing = client.get(f"{SESSIONS}{uuid4()}/")
