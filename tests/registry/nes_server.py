@@ -1,4 +1,4 @@
-"""An entity service on loopback: right, wrong, slow or gone, as a test asks."""
+"""An entity service on loopback that answers correctly, wrongly, slowly or not at all."""
 
 import json
 import threading
@@ -43,7 +43,7 @@ OTHER = {
 
 @dataclass
 class Service:
-    """`trouble` is what it does instead of answering."""
+    """`trouble` names what it does instead of a correct answer."""
 
     url: str = ""
     trouble: str = ""
@@ -102,7 +102,7 @@ def entity_service() -> Iterator[Service]:
             self.wfile.write(body[: len(body) // 2] if service.trouble == "cut" else body)
 
         def log_message(self, *arguments: object) -> None:
-            """Tests are quiet."""
+            """Log nothing."""
 
     with serve_on_loopback(Handler) as service.url:
         try:

@@ -1,4 +1,4 @@
-"""Small records of our own, for tests."""
+"""Sample records for tests."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ def a_party(en: str = "Terrace Party", ne: str = "गरा पार्टी",
 
 
 def make_relation(scope: Scope) -> dict[str, UUID]:
-    """Two records and what relates them, by the names their ids have in addresses."""
+    """Create two related records; return their ids by the names of the URL parameters."""
     from pramana.registry.contracts import NewRelationship, RelationshipType
     from pramana.registry.services import add_relationship, create_record
 

@@ -1,4 +1,4 @@
-"""The registry over HTTP: the public service's shapes, our writes, one envelope."""
+"""The registry over HTTP: the public service's format, our write operations, the error envelope."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""`pramana registry`, as someone types it."""
+"""The command `pramana registry`."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Records in and out of files: nothing lost, nothing doubled, no decision undone."""
+"""Import and export: nothing is lost or duplicated, and no decision is overwritten."""
 
 import io
 import json

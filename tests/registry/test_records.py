@@ -1,4 +1,4 @@
-"""Records: made, changed, brought back, deleted; every change a version."""
+"""Records are created, changed, restored and deleted; every change is a version."""
 
 import pytest
 from django.db import connection

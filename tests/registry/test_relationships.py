@@ -1,4 +1,4 @@
-"""Relations between records, with the versions they leave."""
+"""Relationships between records, and the versions they create."""
 
 from datetime import date
 

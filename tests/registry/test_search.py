@@ -1,4 +1,4 @@
-"""Records by name, in either script, also while someone is still typing."""
+"""Records by name in either script, also while a person is still typing."""
 
 import pytest
 
