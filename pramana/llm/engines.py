@@ -35,7 +35,7 @@ class Engine:
 def parse_engine(written: str) -> Engine:
     """Read `provider:model`, or `offline`.
 
-    >>> read_engine("ollama:llama3.2:3b").model
+    >>> parse_engine("ollama:llama3.2:3b").model
     'llama3.2:3b'
     """
     provider, _, model = written.strip().partition(":")

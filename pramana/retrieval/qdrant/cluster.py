@@ -77,7 +77,7 @@ def collection_of(model: str) -> str:
     """The name of a model's collection, readable and unique.
 
     >>> collection_of("openai:text-embedding-3")
-    'pramana_openai_text_embedding_3_2f6e65'
+    'pramana_openai_text_embedding_3_2940db'
     """
     readable = re.sub(r"\W+", "_", model, flags=re.ASCII).strip("_").lower()[:60]
     return f"pramana_{readable}_{hashlib.sha256(model.encode()).hexdigest()[:6]}"
