@@ -65,8 +65,8 @@ def parse_column_specs(columns: object) -> list[ColumnSpec]:
     except ValidationError as error:
         raise BadValues(
             [
-                f"column {'.'.join(str(part) for part in found['loc'])}: {found['msg']}"
-                for found in error.errors(include_input=False, include_url=False)
+                f"column {'.'.join(str(part) for part in each['loc'])}: {each['msg']}"
+                for each in error.errors(include_input=False, include_url=False)
             ]
         ) from None
 
@@ -217,11 +217,11 @@ def edit_cell(
     table = get_table(scope, stack_id, table_id)
     current_row = get_row(scope, table, document_id)
     target = find_column(table.columns, column)
-    right = check_proposed_values({target.key: target}, {target.key: ProposedValue(value)})[
-        target.key
-    ]
+    proposed = {target.key: ProposedValue(value)}
+    checked_value = check_proposed_values({target.key: target}, proposed)[target.key]
     author = CellAuthor(scope.actor_id, "", utcnow())
-    cell = edited_cell(target, right, _source_if_readable(scope, current_row.document_id), author)
+    source = _source_if_readable(scope, current_row.document_id)
+    cell = edited_cell(target, checked_value, source, author)
     with transaction.atomic():
         row = lock_stack_row(scope, table_id, document_id)
         _check_editable(row.cells.get(target.key), target.key, seen)
