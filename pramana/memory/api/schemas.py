@@ -45,7 +45,7 @@ Label = Annotated[str, Field(max_length=LONGEST_NAME)]
 ResultLimit = Annotated[int, Field(ge=1, le=100)]
 
 
-class Message(Schema):
+class ConversationMessage(Schema):
     content: str
     uuid: Annotated[str, Field(max_length=100)] | None = None
     name: Label | None = ""
@@ -69,7 +69,7 @@ class Message(Schema):
 
 class AddMessages(Schema):
     group_id: str
-    messages: list[Message]
+    messages: list[ConversationMessage]
 
 
 class Result(Schema):
@@ -218,7 +218,7 @@ class GetMemory(Schema):
     group_id: Label
     max_facts: ResultLimit = 10
     center_node_uuid: UUID | None = None
-    messages: list[Message]
+    messages: list[ConversationMessage]
 
 
 class CommunityResult(Schema):
