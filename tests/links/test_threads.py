@@ -93,7 +93,7 @@ def test_what_can_be_corrected_is_a_value_and_not_an_answer(scope: Scope, drawn_
     behind = values_behind(scope, drawn_upon, AT_VENDOR)
 
     assert {each.kind for each in behind} == {DerivationKind.MENTION, DerivationKind.FIELD}
-    assert all(each.span and AT_VENDOR.meets(each.span.start, each.span.end) for each in behind)
+    assert all(each.span and AT_VENDOR.overlaps(each.span.start, each.span.end) for each in behind)
 
 
 def test_only_what_a_person_may_see_is_drawn(

@@ -108,7 +108,7 @@ async def test_errors_say_what_to_do(world: World) -> None:
         unknown = await refused(client, "read_document", document_id=str(uuid4()))
         wrong = await refused(client, "search", query="x", limit=1000)
 
-    assert "`waiting` lists what there is" in missing
+    assert "`waiting` lists them" in missing
     assert "not_found" in unknown
     assert "limit" in wrong and "less than or equal to 50" in wrong
 

@@ -53,5 +53,5 @@ def test_the_sender_is_told_to_come_back(scope: Scope, small_disk: Path) -> None
     large = ContentFile(b"words " * ROOM, "large.txt")
     answer = with_key(make_key(scope)).post("/api/documents/", {"file": large})
     assert answer.status_code == 503
-    assert "no room left for files" in answer.content.decode()
+    assert "The disk is full" in answer.content.decode()
     assert int(answer.headers["Retry-After"]) > 0

@@ -210,12 +210,12 @@ def test_a_spent_budget_asks_no_model_and_may_fall_back(
 
 def test_home_shows_use_against_quota_where_there_is_one(scope, settings):
     client = signed_in(scope)
-    assert "Use and quota" not in client.get("/app/").content.decode()
+    assert "Usage and limits" not in client.get("/app/").content.decode()
     give(settings, documents=4, cost_per_month=10)
     add_file(scope, "one.txt", file("one"))
     spend(scope, "2.5")
     page = client.get("/app/").content.decode()
-    assert "Use and quota" in page and "1 of 4" in page and "$2.50 of $10.00" in page
+    assert "Usage and limits" in page and "1 of 4" in page and "$2.50 of $10.00" in page
 
 
 def test_numbers_are_written_without_empty_places():
