@@ -10,13 +10,13 @@ from pramana.kit.clock import in_utc
 from pramana.kit.texts import storable
 
 
-def text_param(said: QueryDict, name: str, longest: int) -> str:
+def text_param(values: QueryDict, name: str, longest: int) -> str:
     """Text without unstorable characters, stripped and cut to `longest`.
 
     >>> text_in(QueryDict("q=+Koshi+bridge"), "q", 5)
     'Koshi'
     """
-    return storable(said.get(name, "")).strip()[:longest]
+    return storable(values.get(name, "")).strip()[:longest]
 
 
 def parse_id(text: str) -> UUID | None:

@@ -164,8 +164,8 @@ def test_a_key_is_shown_once_and_revoked_after_a_question(scope: Scope) -> None:
     made = client.post(
         "/app/settings/keys", {"name": "robot", "role": "reviewer", "kind": "secret"}
     )
-    secret = made.context["made"].secret
-    revoke = reverse("web:settings-key-revoke", args=[made.context["made"].key.id])
+    secret = made.context["new_key"].secret
+    revoke = reverse("web:settings-key-revoke", args=[made.context["new_key"].key.id])
 
     assert secret in made.content.decode()
     assert "no-store" in made.headers["Cache-Control"]

@@ -8,10 +8,10 @@ import pytest
 from django.urls import URLPattern, resolve, reverse
 
 from pramana.web.urls import pages
-from tests.web.browser import Visitor, grave_findings, overflow
+from tests.web.browser import SIZES, Visitor, grave_findings, overflow
 from tests.web.conftest import Site, Visit
 from tests.web.tabbing import out_of_order, unreached
-from tests.web.test_looks import FULL, SIZES
+from tests.web.test_looks import FULL
 from tests.web.threaded import WEAVER
 
 NOBODY = UUID(int=0)

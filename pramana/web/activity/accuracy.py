@@ -57,14 +57,17 @@ def _report_row(report: AccuracyReport) -> dict[str, object]:
     return {
         "report": report,
         "measures": [
-            (label, found, _bin_slots(found))
-            for label, found in ((_("Confidence"), report.confidence), (_("Trust"), report.trust))
-            if found.error is not None
+            (label, calibration, _bin_slots(calibration))
+            for label, calibration in (
+                (_("Confidence"), report.confidence),
+                (_("Trust"), report.trust),
+            )
+            if calibration.error is not None
         ],
     }
 
 
-def _bin_slots(found: CalibrationReport) -> list[CalibrationBin | None]:
+def _bin_slots(calibration: CalibrationReport) -> list[CalibrationBin | None]:
     """One slot per bin, so that each bar is drawn at its confidence."""
-    known = {place_of(each.low + 1 / (2 * BINS)): each for each in found.bins}
+    known = {place_of(each.low + 1 / (2 * BINS)): each for each in calibration.bins}
     return [known.get(number) for number in range(BINS)]

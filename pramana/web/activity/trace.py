@@ -18,7 +18,7 @@ from pramana.jobs.contracts import (
     JobView,
     RunEventView,
 )
-from pramana.llm.selectors import CallFigures
+from pramana.llm.ledger import CallFigures
 from pramana.tenancy.steps import WAITING, Step, ToolLine
 from pramana.web.activity.wording import (
     event_label,

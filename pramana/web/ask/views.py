@@ -184,7 +184,7 @@ def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     context = {
         "document": get_document(scope, document_id),
-        "asked": text_location(request, scope, document_id),
+        "location": text_location(request, scope, document_id),
     }
     return render(request, "web/ask/source_head.html", context)
 

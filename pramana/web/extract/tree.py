@@ -73,10 +73,12 @@ class FieldNode:
         return float(self.trust["score"]) if self.trust else inf
 
 
-def field_tree(found: ExtractionView) -> tuple[FieldNode, ...]:
+def field_tree(extraction: ExtractionView) -> tuple[FieldNode, ...]:
     """Fields in document order, or in the order they were asked for."""
-    nodes = [_field_node(found, (key,), value) for key, value in found.extracted_fields.items()]
-    if found.mode is ExtractionMode.CUSTOM:
+    nodes = [
+        _field_node(extraction, (key,), value) for key, value in extraction.extracted_fields.items()
+    ]
+    if extraction.mode is ExtractionMode.CUSTOM:
         return tuple(nodes)
     return tuple(sorted(nodes, key=lambda node: node.first))
 
@@ -90,20 +92,20 @@ def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
             yield node
 
 
-def fields_by_trust(found: ExtractionView) -> tuple[FieldNode, ...]:
+def fields_by_trust(extraction: ExtractionView) -> tuple[FieldNode, ...]:
     """All values, lowest trust first, named by their full path."""
     nodes = [
-        _leaf_node(found, path, value, name=_path_name(path))
-        for path, value in leaves(found.extracted_fields)
+        _leaf_node(extraction, path, value, name=_path_name(path))
+        for path, value in leaves(extraction.extracted_fields)
     ]
     return tuple(sorted(nodes, key=lambda node: (node.score, node.first)))
 
 
-def _field_node(found: ExtractionView, path: Path, value: Any) -> FieldNode:
+def _field_node(extraction: ExtractionView, path: Path, value: Any) -> FieldNode:
     if not isinstance(value, dict | list):
-        return _leaf_node(found, path, value, name=_part_name(path[-1]))
+        return _leaf_node(extraction, path, value, name=_part_name(path[-1]))
     parts = enumerate(value) if isinstance(value, list) else value.items()
-    children = [_field_node(found, (*path, part), each) for part, each in parts]
+    children = [_field_node(extraction, (*path, part), each) for part, each in parts]
     if isinstance(value, dict):
         children.sort(key=lambda node: node.first)
     else:
@@ -127,9 +129,9 @@ def _with_same_order(items: list[FieldNode]) -> list[FieldNode]:
     ]
 
 
-def _leaf_node(found: ExtractionView, path: Path, value: Any, *, name: str) -> FieldNode:
+def _leaf_node(extraction: ExtractionView, path: Path, value: Any, *, name: str) -> FieldNode:
     confidence, evidence, trust = (
-        _companion_value(getattr(found, tree), path) for tree in COMPANION_TREES
+        _companion_value(getattr(extraction, tree), path) for tree in COMPANION_TREES
     )
     key = path[-1] if isinstance(path[-1], str) else ""
     shown = confidence if isinstance(confidence, int | float) else None
@@ -139,8 +141,8 @@ def _leaf_node(found: ExtractionView, path: Path, value: Any, *, name: str) -> F
 
 
 def _companion_value(tree: Any, path: Path) -> Any:
-    found = value_at(tree, path)
-    return None if found is MISSING else found
+    extraction = value_at(tree, path)
+    return None if extraction is MISSING else extraction
 
 
 def _part_name(part: str | int) -> str:

@@ -116,15 +116,15 @@ def item_state(drawn: Derivation) -> StateLabel:
 def review_url(drawn: Derivation, role: Role) -> str:
     """The page on which a person can correct it."""
     if drawn.kind in (DerivationKind.MENTION, DerivationKind.ABOUT):
-        asked = {"entity": drawn.place} if drawn.place else {}
+        query = {"entity": drawn.place} if drawn.place else {}
         is_open = role.includes(Role.ADMIN)
-        return _page_url("review-session", drawn.subject_id, asked) if is_open else ""
+        return _page_url("review-session", drawn.subject_id, query) if is_open else ""
     if drawn.kind is DerivationKind.FIELD:
         return _page_url("extract-one", drawn.subject_id, {"field": drawn.place})
     if drawn.kind is DerivationKind.CELL:
         place = {"row": str(drawn.document_id), "column": drawn.place}
-        asked = {"table": str(drawn.table_id), **place}
-        return _page_url("stacks-stack", drawn.subject_id, asked)
+        query = {"table": str(drawn.table_id), **place}
+        return _page_url("stacks-stack", drawn.subject_id, query)
     if drawn.kind is DerivationKind.FACT:
         return _page_url("memory-group", drawn.place, {"fact": str(drawn.subject_id)})
     return f"{_page_url('ask-session', drawn.subject_id, {})}#turn-{drawn.place}"
@@ -138,10 +138,10 @@ def evidence_url(drawn: Derivation) -> str:
 
 def reader_url(document_id: str, span: TextRange, quote: str = "") -> str:
     """The reader at this span. With a quote, the words are found again if the text changed."""
-    asked = {"start": str(span.start), "end": str(span.end)}
+    query = {"start": str(span.start), "end": str(span.end)}
     if quote:
-        asked["quote"] = quote[:LONGEST_QUOTE]
-    return _page_url("library-document", document_id, asked)
+        query["quote"] = quote[:LONGEST_QUOTE]
+    return _page_url("library-document", document_id, query)
 
 
 def document_state(paper: NamingDocument) -> StateLabel:
@@ -152,16 +152,16 @@ def document_state(paper: NamingDocument) -> StateLabel:
     return SESSION_STATES[SessionStatus(paper.state)]
 
 
-def _page_url(name: str, subject: object, asked: dict[str, str]) -> str:
+def _page_url(name: str, subject: object, query: dict[str, str]) -> str:
     plain = reverse(f"web:{name}", args=[subject])
-    return f"{plain}?{urlencode(asked)}" if asked else plain
+    return f"{plain}?{urlencode(query)}" if query else plain
 
 
 def derived_context(
-    principal: Principal, document: DocumentView, asked: TextLocation
+    principal: Principal, document: DocumentView, location: TextLocation
 ) -> dict[str, Any]:
     """What was derived from the document, or only from the text the URL selects."""
-    span = TextRange(asked.start, asked.end) if asked.has_range else None
+    span = TextRange(location.start, location.end) if location.has_range else None
     found = derived_from(principal.scope, document.id, span)
     return {
         "groups": grouped_items(found, principal.role),
@@ -188,8 +188,8 @@ def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
     """
     scope, role = request.principal.scope, request.principal.role
     document = get_document(scope, document_id)
-    asked = text_location(request, scope, document_id)
-    found = values_behind(scope, document_id, TextRange(asked.start, asked.end))
+    location = text_location(request, scope, document_id)
+    found = values_behind(scope, document_id, TextRange(location.start, location.end))
     ways = [way for each in found if (way := derived_item(each, role)).review]
     if len(ways) == 1:
         return redirect(ways[0].review)
@@ -197,7 +197,7 @@ def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
         "title": _("Correct this"),
         "keys": LIST_SHORTCUTS,
         "document": document,
-        "asked": asked,
+        "location": location,
         "groups": grouped_items([way.drawn for way in ways], role),
         "others": grouped_items(values_behind(scope, document_id), role) if not ways else [],
     }

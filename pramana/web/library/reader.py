@@ -41,7 +41,7 @@ from pramana.web.wording import read_by_name
 PANELS = ("found", "outline", "reading", "drawn", "picture")
 
 
-def panel_tabs(request: PageRequest, document: DocumentView, asked: TextLocation) -> list[Tab]:
+def panel_tabs(request: PageRequest, document: DocumentView, location: TextLocation) -> list[Tab]:
     """The panels of this document; selected is the one in the URL, else the most useful one."""
     names = {
         "picture": _("Image"),
@@ -52,7 +52,7 @@ def panel_tabs(request: PageRequest, document: DocumentView, asked: TextLocation
     }
     if document.kind not in KINDS_WITH_IMAGES:
         del names["picture"]
-    listed = asked.query and not asked.has_range
+    listed = location.query and not location.has_range
     best = "found" if listed or "picture" not in names else "picture"
     wanted = request.GET.get("panel", "")
     chosen = wanted if wanted in names else best
@@ -64,7 +64,7 @@ def panel_context(
     principal: Principal,
     document: DocumentView,
     found: WordMatches | None,
-    asked: TextLocation,
+    location: TextLocation,
 ) -> dict[str, Any]:
     """Context of one panel. Search matches are always included."""
     scope = principal.scope
@@ -74,7 +74,7 @@ def panel_context(
     if panel == "reading":
         context |= _reading_context(scope, document)
     if panel == "drawn":
-        context |= derived_context(principal, document, asked)
+        context |= derived_context(principal, document, location)
     return context
 
 
@@ -89,12 +89,12 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
     found = None
     if panel == "found" and query:
         found = find_in_document(scope, document_id, query, after=-1 if after is None else after)
-    asked = TextLocation(
+    location = TextLocation(
         query, number_param(request, "start") or 0, number_param(request, "end") or 0
     )
-    context = {"document": document, "asked": asked, "query": query, "is_part": True}
+    context = {"document": document, "location": location, "query": query, "is_part": True}
     context |= {"is_reader": True}
-    context |= panel_context(panel, request.principal, document, found, asked)
+    context |= panel_context(panel, request.principal, document, found, location)
     return render(request, f"web/library/panel_{panel}.html", context)
 
 
@@ -146,20 +146,22 @@ def show_document(request: PageRequest, document_id: UUID) -> HttpResponse:
 
 def _text_context(request: PageRequest, document: DocumentView) -> dict[str, object]:
     scope = request.principal.scope
-    asked = text_location(request, scope, document.id)
-    opens_at = asked.opens_at
+    location = text_location(request, scope, document.id)
+    opens_at = location.opens_at
     found = (
-        find_in_document(scope, document.id, asked.query, reach=opens_at) if asked.query else None
+        find_in_document(scope, document.id, location.query, reach=opens_at)
+        if location.query
+        else None
     )
-    if found and found.places and not (asked.has_range or asked.at is not None):
+    if found and found.places and not (location.has_range or location.at is not None):
         opens_at = found.places[0].start
     window = window_at(scope, document.id, opens_at)
-    panels = panel_tabs(request, document, asked)
+    panels = panel_tabs(request, document, location)
     chosen = next(each.value for each in panels if each.is_here)
     return {
-        **_window_context(window, document, asked),
-        **panel_context(chosen, request.principal, document, found, asked),
-        "asked": asked,
+        **_window_context(window, document, location),
+        **panel_context(chosen, request.principal, document, found, location),
+        "location": location,
         "opens_at": opens_at,
         "panels": panels,
         "panel": chosen,
@@ -172,31 +174,31 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     document = get_document(scope, document_id)
     window = requested_window(request, scope, document_id)
-    asked = TextLocation(
+    location = TextLocation(
         query=text_param(request.GET, "q", 500),
         start=number_param(request, "start") or 0,
         end=number_param(request, "end") or 0,
     )
     context = {"document": document, "pictured": document.kind in KINDS_WITH_IMAGES}
     return render(
-        request, "web/library/window.html", context | _window_context(window, document, asked)
+        request, "web/library/window.html", context | _window_context(window, document, location)
     )
 
 
 def _window_context(
-    window: Window, document: DocumentView, asked: TextLocation
+    window: Window, document: DocumentView, location: TextLocation
 ) -> dict[str, object]:
     return {
         "window": window,
-        "leaves": page_slices(window, _search_marks(window, asked)),
+        "leaves": page_slices(window, _search_marks(window, location)),
         "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
-        "query": asked.query,
+        "query": location.query,
     }
 
 
-def _search_marks(window: Window, asked: TextLocation) -> list[Mark]:
+def _search_marks(window: Window, location: TextLocation) -> list[Mark]:
     """Matches of the search words, else the range in the URL."""
-    if asked.query:
-        found = find_words(window.text, asked.query)
+    if location.query:
+        found = find_words(window.text, location.query)
         return [Mark(window.start + start, window.start + end) for start, end in found]
-    return [Mark(asked.start, asked.end)] if asked.has_range else []
+    return [Mark(location.start, location.end)] if location.has_range else []

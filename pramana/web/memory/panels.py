@@ -65,9 +65,9 @@ class TimelineBar:
     width: float
 
 
-def panel_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
-    if asked.fact_id is not None and asked.panel in ("facts", "entity"):
-        return _fact_panel(scope, group_id, asked)
+def panel_context(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
+    if query.fact_id is not None and query.panel in ("facts", "entity"):
+        return _fact_panel(scope, group_id, query)
     return {
         "facts": _facts_panel,
         "entity": _entity_panel,
@@ -75,56 +75,56 @@ def panel_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str
         "duplicates": _duplicates_panel,
         "messages": _messages_panel,
         "settings": settings_context,
-    }[asked.panel](scope, group_id, asked)
+    }[query.panel](scope, group_id, query)
 
 
-def _facts_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+def _facts_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     found = (
-        _search_results(scope, group_id, asked)
-        if asked.words
-        else _fact_list(scope, group_id, asked)
+        _search_results(scope, group_id, query)
+        if query.words
+        else _fact_list(scope, group_id, query)
     )
-    goes_on = len(found) > FACTS_PER_PAGE and not asked.words
+    goes_on = len(found) > FACTS_PER_PAGE and not query.words
     shown = found[:FACTS_PER_PAGE]
     return {
-        "lines": [ListedFact(each, each.holds_at(asked.moment, asked.known)) for each in shown],
+        "lines": [ListedFact(each, each.holds_at(query.moment, query.known)) for each in shown],
         "next_after": f"{shown[-1].created_at.isoformat()}~{shown[-1].id}" if goes_on else None,
     }
 
 
-def _search_results(scope: Scope, group_id: str, asked: ExplorerQuery) -> list[FactLine]:
+def _search_results(scope: Scope, group_id: str, query: ExplorerQuery) -> list[FactLine]:
     found = search_facts(
         scope,
-        asked.words,
+        query.words,
         group_ids=[group_id],
         limit=FACTS_PER_PAGE,
-        as_of=asked.moment,
-        known_at=asked.known,
-        include_invalid=asked.has_ended,
+        as_of=query.moment,
+        known_at=query.known,
+        include_invalid=query.has_ended,
     )
     lines = fact_lines_by_id(scope, [each.id for each in found])
     return [lines[each.id] for each in found if each.id in lines]
 
 
-def _fact_list(scope: Scope, group_id: str, asked: ExplorerQuery) -> list[FactLine]:
-    both = (asked.entity_id, asked.with_id)
+def _fact_list(scope: Scope, group_id: str, query: ExplorerQuery) -> list[FactLine]:
+    both = (query.entity_id, query.with_id)
     return facts_page(
         scope,
         group_id,
-        holds=asked.filtered,
-        known=asked.known,
+        holds=query.filtered,
+        known=query.known,
         ends=[each for each in both if each] if all(both) else (),
-        after=asked.after,
+        after=query.after,
         limit=FACTS_PER_PAGE + 1,
     )
 
 
-def _fact_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
-    assert asked.fact_id is not None
-    card = fact_card(scope, group_id, asked.fact_id)
+def _fact_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
+    assert query.fact_id is not None
+    card = fact_card(scope, group_id, query.fact_id)
     return {
         "card": card,
-        "line": ListedFact(card.line, card.line.holds_at(asked.moment, asked.known)),
+        "line": ListedFact(card.line, card.line.holds_at(query.moment, query.known)),
         "evidence": [(each, _evidence_text(each)) for each in card.evidence],
     }
 
@@ -135,16 +135,16 @@ def _evidence_text(evidence: EvidenceExcerpt) -> list[Paragraph]:
     return list(paragraphs(evidence.text, marks))
 
 
-def _entity_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
-    if asked.entity_id is None:
+def _entity_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
+    if query.entity_id is None:
         return {"entities": entities_page(scope, group_id)}
-    entity = get_entity(scope, asked.entity_id)
+    entity = get_entity(scope, query.entity_id)
     if entity.group_id != group_id:
         raise EntityNotFound(entity.id)
-    history = timeline_of(scope, entity.id, known=asked.known)
+    history = timeline_of(scope, entity.id, known=query.known)
     bars, moment_at = _timeline_bars(
-        [ListedFact(each, each.holds_at(asked.moment, asked.known)) for each in history],
-        asked.moment,
+        [ListedFact(each, each.holds_at(query.moment, query.known)) for each in history],
+        query.moment,
     )
     return {
         "entity": entity,
@@ -183,11 +183,11 @@ def _position(at: datetime, first: datetime, span: float) -> float:
     return BAR_WIDTH * (at - first).total_seconds() / span
 
 
-def _communities_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+def _communities_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     return {"communities": community_lines(scope, group_id)}
 
 
-def _duplicates_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+def _duplicates_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     found = duplicate_lines(scope, group_id)
     return {
         "open_duplicates": [each for each in found if not each.is_confirmed],
@@ -195,7 +195,7 @@ def _duplicates_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict
     }
 
 
-def _messages_panel(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+def _messages_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     return {
         "failed": messages_of(scope, group_id, state=MessageState.FAILED, limit=FACTS_PER_PAGE),
         "waiting": messages_of(scope, group_id, state=MessageState.QUEUED, limit=5),

@@ -23,7 +23,7 @@ from pramana.web.memory.wording import SIDES
 SIDE_OF_DEFAULT = {family.name: family.unique_side for family in DEFAULTS}
 
 
-def settings_context(scope: Scope, group_id: str, asked: ExplorerQuery) -> dict[str, Any]:
+def settings_context(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     rules = rules_of(scope, group_id)
     given = rules.settings
     return {
@@ -107,5 +107,5 @@ def _posted_families(rules: GroupRules, form: QueryDict) -> list[dict[str, Any]]
     return found
 
 
-def _unique_side(asked: str, now: UniqueSide) -> UniqueSide:
-    return UniqueSide(asked) if asked in set(UniqueSide) else now
+def _unique_side(query: str, now: UniqueSide) -> UniqueSide:
+    return UniqueSide(query) if query in set(UniqueSide) else now

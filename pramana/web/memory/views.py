@@ -75,21 +75,21 @@ def _has_page(group: GroupSummary) -> bool:
 def show_group(request: PageRequest, group_id: str) -> HttpResponse:
     scope = request.principal.scope
     check_group_known(scope, group_id)
-    asked = explorer_query(request)
+    query = explorer_query(request)
     standing = group_summary(scope, group_id)
     context = {
         "title": group_id,
         "keys": GROUP_SHORTCUTS,
         "group_id": group_id,
-        "asked": asked,
+        "query": query,
         "standing": standing,
-        "tabs": _panel_tabs(asked, standing),
-        **panel_context(scope, group_id, asked),
+        "tabs": _panel_tabs(query, standing),
+        **panel_context(scope, group_id, query),
     }
     return render(request, "web/memory/group.html", context)
 
 
-def _panel_tabs(asked: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
+def _panel_tabs(query: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
     labels = {
         "facts": _("Facts"),
         "entity": _("Timeline"),
@@ -99,16 +99,16 @@ def _panel_tabs(asked: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
         "settings": _("Settings"),
     }
     counts = {"facts": standing.facts, "messages": standing.waiting + standing.failed or None}
-    return [Tab(each, labels[each], each == asked.panel, counts.get(each)) for each in PANELS]
+    return [Tab(each, labels[each], each == query.panel, counts.get(each)) for each in PANELS]
 
 
 @page()
 def show_graph(request: PageRequest, group_id: str) -> HttpResponse:
     """The graph as JSON. Times filter it only if it is too large to send whole."""
-    scope, asked = request.principal.scope, explorer_query(request)
+    scope, query = request.principal.scope, explorer_query(request)
     check_group_known(scope, group_id)
     drawing = graph_drawing(
-        scope, group_id, holds=asked.holds, known=asked.known, around=asked.entity_id
+        scope, group_id, holds=query.holds, known=query.known, around=query.entity_id
     )
     return JsonResponse(_graph_rows(drawing))
 

@@ -44,51 +44,51 @@ def submit_decision(request: PageRequest, research_id: UUID) -> HttpResponse:
     """Approve the marked pages. If that is refused, the page is shown again as it was filled in."""
     scope = request.principal.scope
     view = get_research(scope, research_id)
-    given = decision_draft(request.POST, view)
+    draft = decision_draft(request.POST, view)
     nothing = request.POST.get("verdict") == Verdict.REJECTED
-    choice = decision_choice(given, len(view.candidates), nothing=nothing)
+    choice = decision_choice(draft, len(view.candidates), nothing=nothing)
     if choice is None:
         messages.error(request, _("Approve at least one page, or choose “Reject all”."))
-        return run_page(request, view, given)
+        return run_page(request, view, draft)
     try:
         make_decision(scope, research_id, choice)
     except AppError as error:
         messages.error(request, error_sentence(error.message))
-        return run_page(request, get_research(scope, research_id), given)
+        return run_page(request, get_research(scope, research_id), draft)
     messages.success(request, _decision_text(choice))
     return redirect("web:research-run", research_id)
 
 
-def decision_draft(said: QueryDict, view: ResearchView) -> DecisionDraft:
+def decision_draft(form: QueryDict, view: ResearchView) -> DecisionDraft:
     """The posted decision. Marks for pages that were not offered are dropped."""
-    marks = {each.id: said.get(f"page-{each.id}", "") for each in view.candidates}
+    marks = {each.id: form.get(f"page-{each.id}", "") for each in view.candidates}
     return DecisionDraft(
         marks={page_id: mark for page_id, mark in marks.items() if mark in MARKS},
-        urls=text_param(said, "urls", LONGEST_RATIONALE * 10),
-        rationale=text_param(said, "rationale", LONGEST_RATIONALE),
+        urls=text_param(form, "urls", LONGEST_RATIONALE * 10),
+        rationale=text_param(form, "rationale", LONGEST_RATIONALE),
     )
 
 
 def decision_choice(
-    given: DecisionDraft, offered: int, *, nothing: bool
+    draft: DecisionDraft, offered: int, *, nothing: bool
 ) -> ResearchDecision | None:
     """The choice to make, or None if nothing was approved or rejected."""
     if nothing:
-        return ResearchDecision(Verdict.REJECTED, rationale=given.rationale)
-    chosen = tuple(page_id for page_id, mark in given.marks.items() if mark == "in")
-    urls = tuple(given.urls.split()[:MOST_URLS])
+        return ResearchDecision(Verdict.REJECTED, rationale=draft.rationale)
+    chosen = tuple(page_id for page_id, mark in draft.marks.items() if mark == "in")
+    urls = tuple(draft.urls.split()[:MOST_URLS])
     if not chosen and not urls:
         return None
     verdict = Verdict.APPROVED if len(chosen) == offered else Verdict.PARTIAL
-    return ResearchDecision(verdict, chosen, urls, given.rationale)
+    return ResearchDecision(verdict, chosen, urls, draft.rationale)
 
 
 def _decision_text(choice: ResearchDecision) -> str:
     count = len(choice.candidate_ids) + len(choice.added_urls)
     if not count:
         return _("No pages approved.")
-    said = ngettext("%(count)s page approved.", "%(count)s pages approved.", count)
-    return said % {"count": format_number(count)}
+    form = ngettext("%(count)s page approved.", "%(count)s pages approved.", count)
+    return form % {"count": format_number(count)}
 
 
 @require_POST

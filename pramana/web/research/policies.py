@@ -48,17 +48,17 @@ def show_policies(request: PageRequest) -> HttpResponse:
 @page(Role.ADMIN)
 def add_source_policy(request: PageRequest) -> HttpResponse:
     """Add a rule. If it is refused, the page says why and keeps what was typed."""
-    said = request.POST
+    form = request.POST
     effect = (
-        PolicyEffect.REJECT if said.get("effect") == PolicyEffect.REJECT else PolicyEffect.BOOST
+        PolicyEffect.REJECT if form.get("effect") == PolicyEffect.REJECT else PolicyEffect.BOOST
     )
-    note = text_param(said, "note", LONGEST_NOTE)
+    note = text_param(form, "note", LONGEST_NOTE)
     try:
         made = add_policy(
             request.principal.scope,
-            _source_param(said),
+            _source_param(form),
             effect,
-            points=_points_param(said),
+            points=_points_param(form),
             note=note,
         )
     except AppError as error:
@@ -71,15 +71,15 @@ def add_source_policy(request: PageRequest) -> HttpResponse:
     return redirect("web:research-sources")
 
 
-def _source_param(said: QueryDict) -> str:
+def _source_param(form: QueryDict) -> str:
     try:
-        return SOURCE.validate_python(said.get("pattern", "").strip())
+        return SOURCE.validate_python(form.get("pattern", "").strip())
     except ValidationError:
         raise InvalidRequest(_("Enter a host, such as example.org, or a pattern with *.")) from None
 
 
-def _points_param(said: QueryDict) -> int:
-    asked = said.get("points", "")
+def _points_param(form: QueryDict) -> int:
+    asked = form.get("points", "")
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
     return int(asked) if is_number and int(asked) in POINTS else DEFAULT_POINTS
 

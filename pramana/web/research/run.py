@@ -114,7 +114,7 @@ def show_run(request: PageRequest, research_id: UUID) -> HttpResponse:
 
 
 def run_page(
-    request: PageRequest, view: ResearchView, given: DecisionDraft = EMPTY_DRAFT
+    request: PageRequest, view: ResearchView, draft: DecisionDraft = EMPTY_DRAFT
 ) -> HttpResponse:
     scope = request.principal.scope
     people: dict[UUID | None, str] = {each.user_id: each.user_name for each in members_of(scope)}
@@ -128,7 +128,7 @@ def run_page(
         "steps": stage_steps(view),
         "error": error_text(view.error),
         "lacks_provider": view.error == NO_WORKER,
-        "rows": [_candidate_row(each, given) for each in view.candidates],
+        "rows": [_candidate_row(each, draft) for each in view.candidates],
         "dropped": [_dropped_row(each) for each in view.dropped],
         "came_in": [each for each in view.candidates if each.document_id],
         "answer": run_answer(view),
@@ -137,7 +137,7 @@ def run_page(
         "asker": people.get(view.created_by_id),
         "decider": people.get(view.decision.decided_by_id) if view.decision else None,
         "verdict": VERDICTS[view.decision.verdict] if view.decision else "",
-        "given": given,
+        "draft": draft,
         "tally": TALLY,
         "again": _repeat_url(view),
         "failed_job": _failed_job(scope, view),
@@ -145,7 +145,7 @@ def run_page(
     return render(request, "web/research/run.html", context)
 
 
-def _candidate_row(candidate: CandidateView, given: DecisionDraft) -> dict[str, Any]:
+def _candidate_row(candidate: CandidateView, draft: DecisionDraft) -> dict[str, Any]:
     tone, word = CANDIDATE_STATES[candidate.state]
     return {
         "page": candidate,
@@ -154,7 +154,7 @@ def _candidate_row(candidate: CandidateView, given: DecisionDraft) -> dict[str, 
         "tone": tone,
         "word": word,
         "error": error_text(error_sentence(candidate.error)),
-        "mark": given.marks.get(candidate.id, ""),
+        "mark": draft.marks.get(candidate.id, ""),
     }
 
 

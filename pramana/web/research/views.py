@@ -91,22 +91,22 @@ def _stage_tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:
     return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
 
 
-def form_values(said: QueryDict) -> dict[str, str]:
+def form_values(form: QueryDict) -> dict[str, str]:
     """Initial values of the form; a repeated question brings its own."""
     names = ("text", "kind", "collection", "way", "case", "workflow", "blocked")
-    given = {name: text_param(said, name, LONGEST_QUESTION) for name in names}
+    given = {name: text_param(form, name, LONGEST_QUESTION) for name in names}
     numbers = {
-        name: str(_number_value(said, name, default, most)) for name, default, most in NUMBERS
+        name: str(_number_value(form, name, default, most)) for name, default, most in NUMBERS
     }
-    return {**given, **numbers, "pdf": said.get("pdf", "yes" if not said.get("text") else "")}
+    return {**given, **numbers, "pdf": form.get("pdf", "yes" if not form.get("text") else "")}
 
 
 NUMBERS = (("searches", 3, 10), ("pages", 5, 50), ("top_n", 5, 50), ("tokens", 20_000, 10_000_000))
 """Form field, default and maximum."""
 
 
-def _number_value(said: QueryDict, name: str, default: int, most: int) -> int:
-    asked = said.get(name, "")
+def _number_value(form: QueryDict, name: str, default: int, most: int) -> int:
+    asked = form.get(name, "")
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 10
     return min(max(int(asked), 0 if name == "tokens" else 1), most) if is_number else default
 
@@ -122,19 +122,19 @@ def start_run(request: PageRequest) -> HttpResponse:
     return redirect("web:research-run", begun.id)
 
 
-def research_request(said: QueryDict) -> ResearchRequest:
+def research_request(form: QueryDict) -> ResearchRequest:
     """The research request described by the form."""
-    numbers = {name: _number_value(said, name, default, most) for name, default, most in NUMBERS}
-    given, asks_first = form_values(said), said.get("way") != "auto"
+    numbers = {name: _number_value(form, name, default, most) for name, default, most in NUMBERS}
+    given, asks_first = form_values(form), form.get("way") != "auto"
     rules = SelectionRules(
         top_n=numbers.pop("top_n"),
-        prefer_pdf=said.get("pdf") == "yes",
+        prefer_pdf=form.get("pdf") == "yes",
         blocked_domains=given["blocked"].lower().replace(",", " ").split()[:1000],
     )
     case_id: UUID | None = parse_id(given["case"])
     return ResearchRequest(
         text=given["text"],
-        is_question=said.get("kind") != "query",
+        is_question=form.get("kind") != "query",
         collection_id=parse_id(given["collection"]),
         enable_hitl=asks_first,
         auto_ingest=not asks_first,

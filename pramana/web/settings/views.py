@@ -36,16 +36,16 @@ from pramana.web.wording import KEY_KINDS, ROLES, Label, task_name
 @page(Role.ADMIN)
 def show_keys(request: PageRequest) -> HttpResponse:
     """A new key is only in this response, never in a URL, session or log."""
-    made = _create_key(request) if request.method == "POST" else None
+    new_key = _create_key(request) if request.method == "POST" else None
     context = {
         "title": _("Keys"),
         "keys": (shortcut("n", _("New key")),),
-        "made": made,
+        "new_key": new_key,
         "found": keys_of(request.principal.scope),
         "roles": ROLES.items(),
         "kinds": KEY_KINDS.items(),
         "collections": collections_of(request.principal.scope),
-        "line": _embed_line(request, made) if made else "",
+        "line": _embed_line(request, new_key) if new_key else "",
     }
     return render(request, "web/settings/keys.html", context)
 
@@ -66,10 +66,10 @@ def _create_key(request: PageRequest) -> NewKey | None:
         return None
 
 
-def _embed_line(request: PageRequest, made: NewKey) -> str:
+def _embed_line(request: PageRequest, new_key: NewKey) -> str:
     """The line that embeds the chat in another site's pages."""
     address = request.build_absolute_uri(reverse("web:embed"))
-    return f'<script src="{address}" data-key="{made.secret}" defer></script>'
+    return f'<script src="{address}" data-key="{new_key.secret}" defer></script>'
 
 
 def _selected_collections(request: PageRequest) -> list[UUID]:
@@ -231,8 +231,8 @@ def show_audit(request: PageRequest) -> HttpResponse:
 
 
 def _audit_row(entry: AuditView) -> dict[str, Any]:
-    told = [(name, value) for name, value in entry.details.items() if value not in ("", None)]
-    return {"entry": entry, "details": [detail_text(*each) for each in told]}
+    details = [(name, value) for name, value in entry.details.items() if value not in ("", None)]
+    return {"entry": entry, "details": [detail_text(*each) for each in details]}
 
 
 @page(Role.ADMIN)
