@@ -63,7 +63,7 @@ def _read(scope: Scope, writer: Writer, count: int) -> int:
 
 def questions(scope: Scope, writer: Writer, passages: int, asked: int) -> dict[str, Any]:
     """The cost of a search of one tenant, at half the size and at the whole."""
-    from pramana.llm.embeddings.choice import configured_encoder
+    from pramana.llm.embeddings.encoder import configured_encoder
 
     encoder = configured_encoder()
     lines = writer.lines(encoder.dimension if encoder else 384)
@@ -104,11 +104,11 @@ def _graph(scope: Scope) -> float:
     from django.db import connection
 
     from bench.retrieval import SPACE
-    from pramana.llm.embeddings.choice import configured_encoder
-    from pramana.retrieval.store.graphs import build_graph
+    from pramana.llm.embeddings.encoder import configured_encoder
+    from pramana.retrieval.postgres.vectors import build_graph
     from pramana.retrieval.stores import index_store
 
-    model, encoder = index_store().model_of(scope, SPACE), configured_encoder()
+    model, encoder = index_store().active_model(scope, SPACE), configured_encoder()
     with connection.cursor() as cursor:
         cursor.execute("SET max_parallel_maintenance_workers = 0")
     before = _cpu_time.session_ms()

@@ -18,7 +18,7 @@ def corpus_vectors(texts: list[str]) -> tuple[Vectors, float]:
     """The vector of each text, None where the encoder cannot read it; and the seconds it took."""
     import time
 
-    from pramana.llm.embeddings.choice import configured_encoder
+    from pramana.llm.embeddings.encoder import configured_encoder
 
     encoder = configured_encoder()
     if encoder is None:

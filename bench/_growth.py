@@ -25,10 +25,9 @@ def grow(scope: Scope, data: Judged, vectors: Vectors, size: int, recipe: str) -
     On a machine that others use too, look at the CPU ratio: waiting for a core is not ours.
     """
     from bench.retrieval import index
-    from pramana.retrieval.services import remove
-    from pramana.retrieval.services.embedding import embed_missing
+    from pramana.retrieval.services import embed_missing, remove_entries
 
-    remove(scope, everything=True)
+    remove_entries(scope, everything=True)
     made = _made_up(data, vectors)
     figures: dict[str, Any] = {}
     there = 0

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy
 
 from pramana.language.stems import stems
-from pramana.retrieval.domain.bm25 import entry_weights, idf
 from pramana.retrieval.domain.fusion import fuse_by_score
+from pramana.retrieval.domain.lexical import entry_weights, idf
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS") or ROOT / ".assets")
@@ -69,6 +69,6 @@ def _vectors(texts: list[str]) -> "numpy.ndarray[tuple[int, int], numpy.dtype[nu
 
 
 def _embed(texts: list[str]) -> list[list[float]]:
-    from pramana.llm.embeddings.packaged import embed_texts
+    from pramana.llm.embeddings.packaged_encoder import embed_texts
 
     return embed_texts(str(MODEL), texts)

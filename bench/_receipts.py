@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pramana.documents.domain.composition import Rows, compose
-from pramana.documents.domain.paper import Box, WordBox
-from pramana.documents.reading.builder import PageBuilder
-from pramana.extraction.domain.reading.dates import find_written
+from pramana.documents.reading.contracts import Box, WordBox
+from pramana.documents.reading.layout import TableRows, compose
+from pramana.documents.reading.page_builder import PageBuilder
+from pramana.extraction.domain.reading.dates import find_written_dates
 
 FIELDS = ("company", "date", "total", "address")
 PICTURES = (".jpg", ".jpeg", ".png", ".tif", ".tiff")
@@ -57,7 +57,7 @@ def typed(receipt: Receipt) -> tuple[str, list[WordBox]]:
     page, order = PageBuilder(), []
     words = [word for word, _ in receipt.boxes]
     for part in compose([box for _, box in receipt.boxes]):
-        if isinstance(part, Rows):
+        if isinstance(part, TableRows):
             page.table([[_joined(words, cell) for cell in row] for row in part.cells])
             order += [place for row in part.cells for cell in row for place in cell]
         else:
@@ -79,7 +79,7 @@ def same(field: str, ours: str | None, key: str) -> bool:
     if not ours:
         return False
     if field == "date":
-        one, other = find_written(ours), find_written(key)
+        one, other = find_written_dates(ours), find_written_dates(key)
         return bool(one and other) and one[0].day == other[0].day
     if field == "total":
         return _number(ours) == _number(key)

@@ -28,8 +28,7 @@ def by_bm25s(data: Judged) -> Figures | None:
         return None
     import bm25s
 
-    from pramana.language.function_words import content_stems
-    from pramana.language.stems import stems
+    from pramana.language.stems import content_stems, stems
 
     peer = bm25s.BM25(method="lucene")
     peer.index([stems(text) for text in data.texts], show_progress=False)
@@ -41,7 +40,7 @@ def by_bm25s(data: Judged) -> Figures | None:
 
 def question_vectors(data: Judged) -> Vectors:
     """By the product's encoder; None for what it cannot read, and for all where there is none."""
-    from pramana.llm.embeddings.choice import configured_encoder
+    from pramana.llm.embeddings.encoder import configured_encoder
 
     encoder = configured_encoder()
     if encoder is None:

@@ -66,5 +66,5 @@ def instant(answers: dict[UUID, dict[str, Any]]) -> Iterator[None]:
         model.prompts.clear()
         return model
 
-    with patch("pramana.extraction.tasks.stacks.rows.gateway", gateway):
+    with patch("pramana.extraction.tasks.gateway", gateway):
         yield

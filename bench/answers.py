@@ -137,10 +137,10 @@ def _words_inside(asked: Asked, quotes: Sequence[Any]) -> float:
 
 def _strength_errors(real: Sequence[Any], others: Sequence[Any]) -> dict[str, float | None]:
     """At each threshold: real questions below it, and questions of another set above it."""
-    from pramana.chat.domain.strength import FLOOR
+    from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 
     errors: dict[str, float | None] = {}
-    for threshold in (FLOOR, DOUBT):
+    for threshold in (RELEVANCE_FLOOR, DOUBT):
         errors[f"real_below_{threshold}"] = _share(e.strength < threshold for e in real)
         errors[f"negative_from_{threshold}"] = _share(e.strength >= threshold for e in others)
     return errors

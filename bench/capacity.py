@@ -60,9 +60,9 @@ def _weighed() -> dict[str, int]:
 
 def _messages(scope: Any) -> dict[str, Any]:
     """Through memory with a model that answers at once: what is left is ours."""
-    from bench.memory_ingest import ingest
+    from bench.memory_ingest import measure_ingest
 
-    return ingest(scope, MESSAGES)
+    return measure_ingest(scope, MESSAGES)
 
 
 def _machine(figures: dict[str, Any], passages: int) -> simulated.Machine:

@@ -71,7 +71,7 @@ def fill(count: int) -> str:
     """The library with its vectors, and a key to ask with."""
     from bench._embedded import corpus_vectors
     from pramana.documents.contracts import PASSAGES
-    from pramana.llm.embeddings.choice import configured_encoder
+    from pramana.llm.embeddings.encoder import configured_encoder
     from pramana.retrieval.contracts import Embeddings
     from pramana.retrieval.services import set_vectors
     from pramana.tenancy.contracts import Role

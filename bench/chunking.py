@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from bench._ranking import Ranking
-from pramana.documents.domain.passages import cut
-from pramana.documents.reading.plain import fences, headings
+from pramana.documents.reading.passages import cut_passages
+from pramana.documents.reading.text import fences, headings
 
 TOP = 5
 WINDOW, OVERLAP = 350, 60
@@ -79,7 +79,7 @@ def _ours(corpora: dict[str, str]) -> Places:
 def passages_of(text: str) -> list[tuple[int, int]]:
     """Where the product's passages of a Markdown text begin and end."""
     code = fences(text)
-    cuts = cut(text, headings=headings(text, code), blocks=code)
+    cuts = cut_passages(text, headings=headings(text, code), blocks=code)
     return [(passage.start, passage.end) for passage in cuts]
 
 

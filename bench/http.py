@@ -75,7 +75,7 @@ def fill(count: int) -> str:
     """Add keys and jobs to the default tenant; return a key of its owner."""
     from django.db import transaction
 
-    from pramana.jobs.services import push_all
+    from pramana.jobs.queue import push_all
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.services import create_key, ensure_first_start
 

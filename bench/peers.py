@@ -14,7 +14,7 @@ from typing import Any
 from bench import _beside
 from bench._peer_environment import told_by
 from bench._scratch import scratch_product
-from bench.memory_ingest import CHARACTERS_PER_TOKEN, ingest
+from bench.memory_ingest import CHARACTERS_PER_TOKEN, measure_ingest
 
 PEERS = ("graphiti", "mem0")
 FIGURES = (
@@ -38,7 +38,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
 
 def _lines(count: int) -> str:
-    from bench._memory_script import messages
+    from bench._instant_models import messages
 
     said = (
         {
@@ -68,4 +68,4 @@ def _theirs(peer: str, lines: str) -> dict[str, Any] | None:
 
 def _ours(count: int) -> dict[str, Any]:
     with scratch_product() as scope:
-        return ingest(scope, count)
+        return measure_ingest(scope, count)

@@ -42,10 +42,10 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
     django.setup()
     from pramana.kit.scope import Scope
-    from pramana.llm.choice import read_choice
+    from pramana.llm.engines import parse_engine_choice
     from pramana.llm.gateway import GatewaySettings, ModelGateway
 
-    choice = read_choice(f"openai:{arguments.model}")
+    choice = parse_engine_choice(f"openai:{arguments.model}")
     config = GatewaySettings(choice, timeout=arguments.timeout, url=arguments.url)
     models = ModelGateway(Scope(tenant_id=uuid4()), config)
     return {

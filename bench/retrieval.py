@@ -59,22 +59,22 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 def index(scope: Scope, corpus: Iterable[tuple[str, str, list[float] | None]]) -> None:
     """Index texts with their vectors through the product's service."""
-    from pramana.llm.embeddings.choice import configured_encoder
-    from pramana.retrieval.contracts import Embeddings, Entry
-    from pramana.retrieval.services import index_entries, settle
+    from pramana.llm.embeddings.encoder import configured_encoder
+    from pramana.retrieval.contracts import Embeddings, IndexEntry
+    from pramana.retrieval.services import index_entries, settle_counts
 
     encoder = configured_encoder()
     lines = list(corpus)
     for start in range(0, len(lines), BATCH):
         items = {uuid5(NAMES, name): (text, vector) for name, text, vector in lines[start:][:BATCH]}
         entries = [
-            Entry(space=SPACE, item_id=item, parent_id=item, text=text)
+            IndexEntry(space=SPACE, item_id=item, parent_id=item, text=text)
             for item, (text, _) in items.items()
         ]
         vectors = {item: vector for item, (_, vector) in items.items()}
         given = Embeddings(encoder.id, encoder.dimension, vectors) if encoder else None
         index_entries(scope, entries, given)
-    settle(scope)
+    settle_counts(scope)
 
 
 def ask(
@@ -95,12 +95,12 @@ def _asked(scope: Scope, text: str, recipe: str) -> tuple[list[UUID], dict[str, 
     """One search in two steps: the question's vector, which is remembered, then the rest."""
     import time
 
+    from pramana.retrieval.selectors import search
     from pramana.retrieval.contracts import Query
     from pramana.retrieval.encoders import question_vector
-    from pramana.retrieval.selectors import search
     from pramana.retrieval.stores import index_store
 
-    model = index_store().model_of(scope, SPACE)
+    model = index_store().active_model(scope, SPACE)
     began, own, children = time.perf_counter(), _cpu_time.own_ms(), _cpu_time.children_ms()
     if model:
         question_vector(scope, model, text)

@@ -78,13 +78,13 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _asked(scope: Scope, data: _beir.Judged, text: str) -> Asked:
+    from pramana.retrieval.selectors import search
     from pramana.retrieval.contracts import Query
     from pramana.retrieval.encoders import question_vector
-    from pramana.retrieval.selectors import search
     from pramana.retrieval.stores import index_store
 
     names = {uuid5(NAMES, name): name for name in data.ids}
-    model = index_store().model_of(scope, SPACE)
+    model = index_store().active_model(scope, SPACE)
     vector = question_vector(scope, model, text)[0] if model else None
     hits = search(scope, Query(text=text, spaces=(SPACE,), limit=CANDIDATES))
     return Asked(text, vector, [names[hit.item_id] for hit in hits])
@@ -111,10 +111,10 @@ def _order(
     scope: Scope, asked: Asked, texts: Mapping[str, str], vectors: Vectors, outside: set[str]
 ) -> tuple[list[str], float]:
     """The scored order of what was found, and the CPU milliseconds it took."""
-    from pramana.llm.embeddings.packaged import ID
-    from pramana.retrieval.scoring.contracts import Origin, ScoringContext, SearchCandidate
-    from pramana.retrieval.scoring.domain.meaning import cosines
-    from pramana.retrieval.scoring.score import Scoring, score_candidates
+    from pramana.llm.embeddings.packaged_encoder import ID
+    from pramana.retrieval.scoring.contracts import CandidateOrigin, ScoringContext, SearchCandidate
+    from pramana.retrieval.scoring.domain.candidate_ranking import cosines
+    from pramana.retrieval.scoring.scorer import Scoring, score_candidates
 
     began = _cpu_time.own_ms()
     given = {name: vectors[name] for name in asked.found}
@@ -122,7 +122,7 @@ def _order(
     candidates = [
         SearchCandidate(
             id=name,
-            origin=Origin.WEB if name in outside else Origin.CORPUS,
+            origin=CandidateOrigin.WEB if name in outside else CandidateOrigin.CORPUS,
             text=texts[name],
             cosine=alike.get(name),
         )

@@ -57,12 +57,11 @@ def table_of(scope: Any, count: int) -> dict[str, float]:
     from django.db import connection
 
     from bench._stack_papers import COLUMNS, instant, paper, take_in
-    from pramana.extraction.contracts.stacks.columns import ColumnSpec
-    from pramana.extraction.selectors.stacks.rows import every_row
-    from pramana.extraction.selectors.stacks.tables import get_table
-    from pramana.extraction.services.stacks.extracting import start_extraction
-    from pramana.extraction.services.stacks.keeping import create_stack
-    from pramana.extraction.services.stacks.tables import create_table
+    from pramana.extraction.contracts.stacks import ColumnSpec
+    from pramana.extraction.selectors.stacks import all_rows, get_table
+    from pramana.extraction.services.stack_runs import start_table_extraction
+    from pramana.extraction.services.stack_tables import create_table
+    from pramana.extraction.services.stacks import create_stack
     from pramana.jobs.testing import drain_jobs
 
     numbers = range(1, count + 1)
@@ -80,7 +79,7 @@ def table_of(scope: Any, count: int) -> dict[str, float]:
     columns = [ColumnSpec(name=name, type=kind) for name, kind in COLUMNS]
     table = create_table(scope, stack.id, "Bench", columns=columns)
     with instant(answers), connection.execute_wrapper(note):
-        start_extraction(scope, stack.id, table.id)
+        start_table_extraction(scope, stack.id, table.id)
         drain_jobs(at_most=1_000_000)
     cost = {
         "process": (_cpu_time.own_ms() - own) / count,
@@ -88,7 +87,7 @@ def table_of(scope: Any, count: int) -> dict[str, float]:
         "statements": sent / count,
     }
     done = get_table(scope, stack.id, table.id)
-    cells = [cell for row in every_row(scope, done) for cell in row.cells.values()]
+    cells = [cell for row in all_rows(scope, done) for cell in row.cells.values()]
     return {**cost, "rows": done.done, "placed": sum(bool(cell["evidence"]) for cell in cells)}
 
 

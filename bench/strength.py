@@ -83,9 +83,9 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
 def index(scope: Scope, corpus: Corpus) -> bool:
     """Index a corpus in a space of its name. True when the encoder can read none of it."""
-    from pramana.llm.embeddings.choice import configured_encoder
-    from pramana.retrieval.contracts import Embeddings, Entry
-    from pramana.retrieval.services import index_entries, settle
+    from pramana.llm.embeddings.encoder import configured_encoder
+    from pramana.retrieval.contracts import Embeddings, IndexEntry
+    from pramana.retrieval.services import index_entries, settle_counts
 
     encoder = configured_encoder()
     vectors, _ = corpus_vectors(corpus.texts)
@@ -93,13 +93,13 @@ def index(scope: Scope, corpus: Corpus) -> bool:
     for start in range(0, len(items), BATCH):
         part = slice(start, start + BATCH)
         entries = [
-            Entry(space=corpus.name, item_id=item, parent_id=item, text=text)
+            IndexEntry(space=corpus.name, item_id=item, parent_id=item, text=text)
             for item, text in zip(items[part], corpus.texts[part], strict=True)
         ]
         made = dict(zip(items[part], vectors[part], strict=True))
         given = Embeddings(encoder.id, encoder.dimension, made) if encoder else None
         index_entries(scope, entries, given)
-    settle(scope)
+    settle_counts(scope)
     return all(vector is None for vector in vectors)
 
 
@@ -162,8 +162,8 @@ def _others(corpus: Corpus, asked: Asked, wholes: list[Corpus]) -> list[Corpus]:
 
 
 def _outcome(scope: Scope, kind: str, corpus: Corpus, text: str) -> Outcome:
-    from pramana.retrieval.contracts import Query
     from pramana.retrieval.selectors import search
+    from pramana.retrieval.contracts import Query
 
     hits = search(scope, Query(text=text, spaces=(corpus.name,), limit=10))
     return Outcome(kind, corpus.name, text, hits)
@@ -183,7 +183,7 @@ def _fitted(outcomes: list[Outcome]) -> list[float]:
 
 
 def _base(outcomes: list[Outcome], cosine: float, coverage: float) -> float:
-    from pramana.retrieval.domain.strength import NOTHING
+    from pramana.retrieval.domain.strength import NO_MATCH
 
     found = [
         [(hit.cosine, hit.coverage) for hit in each.hits[:FIRST] if hit.cosine is not None]
@@ -192,7 +192,7 @@ def _base(outcomes: list[Outcome], cosine: float, coverage: float) -> float:
     ]
     strays = sorted(max(cosine * c + coverage * w for c, w in hits) for hits in found if hits)
     highest = strays[int(len(strays) * (1 - STRAYS))]
-    return round(math.log(NOTHING / (1 - NOTHING)) - highest, 1)
+    return round(math.log(NO_MATCH / (1 - NO_MATCH)) - highest, 1)
 
 
 def _strength_by(constants: list[float]) -> "Callable[[Hit], float]":
@@ -220,12 +220,12 @@ def _figures(outcomes: list[Outcome], strength: "Callable[[Hit], float]") -> dic
 
 
 def _shares(strengths: list[float]) -> dict[str, float]:
-    from pramana.retrieval.domain.strength import FOUND, NOTHING
+    from pramana.retrieval.domain.strength import NO_MATCH, SURE_MATCH
 
     many = len(strengths)
     return {
         "questions": many,
-        "nothing": round(sum(each < NOTHING for each in strengths) / many, 4),
-        "doubtful": round(sum(NOTHING <= each < FOUND for each in strengths) / many, 4),
-        "found": round(sum(each >= FOUND for each in strengths) / many, 4),
+        "nothing": round(sum(each < NO_MATCH for each in strengths) / many, 4),
+        "doubtful": round(sum(NO_MATCH <= each < SURE_MATCH for each in strengths) / many, 4),
+        "found": round(sum(each >= SURE_MATCH for each in strengths) / many, 4),
     }
