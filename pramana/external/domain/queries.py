@@ -19,7 +19,7 @@ def clean_query(query: str) -> str:
 
     A query of operators without a value becomes empty, such as `site:` alone.
 
-    >>> cleaned("  who\\u200b signed\\n it? "), cleaned('site: ""')
+    >>> clean_query("  who\\u200b signed\\n it? "), clean_query('site: ""')
     ('who signed it?', '')
     """
     seen = "".join(char for char in query if unicodedata.category(char) not in ("Cf", "Cs"))
@@ -50,7 +50,7 @@ def offline_queries(question: str) -> list[str]:
 def usable_queries(queries: Iterable[str], question: str, most: int) -> list[str]:
     """The queries that can be sent, each once; the question if there are none.
 
-    >>> usable(["a  b?", "A b", "", "c"], "q?", 5)
+    >>> usable_queries(["a  b?", "A b", "", "c"], "q?", 5)
     ['a b?', 'c']
     """
     distinct: dict[str, str] = {}

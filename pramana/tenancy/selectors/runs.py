@@ -130,7 +130,7 @@ def _line(row: Run) -> RunLine:
 def parse_place(after: str) -> tuple[datetime | None, UUID | None]:
     """The moment and id in a `place`; an invalid one starts the list from the beginning.
 
-    >>> place_of("nowhere")
+    >>> parse_place("nowhere")
     (None, None)
     """
     moment, _, name = after.rpartition("~")

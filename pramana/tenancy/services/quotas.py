@@ -121,7 +121,7 @@ def _refusal(use: QuotaUse) -> OverQuota:
 def format_amount(amount: Decimal) -> str:
     """A number without the trailing zeros that the column adds.
 
-    >>> plain(Decimal("12000.5000"))
+    >>> format_amount(Decimal("12000.5000"))
     '12,000.5'
     """
     return f"{amount.normalize():,f}"
