@@ -95,9 +95,9 @@ def _asked(scope: Scope, text: str, recipe: str) -> tuple[list[UUID], dict[str, 
     """One search in two steps: the question's vector, which is remembered, then the rest."""
     import time
 
-    from pramana.retrieval.selectors import search
     from pramana.retrieval.contracts import Query
     from pramana.retrieval.encoders import question_vector
+    from pramana.retrieval.selectors import search
     from pramana.retrieval.stores import index_store
 
     model = index_store().active_model(scope, SPACE)

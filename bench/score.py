@@ -78,9 +78,9 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _asked(scope: Scope, data: _beir.Judged, text: str) -> Asked:
-    from pramana.retrieval.selectors import search
     from pramana.retrieval.contracts import Query
     from pramana.retrieval.encoders import question_vector
+    from pramana.retrieval.selectors import search
     from pramana.retrieval.stores import index_store
 
     names = {uuid5(NAMES, name): name for name in data.ids}

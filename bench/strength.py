@@ -162,8 +162,8 @@ def _others(corpus: Corpus, asked: Asked, wholes: list[Corpus]) -> list[Corpus]:
 
 
 def _outcome(scope: Scope, kind: str, corpus: Corpus, text: str) -> Outcome:
-    from pramana.retrieval.selectors import search
     from pramana.retrieval.contracts import Query
+    from pramana.retrieval.selectors import search
 
     hits = search(scope, Query(text=text, spaces=(corpus.name,), limit=10))
     return Outcome(kind, corpus.name, text, hits)

@@ -30,8 +30,8 @@ SOAK = (
     "tests/soak",
     "tests/agni/test_kills.py",
     "tests/memory/test_kills.py",
-    "tests/extraction/test_kills.py",
-    "tests/extraction/stacks/test_kill.py",
+    "tests/extraction/test_crashes.py",
+    "tests/extraction/stacks/test_crashes.py",
     "tests/external/test_kills.py",
     "tests/documents/test_ingest_kill.py",
 )

@@ -71,7 +71,7 @@ def pytest_load_initial_conftests() -> Iterator[None]:
 
 def _start_server() -> None:
     from pramana.postgres.server import use_server
-    from pramana.postgres.testing import forget_durability, scratch_data_dir
+    from pramana.postgres.testing import disable_durability, scratch_data_dir
 
     atexit.register(_stack.close)  # also where pytest gives up before it has begun
     folder = _stack.enter_context(scratch_data_dir())
@@ -79,7 +79,7 @@ def _start_server() -> None:
     os.environ["PRAMANA_LOG_FORMAT"] = "text"
     os.environ["PRAMANA_OCR"] = "local"  # whatever keys the shell holds
     os.environ["DATABASE_URL"] = _stack.enter_context(use_server(folder))
-    forget_durability(os.environ["DATABASE_URL"])
+    disable_durability(os.environ["DATABASE_URL"])
 
 
 @pytest.hookimpl(tryfirst=True)

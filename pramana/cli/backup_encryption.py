@@ -53,8 +53,10 @@ def encrypted(target: BinaryIO, passphrase: str | None) -> Iterator[IO[bytes]]:
     salt = os.urandom(SALT_BYTES)
     target.write(MAGIC + salt)
     writer = _Encryptor(target, _cipher(passphrase, salt))
-    yield writer
-    writer.finish()
+    with io.BufferedWriter(writer, CHUNK) as buffered:
+        yield buffered
+        buffered.flush()
+        writer.finish()
 
 
 @contextmanager

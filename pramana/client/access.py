@@ -5,25 +5,25 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation
 
 Role = Literal["viewer", "reviewer", "admin"]
 
 
-class TenantInfo(ResponseModel):
+class TenantInfo(ApiModel):
     id: UUID
     name: str
 
 
-class Me(ResponseModel):
+class Me(ApiModel):
     user_id: UUID | None
     user_name: str
     role: Role
     tenant: TenantInfo
 
 
-class Key(ResponseModel):
+class Key(ApiModel):
     id: UUID
     name: str
     kind: Literal["secret", "publishable"]
@@ -38,14 +38,14 @@ class Key(ResponseModel):
     revoked_at: datetime | None
 
 
-class CreatedKey(ResponseModel):
+class CreatedKey(ApiModel):
     """`secret` is the key itself; it is shown this once."""
 
     key: Key
     secret: str
 
 
-class MemberInfo(ResponseModel):
+class MemberInfo(ApiModel):
     user_id: UUID
     user_name: str
     email: str
@@ -53,7 +53,7 @@ class MemberInfo(ResponseModel):
     since: datetime
 
 
-class NewMember(ResponseModel):
+class NewMember(ApiModel):
     """A person who is new here signs in once at `/app/sign-in/link/{sign_in_secret}`."""
 
     user_id: UUID

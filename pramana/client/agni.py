@@ -4,34 +4,34 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_last
 from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
 
 
-class OpenedReview(ResponseModel):
+class OpenedReview(ApiModel):
     id: UUID
     status: str
     document_url: str
     created_at: datetime
 
 
-class ReviewCandidateInfo(ResponseModel):
+class ReviewCandidateInfo(ApiModel):
     nes_id: str
     confidence: float
     reason: str
     name: str = ""
 
 
-class MentionInfo(ResponseModel):
+class MentionInfo(ApiModel):
     start: int
     end: int
     quote: str
     page: int | None = None
 
 
-class ReviewEntity(ResponseModel):
+class ReviewEntity(ApiModel):
     entity_type: str
     entity_sub_type: str | None
     names: list[dict[str, Any]]
@@ -44,7 +44,7 @@ class ReviewEntity(ResponseModel):
     decided_by: UUID | None = None
 
 
-class SessionLine(ResponseModel):
+class SessionLine(ApiModel):
     id: UUID
     status: str
     task_status: str
@@ -63,23 +63,23 @@ class Session(SessionLine):
     conversations: dict[str, list[dict[str, Any]]]
 
 
-class ResolvedEntity(ResponseModel):
+class ResolvedEntity(ApiModel):
     success: bool
     entity_status: str
 
 
-class PostedMessage(ResponseModel):
+class PostedMessage(ApiModel):
     success: bool
     message_id: str
 
 
-class PersistedReview(ResponseModel):
+class PersistedReview(ApiModel):
     success: bool
     change_ids: list[UUID]
     message: str
 
 
-class PlannedChange(ResponseModel):
+class PlannedChangeInfo(ApiModel):
     index: int
     name: str
     entity_type: str
@@ -88,16 +88,16 @@ class PlannedChange(ResponseModel):
     proposed_only: bool
 
 
-class ReviewSummary(ResponseModel):
+class ReviewSummary(ApiModel):
     """What persisting would write."""
 
-    creations: list[PlannedChange]
-    updates: list[PlannedChange]
-    skipped: list[PlannedChange]
-    unresolved: list[PlannedChange]
+    creations: list[PlannedChangeInfo]
+    updates: list[PlannedChangeInfo]
+    skipped: list[PlannedChangeInfo]
+    unresolved: list[PlannedChangeInfo]
 
 
-class RegistryChange(ResponseModel):
+class RegistryChange(ApiModel):
     id: UUID
     change_type: str
     entity_type: str

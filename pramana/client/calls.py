@@ -97,7 +97,7 @@ def to_json_value(value: Any) -> Any:
     return value
 
 
-class ResponseModel(BaseModel):
+class ApiModel(BaseModel):
     """Frozen, and tolerant of fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")

@@ -4,12 +4,12 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, one
+from pramana.client.calls import ApiCall, ApiModel, Id, one
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
 
 
-class CaseInfo(ResponseModel):
+class CaseInfo(ApiModel):
     id: UUID
     name: str
     created_at: datetime
@@ -20,18 +20,18 @@ class CaseInfo(ResponseModel):
     cost: Decimal | None
 
 
-class CasePage(ResponseModel):
+class CasePage(ApiModel):
     cases: list[CaseInfo]
     next: str | None
 
 
-class WorkflowInfo(ResponseModel):
+class WorkflowInfo(ApiModel):
     id: UUID
     name: str
     runs: int
 
 
-class Cost(ResponseModel):
+class Cost(ApiModel):
     purpose: str
     engine: str
     calls: int
@@ -40,7 +40,7 @@ class Cost(ResponseModel):
     cost: Decimal | None
 
 
-class WholeCase(ResponseModel):
+class WholeCase(ApiModel):
     case: CaseInfo
     workflows: list[WorkflowInfo]
     document_ids: list[UUID]

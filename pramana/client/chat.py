@@ -6,12 +6,12 @@ from uuid import UUID, uuid4
 
 from pydantic import Field
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, listening, operation
 from pramana.client.streams import Listening
 
 
-class QuoteInfo(ResponseModel):
+class QuoteInfo(ApiModel):
     """Words of a source that a sentence of the answer rests on."""
 
     sentence: int
@@ -22,7 +22,7 @@ class QuoteInfo(ResponseModel):
     end: int
 
 
-class SourceInfo(ResponseModel):
+class SourceInfo(ApiModel):
     """What the answer calls by its number, from 1: a passage, a remembered fact, a selection."""
 
     source_url: str = ""
@@ -39,7 +39,7 @@ class SourceInfo(ResponseModel):
     quotes: list[QuoteInfo] = Field(default_factory=list)
 
 
-class AnswerMetadata(ResponseModel):
+class AnswerMetadata(ApiModel):
     query_time_ms: float
     retrieval_count: int
     mode: str
@@ -49,7 +49,7 @@ class AnswerMetadata(ResponseModel):
     degraded_reason: str | None = None
 
 
-class ChatAnswer(ResponseModel):
+class ChatAnswer(ApiModel):
     answer: str | None
     fallback_message: str | None = None
     sources: list[SourceInfo]
@@ -57,7 +57,7 @@ class ChatAnswer(ResponseModel):
     session_id: UUID
 
 
-class ChatFrame(ResponseModel):
+class ChatFrame(ApiModel):
     """A part of an answer: a sentence, then the sources, then the end."""
 
     delta: str | None = None
@@ -68,14 +68,14 @@ class ChatFrame(ResponseModel):
     done: bool = False
 
 
-class Exchange(ResponseModel):
+class Exchange(ApiModel):
     timestamp: datetime
     query: str
     response: str
     sources: list[SourceInfo]
 
 
-class History(ResponseModel):
+class History(ApiModel):
     session_id: UUID
     entries: list[Exchange]
     total_entries: int

@@ -87,7 +87,7 @@ class Connection:
         attempt = 1
         while True:
             try:
-                response = self.http.request(call.method, call.path, **_sent(call))
+                response = self.http.request(call.method, call.path, **_send(call))
                 wait = self.patience.after_answer(call, response, attempt)
                 if wait is None:
                     return _read(call, response)
@@ -114,7 +114,7 @@ class Connection:
 
     def _heard(self, state: Following[T]) -> Iterator[T]:
         call = state.call.with_fields(self.matter.fields)
-        with self.http.stream(call.method, call.path, **_sent(call)) as response:
+        with self.http.stream(call.method, call.path, **_send(call)) as response:
             if response.is_error:
                 response.read()
                 _check_stream(self.patience, state, response)
@@ -138,7 +138,7 @@ class AsyncConnection:
         attempt = 1
         while True:
             try:
-                response = await self.http.request(call.method, call.path, **_sent(call))
+                response = await self.http.request(call.method, call.path, **_send(call))
                 wait = self.patience.after_answer(call, response, attempt)
                 if wait is None:
                     return _read(call, response)
@@ -167,7 +167,7 @@ class AsyncConnection:
 
     async def _heard(self, state: Following[T]) -> AsyncIterator[T]:
         call = state.call.with_fields(self.matter.fields)
-        async with self.http.stream(call.method, call.path, **_sent(call)) as response:
+        async with self.http.stream(call.method, call.path, **_send(call)) as response:
             if response.is_error:
                 await response.aread()
                 _check_stream(self.patience, state, response)
@@ -177,7 +177,7 @@ class AsyncConnection:
                     yield frame
 
 
-def _sent(call: ApiCall[Any]) -> dict[str, Any]:
+def _send(call: ApiCall[Any]) -> dict[str, Any]:
     return {
         "json": call.json,
         "params": dict(call.params),

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.errors import WorkFailedError
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
@@ -14,7 +14,7 @@ from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_asy
 Status = Literal["queued", "reading", "ocr_complete", "completed", "failed"]
 
 
-class UploadedDocument(ResponseModel):
+class UploadedDocument(ApiModel):
     id: UUID
     filename: str
     status: Status
@@ -23,7 +23,7 @@ class UploadedDocument(ResponseModel):
     duplicate_of: UUID | None = None
 
 
-class DocumentInfo(ResponseModel):
+class UploadedDocumentInfo(ApiModel):
     id: UUID
     title: str
     filename: str
@@ -41,24 +41,24 @@ class DocumentInfo(ResponseModel):
     duplicate_of: UUID | None = None
 
 
-class DocumentPage(ResponseModel):
-    documents: list[DocumentInfo]
+class DocumentPage(ApiModel):
+    documents: list[UploadedDocumentInfo]
     next: str | None
 
 
-class DocumentText(ResponseModel):
+class DocumentText(ApiModel):
     id: UUID
     text: str
 
 
-class CollectionInfo(ResponseModel):
+class CollectionInfo(ApiModel):
     id: UUID
     name: str
     document_count: int
     created_at: datetime
 
 
-class HitInfo(ResponseModel):
+class HitInfo(ApiModel):
     """A passage for a query. Offsets are code points of the document's text."""
 
     document_id: UUID
@@ -98,8 +98,8 @@ class DocumentOperations:
         )
 
     @operation
-    def get(self, document_id: Id) -> ApiCall[DocumentInfo]:
-        return ApiCall("GET", f"{PATH}{document_id}", one(DocumentInfo))
+    def get(self, document_id: Id) -> ApiCall[UploadedDocumentInfo]:
+        return ApiCall("GET", f"{PATH}{document_id}", one(UploadedDocumentInfo))
 
     @operation
     def list(
@@ -120,7 +120,7 @@ class DocumentOperations:
     @paging
     def every(
         self, *, query: str = "", status: Status | None = None, collection_id: Id | None = None
-    ) -> Pages[DocumentPage, DocumentInfo]:
+    ) -> Pages[DocumentPage, UploadedDocumentInfo]:
         """All of them, newest first, page after page as they are read."""
         params = present_values(query=query, status=status, collection_id=collection_id, limit=MOST)
         return Pages(
@@ -171,23 +171,23 @@ class DocumentOperations:
 
 
 class Documents(DocumentOperations, SyncPart):
-    def wait(self, document_id: Id, *, timeout: float = 300) -> DocumentInfo:
+    def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
         """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
         return _read(wait_until(lambda: self.get(document_id), _is_over, timeout=timeout))
 
 
 class AsyncDocuments(DocumentOperations, AsyncPart):
-    async def wait(self, document_id: Id, *, timeout: float = 300) -> DocumentInfo:
+    async def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
         """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
         found = await wait_until_async(lambda: self.get(document_id), _is_over, timeout=timeout)
         return _read(found)
 
 
-def _is_over(document: DocumentInfo) -> bool:
+def _is_over(document: UploadedDocumentInfo) -> bool:
     return document.status in ("completed", "failed")
 
 
-def _read(document: DocumentInfo) -> DocumentInfo:
+def _read(document: UploadedDocumentInfo) -> UploadedDocumentInfo:
     if document.status == "failed":
         raise WorkFailedError(document.error)
     return document

@@ -96,9 +96,16 @@ class StreamError(PramanaError):
 
 
 BY_STATUS: dict[int, type[ApiError]] = {
-    400: InvalidRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 409: ConflictError, 413: TooLargeError,
-    422: InvalidRequestError, 429: RateLimitError, 503: UnavailableError,
-}  # fmt: skip
+    400: InvalidRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    413: TooLargeError,
+    422: InvalidRequestError,
+    429: RateLimitError,
+    503: UnavailableError,
+}
 
 
 def error_of(response: httpx.Response) -> ApiError:

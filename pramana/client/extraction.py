@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.errors import WorkFailedError
 from pramana.client.operations import AsyncPart, SyncPart, listening, operation, paging
 from pramana.client.pages import MOST, Pages, from_last
@@ -28,7 +28,7 @@ class Field(BaseModel):
     children: list["Field"] = []
 
 
-class ExtractionItem(ResponseModel):
+class ExtractionItem(ApiModel):
     id: UUID
     document_id: UUID
     document_title: str
@@ -56,7 +56,7 @@ class ExtractionInfo(ExtractionItem):
     by_hand: list[str]
 
 
-class ExtractionFrame(ResponseModel):
+class ExtractionFrame(ApiModel):
     """What the agent says or does, then how it ended."""
 
     text: str | None = None

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, listening, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.streams import Listening
@@ -12,13 +12,13 @@ from pramana.client.streams import Listening
 JobState = Literal["queued", "running", "done", "failed", "dead", "cancelled"]
 
 
-class ProgressInfo(ResponseModel):
+class ProgressInfo(ApiModel):
     stage: str
     current: int
     total: int
 
 
-class JobInfo(ResponseModel):
+class JobInfo(ApiModel):
     id: UUID
     name: str
     state: JobState
@@ -31,12 +31,12 @@ class JobInfo(ResponseModel):
     finished_at: datetime | None
 
 
-class JobPage(ResponseModel):
+class JobPage(ApiModel):
     jobs: list[JobInfo]
     next_before: int | None
 
 
-class RunInfo(ResponseModel):
+class RunInfo(ApiModel):
     """One execution: of a question, an extraction, a review."""
 
     id: UUID
@@ -46,7 +46,7 @@ class RunInfo(ResponseModel):
     ended_at: datetime | None
 
 
-class RunEventInfo(ResponseModel):
+class RunEventInfo(ApiModel):
     seq: int
     kind: str
     payload: dict[str, Any]

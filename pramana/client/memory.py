@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from pydantic import AwareDatetime, BaseModel
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, many, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation
 from pramana.client.waiting import wait_until, wait_until_async
 
@@ -23,7 +23,7 @@ class MemoryMessage(BaseModel):
     source_description: str | None = None
 
 
-class FactInfo(ResponseModel):
+class FactInfo(ApiModel):
     """When it held is `valid_at` to `invalid_at`; when it was known, `created_at` to
     `expired_at`."""
 
@@ -38,7 +38,7 @@ class FactInfo(ResponseModel):
     target_node_uuid: UUID
 
 
-class EpisodeInfo(ResponseModel):
+class EpisodeInfo(ApiModel):
     uuid: UUID
     name: str
     group_id: str
@@ -50,7 +50,7 @@ class EpisodeInfo(ResponseModel):
     entity_edges: list[UUID]
 
 
-class Node(ResponseModel):
+class Node(ApiModel):
     uuid: UUID
     name: str
     group_id: str
@@ -60,7 +60,7 @@ class Node(ResponseModel):
     created_at: datetime
 
 
-class MessageJob(ResponseModel):
+class MessageJob(ApiModel):
     id: UUID
     group_id: str
     state: Literal["queued", "done", "failed"]
@@ -70,7 +70,7 @@ class MessageJob(ResponseModel):
     finished_at: datetime | None
 
 
-class Inbox(ResponseModel):
+class Inbox(ApiModel):
     """What became of a group's messages."""
 
     jobs: list[MessageJob]
@@ -79,7 +79,7 @@ class Inbox(ResponseModel):
     failed: int
 
 
-class Acknowledgement(ResponseModel):
+class Acknowledgement(ApiModel):
     message: str
     success: bool
 

@@ -1,8 +1,8 @@
 """Operations are written once and can be called from both clients.
 
-Each is a function that builds a value: a `ApiCall`, a stream to listen to, or pages to turn. On a part
-of `Pramana` it answers with the result, on the same part of `AsyncPramana` with something to await;
-type checkers know which.
+Each is a function that builds a value: an `ApiCall`, a stream to listen to, or pages to read. On a
+part of `Pramana` calling it returns the result, on the same part of `AsyncPramana` something to
+await; type checkers know which.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

@@ -5,14 +5,14 @@ from datetime import date, datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ResponseModel, many, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, many, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
 
 RecordType = Literal["person", "organization", "location", "project"]
 
 
-class RecordInfo(ResponseModel):
+class RecordInfo(ApiModel):
     """`id` and `nes_id` are its two ids; either works wherever one is asked for."""
 
     id: str
@@ -28,19 +28,19 @@ class RecordInfo(ResponseModel):
     updated_at: datetime
 
 
-class RecordPageInfo(ResponseModel):
+class RecordPageInfo(ApiModel):
     entities: list[RecordInfo]
     total: int
     limit: int
     offset: int
 
 
-class RecordNameInfo(ResponseModel):
+class RecordNameInfo(ApiModel):
     text: str
     language: str
 
 
-class RecordCandidateInfo(ResponseModel):
+class RecordCandidateInfo(ApiModel):
     """A record that a name may mean, and why."""
 
     id: str
@@ -52,7 +52,7 @@ class RecordCandidateInfo(ResponseModel):
     reason: str
 
 
-class RecordVersionInfo(ResponseModel):
+class RecordVersionInfo(ApiModel):
     version_number: int
     author: dict[str, Any]
     change_description: str
@@ -61,7 +61,7 @@ class RecordVersionInfo(ResponseModel):
     snapshot: dict[str, Any]
 
 
-class RelationshipInfo(ResponseModel):
+class RelationshipInfo(ApiModel):
     id: UUID
     source_entity_id: str
     target_entity_id: str

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.waiting import wait_until, wait_until_async
@@ -23,7 +23,7 @@ Stage = Literal[
 Verdict = Literal["approved", "rejected", "partial"]
 
 
-class OfferedPage(ResponseModel):
+class OfferedPage(ApiModel):
     id: UUID
     url: str
     title: str
@@ -35,7 +35,7 @@ class OfferedPage(ResponseModel):
     document_id: UUID | None
 
 
-class DecisionInfo(ResponseModel):
+class DecisionInfo(ApiModel):
     verdict: Verdict
     candidate_ids: list[UUID]
     added_urls: list[str]
@@ -43,7 +43,7 @@ class DecisionInfo(ResponseModel):
     decided_at: datetime
 
 
-class ResearchLine(ResponseModel):
+class ResearchLine(ApiModel):
     id: UUID
     run_id: UUID
     text: str
@@ -68,7 +68,7 @@ class Research(ResearchLine):
         return self.stage in ("done", "failed")
 
 
-class ResearchPageInfo(ResponseModel):
+class ResearchPageInfo(ApiModel):
     runs: list[ResearchLine]
     next: str | None
 

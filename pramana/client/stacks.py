@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from pramana.client.calls import ApiCall, Id, ResponseModel, many, nothing, one, present_values, raw
+from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values, raw
 from pramana.client.operations import AsyncPart, SyncPart, operation, paging
 from pramana.client.pages import MOST, Pages, from_place
 from pramana.client.waiting import wait_until, wait_until_async
@@ -24,7 +24,7 @@ class Column(BaseModel):
     key: str | None = None
 
 
-class StackInfo(ResponseModel):
+class StackInfo(ApiModel):
     id: UUID
     name: str
     owner_id: UUID
@@ -34,7 +34,7 @@ class StackInfo(ResponseModel):
     updated_at: datetime
 
 
-class TableInfo(ResponseModel):
+class TableInfo(ApiModel):
     id: UUID
     stack_id: UUID
     name: str
@@ -50,7 +50,7 @@ class TableInfo(ResponseModel):
     cost: float | None
 
 
-class CellInfo(ResponseModel):
+class CellInfo(ApiModel):
     value: Any
     state: str
     confidence: float
@@ -60,7 +60,7 @@ class CellInfo(ResponseModel):
     at: datetime | None
 
 
-class Row(ResponseModel):
+class Row(ApiModel):
     id: UUID
     document_id: UUID
     title: str
@@ -70,16 +70,16 @@ class Row(ResponseModel):
     cells: dict[str, CellInfo]
 
 
-class RowPage(ResponseModel):
+class RowPage(ApiModel):
     rows: list[Row]
     next_after: int | None
 
 
-class AddedRows(ResponseModel):
+class AddedRows(ApiModel):
     added: int
 
 
-class Correction(ResponseModel):
+class Correction(ApiModel):
     id: UUID
     table_id: UUID
     instruction: str

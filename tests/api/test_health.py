@@ -38,7 +38,8 @@ def test_the_short_check_asks_nothing(client: Client, django_assert_num_queries)
 
 
 def test_a_model_that_keeps_failing_is_degraded(scope, models, monkeypatch) -> None:
-    monkeypatch.setattr("pramana.llm.remote.engine.CircuitBreaker", lambda: CircuitBreaker(failures=1))
+    breaker = "pramana.llm.remote.engine.CircuitBreaker"
+    monkeypatch.setattr(breaker, lambda: CircuitBreaker(failures=1))
     asked = Prompt("test.say", 1, system="Be brief.", user="Say hello.", output=str)
     assert CHECKS["model"]() == HealthFinding("openai:small")
 

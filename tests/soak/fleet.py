@@ -16,8 +16,7 @@ from moto.server import ThreadedMotoServer
 from psycopg import sql
 
 from pramana.postgres.cluster import SUPERUSER
-from pramana.postgres.preparation import DATABASE, ROLE
-from pramana.postgres.server import use_server
+from pramana.postgres.server import DATABASE, ROLE, use_server
 from tests.soak.network import Machine, Network
 
 BUCKET, PORT, PASSWORD = "pramana", "8000", "of-all-machines"

@@ -12,15 +12,24 @@ from django.db import DatabaseError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.extraction.domain.paths import Path, format_path, parse_path
-from pramana.extraction.domain.tree import MISSING, check_put, mapped, put, removed, value_at
+from pramana.extraction.domain.field_tree import (
+    MISSING,
+    Path,
+    check_settable,
+    format_path,
+    map_leaves,
+    parse_path,
+    value_at,
+    with_value,
+    without_value,
+)
 from pramana.extraction.domain.validation import value_errors
-from pramana.extraction.errors.extractions import BadPath, BadValues, PathNotThere
+from pramana.extraction.errors import BadPath, BadValues, PathNotThere
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.services.editing import drop_field, edit_field
-from pramana.extraction.services.starting import start_extraction
+from pramana.extraction.services.extraction_fields import edit_field, remove_field_by_hand
+from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope
-from tests.extraction.papers import paper, save
+from tests.extraction.samples import add_document, save
 
 COUNT = int(os.environ.get("PRAMANA_SOAK_PATHS", 5_000))
 patient = hypothesis.settings(
@@ -75,11 +84,11 @@ def test_putting_a_value_is_the_same_in_python_and_in_postgresql(db: None, data:
     path, value = data.draw(paths(tree)), data.draw(VALUES)
     assert parse_path(format_path(path)) == path
     try:
-        check_put(tree, path)
+        check_settable(tree, path)
     except BadPath:
         return
     asked = "SELECT extraction_put(%s, %s, %s, false)"
-    assert in_database(asked, tree, path, value) == put(tree, path, value)
+    assert in_database(asked, tree, path, value) == with_value(tree, path, value)
 
 
 @given(st.data())
@@ -88,7 +97,7 @@ def test_taking_a_value_away_is_the_same_in_python_and_in_postgresql(db: None, d
     tree = data.draw(TREES.filter(lambda found: not value_errors(found)))
     path = data.draw(paths(tree))
     if value_at(tree, path) is not MISSING:
-        assert in_database("SELECT %s::jsonb #- %s", tree, path) == removed(tree, path)
+        assert in_database("SELECT %s::jsonb #- %s", tree, path) == without_value(tree, path)
 
 
 @given(st.text(max_size=30) | st.text(alphabet='ab.[]"\\0 ', max_size=12))
@@ -107,7 +116,7 @@ def test_edits_by_hand_leave_what_the_rules_say(scope: Scope, data: Any) -> None
     """Through the services, a few edits in a row: values as in a plain tree, and a confidence
     beside each of them."""
     with transaction.atomic():
-        extraction = start_extraction(scope, paper(scope)).id
+        extraction = start_extraction(scope, add_document(scope)).id
         save(scope, extraction)
         tree = get_extraction(scope, extraction).extracted_fields
         for _ in range(data.draw(st.integers(1, 6))):
@@ -125,16 +134,16 @@ def edited(scope: Scope, extraction: Any, tree: Any, data: Any) -> Any:
     try:
         with transaction.atomic():
             if drop:
-                drop_field(scope, extraction, format_path(path))
+                remove_field_by_hand(scope, extraction, format_path(path))
             else:
                 edit_field(scope, extraction, format_path(path), value)
     except (BadPath, BadValues, PathNotThere):
         return tree
-    return removed(tree, path) if drop else put(tree, path, value)
+    return without_value(tree, path) if drop else with_value(tree, path, value)
 
 
 def shape(tree: Any) -> Any:
-    return mapped(tree, lambda path, leaf: 0)
+    return map_leaves(tree, lambda path, leaf: 0)
 
 
 def in_database(statement: str, tree: Any, path: Path, *rest: Any) -> Any:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.llm.testing import hangs, model_server, says
-from tests.memory.script import over_http
+from tests.memory.scripted_model import over_http
 from tests.soak.fire import target
 from tests.soak.load import Sender, goes_on, under_load
 from tests.soak.settled import check_settled

@@ -107,9 +107,7 @@ class Training:
             for name in ("query", "passage")
         }
         usable = sorted({q.passage for q in self.taught})
-        texts = [
-            np.concatenate([before["passage"], self.passages[i].tokens[:500]]) for i in usable
-        ]
+        texts = [np.concatenate([before["passage"], self.passages[i].tokens[:500]]) for i in usable]
         asked = [np.concatenate([before["query"], q.tokens]) for q in self.taught]
         vectors = embed(base, texts, self.device)
         nearest = []
@@ -120,7 +118,7 @@ class Training:
         self.say("near passages found")
         maker, chance, made = (
             ExampleMaker(self.passages, self.taught, nearest, usable),
-            random.Random(SEED),
+            random.Random(SEED),  # noqa: S311 - repeatable on purpose
             [],
         )
         whole, part = int(self.options.epochs), self.options.epochs % 1

@@ -8,6 +8,7 @@ scale and 32 nibbles), the rest as 32-bit floats.
 import re
 import struct
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -92,10 +93,7 @@ def read_base(file: Path) -> Base:
     at += length
     _, normaliser = struct.unpack_from("<iI", data, at)
     at += 8 + normaliser
-    pieces = [
-        blob[start:end].decode("utf-8", "replace")
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True)
-    ]
+    pieces = [blob[start:end].decode("utf-8", "replace") for start, end in pairwise(offsets)]
     return Base(pieces, scores.astype(float).tolist(), _tensors(data, at))
 
 

@@ -84,7 +84,7 @@ class Example:
 
 def load(folder: Path, tokenizer: Tokenizer) -> tuple[list[Passage], list[Question]]:
     """Everything in the folder, tokenised."""
-    stored = json.loads(lzma.open(folder / "train.json.xz").read())
+    stored = json.loads(lzma.decompress((folder / "train.json.xz").read_bytes()))
     passages = [Passage(row[0], _source(row[1]), row[3]) for row in stored["P"]]
     usable = {index for index, row in enumerate(stored["P"]) if row[2] in LANGUAGES}
     questions = [
@@ -225,9 +225,7 @@ def _window(
     return [Example(question, text, first, last)]
 
 
-def batches(
-    examples: Sequence[Example], tokens: int, chance: random.Random
-) -> list[list[Example]]:
+def batches(examples: Sequence[Example], tokens: int, chance: random.Random) -> list[list[Example]]:
     """Examples of like length together, at most so many tokens a batch."""
     made: list[list[Example]] = []
     for start in range(0, len(examples), 8192):

@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training.reader.data import Example, Passage, Question
+from training.reader.data import LONGEST_QUESTION, Example, Passage, Question
 from training.reader.model import NEVER, Reader, assemble
 
 LONGEST_ANSWER = 40
@@ -22,9 +22,7 @@ PUNCTUATION = string.punctuation + "।॥’‘“”–—"
 
 
 @torch.no_grad()
-def best_spans(
-    model: Reader, examples: Sequence[Example], device: str
-) -> NDArray[np.float32]:
+def best_spans(model: Reader, examples: Sequence[Example], device: str) -> NDArray[np.float32]:
     """For each example how far its best span is above "not here", and the span's tokens."""
     found = np.zeros((len(examples), 3), np.float32)
     order = np.argsort([len(each.question) + len(each.text) for each in examples], kind="stable")
@@ -138,7 +136,7 @@ def held_out(
 
 def xquad(model: Reader, file: Path, tokenizer: Tokenizer, device: str) -> dict[str, float]:
     """A set that is measured on and never trained on; paragraphs of the same article as misses."""
-    rows = json.loads(lzma.open(file).read())
+    rows = json.loads(lzma.decompress(file.read_bytes()))
     passages = []
     for row in rows:
         encoding = tokenizer.encode(row["text"], add_special_tokens=False)
@@ -149,7 +147,8 @@ def xquad(model: Reader, file: Path, tokenizer: Tokenizer, device: str) -> dict[
         for number, row in enumerate(rows)
         for text, answers in row["qas"]
     ]
-    tokens = [np.array(tokenizer.encode(each[1], add_special_tokens=False).ids[:60]) for each in asked]
+    encoded = tokenizer.encode_batch([each[1] for each in asked], add_special_tokens=False)
+    tokens = [np.array(each.ids[:LONGEST_QUESTION]) for each in encoded]
     own = read(model, [(t, passages[a[0]]) for t, a in zip(tokens, asked, strict=True)], device)
     scores = [overlap(found[1], a[2]) for found, a in zip(own, asked, strict=True)]
     others = [

@@ -15,7 +15,7 @@ from pramana.api.parsing import BIGGEST, Limit, Position
 from pramana.jobs.contracts import JobsPage, JobState, JobView, RunEventView
 from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
 from pramana.jobs.services import cancel_job, retry_job
-from pramana.jobs.streams import EVENT_STREAM, Frame, releasing, stream
+from pramana.jobs.streams import EVENT_STREAM, EventFrame, releases_connections, stream
 from pramana.jobs.subscriptions import follow, watch_tenant
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role, RunView
@@ -90,18 +90,18 @@ async def activity(request: ScopedRequest) -> StreamingHttpResponse:
     return await stream(_activity(request.scope))
 
 
-async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Frame, None]:
+async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[EventFrame, None]:
     opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id, after))
     async with aclosing(opened) as events:
         async for event in events:
             said = {"kind": event.kind, "payload": event.payload, "at": event.at.isoformat()}
-            yield Frame({"seq": event.seq, **said}, id=event.seq)
+            yield EventFrame({"seq": event.seq, **said}, id=event.seq)
 
 
-async def _activity(scope: Scope) -> AsyncGenerator[Frame, None]:
+async def _activity(scope: Scope) -> AsyncGenerator[EventFrame, None]:
     async with aclosing(cast(AsyncGenerator[None, None], watch_tenant(scope))) as changes:
         async for _ in for_a_while(changes, LONGEST_LOOK_S):
-            yield Frame(await sync_to_async(_work)(scope))
+            yield EventFrame(await sync_to_async(_work)(scope))
 
 
 async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIterator[None]:
@@ -113,7 +113,7 @@ async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIter
         yield change
 
 
-@releasing
+@releases_connections
 def _work(scope: Scope) -> dict[str, Any]:
     """What the tenant's jobs are doing now."""
     jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")

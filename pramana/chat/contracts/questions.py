@@ -136,7 +136,8 @@ class MetadataFilter(BaseModel):
         default=None, description="Only sections of exactly this name."
     )
     outside: Literal["include", "exclude", "only"] = Field(
-        default="include", description="Material approved from the web: include it, exclude it, or only it."
+        default="include",
+        description="Material approved from the web: include it, exclude it, or only it.",
     )
 
 
