@@ -1,4 +1,4 @@
-"""The `pramana` command."""
+"""The entry point of the `pramana` command."""
 
 import signal
 import sys
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from types import FrameType
 
 from pramana.cli.arguments import parse
-from pramana.cli.product import quieten
+from pramana.cli.product import set_log_defaults
 from pramana.kit.errors import AppError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. What a person can act on is one sentence on stderr, never a traceback."""
+    """Run one command. Expected errors are printed as one sentence, without a traceback."""
     arguments = parse(sys.argv[1:] if argv is None else argv)
-    quieten(arguments.asked, at_terminal=sys.stderr.isatty())
-    signal.signal(signal.SIGTERM, _leave)
+    set_log_defaults(arguments.command_name, at_terminal=sys.stderr.isatty())
+    signal.signal(signal.SIGTERM, _exit_on_signal)
     try:
         return arguments.command(arguments) or 0
     except AppError as error:
@@ -27,6 +27,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
-    """SIGTERM unwinds like any other way out, so that what we started is stopped."""
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
+    """Exit through an exception, so that the processes we started are stopped."""
     sys.exit(128 + number)

@@ -1,4 +1,4 @@
-"""What can be typed after `pramana`."""
+"""The commands of `pramana` and how their arguments are parsed."""
 
 import argparse
 import os
@@ -8,31 +8,31 @@ from importlib import import_module
 from pramana import __version__
 
 COMMANDS = {
-    "serve": "start everything: database, web and worker",
+    "serve": "start everything: database, web server and worker",
     "web": "serve the pages and APIs only",
-    "worker": "do background work only",
+    "worker": "run background jobs only",
     "migrate": "bring the database up to date",
-    "doctor": "say what is ready, what is missing and how to fix it",
-    "ingest": "take files and folders into the library",
-    "registry": "take records in, write them out, or begin with a country's places",
-    "case": "open and list cases, the matters that work is done for",
-    "research": "search the web for a question and decide what may come in",
+    "doctor": "check the installation and say how to fix what is missing",
+    "ingest": "add files and folders to the library",
+    "registry": "import and export records, or add the places of a country",
+    "case": "open and list cases",
+    "research": "search the web for a question and approve pages",
     "key": "create, list and revoke API keys",
-    "tenant": "open, list and erase tenants, and give them quotas",
-    "person": "give a person a sign-in link, or erase one",
-    "jobs": "list background work and retry what failed",
-    "golden": "ask golden questions and say which are not answered as they should be",
-    "evals": "say how right the product was, by what people decided",
+    "tenant": "create, list and erase tenants, and set their quotas",
+    "person": "create a sign-in link for a person, or erase a person",
+    "jobs": "list background jobs and retry failed ones",
+    "golden": "ask golden questions and report which are not answered as expected",
+    "evals": "measure how often the product was right, by people's decisions",
     "backup": "write everything into one file",
-    "restore": "bring back what a backup holds",
-    "mcp": "serve an agent that speaks the Model Context Protocol over a pipe",
-    "demo": "fill an empty product with a story to try everything on",
+    "restore": "restore a backup",
+    "mcp": "serve an agent over stdin and stdout with the Model Context Protocol",
+    "demo": "fill an empty product with a demonstration",
 }
 """Each is a module in `pramana.cli.commands` with `arguments(parser)` and `run(arguments)`."""
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """Read the arguments, and put the shared ones into the environment for whatever we start."""
+    """Parse the arguments, and export the shared options so that child processes see them."""
     arguments = _parser().parse_args(argv)
     for option, variable in SHARED.items():
         value = getattr(arguments, option, None)
@@ -46,20 +46,23 @@ SHARED = {"data": "PRAMANA_DATA", "port": "PRAMANA_PORT", "host": "PRAMANA_HOST"
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="pramana", description="Knowledge in which every value points at its words."
+        prog="pramana",
+        description="Knowledge from documents in which every value points at its source text.",
     )
     parser.add_argument("--version", action="version", version=f"pramana {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="asked")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command_name")
     for name, summary in COMMANDS.items():
         module = import_module(f"pramana.cli.commands.{name}")
         command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
         module.arguments(command)
-        _end(command, module.run)
+        _add_shared_options(command, module.run)
     return parser
 
 
-def _end(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int | None]) -> None:
-    """Give a command, or each command under it, the shared options and what it runs."""
+def _add_shared_options(
+    parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int | None]
+) -> None:
+    """Add the shared options and the function to run to a command, or to each of its actions."""
     nested = [
         choice
         for action in parser._actions
@@ -67,9 +70,7 @@ def _end(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], in
         for choice in action.choices.values()
     ]
     for command in nested or [parser]:
-        command.add_argument(
-            "--data", metavar="DIR", help="where everything is kept (PRAMANA_DATA)"
-        )
+        command.add_argument("--data", metavar="DIR", help="the data directory (PRAMANA_DATA)")
         command.add_argument("--host", help="the address to listen on (PRAMANA_HOST)")
         command.add_argument("--port", metavar="N", help="the port to listen on (PRAMANA_PORT)")
         command.set_defaults(command=run)

@@ -23,14 +23,14 @@ from pramana.kit.errors import InvalidRequest
 
 FORMAT = 2
 WITHOUT_CHECKSUMS = 1
-"""The first format. Its stored files are checked by their names, its dump by PostgreSQL alone."""
+"""The first format. Stored files are checked by their names, the dump only by PostgreSQL."""
 DUMP, MANIFEST, CHECKSUMS, FILES = "database.dump", "manifest.json", "checksums.json", "files/"
 SESSIONS = "django_session"
 CHUNK = 1 << 20
 
 
 def write_archive(url: str, place: Path, passphrase: str | None = None) -> int:
-    """Write the archive whole or not at all, and return how many files it holds."""
+    """Write the archive completely or not at all, and return how many files it contains."""
     part = place.with_name(place.name + ".part")
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -47,7 +47,7 @@ def write_archive(url: str, place: Path, passphrase: str | None = None) -> int:
 
 
 class _Writer:
-    """Adds entries to an archive and remembers the checksum of each."""
+    """Adds entries to an archive and records the checksum of each."""
 
     def __init__(self, archive: tarfile.TarFile) -> None:
         self._archive = archive
@@ -91,7 +91,7 @@ class _Writer:
 
 
 class HashingReader(io.RawIOBase):
-    """Passes bytes on and computes their SHA-256 meanwhile."""
+    """Passes bytes on and computes their SHA-256."""
 
     def __init__(self, source: Any) -> None:
         self._source, self._sha256 = source, hashlib.sha256()
@@ -112,21 +112,21 @@ class HashingReader(io.RawIOBase):
 
 
 def verify_archive(place: Path, passphrase: str | None = None) -> None:
-    """Read the whole archive and refuse it unless every entry is there and as it was written."""
+    """Read the whole archive, and raise unless every entry is present and unchanged."""
     digests: dict[str, str] = {}
     expected: dict[str, str] = {}
-    written_as = None
+    format_number = None
     with _readable(place):
         for entry, content in _entries(place, passphrase):
-            if written_as is None:
-                written_as = _format(entry, content, place)
+            if format_number is None:
+                format_number = _format(entry, content, place)
             elif entry.name == CHECKSUMS:
                 expected = _read_checksums(content, place)
             else:
                 digests[entry.name] = HashingReader(content).read_to_end()
-    if written_as is None or DUMP not in digests:
-        raise InvalidRequest(f"{place} is not a whole backup: its database is missing.")
-    if written_as == WITHOUT_CHECKSUMS:
+    if format_number is None or DUMP not in digests:
+        raise InvalidRequest(f"{place} is not a complete backup: the database is missing.")
+    if format_number == WITHOUT_CHECKSUMS:
         expected = {
             name: digest if name == DUMP else Path(name).name for name, digest in digests.items()
         }
@@ -137,13 +137,13 @@ def verify_archive(place: Path, passphrase: str | None = None) -> None:
             if digests.get(name) != expected.get(name)
         )  # fmt: skip
         raise InvalidRequest(
-            f"{place} was altered or cut off: {wrong[0]} is not as it was written. "
+            f"{place} was altered or cut off: the checksum of {wrong[0]} does not match. "
             "Nothing was restored."
         )
 
 
 def restore_archive(url: str, place: Path, passphrase: str | None = None) -> int:
-    """Put a verified archive's files and database into place; return how many files it held.
+    """Restore the files and the database of a verified archive; return how many files it has.
 
     The database is replaced in one transaction. If that fails, the files stored before it are
     removed again.
@@ -191,13 +191,15 @@ def _entries(place: Path, passphrase: str | None) -> Iterator[tuple[tarfile.TarI
         for entry in archive:
             content = archive.extractfile(entry)
             if content is None or not _is_expected(entry.name):
-                raise InvalidRequest(f"{place} holds {entry.name!r}, which no backup holds.")
+                raise InvalidRequest(
+                    f"{place} contains {entry.name!r}, which does not belong in a backup."
+                )
             yield entry, content
 
 
 @contextmanager
 def _readable(place: Path) -> Iterator[None]:
-    """Turn what a broken archive does to the libraries into one sentence."""
+    """Report any error that a broken archive causes as one sentence."""
     try:
         yield
     except (tarfile.TarError, EOFError, ValueError, OSError) as error:

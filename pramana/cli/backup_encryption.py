@@ -25,7 +25,7 @@ SALT_BYTES = 16
 CHUNK = 1 << 20
 TAG_BYTES = 16
 LAST, MORE = b"\x01", b"\x00"
-LEAST_LETTERS = 12
+MIN_LENGTH = 12
 
 
 def read_passphrase(file: Path | None) -> str | None:
@@ -39,8 +39,8 @@ def read_passphrase(file: Path | None) -> str | None:
         text = os.environ.get("PRAMANA_BACKUP_PASSPHRASE", "")
     if not text and file is None:
         return None
-    if len(text) < LEAST_LETTERS:
-        raise InvalidRequest(f"A passphrase needs at least {LEAST_LETTERS} characters.")
+    if len(text) < MIN_LENGTH:
+        raise InvalidRequest(f"A passphrase needs at least {MIN_LENGTH} characters.")
     return text
 
 
@@ -95,15 +95,15 @@ class _Encryptor(io.RawIOBase):
     def write(self, data: "ReadableBuffer", /) -> int:
         self._pending += memoryview(data)
         while len(self._pending) > CHUNK:
-            self._put(bytes(self._pending[:CHUNK]), is_last=False)
+            self._write_chunk(bytes(self._pending[:CHUNK]), is_last=False)
             del self._pending[:CHUNK]
         return memoryview(data).nbytes
 
     def finish(self) -> None:
-        self._put(bytes(self._pending), is_last=True)
+        self._write_chunk(bytes(self._pending), is_last=True)
         self._pending.clear()
 
-    def _put(self, chunk: bytes, *, is_last: bool) -> None:
+    def _write_chunk(self, chunk: bytes, *, is_last: bool) -> None:
         self._target.write(self._cipher.encrypt(_nonce(self._number, is_last), chunk, None))
         self._number += 1
 
@@ -118,18 +118,18 @@ class _Decryptor(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        room = memoryview(buffer)
+        space = memoryview(buffer)
         if not self._plain and self._next:
             self._plain = self._open_chunk()
-        taken = self._plain[: room.nbytes]
-        room[: len(taken)] = taken
-        self._plain = self._plain[len(taken) :]
-        return len(taken)
+        data = self._plain[: space.nbytes]
+        space[: len(data)] = data
+        self._plain = self._plain[len(data) :]
+        return len(data)
 
     def _open_chunk(self) -> bytes:
-        sealed, self._next = self._next, self._source.read(CHUNK + TAG_BYTES)
+        chunk, self._next = self._next, self._source.read(CHUNK + TAG_BYTES)
         try:
-            plain = self._cipher.decrypt(_nonce(self._number, not self._next), sealed, None)
+            plain = self._cipher.decrypt(_nonce(self._number, not self._next), chunk, None)
         except InvalidTag:
             raise InvalidRequest(
                 "The backup cannot be decrypted: the passphrase is wrong, or the file was altered."

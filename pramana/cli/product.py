@@ -1,4 +1,4 @@
-"""The product made ready for a command: settings read, database reached, Django set up."""
+"""What every command prepares: settings, data directory, database, Django and log defaults."""
 
 import os
 import shutil
@@ -19,14 +19,14 @@ from pramana.retrieval.scoring.contracts import parse_weights
 SECRETS = ("secret_key", "DATABASE_URL")
 """Settings whose value is never shown."""
 LEAST_FREE = 64 * 1024 * 1024
-"""With less disk than this a database cannot be trusted to start."""
+"""With less free disk space than this, a database may fail to start."""
 
 
 def read_environment() -> Environment:
-    """The settings, or one sentence for the first thing that is wrong with them.
+    """Read the settings, or raise `Misconfigured` for the first one that is invalid.
 
-    Two are written in a way that only their readers know, and are read here to see whether they
-    can be: better now than at the first question.
+    The model choice and the score weights have formats of their own. They are parsed here as well,
+    so that a mistake is reported at the start and not at the first question.
     """
     try:
         environment = Environment()
@@ -50,7 +50,7 @@ def _sentence(error: ValidationError) -> str:
 
 @contextmanager
 def ready_product(environment: Environment) -> Iterator[str]:
-    """A database that answers, and Django on top of it."""
+    """Provide a reachable database with Django set up on it."""
     with ready_database(environment) as url:
         setup_django()
         yield url
@@ -58,7 +58,7 @@ def ready_product(environment: Environment) -> Iterator[str]:
 
 @contextmanager
 def ready_database(environment: Environment) -> Iterator[str]:
-    """A database that answers, named in DATABASE_URL; the embedded server lives as long."""
+    """Provide a reachable database, and export its address as DATABASE_URL."""
     ready_data(environment.data)
     with database(environment) as url:
         os.environ["DATABASE_URL"] = url
@@ -74,7 +74,7 @@ def setup_django() -> None:
 
 @contextmanager
 def database(environment: Environment) -> Iterator[str]:
-    """Your server where DATABASE_URL names one, else the embedded one."""
+    """Use the server in DATABASE_URL if it is set, otherwise the embedded one."""
     if environment.database_url:
         from pramana.postgres.external import check_server
 
@@ -84,33 +84,33 @@ def database(environment: Environment) -> Iterator[str]:
     from pramana.postgres.server import use_server
 
     if not (environment.data / "postgres").exists():
-        say("Making a database. This happens once.")
+        say("Creating the database. This happens only once.")
     with use_server(environment.data) as url:
         yield url
 
 
 def ready_data(data: Path) -> None:
-    """The data directory exists, is ours, can be written, and has room."""
+    """Make sure that the data directory exists, is ours, is writable and has space."""
     claim_data_dir(data)
     if shutil.disk_usage(data).free < LEAST_FREE:
         raise NoSpace(data)
 
 
 def say(*lines: str) -> None:
-    """What people read goes to stderr; stdout is for what programs read."""
+    """Print lines for people on stderr; stdout is reserved for output that programs read."""
     for line in lines:
         print(line, file=sys.stderr, flush=True)
 
 
 SERVICES = ("serve", "web", "worker", "mcp")
-"""They run on by themselves. Of every other command somebody waits for the end."""
+"""Commands that run until they are stopped; someone waits for every other command to end."""
 
 
-def quieten(command: str, *, at_terminal: bool) -> None:
-    """Show warnings only, and those as text, where a person is reading.
+def set_log_defaults(command: str, *, at_terminal: bool) -> None:
+    """Log only warnings, as text, where a person reads along.
 
-    What the environment sets wins, and what we start inherits it. Into a pipe or a file a service
-    logs everything: nobody reads along, and someone may want to know later.
+    Variables that are already set win, and child processes inherit them. A service that writes to
+    a pipe or a file logs everything, because the log may be needed later.
     """
     if at_terminal:
         os.environ.setdefault("PRAMANA_LOG_FORMAT", "text")

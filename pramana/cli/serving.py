@@ -1,4 +1,4 @@
-"""uvicorn under our own signals, so that what we started is also stopped by us."""
+"""The web server: the listening socket, uvicorn with our signal handling, and limits on headers."""
 
 import errno
 import os
@@ -16,20 +16,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from pramana.kit.errors import Misconfigured
 
 LONGEST_HEAD = 64 * 1024
-"""Bytes of a head that is not whole yet; browsers and proxies send a tenth of it at most."""
+"""The most bytes of incomplete request headers; browsers and proxies send at most a tenth."""
 
 PATIENCE_S = 30.0
-"""For a head to be whole, and for a new connection to begin one."""
+"""Seconds within which the headers of a request must arrive."""
 
 
 class ModestHttp(HttpToolsProtocol):
-    """Gives up on a head that is too long or too slow. Bodies have limits of their own."""
+    """Closes connections whose headers are too long or too slow. Bodies have their own limits."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._seen = 0
         self._heads = 0
-        """How many have become whole on this connection."""
+        """How many complete headers were received on this connection."""
         self._in_head = True
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn
@@ -65,42 +65,46 @@ class ModestHttp(HttpToolsProtocol):
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 CONNECTIONS = "8"
-"""In a web process's pool, unless PRAMANA_DATABASE_POOL says otherwise: opening one costs 1 ms."""
+"""Database connections in a web process's pool by default; opening one takes 1 ms."""
 
 GRACE = 1
-"""Seconds an open request may take to end; streams are told to end at once."""
+"""Seconds that open requests get to finish; streams are ended at once."""
 
 
 @contextmanager
 def bind(host: str, port: int) -> Iterator[socket.socket]:
-    """The listening socket, taken before anything is started: a taken port costs nothing."""
+    """Bind the socket before anything else starts, so that a port in use is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
         except OSError as error:
-            raise Misconfigured(_why_not(host, port, error)) from None
+            raise Misconfigured(_bind_problem(host, port, error)) from None
         yield listener
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
+def _bind_problem(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {port} on {host} is taken. Stop what uses it, or choose another with --port N."
+            f"Port {port} on {host} is in use. Stop the program that uses it, "
+            "or choose another port with --port N."
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} may not be used by this user. Choose one above 1023 with --port N."
+        return f"This user may not use port {port}. Choose one above 1023 with --port N."
     return f"{host} is not an address of this machine. Choose another with --host."
 
 
 def pool_connections() -> None:
-    """Before Django reads its settings; workers go without, as their threads keep their own."""
+    """Turn on the connection pool. Call this before Django reads its settings.
+
+    Workers have no pool, because each of their threads keeps its own connection.
+    """
     os.environ.setdefault("PRAMANA_DATABASE_POOL", CONNECTIONS)
 
 
 class Server(uvicorn.Server):
-    """uvicorn re-raises the signal that ended it, which would skip our own cleaning up."""
+    """uvicorn without its re-raised signals, which would skip our cleanup."""
 
     def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
         super().__init__(config)
@@ -121,7 +125,7 @@ class Server(uvicorn.Server):
 
 
 def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
-    """Serve until SIGTERM or Ctrl-C. Streams end with a frame that says so."""
+    """Serve until SIGTERM or Ctrl-C. Open streams end with a frame that says so."""
     from pramana.observability.open_streams import stop_streams
 
     def stop() -> None:

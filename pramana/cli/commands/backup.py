@@ -1,4 +1,4 @@
-"""Write everything into one file."""
+"""`pramana backup`: write the database and every file into one archive."""
 
 import argparse
 from pathlib import Path
@@ -22,5 +22,5 @@ def run(options: argparse.Namespace) -> None:
     passphrase = read_passphrase(options.passphrase_file)
     with ready_product(read_environment()) as url:
         files = write_archive(url, options.file, passphrase)
-    sealed = ", encrypted" if passphrase else ""
-    say(f"Wrote the database and {files} files to {options.file}{sealed}.")
+    suffix = ", encrypted" if passphrase else ""
+    say(f"Wrote the database and {files} files to {options.file}{suffix}.")

@@ -1,4 +1,4 @@
-"""Cases from the command line: open one, and find the id of another."""
+"""`pramana case`: open and list cases."""
 
 import argparse
 
@@ -9,29 +9,29 @@ from pramana.kit.scope import Scope
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
-    opened = commands.add_parser("open", help="open a case and print its id")
-    opened.add_argument("name", metavar="NAME")
-    listed = commands.add_parser("list", help="newest first")
-    for command in (opened, listed):
+    open_parser = commands.add_parser("open", help="open a case and print its id")
+    open_parser.add_argument("name", metavar="NAME")
+    list_parser = commands.add_parser("list", help="list cases, newest first")
+    for command in (open_parser, list_parser):
         command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
-        {"open": _open, "list": _list}[asked.action](scope, asked)
+        scope = owner_scope(options.tenant)
+        {"open": _open, "list": _list}[options.action](scope, options)
 
 
-def _open(scope: Scope, asked: argparse.Namespace) -> None:
+def _open(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.tenancy.services import open_case
 
-    print(open_case(scope, asked.name))
+    print(open_case(scope, options.name))
 
 
-def _list(scope: Scope, asked: argparse.Namespace) -> None:
+def _list(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.tenancy.selectors import list_cases
 
     for case in list_cases(scope):

@@ -1,4 +1,4 @@
-"""Fill an empty product with a story of our own writing."""
+"""`pramana demo`: fill an empty product with the demonstration."""
 
 import argparse
 from functools import partial
@@ -8,13 +8,13 @@ from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
 
 NEXT = (
-    "Now start Pramana with ./run and open the link it prints; where it runs, load its page anew.",
-    "The home page leads through the story. An admin removes it there, in one click.",
+    "Now start Pramana with ./run and open the link it prints. If it is running, reload the page.",
+    "The home page guides you through the demonstration. An admin can remove it there.",
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """This command has no arguments of its own."""
 
 
 def run(_: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""What is ready, what is missing and the command that fixes it, what is broken."""
+"""`pramana doctor`: check each part, and name the command that fixes what is missing."""
 
 import argparse
 from collections.abc import Callable
@@ -15,19 +15,19 @@ READY, MISSING, BROKEN = "ready", "missing", "broken"
 class DoctorFinding:
     part: str
     state: str
-    says: str
+    message: str
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """This command has no arguments of its own."""
 
 
 def run(_: argparse.Namespace) -> int:
-    """Zero when nothing is broken; what is merely missing has a fallback."""
+    """Return 0 unless a part is broken. A missing part has a fallback and is not an error."""
     environment = read_environment()
-    findings = [look(environment) for look in LOOKS]
+    findings = [check(environment) for check in CHECKS]
     for finding in findings:
-        print(f"{finding.state:<8} {finding.part:<12} {finding.says}")
+        print(f"{finding.state:<8} {finding.part:<12} {finding.message}")
     return int(any(finding.state == BROKEN for finding in findings))
 
 
@@ -68,15 +68,15 @@ def _migrations(environment: Environment) -> DoctorFinding:
         with database(environment) as url:
             os.environ["DATABASE_URL"] = url
             setup_django()
-            waiting = _waiting()
+            pending = _pending_migrations()
     except AppError as error:
         return DoctorFinding("migrations", BROKEN, str(error))
-    if waiting:
-        return DoctorFinding("migrations", MISSING, f"{waiting} to apply: pramana migrate")
+    if pending:
+        return DoctorFinding("migrations", MISSING, f"{pending} to apply: pramana migrate")
     return DoctorFinding("migrations", READY, "up to date")
 
 
-def _waiting() -> int:
+def _pending_migrations() -> int:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -92,7 +92,7 @@ def _embeddings(environment: Environment) -> DoctorFinding:
     if (environment.assets / "models" / "gte-small" / "model.int8.onnx").is_file():
         return DoctorFinding("embeddings", READY, "packaged model")
     return DoctorFinding(
-        "embeddings", MISSING, "search goes by words alone; fetch the model: ./run setup"
+        "embeddings", MISSING, "search uses words only; download the model with ./run setup"
     )
 
 
@@ -100,8 +100,9 @@ def _ocr(environment: Environment) -> DoctorFinding:
     home = environment.assets / "tesseract"
     missing = [name for name in ("nep", "eng") if not (home / f"{name}.traineddata").is_file()]
     if missing:
-        says = f"scans in Nepali stay unread ({', '.join(missing)}); fetch the files: ./run setup"
-        return DoctorFinding("ocr", MISSING, says)
+        names = ", ".join(missing)
+        message = f"Nepali scans cannot be read ({names} missing); fix with ./run setup"
+        return DoctorFinding("ocr", MISSING, message)
     return DoctorFinding("ocr", READY, "Nepali and English")
 
 
@@ -120,14 +121,14 @@ def _files(environment: Environment) -> DoctorFinding:
 
     bucket = environment.s3_bucket
     try:
-        _reach(bucket, environment.s3_endpoint)
+        _check_bucket(bucket, environment.s3_endpoint)
     except (BotoCoreError, ClientError) as error:
         return DoctorFinding("files", BROKEN, f"the bucket {bucket!r} cannot be used: {error}")
     return DoctorFinding("files", READY, f"the bucket {bucket!r}")
 
 
-def _reach(bucket: str, endpoint: str) -> None:
-    """By asking for the bucket: one that is not there has no file either, and says no more."""
+def _check_bucket(bucket: str, endpoint: str) -> None:
+    """Request the bucket itself: asking for a file would not show whether the bucket exists."""
     import boto3
     from botocore.config import Config
 
@@ -136,7 +137,7 @@ def _reach(bucket: str, endpoint: str) -> None:
     client.head_bucket(Bucket=bucket)
 
 
-LOOKS: tuple[Callable[[Environment], DoctorFinding], ...] = (
+CHECKS: tuple[Callable[[Environment], DoctorFinding], ...] = (
     _data,
     _database,
     _migrations,

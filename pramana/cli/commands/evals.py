@@ -1,4 +1,4 @@
-"""How right the product was, by what people decided: per prompt version and engine."""
+"""`pramana evals`: how often the product was right, measured by people's decisions."""
 
 import argparse
 import json
@@ -21,94 +21,105 @@ KINDS = ("entity", "candidate", "field", "cell", "source", "duplicate", "link")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
-    parser.add_argument("--kind", action="append", choices=KINDS, help="only such claims")
-    parser.add_argument("--days", metavar="N", type=int, help="only what was decided since")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only claims of this kind")
+    parser.add_argument("--days", metavar="N", type=int, help="only decisions of the last N days")
     parser.add_argument(
-        "--compare", nargs=3, metavar=("PROMPT", "BEFORE", "AFTER"), help="two versions of a prompt"
+        "--compare",
+        nargs=3,
+        metavar=("PROMPT", "BEFORE", "AFTER"),
+        help="compare two versions of a prompt",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--cases", action="store_true", help="each decision as a line of JSON")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of a table"
+    )
+    parser.add_argument(
+        "--cases", action="store_true", help="print each decision as a line of JSON"
+    )
 
 
-def run(asked: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
-        cases = _cases(asked)
-        if asked.cases:
+        cases = _cases(options)
+        if options.cases:
             for each in cases:
                 print(json.dumps(_plain(asdict(each)), ensure_ascii=False))
-        elif asked.compare:
-            _compare(cases, asked)
+        elif options.compare:
+            _compare(cases, options)
         else:
-            _report(cases, asked)
+            _report(cases, options)
 
 
-def _cases(asked: argparse.Namespace) -> "list[EvalCase]":
+def _cases(options: argparse.Namespace) -> "list[EvalCase]":
     from pramana.evals.contracts import ClaimKind
     from pramana.evals.selectors import cases_of
     from pramana.tenancy.selectors import owner_scope
 
-    kinds = [ClaimKind(each) for each in asked.kind or KINDS]
-    return cases_of(owner_scope(asked.tenant), kinds=kinds, since=_since(asked.days))
+    kinds = [ClaimKind(each) for each in options.kind or KINDS]
+    return cases_of(owner_scope(options.tenant), kinds=kinds, since=_since(options.days))
 
 
 def _since(days: int | None) -> datetime | None:
     if days is None:
         return None
     if not 0 < days <= 36_500:
-        raise InvalidRequest("--days is a number of days from 1 to 36500.")
+        raise InvalidRequest("--days must be a number from 1 to 36500.")
     return utcnow().astimezone(UTC) - timedelta(days=days)
 
 
-def _report(cases: "Sequence[EvalCase]", asked: argparse.Namespace) -> None:
+def _report(cases: "Sequence[EvalCase]", options: argparse.Namespace) -> None:
     from pramana.evals.domain.reports import reports_of
 
     reports = reports_of(cases)
-    if asked.json:
+    if options.json:
         print(json.dumps({"reports": [_plain(asdict(each)) for each in reports]}))
         return
     print(_line("claim", "prompt", "engine", "decided", "right", "precision", "ECE conf.", "trust"))
     for each in reports:
-        print(_print_report(each))
+        print(_report_line(each))
     if not reports:
-        say("Nobody decided anything yet, so there is nothing to measure against.")
+        say("No decisions have been made yet, so there is nothing to measure.")
 
 
-def _compare(cases: "Sequence[EvalCase]", asked: argparse.Namespace) -> None:
+def _compare(cases: "Sequence[EvalCase]", options: argparse.Namespace) -> None:
     from pramana.evals.domain.reports import compare
 
-    prompt, before, after = asked.compare
+    prompt, before, after = options.compare
     if not (before.isdecimal() and after.isdecimal()):
-        raise InvalidRequest("BEFORE and AFTER are version numbers, such as 1 and 2.")
-    found = compare(cases, prompt, int(before), int(after))
-    if asked.json:
-        print(json.dumps({"comparisons": [_compared(each) for each in found]}))
+        raise InvalidRequest("BEFORE and AFTER must be version numbers, such as 1 and 2.")
+    comparisons = compare(cases, prompt, int(before), int(after))
+    if options.json:
+        print(json.dumps({"comparisons": [_comparison_json(each) for each in comparisons]}))
         return
-    for each in found:
-        print(_print_report(each.before))
-        print(_print_report(each.after))
+    for each in comparisons:
+        print(_report_line(each.before))
+        print(_report_line(each.after))
         print(f"  {_verdict(each)}")
-    if not found:
-        say(f"No decision rests on version {before} or {after} of {prompt}.")
+    if not comparisons:
+        say(f"There are no decisions about version {before} or {after} of {prompt}.")
 
 
-def _verdict(found: "Comparison") -> str:
-    if found.gained is None:
-        return "One of the two has no decisions yet."
-    change = f"Precision changed by {100 * found.gained:+.1f} points"
-    return f"{change}{'' if found.is_clear else '; too few decisions to rule out chance'}."
+def _verdict(comparison: "Comparison") -> str:
+    if comparison.gained is None:
+        return "One of the two versions has no decisions yet."
+    change = f"Precision changed by {100 * comparison.gained:+.1f} points"
+    return f"{change}{'' if comparison.is_clear else '; too few decisions to rule out chance'}."
 
 
-def _compared(found: "Comparison") -> dict[str, Any]:
-    return {**_plain(asdict(found)), "gained": found.gained, "is_clear": found.is_clear}
+def _comparison_json(comparison: "Comparison") -> dict[str, Any]:
+    return {
+        **_plain(asdict(comparison)),
+        "gained": comparison.gained,
+        "is_clear": comparison.is_clear,
+    }
 
 
-def _print_report(report: "AccuracyReport") -> str:
+def _report_line(report: "AccuracyReport") -> str:
     group = report.group
     version = "?" if group.version is None else group.version
     prompt = f"{group.prompt} v{version}" if group.prompt else "–"
     precision = "–" if report.precision is None else f"{100 * report.precision:.1f} %"
-    sure, checked = _error(report.confidence), _error(report.trust)
+    confidence_error, trust_error = _error(report.confidence), _error(report.trust)
     right = f"{report.right}"
     return _line(
         group.kind,
@@ -117,13 +128,13 @@ def _print_report(report: "AccuracyReport") -> str:
         f"{report.decided}",
         right,
         precision,
-        sure,
-        checked,
+        confidence_error,
+        trust_error,
     )
 
 
-def _error(found: "CalibrationReport") -> str:
-    return "–" if found.error is None else f"{found.error:.3f}"
+def _error(calibration: "CalibrationReport") -> str:
+    return "–" if calibration.error is None else f"{calibration.error:.3f}"
 
 
 def _line(*cells: str) -> str:
@@ -132,5 +143,5 @@ def _line(*cells: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Dates and ids as text."""
+    """Convert dates and ids to text."""
     return json.loads(json.dumps(value, default=str))

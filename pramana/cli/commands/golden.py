@@ -1,4 +1,4 @@
-"""Ask golden questions, and say which of them the chat does not live up to."""
+"""`pramana golden`: ask golden questions, and report which are not answered as expected."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -24,18 +24,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(asked: argparse.Namespace) -> int:
-    """A line for each question on stdout; exit code 1 when one fails."""
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each question; return 1 if one fails."""
     with ready_product(read_environment()):
         migrate()
         from pramana.chat.golden.questions import packaged_questions, read_questions
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
-        if asked.file:
-            verdicts = _ask_all(scope, read_questions(asked.file), None)
+        scope = owner_scope(options.tenant)
+        if options.file:
+            verdicts = _ask_all(scope, read_questions(options.file), None)
         else:
-            with _documentation(scope, keep=asked.keep) as collection_id:
+            with _documentation(scope, keep=options.keep) as collection_id:
                 verdicts = _ask_all(scope, packaged_questions(), collection_id)
     return _print_results(verdicts)
 
@@ -59,16 +59,17 @@ def _print_results(verdicts: "Sequence[GoldenVerdict]") -> int:
         print(f"{'ok  ' if each.passed else 'FAIL'}  {score}  {each.golden.question}{problem}")
     failed = sum(not each.passed for each in verdicts)
     negative = [each for each in verdicts if each.golden.negative]
+    unanswered = sum(each.passed for each in negative)
     say(
-        f"{len(verdicts) - failed} of {len(verdicts)} passed; of {len(negative)} without an answer "
-        f"{sum(each.passed for each in negative)} were not answered."
+        f"{len(verdicts) - failed} of {len(verdicts)} passed. "
+        f"Of {len(negative)} questions that have no answer, {unanswered} were left unanswered."
     )
     return int(failed > 0)
 
 
 @contextmanager
 def _documentation(scope: Scope, *, keep: bool) -> Iterator[UUID]:
-    """Our documentation in the library for as long as it is asked, read by a worker of ours."""
+    """Import the documentation, wait until a worker has read it, and delete it afterwards."""
     from pramana.chat.golden.runner import import_documentation, is_imported
     from pramana.documents.services import delete_collection
 

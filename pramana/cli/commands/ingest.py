@@ -1,4 +1,4 @@
-"""Take files and folders into the library."""
+"""`pramana ingest`: add files and folders to the library."""
 
 import argparse
 import os
@@ -16,31 +16,35 @@ from pramana.kit.scope import Scope
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
-    parser.add_argument("--collection", metavar="NAME", help="put them there; made if need be")
+    parser.add_argument(
+        "--collection",
+        metavar="NAME",
+        help="add them to this collection, which is created if needed",
+    )
     parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> int:
-    """Print the id of each document. What is refused is said, and the others are still taken."""
+def run(options: argparse.Namespace) -> int:
+    """Print the id of each document. A rejected file is reported; the others are still added."""
     with ready_product(read_environment()):
         migrate()
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
-        collection_id = _collection(scope, asked.collection) if asked.collection else None
-        refused = sum(not _upload(scope, path, collection_id) for path in _files(asked.paths))
-    say("They are read in the background while `pramana serve` or `pramana worker` runs.")
-    return int(refused > 0)
+        scope = owner_scope(options.tenant)
+        collection_id = _collection(scope, options.collection) if options.collection else None
+        rejected = sum(not _upload(scope, path, collection_id) for path in _files(options.paths))
+    say("The files are read in the background while `pramana serve` or `pramana worker` runs.")
+    return int(rejected > 0)
 
 
 def _files(paths: list[Path]) -> Iterator[Path]:
-    """Files as named; of folders, every file below that can be read."""
+    """Yield the named files, and in folders every file with a supported extension."""
     from pramana.documents.services import EXTENSIONS
 
     for path in paths:
         if path.is_dir():
-            inside = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in EXTENSIONS)
-            yield from (p for p in inside if p.is_file())
+            files = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in EXTENSIONS)
+            yield from (p for p in files if p.is_file())
         elif path.is_file():
             yield path
         else:
@@ -66,8 +70,8 @@ def _collection(scope: Scope, name: str) -> UUID:
     from pramana.documents.selectors import collections_of
     from pramana.documents.services import create_collection
 
-    known = {found.name: found.id for found in collections_of(scope)}
-    return known.get(name) or create_collection(scope, name)
+    ids_by_name = {each.name: each.id for each in collections_of(scope)}
+    return ids_by_name.get(name) or create_collection(scope, name)
 
 
 PATIENCE_S = 300.0
@@ -75,7 +79,7 @@ LOOK_EVERY_S = 0.5
 
 
 def read_now(scope: Scope, is_read: Callable[[], bool]) -> None:
-    """Wait until the documents are read, then see to it that they are found by meaning too."""
+    """Run a worker until the documents are read, then embed their passages."""
     from pramana.documents.contracts import PASSAGES
     from pramana.retrieval.services import embed_missing, settle_counts
 

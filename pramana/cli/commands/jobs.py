@@ -1,4 +1,4 @@
-"""Background work from the command line."""
+"""`pramana jobs`: list background jobs and retry failed ones."""
 
 import argparse
 from uuid import UUID
@@ -12,29 +12,29 @@ STATES = ("queued", "running", "done", "failed", "dead", "cancelled")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
-    listed = commands.add_parser("list", help="newest first")
-    listed.add_argument("--state", choices=STATES)
-    listed.add_argument("--limit", type=int, default=50)
-    retry = commands.add_parser("retry", help="try a failed or dead job again")
-    retry.add_argument("job", metavar="ID")
-    for command in (listed, retry):
+    list_parser = commands.add_parser("list", help="list jobs, newest first")
+    list_parser.add_argument("--state", choices=STATES)
+    list_parser.add_argument("--limit", type=int, default=50)
+    retry_parser = commands.add_parser("retry", help="retry a failed or dead job")
+    retry_parser.add_argument("job", metavar="ID")
+    for command in (list_parser, retry_parser):
         command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
-        _list(scope, asked) if asked.action == "list" else _retry(scope, asked.job)
+        scope = owner_scope(options.tenant)
+        _list(scope, options) if options.action == "list" else _retry(scope, options.job)
 
 
-def _list(scope: Scope, asked: argparse.Namespace) -> None:
+def _list(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.jobs.contracts import JobState
     from pramana.jobs.selectors import jobs_page
 
-    state = JobState(asked.state) if asked.state else None
-    for job in jobs_page(scope, state=state, limit=asked.limit).jobs:
+    state = JobState(options.state) if options.state else None
+    for job in jobs_page(scope, state=state, limit=options.limit).jobs:
         print(f"{job.id}  {job.state:<9}  {job.created_at:%Y-%m-%d %H:%M}  {job.name}  {job.error}")
 
 
@@ -44,5 +44,7 @@ def _retry(scope: Scope, job_id: str) -> None:
     try:
         retry_job(scope, UUID(job_id))
     except ValueError:
-        raise InvalidRequest(f"{job_id!r} is not an id. `pramana jobs list` shows them.") from None
-    say("Asked for again.")
+        raise InvalidRequest(
+            f"{job_id!r} is not a job id. `pramana jobs list` shows the ids."
+        ) from None
+    say("The job was queued again.")

@@ -1,4 +1,4 @@
-"""API keys from the command line. The key alone goes to stdout."""
+"""`pramana key`: create, list and revoke API keys. Only the key itself is printed on stdout."""
 
 import argparse
 from uuid import UUID
@@ -12,34 +12,34 @@ ROLES = ("admin", "reviewer", "viewer")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
-    create = commands.add_parser("create", help="make a key and print it")
-    create.add_argument("name", metavar="NAME")
-    create.add_argument("--role", choices=ROLES, default="admin")
-    listed = commands.add_parser("list", help="list keys")
-    revoke = commands.add_parser("revoke", help="make a key stop working")
-    revoke.add_argument("key", metavar="ID", help="id or prefix, as `key list` shows it")
-    for command in (create, listed, revoke):
+    create_parser = commands.add_parser("create", help="create a key and print it")
+    create_parser.add_argument("name", metavar="NAME")
+    create_parser.add_argument("--role", choices=ROLES, default="admin")
+    list_parser = commands.add_parser("list", help="list keys")
+    revoke_parser = commands.add_parser("revoke", help="revoke a key")
+    revoke_parser.add_argument("key", metavar="ID", help="id or prefix, as `key list` shows it")
+    for command in (create_parser, list_parser, revoke_parser):
         command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         from pramana.cli.commands.migrate import migrate
         from pramana.tenancy.selectors import owner_scope
 
         migrate()
-        scope = owner_scope(asked.tenant)
-        {"create": _create, "list": _list, "revoke": _revoke}[asked.action](scope, asked)
+        scope = owner_scope(options.tenant)
+        {"create": _create, "list": _list, "revoke": _revoke}[options.action](scope, options)
 
 
-def _create(scope: Scope, asked: argparse.Namespace) -> None:
+def _create(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.services import create_key
 
-    print(create_key(scope, asked.name, role=Role(asked.role)).secret)
+    print(create_key(scope, options.name, role=Role(options.role)).secret)
 
 
-def _list(scope: Scope, asked: argparse.Namespace) -> None:
+def _list(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.tenancy.selectors import keys_of
 
     for key in keys_of(scope):
@@ -48,15 +48,15 @@ def _list(scope: Scope, asked: argparse.Namespace) -> None:
         print(f"{key.id}  {key.prefix}…  {key.role:<8}  {state:<7}  {used}  {key.name}")
 
 
-def _revoke(scope: Scope, asked: argparse.Namespace) -> None:
+def _revoke(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.tenancy.selectors import keys_of
     from pramana.tenancy.services import revoke_key
 
-    wanted = asked.key.rstrip("…")
-    found = [key for key in keys_of(scope) if wanted in (str(key.id), key.prefix)]
-    if len(found) != 1:
+    name = options.key.rstrip("…")
+    matches = [key for key in keys_of(scope) if name in (str(key.id), key.prefix)]
+    if len(matches) != 1:
         raise InvalidRequest(
-            f"{len(found)} keys match {asked.key!r}. `pramana key list` shows the ids."
+            f"{len(matches)} keys match {options.key!r}. `pramana key list` shows the ids."
         )
-    revoke_key(scope, UUID(str(found[0].id)))
-    say(f"{found[0].name} no longer works.")
+    revoke_key(scope, UUID(str(matches[0].id)))
+    say(f"{matches[0].name} was revoked.")

@@ -1,4 +1,4 @@
-"""Serve an agent over a pipe."""
+"""`pramana mcp`: serve an agent over stdin and stdout."""
 
 import argparse
 import os
@@ -10,16 +10,18 @@ KEY = "PRAMANA_KEY"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--key", metavar="KEY", help=f"an API key ({KEY}); it says who asks")
+    parser.add_argument(
+        "--key", metavar="KEY", help=f"the API key that the agent acts with ({KEY})"
+    )
 
 
-def run(asked: argparse.Namespace) -> None:
-    """The key decides what the agent sees and may do, as it does over HTTP."""
-    key = asked.key or os.environ.get(KEY, "")
+def run(options: argparse.Namespace) -> None:
+    """Serve until stdin ends. The key decides what the agent may see and do, as over HTTP."""
+    key = options.key or os.environ.get(KEY, "")
     if not key:
         raise Misconfigured(
             f"An agent needs a key: give --key KEY or set {KEY}. "
-            "`pramana key create NAME --role viewer` makes one."
+            "`pramana key create NAME --role viewer` creates one."
         )
     with ready_product(read_environment()):
         from pramana.mcp.server import serve_stdio

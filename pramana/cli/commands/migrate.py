@@ -1,4 +1,4 @@
-"""Bring the database up to date."""
+"""`pramana migrate`: bring the database up to date."""
 
 import argparse
 import time
@@ -8,7 +8,7 @@ from pramana.cli.product import read_environment, ready_product, say
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """This command has no arguments of its own."""
 
 
 def run(_: argparse.Namespace) -> None:
@@ -18,7 +18,7 @@ def run(_: argparse.Namespace) -> None:
 
 
 def migrate() -> int:
-    """Apply what is missing, one process at a time, and return how many that was."""
+    """Apply pending migrations, one process at a time, and return how many there were."""
     from django.core.management import call_command
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
@@ -39,8 +39,11 @@ def migrate() -> int:
 
 
 def _wait_for_turn(cursor: Any) -> None:
-    """By asking again: a statement that waits for the lock holds a snapshot, and an index that is
-    built concurrently by whoever migrates would wait for that snapshot, and so for ever."""
+    """Poll for the lock instead of waiting in one statement.
+
+    A waiting statement holds a snapshot. If the other process builds an index concurrently, it
+    waits for that snapshot to end, and both would wait for ever.
+    """
     while True:
         cursor.execute("SELECT pg_try_advisory_lock(7230000)")
         if cursor.fetchone()[0]:

@@ -1,4 +1,4 @@
-"""Records in and out of files, and a registry to begin with."""
+"""`pramana registry`: import and export records, or add the places of a country."""
 
 import argparse
 import sys
@@ -23,60 +23,67 @@ SEEDS = ("nepal",)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
-    taken = commands.add_parser("import", help="take records in from a file")
-    taken.add_argument("--type", choices=TYPES, default="", help="what a CSV without `type` holds")
-    given = commands.add_parser("export", help="write all records into a file, or - for stdout")
-    seeded = commands.add_parser("seed", help="begin with the places of a country")
-    seeded.add_argument("country", choices=SEEDS)
-    for command in (taken, given):
+    import_parser = commands.add_parser("import", help="import records from a file")
+    import_parser.add_argument(
+        "--type",
+        choices=TYPES,
+        default="",
+        help="the type of records in a CSV without a `type` column",
+    )
+    export_parser = commands.add_parser(
+        "export", help="export all records to a file, or - for stdout"
+    )
+    seed_parser = commands.add_parser("seed", help="add the places of a country")
+    seed_parser.add_argument("country", choices=SEEDS)
+    for command in (import_parser, export_parser):
         command.add_argument("file", metavar="FILE")
-        command.add_argument("--format", choices=FORMATS, help="else by the file's name")
-    for command in (taken, given, seeded):
+        command.add_argument("--format", choices=FORMATS, help="default: by the file name")
+    for command in (import_parser, export_parser, seed_parser):
         command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     with ready_product(read_environment()):
         migrate()
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
-        return {"import": _import, "export": _export, "seed": _seed}[asked.action](scope, asked)
+        scope = owner_scope(options.tenant)
+        return {"import": _import, "export": _export, "seed": _seed}[options.action](scope, options)
 
 
-def _import(scope: Scope, asked: argparse.Namespace) -> int:
-    """What is refused is said with its line, and the rest still comes in."""
+def _import(scope: Scope, options: argparse.Namespace) -> int:
+    """Rejected records are reported with their line, and the others are still imported."""
     from pramana.registry.exchange import FileFormat, format_of, import_records
 
-    format = FileFormat(asked.format) if asked.format else format_of(asked.file)
-    with _opened(Path(asked.file)) as file:
+    format = FileFormat(options.format) if options.format else format_of(options.file)
+    with _open_text(Path(options.file)) as file:
         tally = import_records(
             scope,
             file,
             format,
             author="import",
-            description=f"From {Path(asked.file).name}.",
-            type=asked.type,
+            description=f"From {Path(options.file).name}.",
+            type=options.type,
         )
     say(*tally.problems)
     _print_report(tally)
     return int(tally.refused > 0)
 
 
-def _export(scope: Scope, asked: argparse.Namespace) -> int:
+def _export(scope: Scope, options: argparse.Namespace) -> int:
     from pramana.registry.exchange import FileFormat, export_records, format_of
 
-    if asked.file == "-":
-        export_records(scope, sys.stdout, FileFormat(asked.format or "jsonl"))
+    if options.file == "-":
+        export_records(scope, sys.stdout, FileFormat(options.format or "jsonl"))
         return 0
-    format = FileFormat(asked.format) if asked.format else format_of(asked.file)
-    with Path(asked.file).open("w", encoding="utf-8") as file:
-        written = export_records(scope, file, format)
-    say(f"{written} records are in {asked.file}.")
+    format = FileFormat(options.format) if options.format else format_of(options.file)
+    with Path(options.file).open("w", encoding="utf-8") as file:
+        count = export_records(scope, file, format)
+    say(f"Wrote {count} records to {options.file}.")
     return 0
 
 
-def _seed(scope: Scope, asked: argparse.Namespace) -> int:
+def _seed(scope: Scope, options: argparse.Namespace) -> int:
     from pramana.registry.exchange import seed_nepal
 
     _print_report(seed_nepal(scope))
@@ -84,16 +91,16 @@ def _seed(scope: Scope, asked: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[TextIO]:
+def _open_text(path: Path) -> Iterator[TextIO]:
     try:
         with path.open(encoding="utf-8") as file:
             yield file
     except FileNotFoundError:
         raise InvalidRequest(f"There is no file {path}.") from None
     except IsADirectoryError:
-        raise InvalidRequest(f"{path} is a folder.") from None
+        raise InvalidRequest(f"{path} is a folder. Name a file.") from None
     except UnicodeDecodeError:
-        raise InvalidRequest(f"{path} is not UTF-8.") from None
+        raise InvalidRequest(f"{path} is not UTF-8. Convert it first.") from None
 
 
 def _print_report(tally: "ImportTally") -> None:

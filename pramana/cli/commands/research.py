@@ -1,4 +1,4 @@
-"""Research runs from the command line: begin one, look at it, decide what may come in."""
+"""`pramana research`: start research runs, show them, and approve or reject their pages."""
 
 import argparse
 import sys
@@ -18,82 +18,96 @@ DECISIONS = ("approved", "rejected", "partial")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
-    begun = commands.add_parser("start", help="search for a question; print the run's id")
-    begun.add_argument("text", metavar="QUESTION")
-    begun.add_argument("--query", action="store_true", help="search for it as it is; no answer")
-    begun.add_argument("--collection", metavar="ID", help="where what is let in goes")
-    begun.add_argument("--case", metavar="ID", help="the business matter it belongs to")
-    begun.add_argument("--workflow", metavar="NAME", default="", help="the way of working in it")
-    begun.add_argument("--auto-ingest", action="store_true", help="let the best page in")
-    begun.add_argument("--no-approval", action="store_true", help="do not stop for a decision")
-    listed = commands.add_parser("list", help="newest first")
-    shown = commands.add_parser("show", help="a run, its candidates and its answer")
-    decided = commands.add_parser("decide", help="say what may come in; the run goes on")
-    decided.add_argument("decision", choices=DECISIONS)
-    decided.add_argument("--candidate", metavar="ID", action="append", default=[])
-    decided.add_argument("--url", metavar="URL", action="append", default=[], help="let it in too")
-    decided.add_argument("--because", metavar="TEXT", default="", help="why")
-    for command in (shown, decided):
+    start_parser = commands.add_parser(
+        "start", help="search the web for a question and print the run's id"
+    )
+    start_parser.add_argument("text", metavar="QUESTION")
+    start_parser.add_argument(
+        "--query", action="store_true", help="use the text as the query; no answer is written"
+    )
+    start_parser.add_argument(
+        "--collection", metavar="ID", help="the collection for approved pages"
+    )
+    start_parser.add_argument("--case", metavar="ID", help="the case it belongs to")
+    start_parser.add_argument(
+        "--workflow", metavar="NAME", default="", help="the workflow within the case"
+    )
+    start_parser.add_argument(
+        "--auto-ingest", action="store_true", help="approve the best page automatically"
+    )
+    start_parser.add_argument("--no-approval", action="store_true", help="do not stop for approval")
+    list_parser = commands.add_parser("list", help="list runs, newest first")
+    show_parser = commands.add_parser("show", help="show a run, its candidates and its answer")
+    decide_parser = commands.add_parser(
+        "decide", help="approve or reject pages; the run then continues"
+    )
+    decide_parser.add_argument("decision", choices=DECISIONS)
+    decide_parser.add_argument("--candidate", metavar="ID", action="append", default=[])
+    decide_parser.add_argument(
+        "--url", metavar="URL", action="append", default=[], help="also approve this address"
+    )
+    decide_parser.add_argument("--because", metavar="TEXT", default="", help="the reason")
+    for command in (show_parser, decide_parser):
         command.add_argument("run", metavar="ID")
-    for command in (begun, listed, shown, decided):
+    for command in (start_parser, list_parser, show_parser, decide_parser):
         command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
-def run(asked: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         migrate()
         from pramana.tenancy.selectors import owner_scope
 
-        scope = owner_scope(asked.tenant)
+        scope = owner_scope(options.tenant)
         actions = {"start": _start, "list": _list, "show": _show, "decide": _decide}
-        actions[asked.action](scope, asked)
+        actions[options.action](scope, options)
 
 
-def _start(scope: Scope, asked: argparse.Namespace) -> None:
+def _start(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.external.contracts import ResearchRequest
     from pramana.external.services import start_research
 
-    wanted = ResearchRequest(
-        text=asked.text,
-        is_question=not asked.query,
-        collection_id=_id(asked.collection) if asked.collection else None,
-        enable_hitl=not asked.no_approval,
-        auto_ingest=asked.auto_ingest,
-        case_id=_id(asked.case, "case") if asked.case else None,
-        workflow=asked.workflow,
+    request = ResearchRequest(
+        text=options.text,
+        is_question=not options.query,
+        collection_id=_id(options.collection) if options.collection else None,
+        enable_hitl=not options.no_approval,
+        auto_ingest=options.auto_ingest,
+        case_id=_id(options.case, "case") if options.case else None,
+        workflow=options.workflow,
     )
-    print(start_research(scope, wanted).id)
-    say("It runs in the background while `pramana serve` or `pramana worker` runs.")
+    print(start_research(scope, request).id)
+    say("The run continues in the background while `pramana serve` or `pramana worker` runs.")
 
 
-def _list(scope: Scope, asked: argparse.Namespace) -> None:
+def _list(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.external.selectors import research_page
 
     for each in research_page(scope).runs:
         print(f"{each.id}  {each.stage:<17}  {each.created_at:%Y-%m-%d %H:%M}  {each.text}")
 
 
-def _show(scope: Scope, asked: argparse.Namespace) -> None:
+def _show(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.external.selectors import get_research
 
-    _print_run(get_research(scope, _id(asked.run)))
+    _print_run(get_research(scope, _id(options.run)))
 
 
-def _decide(scope: Scope, asked: argparse.Namespace) -> None:
+def _decide(scope: Scope, options: argparse.Namespace) -> None:
     from pramana.external.contracts import ResearchDecision, Verdict
     from pramana.external.services import decide
 
     choice = ResearchDecision(
-        verdict=Verdict(asked.decision),
-        candidate_ids=tuple(_id(each) for each in asked.candidate),
-        added_urls=tuple(asked.url),
-        rationale=asked.because,
+        verdict=Verdict(options.decision),
+        candidate_ids=tuple(_id(each) for each in options.candidate),
+        added_urls=tuple(options.url),
+        rationale=options.because,
     )
-    _print_run(decide(scope, _id(asked.run), choice))
+    _print_run(decide(scope, _id(options.run), choice))
 
 
 def _print_run(research: "ResearchView") -> None:
-    """The stage first; then a line per candidate, and the answer where there is one."""
+    """Print the stage, a line per candidate, and the answer if there is one."""
     print(f"{research.stage}  {research.text}")
     if research.error:
         print(research.error, file=sys.stderr)
@@ -108,5 +122,5 @@ def _id(text: str, listed_by: str = "research") -> UUID:
         return UUID(text)
     except ValueError:
         raise InvalidRequest(
-            f"{text!r} is not an id. `pramana {listed_by} list` shows them."
+            f"{text!r} is not an id. `pramana {listed_by} list` shows the ids."
         ) from None

@@ -1,4 +1,4 @@
-"""Restore what a backup holds into an empty place."""
+"""`pramana restore`: restore a backup into an empty data directory or database."""
 
 import argparse
 from pathlib import Path
@@ -34,6 +34,6 @@ def _refuse_to_overwrite() -> None:
     if "tenancy_tenant" in connection.introspection.table_names():
         raise Conflict(
             "This database already holds a product, which a restore would overwrite. "
-            "Restore into a new place with --data DIR, or into an empty database."
+            "Restore into a new directory with --data DIR, or into an empty database."
         )
     connection.close()

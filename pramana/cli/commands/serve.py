@@ -1,4 +1,4 @@
-"""Everything on one machine: database, migrations, a worker, the web."""
+"""`pramana serve`: database, migrations, a worker and the web server on one machine."""
 
 import argparse
 import os
@@ -16,23 +16,26 @@ from pramana.cli.product import read_environment, ready_database, say, setup_dja
 from pramana.cli.serving import bind, pool_connections, serve_web
 
 PATIENCE = 2.0
-"""Seconds a worker may take to stop before it is ended; what it was doing is done again."""
+"""Seconds a worker gets to stop before it is killed; its jobs are then done again."""
 
 PAUSES = (0.2, 1.0, 5.0, 15.0)
-"""Seconds before each further start of a worker that keeps dying."""
+"""Seconds to wait before each restart of a worker that keeps crashing."""
 
 HEALTHY = 60.0
+"""A worker that ran for so many seconds is restarted without a pause."""
 
 
 class WorkerProcess:
-    """Keeps one worker alive until it is closed."""
+    """Keeps one worker running until it is closed."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = dict(environment)
         self._stopping = threading.Event()
         self._process = self._start()
-        self._keeper = threading.Thread(target=self._keep, name="worker-keeper", daemon=True)
-        self._keeper.start()
+        self._monitor = threading.Thread(
+            target=self._restart_on_exit, name="worker-monitor", daemon=True
+        )
+        self._monitor.start()
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "pramana.cli", "worker", "--with-parent"]
@@ -40,26 +43,26 @@ class WorkerProcess:
             command, stdin=subprocess.PIPE, start_new_session=True, env=self._environment
         )
 
-    def _keep(self) -> None:
-        deaths = 0
+    def _restart_on_exit(self) -> None:
+        crashes = 0
         while not self._stopping.is_set():
             began = time.monotonic()
             code = self._process.wait()
             if self._stopping.is_set():
                 return
-            deaths = 0 if time.monotonic() - began > HEALTHY else deaths + 1
+            crashes = 0 if time.monotonic() - began > HEALTHY else crashes + 1
             say(f"The worker ended with code {code}; starting it again.")
-            if self._stopping.wait(PAUSES[min(deaths, len(PAUSES)) - 1] if deaths else 0):
+            if self._stopping.wait(PAUSES[min(crashes, len(PAUSES)) - 1] if crashes else 0):
                 return
             self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Called from a signal handler: quick, and safe to repeat."""
+        """Tell the worker to stop. Signal handlers call this, so it is quick and safe to repeat."""
         self._stopping.set()
         self._process.terminate()
 
     def close(self) -> None:
-        """Wait for the worker to leave, and end it if it does not."""
+        """Wait for the worker to stop, and kill it if it does not."""
         self.ask_to_stop()
         try:
             self._process.wait(PATIENCE)
@@ -69,11 +72,11 @@ class WorkerProcess:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """This command has no arguments of its own."""
 
 
 def run(_: argparse.Namespace) -> None:
-    """The worker gets the variables we were given, so it too counts as a user of the server."""
+    """The worker gets the original variables, so it counts as a user of the embedded server."""
     environment, variables = read_environment(), dict(os.environ)
     with (
         bind(environment.host, environment.port) as socket,
@@ -90,7 +93,7 @@ def run(_: argparse.Namespace) -> None:
 
 
 def welcome(environment: Environment, port: int) -> None:
-    """The address, a way in, and on the first start a key."""
+    """Print the address, a sign-in link, and an API key on the first start."""
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.selectors import has_keys, owner_scope
     from pramana.tenancy.services import create_key, create_sign_in_link
@@ -103,5 +106,7 @@ def welcome(environment: Environment, port: int) -> None:
     if not has_keys(scope):
         say(f"Your API key:   {create_key(scope, 'first', role=Role.ADMIN).secret}")
     if not (environment.assets / "models").is_dir():
-        say("No embedding model was found, so search goes by words alone. ./run fetches it.")
-    say("Ctrl-C stops it.", "")
+        say(
+            "The embedding model is missing, so search uses words only. Download it with ./run setup."
+        )
+    say("Press Ctrl-C to stop.", "")

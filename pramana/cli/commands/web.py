@@ -1,4 +1,4 @@
-"""Pages and APIs, without a worker."""
+"""`pramana web`: serve pages and APIs without a worker."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from pramana.cli.serving import bind, pool_connections, serve_web
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """This command has no arguments of its own."""
 
 
 def run(_: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Background work, without pages."""
+"""`pramana worker`: run background jobs without serving pages."""
 
 import argparse
 import os
@@ -16,21 +16,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(asked: argparse.Namespace) -> None:
-    if asked.with_parent:
+def run(options: argparse.Namespace) -> None:
+    if options.with_parent:
         threading.Thread(target=_stop_with_parent, daemon=True).start()
     environment = read_environment()
     with ready_product(environment):
         from pramana.jobs.worker import run_worker
 
-        if asked.with_parent:
-            migrate()  # whichever of us comes first; the other finds nothing to do
-        all_ended = run_worker(concurrency=environment.worker_concurrency)
-    if not all_ended:
-        os._exit(0)  # a task goes on in its thread; another worker does its job anew
+        if options.with_parent:
+            migrate()  # the parent migrates as well; the second of the two has nothing to do
+        all_finished = run_worker(concurrency=environment.worker_concurrency)
+    if not all_finished:
+        os._exit(0)  # a task is still running in its thread; another worker repeats its job
 
 
 def _stop_with_parent() -> None:
-    """A parent that was killed cannot tell us; its end of the pipe closes all the same."""
+    """Stop when the parent is gone: its end of the pipe closes even if it was killed."""
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)
