@@ -188,7 +188,7 @@ def test_stopping_ends_the_listening_and_not_the_answer(enter: Enter, talk: Talk
     ask(page, "Who signed the bridge contract?")
     expect(page.locator(".answer")).to_contain_text(FIRST, timeout=LONG)
     page.keyboard.press("Escape")
-    expect(page.get_by_text("You stopped listening.")).to_be_visible()
+    expect(page.get_by_text("You stopped waiting.")).to_be_visible()
 
     talk.model.let_go()
     page.get_by_role("button", name="Show answer").click()
@@ -206,7 +206,7 @@ def test_without_the_model_the_passages_are_shown_and_it_is_said(
     ask(page, "Who signed the bridge contract?")
     answered(page)
 
-    expect(page.get_by_text("The language model is not responding.").first).to_be_visible()
+    expect(page.get_by_text("The language model does not answer just now.").first).to_be_visible()
     expect(page.locator(".source")).not_to_have_count(0)
     look_at(visitor, "degraded")
 
@@ -257,7 +257,7 @@ def test_an_answer_that_was_not_kept_is_shown_all_the_same(enter: Enter) -> None
     page.route("**/app/ask/exchange/**", lambda route: route.fulfill(status=404))
     ask(page, "Who signed the bridge contract?")
 
-    expect(page.get_by_text("This exchange could not be saved.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("This message could not be saved.")).to_be_visible(timeout=LONG)
     expect(page.locator(".answer")).to_contain_text(SECOND)
     expect(page.locator(".sources a")).to_have_attribute("href", "https://docs.example.org/bridge")
     visitor.expect_complaint("404")

@@ -104,7 +104,7 @@ def test_what_does_not_add_up_comes_first_when_asked(visit: Visit, extraction: s
     tones = page.locator(".field[data-value]").evaluate_all("rows => rows.map(r => r.dataset.tone)")
     doubted = tones.count("low")
     assert doubted and set(tones[:doubted]) == {"low"}
-    expect(field(page, "totals.total").locator("[data-fails]")).to_contain_text("does not add up")
+    expect(field(page, "totals.total").locator("[data-fails]")).to_contain_text("not consistent")
 
 
 def test_a_value_is_edited_renamed_removed_and_undone_by_keyboard(visit: Visit, desk: Desk) -> None:
@@ -182,7 +182,7 @@ def test_approved_and_locked_nobody_changes_it_until_it_is_unlocked(
     page.keyboard.press("a")
     expect(page.locator("#standing")).to_contain_text("approved by ledger-admin")
     page.get_by_role("button", name="Lock").click()
-    expect(page.locator("#correcting")).to_contain_text("Unlock it to change anything")
+    expect(page.locator("#correcting")).to_contain_text("Unlock it to make changes")
     value(page, "buyer.name").focus()
     page.keyboard.press("e")
     expect(page.locator("[data-editor]")).to_have_count(0)

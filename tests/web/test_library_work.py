@@ -44,7 +44,7 @@ def test_a_picked_folder_goes_in_with_all_it_holds_that_can_be_read(
     page.locator("[data-folder]").set_input_files(tmp_path / "box")
 
     expect(row(page, "Inside the box")).to_contain_text("Ready")
-    expect(page.locator("[data-summary]")).to_contain_text("1 left out: not a kind that is read")
+    expect(page.locator("[data-summary]")).to_contain_text("1 skipped: file type not supported")
 
 
 def test_a_dropped_folder_is_walked_to_its_end(visit: Visit) -> None:
@@ -69,10 +69,10 @@ def test_rows_are_chosen_moved_and_deleted_by_keys(visit: Visit) -> None:
 
     page.keyboard.press("j")
     page.keyboard.press("x")
-    expect(bar).to_contain_text("1 chosen")
+    expect(bar).to_contain_text("1 selected")
     page.keyboard.press("j")
     page.keyboard.press("x")
-    expect(bar).to_contain_text("2 chosen")
+    expect(bar).to_contain_text("2 selected")
     visitor.shoot("library-chosen-1440-light")
     bar.locator("select").select_option(label="Bridges")
     bar.get_by_role("button", name="Move").click()
@@ -80,10 +80,10 @@ def test_rows_are_chosen_moved_and_deleted_by_keys(visit: Visit) -> None:
     page.wait_for_selector("html[data-ready]", state="attached")
 
     page.keyboard.press("a")
-    expect(bar).to_contain_text("2 chosen")
+    expect(bar).to_contain_text("2 selected")
     page.keyboard.press("Delete")
     expect(page.locator("#confirm")).to_contain_text("Delete 2 documents?")
-    expect(page.locator("#confirm")).to_contain_text("2 passages go")
+    expect(page.locator("#confirm")).to_contain_text("2 passages are deleted")
     page.locator("#confirm [data-yes]").click()
     expect(page.locator(".toast")).to_contain_text("2 documents deleted.")
     expect(page.locator("#document-rows tr")).to_have_count(0)
@@ -140,7 +140,7 @@ def test_results_never_change_under_the_pointer(visit: Visit) -> None:
     page.wait_for_timeout(50)
     held[0].continue_()
 
-    expect(page.locator(".held")).to_contain_text("Other passages fit")
+    expect(page.locator(".held")).to_contain_text("New results are available")
     assert page.locator(".tally").text_content() == before
     page.locator(".held button").click()
     expect(page.locator("#results")).to_have_attribute("data-results", "zebra")

@@ -138,7 +138,7 @@ def test_a_message_is_posted_and_arrives_by_itself(visit: Visit, told: str) -> N
     page.locator("#content").fill("Maya Lama works at Nepal Bank.")
     page.locator("#role").fill("Asha")
     page.get_by_role("button", name="Post").click()
-    expect(page.locator(".toast")).to_contain_text("Accepted.")
+    expect(page.locator(".toast")).to_contain_text("Message accepted.")
     expect(page.locator("#content")).to_have_value("")
     expect(page.locator(".episodes > li").first).to_contain_text(
         "Maya Lama works at Nepal Bank.", timeout=DEADLINE * 1000

@@ -113,7 +113,7 @@ def test_a_person_asks_looks_decides_by_keyboard_and_reads_the_answer(visit: Vis
     expect(page.get_by_role("heading", name="Web pages to approve")).to_be_visible()
 
     page.keyboard.press("Enter")  # nothing is marked: nothing may be decided
-    expect(page.get_by_text("Nothing is marked yet")).to_be_visible()
+    expect(page.get_by_text("Nothing is selected yet")).to_be_visible()
     focus_on(page, "The footbridge is open")
     page.keyboard.press("p")
     expect(page.locator("[data-preview] .text")).to_contain_text("Mayor Sita Rai")

@@ -197,7 +197,7 @@ def test_two_reviewers_see_each_other_and_none_is_overwritten_unread(
     expect(mine.locator("#card .settled")).to_contain_text(f"Decided by {SECOND}")
     mine.evaluate("document.getElementById('card').dataset.seen = '2020-01-01T00:00:00+00:00'")
     mine.keyboard.press("c")
-    expect(mine.locator("#card .notice")).to_contain_text(f"{SECOND} decided this meanwhile")
+    expect(mine.locator("#card .notice")).to_contain_text(f"{SECOND} decided this first")
     his.shoot("review-conflict-1440-light")
     assert entity(desk, session_id, "Khanal")["status"] == "skipped"
     mine.get_by_role("button", name="Use my decision").click()
@@ -228,7 +228,7 @@ def test_the_summary_is_confirmed_and_reaches_the_registry(visit: Visit, desk: D
     page.get_by_role("button", name="Confirm 5 changes").click()
 
     page.wait_for_url(f"**/app/review/{session_id}")
-    expect(page.locator("#standing .notice")).to_contain_text("5 changes were written")
+    expect(page.locator("#standing .notice")).to_contain_text("5 changes saved")
     visitor.shoot("review-approved-1440-light")
     page.get_by_role("button", name="Apply to the registry").click()
     expect(page.locator("#queue .state", has_text="In the registry")).to_have_count(5)

@@ -127,7 +127,7 @@ def test_the_grid_is_walked_written_copied_and_undone_with_the_keyboard(
     expect(value(page, 2, 1)).to_have_text("Other Traders")
     expect(value(page, 3, 1)).to_have_text("Himal Traders 2")
     expect(value(page, 3, 2)).to_have_text("2024-05-03")
-    expect(page.locator(".toast").last).to_contain_text("4 cells written")
+    expect(page.locator(".toast").last).to_contain_text("4 cells changed")
 
     page.keyboard.press("Control+z")
     expect(value(page, 2, 1)).to_have_text("Himal Traders 3")
@@ -140,7 +140,7 @@ def test_a_cell_is_judged_with_its_evidence_beside_it(visit: Visit, clerk: Clerk
     panel = page.locator("[data-panel]")
     cell(page, 1, 3).click()
     expect(panel.locator("mark")).to_have_text("2,500.00")
-    expect(panel).to_contain_text("Its words stand in the document")
+    expect(panel).to_contain_text("The text is in the document")
     assert "quote=2%2C500.00" in str(panel.locator("a").first.get_attribute("href"))
 
     page.keyboard.press("f")
@@ -214,7 +214,7 @@ def test_a_stack_is_made_by_hand_and_read_before_ones_eyes(visit: Visit, clerk: 
     page.locator("[data-chooser] [data-find]").fill("Stacked 3")
     expect(page.locator("#choice-rows li")).to_contain_text("Stacked 3")
     page.locator("#choice-rows input").check()
-    expect(page.locator("[data-tally]")).to_have_text("2 chosen")
+    expect(page.locator("[data-tally]")).to_have_text("2 selected")
     page.get_by_text("Name the columns myself").click()
     page.locator("[name=column_name]").first.fill("Total")
     page.locator("[name=column_type]").first.select_option("money")
