@@ -1,4 +1,4 @@
-"""The product from Python, sync and async. Needs httpx and pydantic, and nothing else of ours.
+"""The Python client, synchronous and asynchronous. It needs only httpx and pydantic.
 
 from pramana.client import Pramana
 

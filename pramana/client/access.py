@@ -1,4 +1,4 @@
-"""Who one is, keys, and the people of the tenant."""
+"""Access: the caller, API keys and the members of the tenant."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ class Key(ApiModel):
 
 
 class CreatedKey(ApiModel):
-    """`secret` is the key itself; it is shown this once."""
+    """`secret` is the key itself; it is shown only once."""
 
     key: Key
     secret: str
@@ -54,7 +54,7 @@ class MemberInfo(ApiModel):
 
 
 class NewMember(ApiModel):
-    """A person who is new here signs in once at `/app/sign-in/link/{sign_in_secret}`."""
+    """A new person signs in once at `/app/sign-in/link/{sign_in_secret}`."""
 
     user_id: UUID
     sign_in_secret: str | None
@@ -71,14 +71,14 @@ class AccessOperations:
 
     @operation
     def keys(self) -> ApiCall[list[Key]]:
-        """Every key of the tenant, newest first, revoked ones too."""
+        """All keys of the tenant, newest first, including revoked ones."""
         return ApiCall("GET", KEYS, many(Key, "keys"))
 
     @operation
     def create_key(
         self, name: str, *, role: Role = "viewer", rate_per_minute: int | None = None
     ) -> ApiCall[CreatedKey]:
-        """A key for a program, of your own."""
+        """Create a secret key of your own, for a program."""
         body = present_values(name=name, role=role, rate_per_minute=rate_per_minute)
         return ApiCall("POST", KEYS, one(CreatedKey), json=body)
 
@@ -86,7 +86,7 @@ class AccessOperations:
     def create_page_key(
         self, name: str, origins: Sequence[str], *, collections: Sequence[Id] = ()
     ) -> ApiCall[CreatedKey]:
-        """A publishable key: for chat on web pages of these origins, over these collections."""
+        """Create a publishable key for chat on pages of these origins, over these collections."""
         body = present_values(
             name=name, kind="publishable", origins=origins, collections=collections
         )
@@ -94,38 +94,38 @@ class AccessOperations:
 
     @operation
     def revoke_key(self, key_id: Id) -> ApiCall[None]:
-        """Refuse a key from now on."""
+        """Revoke a key."""
         return ApiCall("DELETE", f"{KEYS}{key_id}", nothing)
 
     @operation
     def members(self) -> ApiCall[list[MemberInfo]]:
-        """Who belongs to the tenant, in the order they came."""
+        """The members of the tenant, in the order they joined."""
         return ApiCall("GET", MEMBERS, many(MemberInfo, "members"))
 
     @operation
     def add_member(
         self, user_name: str, *, role: Role = "viewer", email: str = ""
     ) -> ApiCall[NewMember]:
-        """Let a person in."""
+        """Add a person to the tenant."""
         body = present_values(user_name=user_name, role=role, email=email)
         return ApiCall("POST", MEMBERS, one(NewMember), json=body)
 
     @operation
     def change_role(self, user_id: Id, role: Role) -> ApiCall[None]:
-        """Give a member another role."""
+        """Change the role of a member."""
         return ApiCall(
             "PATCH", f"{MEMBERS}{user_id}", nothing, json={"role": role}, repeatable=True
         )
 
     @operation
     def remove_member(self, user_id: Id) -> ApiCall[None]:
-        """Show a member out; their keys for this tenant stop working."""
+        """Remove a member; their keys for this tenant stop working."""
         return ApiCall("DELETE", f"{MEMBERS}{user_id}", nothing)
 
 
 class Access(AccessOperations, SyncPart):
-    """Of `Pramana`."""
+    """The synchronous operations."""
 
 
 class AsyncAccess(AccessOperations, AsyncPart):
-    """Of `AsyncPramana`."""
+    """The asynchronous operations."""

@@ -1,12 +1,12 @@
-"""Documents under review: entities, candidates, decisions and the changes they become."""
+"""Reviews of documents: entities, candidates, decisions and the resulting changes."""
 
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_last
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_before_last
 from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
 
 
@@ -89,7 +89,7 @@ class PlannedChangeInfo(ApiModel):
 
 
 class ReviewSummary(ApiModel):
-    """What persisting would write."""
+    """What `persist` would write."""
 
     creations: list[PlannedChangeInfo]
     updates: list[PlannedChangeInfo]
@@ -142,16 +142,16 @@ class AgniOperations:
         before: datetime | None = None,
         limit: int = 50,
     ) -> ApiCall[Lines]:
-        """Newest first. Continue with `before` = the last `created_at`."""
+        """One page, newest first. Pass the last `created_at` as `before` to continue."""
         params = present_values(status=status, mine=mine, before=before, limit=limit)
         return ApiCall("GET", PATH, many(SessionLine, "sessions"), params=params)
 
-    @paging
+    @page_operation
     def every(self, *, status: str | None = None, mine: bool = False) -> Pages[Lines, SessionLine]:
-        """All of them, newest first."""
+        """All of them, newest first, fetched page by page."""
         params = present_values(status=status, mine=mine, limit=MOST)
         first = ApiCall("GET", PATH, many(SessionLine, "sessions"), params=params)
-        return Pages(first, lambda page: page, from_last)
+        return Pages(first, lambda page: page, continue_before_last)
 
     @operation
     def resolve(
@@ -166,7 +166,7 @@ class AgniOperations:
         entity_data: dict[str, Any] | None = None,
         seen: datetime | None = None,
     ) -> ApiCall[ResolvedEntity]:
-        """Decide on an entity. With `seen`, someone else's later decision is a `Conflict`."""
+        """Decide about an entity. With `seen`, someone's later decision raises `ConflictError`."""
         body = present_values(
             action=action,
             nes_id=nes_id,
@@ -183,20 +183,20 @@ class AgniOperations:
     def say(
         self, session_id: Id, message: str, *, thread: str = "entity_extraction"
     ) -> ApiCall[PostedMessage]:
-        """Tell the extractor what is wrong; `entity:3` is the thread about one entity."""
+        """Tell the extractor what to correct; the thread `entity:3` is about one entity."""
         path = f"{PATH}{session_id}/conversations/{thread}/"
         return ApiCall("POST", path, one(PostedMessage), json={"message": message})
 
     @operation
     def summary(self, session_id: Id) -> ApiCall[ReviewSummary]:
-        """Exactly what persisting would write now."""
+        """Exactly what `persist` would write now."""
         return ApiCall("GET", f"{PATH}{session_id}/summary/", one(ReviewSummary))
 
     @operation
     def persist(
         self, session_id: Id, *, description: str = "", confirm: bool = False
     ) -> ApiCall[PersistedReview]:
-        """Approve what was decided; with `confirm`, also what was only proposed."""
+        """Approve the decisions; with `confirm`, also proposals nobody decided about."""
         body = {"description": description, "confirm": confirm}
         return ApiCall("POST", f"{PATH}{session_id}/persist/", one(PersistedReview), json=body)
 
@@ -212,7 +212,7 @@ class AgniOperations:
 
     @operation
     def apply(self, change_id: Id) -> ApiCall[RegistryChange]:
-        """Write a change to the registry; a second time does nothing."""
+        """Write a change to the registry; applying it again does nothing."""
         return ApiCall(
             "POST", f"/api/agni/changes/{change_id}/apply/", one(RegistryChange), repeatable=True
         )
@@ -220,13 +220,13 @@ class AgniOperations:
 
 class Agni(AgniOperations, SyncPart):
     def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
-        """The session, once it waits for review or is over."""
+        """Wait until the session is ready for review or has ended, and return it."""
         return wait_until(lambda: self.get(session_id), _is_finished, timeout=timeout)
 
 
 class AsyncAgni(AgniOperations, AsyncPart):
     async def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
-        """The session, once it waits for review or is over."""
+        """Wait until the session is ready for review or has ended, and return it."""
         return await wait_until_async(lambda: self.get(session_id), _is_finished, timeout=timeout)
 
 

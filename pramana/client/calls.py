@@ -1,4 +1,4 @@
-"""A request as a value: built once, sent by either client."""
+"""API calls as values, which either client can send, and the readers of their responses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ SAFE_TO_REPEAT = frozenset({"GET", "PUT", "DELETE"})
 
 @dataclass(frozen=True)
 class ApiCall(Generic[T]):
-    """What to send, and how to read the answer."""
+    """What to send, and how to read the response."""
 
     method: str
     path: str
@@ -28,16 +28,16 @@ class ApiCall(Generic[T]):
     files: Mapping[str, tuple[str, bytes]] | None = None
     data: Mapping[str, str] | None = None
     repeatable: bool = False
-    """Whether sending it twice does no more than sending it once."""
+    """Whether sending it twice has the same effect as sending it once."""
     starts_work: bool = False
-    """Whether it begins work, which can be done for a case."""
+    """Whether it starts work that can belong to a case."""
 
     @property
     def may_repeat(self) -> bool:
         return self.repeatable or self.method in SAFE_TO_REPEAT
 
     def with_fields(self, fields: Mapping[str, str]) -> "ApiCall[T]":
-        """The same with these fields, in its body or form, where it begins work."""
+        """The same call with these fields in its body or form, if it starts work."""
         if not self.starts_work or not fields:
             return self
         if self.data is not None:
@@ -46,12 +46,12 @@ class ApiCall(Generic[T]):
 
 
 def one(kind: type[T]) -> Callable[[bytes], T]:
-    """Reads an answer that is a thing of this kind."""
+    """A reader for a response of this type."""
     return TypeAdapter(kind).validate_json
 
 
 def many(kind: type[T], name: str = "") -> Callable[[bytes], list[T]]:
-    """Reads a list of them; under this name, where the answer has one among others."""
+    """A reader for a list of this type; with `name`, the list in that field of the response."""
     several = TypeAdapter(list[kind])  # type: ignore[valid-type]  # kind is a value here
     if not name:
         return several.validate_json
@@ -59,7 +59,7 @@ def many(kind: type[T], name: str = "") -> Callable[[bytes], list[T]]:
 
 
 def nothing(_: bytes) -> None:
-    """For answers without a body worth reading."""
+    """The reader for responses whose body is ignored."""
 
 
 def raw(body: bytes) -> bytes:
@@ -67,19 +67,19 @@ def raw(body: bytes) -> bytes:
 
 
 def anything(body: bytes) -> Any:
-    """Whatever JSON was answered, or None."""
+    """The reader for any JSON; an empty body is None."""
     return from_json(body) if body else None
 
 
 def present_values(**values: Any) -> dict[str, Any]:
-    """These values as JSON has them, without those that were not given."""
+    """The values that are not None, converted to JSON values."""
     return {name: to_json_value(value) for name, value in values.items() if value is not None}
 
 
 def to_json_value(value: Any) -> Any:
-    """A value as JSON has it.
+    """Convert a value to what JSON can hold.
 
-    >>> plain([date(2026, 1, 2)])
+    >>> to_json_value([date(2026, 1, 2)])
     ['2026-01-02']
     """
     if isinstance(value, BaseModel):
@@ -98,21 +98,21 @@ def to_json_value(value: Any) -> Any:
 
 
 class ApiModel(BaseModel):
-    """Frozen, and tolerant of fields it does not know."""
+    """The base of all response models: frozen, and unknown fields are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 @dataclass(frozen=True)
 class WorkContext:
-    """A case, and the way of working in it, by name. Neither, unless someone says so."""
+    """The case and the workflow that started work belongs to, if any."""
 
     case_id: Id | None = None
     workflow: str = ""
 
     @property
     def fields(self) -> dict[str, str]:
-        """As every request that begins work may carry them."""
+        """The fields to add to requests that start work."""
         return present_values(case_id=self.case_id, workflow=self.workflow or None)
 
 

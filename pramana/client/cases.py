@@ -1,12 +1,12 @@
-"""Cases, and what was done for them."""
+"""Cases, with their workflows, documents and costs."""
 
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, one
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_from
 
 
 class CaseInfo(ApiModel):
@@ -53,7 +53,7 @@ PATH = "/api/cases/"
 class CaseOperations:
     @operation
     def open(self, name: str) -> ApiCall[CaseInfo]:
-        """A new case. `in_case` of the client does work for it."""
+        """Open a case. Use the client's `in_case` to work on it."""
         return ApiCall("POST", PATH, one(CaseInfo), json={"name": name})
 
     @operation
@@ -63,23 +63,23 @@ class CaseOperations:
 
     @operation
     def list(self, *, after: str = "", limit: int = 50) -> ApiCall[CasePage]:
-        """Newest first. Continue with `after` = the `next` of the page before."""
+        """One page, newest first. Pass the page's `next` as `after` to continue."""
         params = {"after": after, "limit": limit}
         return ApiCall("GET", PATH, one(CasePage), params=params)
 
-    @paging
+    @page_operation
     def every(self) -> Pages[CasePage, CaseInfo]:
-        """All of them, newest first."""
+        """All of them, newest first, fetched page by page."""
         return Pages(
             ApiCall("GET", PATH, one(CasePage), params={"limit": MOST}),
             lambda page: page.cases,
-            lambda page: from_place("after", page.next),
+            lambda page: continue_from("after", page.next),
         )
 
 
 class CasesApi(CaseOperations, SyncPart):
-    """Of `Pramana`."""
+    """The synchronous operations."""
 
 
 class AsyncCases(CaseOperations, AsyncPart):
-    """Of `AsyncPramana`."""
+    """The asynchronous operations."""

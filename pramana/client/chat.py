@@ -1,4 +1,4 @@
-"""Answers, the sources they rest on, and the frames in which they come."""
+"""Chat: answers, their sources, and the frames of a streamed answer."""
 
 from datetime import datetime
 from typing import Any
@@ -7,12 +7,12 @@ from uuid import UUID, uuid4
 from pydantic import Field
 
 from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, listening, operation
-from pramana.client.streams import Listening
+from pramana.client.operations import AsyncPart, SyncPart, operation, stream_operation
+from pramana.client.streams import StreamRequest
 
 
 class QuoteInfo(ApiModel):
-    """Words of a source that a sentence of the answer rests on."""
+    """Words of a source that support a sentence of the answer."""
 
     sentence: int
     words: str
@@ -23,7 +23,7 @@ class QuoteInfo(ApiModel):
 
 
 class SourceInfo(ApiModel):
-    """What the answer calls by its number, from 1: a passage, a remembered fact, a selection."""
+    """A numbered source, from 1: a passage, a fact from memory, or the selected text."""
 
     source_url: str = ""
     title: str = ""
@@ -58,7 +58,7 @@ class ChatAnswer(ApiModel):
 
 
 class ChatFrame(ApiModel):
-    """A part of an answer: a sentence, then the sources, then the end."""
+    """One frame of a streamed answer: a sentence, the sources, or the end."""
 
     delta: str | None = None
     sources: list[SourceInfo] | None = None
@@ -94,7 +94,7 @@ class ChatOperations:
         memory_group: str | None = None,
         as_of: datetime | None = None,
     ) -> ApiCall[ChatAnswer]:
-        """Answer from the documents; from `selected_text` alone where it is given."""
+        """Answer from the documents, or from `selected_text` alone if it is given."""
         body = present_values(
             query=question,
             session_id=session_id,
@@ -106,7 +106,7 @@ class ChatOperations:
         )
         return ApiCall("POST", "/chat", one(ChatAnswer), json=body, starts_work=True)
 
-    @listening
+    @stream_operation
     def stream(
         self,
         question: str,
@@ -117,8 +117,8 @@ class ChatOperations:
         filters: dict[str, Any] | None = None,
         memory_group: str | None = None,
         as_of: datetime | None = None,
-    ) -> Listening[ChatFrame]:
-        """The answer as it is made: sentences, then the sources, then `done`."""
+    ) -> StreamRequest[ChatFrame]:
+        """Stream the answer: sentences, then the sources, then `done`."""
         body = present_values(
             query=question,
             session_id=session_id,
@@ -139,9 +139,9 @@ class ChatOperations:
         )
         return _frames(request_id, begin)
 
-    @listening
-    def resume(self, request_id: Id, *, after: int = 0) -> Listening[ChatFrame]:
-        """The frames of an answer that was asked for earlier, without the first `after`."""
+    @stream_operation
+    def resume(self, request_id: Id, *, after: int = 0) -> StreamRequest[ChatFrame]:
+        """Resume the stream of an earlier answer, skipping the first `after` frames."""
         return _frames(request_id, _rest(request_id, after), after)
 
     @operation
@@ -151,17 +151,17 @@ class ChatOperations:
 
 
 class Chat(ChatOperations, SyncPart):
-    """Of `Pramana`."""
+    """The synchronous operations."""
 
 
 class AsyncChat(ChatOperations, AsyncPart):
-    """Of `AsyncPramana`."""
+    """The asynchronous operations."""
 
 
-def _frames(request_id: Id, begin: ApiCall[object], after: int = 0) -> Listening[ChatFrame]:
-    return Listening(
+def _frames(request_id: Id, begin: ApiCall[object], after: int = 0) -> StreamRequest[ChatFrame]:
+    return StreamRequest(
         begin=begin,
-        go_on=lambda _, seen: _rest(request_id, seen),
+        resume=lambda _, seen: _rest(request_id, seen),
         read=ChatFrame.model_validate,
         is_last=lambda data: bool(data.get("done")),
         after=after,

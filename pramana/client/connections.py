@@ -1,4 +1,4 @@
-"""Where requests leave: one connection for each of the two clients, alike but for waiting."""
+"""The HTTP connections of both clients: sending, retrying, paging and streaming."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ import httpx
 from pramana.client.calls import NO_CONTEXT, ApiCall, WorkContext
 from pramana.client.errors import ConnectionLostError, error_of
 from pramana.client.pages import Pages
-from pramana.client.streams import Following, Interrupted, Listening
+from pramana.client.streams import StreamInterrupted, StreamRequest, StreamState
 
 REFUSED = 429
 AWAY = 503
@@ -21,46 +21,46 @@ NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 @dataclass(frozen=True)
 class Patience:
-    """How often to try, and how long to wait in between: twice as long each time, spread out."""
+    """How often to try, and how long to wait in between: doubled each time, with jitter."""
 
     attempts: int = 5
     first_s: float = 0.5
     longest_s: float = 60.0
 
-    def wait(self, attempt: int, asked: float | None = None) -> float:
-        """Seconds to wait after this attempt, counted from 1; what the product asked for counts.
+    def wait(self, attempt: int, retry_after: float | None = None) -> float:
+        """Seconds to wait after this attempt, counted from 1; `Retry-After` takes precedence.
 
-        >>> Patience().wait(1, asked=3)
+        >>> Patience().wait(1, retry_after=3)
         3
         """
-        if asked is not None:
-            return asked
+        if retry_after is not None:
+            return retry_after
         most = min(self.first_s * 2 ** (attempt - 1), self.longest_s)
         return SystemRandom().uniform(most / 2, most)
 
     def after_answer(
         self, call: ApiCall[Any], response: httpx.Response, attempt: int
     ) -> float | None:
-        """Seconds until the next try, or None where this answer stands.
+        """Seconds until the next attempt, or None if this response is final.
 
-        429 means that nothing was done. 503 may have come halfway, so it is tried again only where
-        twice does no harm. Whoever is to come back later than patience lasts, as with a quota that
-        is used up for the day, is told so at once.
+        After 429 nothing was done, so any call is retried. After 503 the work may be half done, so
+        only calls that are safe to repeat are. A `Retry-After` beyond `longest_s`, as for a daily
+        quota that is used up, is reported at once.
         """
-        asked = _retry_after_header(response)
-        again = response.status_code == REFUSED or (
+        retry_after = _retry_after_header(response)
+        may_retry = response.status_code == REFUSED or (
             response.status_code == AWAY and call.may_repeat
         )
-        if not again or attempt >= self.attempts or (asked or 0) > self.longest_s:
+        if not may_retry or attempt >= self.attempts or (retry_after or 0) > self.longest_s:
             return None
-        return self.wait(attempt, asked)
+        return self.wait(attempt, retry_after)
 
     def after_failure(
         self, call: ApiCall[Any], error: httpx.TransportError, attempt: int
     ) -> float | None:
-        """The same for a connection that failed."""
-        again = isinstance(error, NEVER_SENT) or call.may_repeat
-        return self.wait(attempt) if again and attempt < self.attempts else None
+        """The same for a connection that failed, which is retried if the call is safe to repeat."""
+        may_retry = isinstance(error, NEVER_SENT) or call.may_repeat
+        return self.wait(attempt) if may_retry and attempt < self.attempts else None
 
 
 def _retry_after_header(response: httpx.Response) -> float | None:
@@ -69,21 +69,21 @@ def _retry_after_header(response: httpx.Response) -> float | None:
 
 
 T = TypeVar("T")
-WENT_AWAY = "The product went away while it answered, and did not come back."
+WENT_AWAY = "The connection to the product was lost during a response and could not be restored."
 
 
 class Connection:
-    """Sends calls and waits for the answers."""
+    """Sends calls and waits for the responses."""
 
     def __init__(
-        self, http: httpx.Client, patience: Patience, matter: WorkContext = NO_CONTEXT
+        self, http: httpx.Client, patience: Patience, context: WorkContext = NO_CONTEXT
     ) -> None:
         self.http = http
         self.patience = patience
-        self.matter = matter
+        self.context = context
 
     def send(self, call: ApiCall[T]) -> T:
-        call = call.with_fields(self.matter.fields)
+        call = call.with_fields(self.context.fields)
         attempt = 1
         while True:
             try:
@@ -103,17 +103,17 @@ class Connection:
             yield from pages.items(page)
             call = pages.after(page)
 
-    def listen(self, wanted: Listening[T]) -> Iterator[T]:
-        state = Following(wanted)
+    def listen(self, request: StreamRequest[T]) -> Iterator[T]:
+        state = StreamState(request)
         while not state.is_over:
             try:
-                yield from self._heard(state)
+                yield from self._frames(state)
                 state.ended()
-            except (Interrupted, httpx.TransportError) as error:
-                time.sleep(_patience_with(self.patience, state, error))
+            except (StreamInterrupted, httpx.TransportError) as error:
+                time.sleep(_reconnect_delay(self.patience, state, error))
 
-    def _heard(self, state: Following[T]) -> Iterator[T]:
-        call = state.call.with_fields(self.matter.fields)
+    def _frames(self, state: StreamState[T]) -> Iterator[T]:
+        call = state.call.with_fields(self.context.fields)
         with self.http.stream(call.method, call.path, **_send(call)) as response:
             if response.is_error:
                 response.read()
@@ -124,17 +124,17 @@ class Connection:
 
 
 class AsyncConnection:
-    """The same for programs that do other things meanwhile."""
+    """The same as `Connection`, for asyncio."""
 
     def __init__(
-        self, http: httpx.AsyncClient, patience: Patience, matter: WorkContext = NO_CONTEXT
+        self, http: httpx.AsyncClient, patience: Patience, context: WorkContext = NO_CONTEXT
     ) -> None:
         self.http = http
         self.patience = patience
-        self.matter = matter
+        self.context = context
 
     async def send(self, call: ApiCall[T]) -> T:
-        call = call.with_fields(self.matter.fields)
+        call = call.with_fields(self.context.fields)
         attempt = 1
         while True:
             try:
@@ -155,18 +155,18 @@ class AsyncConnection:
                 yield each
             call = pages.after(page)
 
-    async def listen(self, wanted: Listening[T]) -> AsyncIterator[T]:
-        state = Following(wanted)
+    async def listen(self, request: StreamRequest[T]) -> AsyncIterator[T]:
+        state = StreamState(request)
         while not state.is_over:
             try:
-                async for frame in self._heard(state):
+                async for frame in self._frames(state):
                     yield frame
                 state.ended()
-            except (Interrupted, httpx.TransportError) as error:
-                await asyncio.sleep(_patience_with(self.patience, state, error))
+            except (StreamInterrupted, httpx.TransportError) as error:
+                await asyncio.sleep(_reconnect_delay(self.patience, state, error))
 
-    async def _heard(self, state: Following[T]) -> AsyncIterator[T]:
-        call = state.call.with_fields(self.matter.fields)
+    async def _frames(self, state: StreamState[T]) -> AsyncIterator[T]:
+        call = state.call.with_fields(self.context.fields)
         async with self.http.stream(call.method, call.path, **_send(call)) as response:
             if response.is_error:
                 await response.aread()
@@ -202,18 +202,18 @@ def _wait_or_raise(
     return wait
 
 
-def _check_stream(patience: Patience, state: Following[Any], response: httpx.Response) -> None:
-    """Raises `Interrupted` where the stream can be asked for again, else what was refused."""
+def _check_stream(patience: Patience, state: StreamState[Any], response: httpx.Response) -> None:
+    """Raise `StreamInterrupted` if the stream can be retried, otherwise the error response."""
     wait = patience.after_answer(state.call, response, state.failures + 1)
     if wait is None:
         raise error_of(response)
-    raise Interrupted(wait)
+    raise StreamInterrupted(wait)
 
 
-def _patience_with(
-    patience: Patience, state: Following[Any], error: Interrupted | httpx.TransportError
+def _reconnect_delay(
+    patience: Patience, state: StreamState[Any], error: StreamInterrupted | httpx.TransportError
 ) -> float:
-    """Seconds until the stream is asked for again; raises where that would do harm or no good."""
+    """Seconds until the stream is resumed; raises if it must not or cannot be."""
     state.failures += 1
     if isinstance(error, httpx.TransportError):
         return _wait_or_raise(patience, state.call, error, state.failures)

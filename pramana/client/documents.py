@@ -1,4 +1,4 @@
-"""Documents, collections and passages."""
+"""Documents, their collections, their text, and search for passages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,8 +7,8 @@ from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.errors import WorkFailedError
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_from
 from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
 
 Status = Literal["queued", "reading", "ocr_complete", "completed", "failed"]
@@ -59,7 +59,7 @@ class CollectionInfo(ApiModel):
 
 
 class HitInfo(ApiModel):
-    """A passage for a query. Offsets are code points of the document's text."""
+    """A passage found by a query. Offsets count code points of the document's text."""
 
     document_id: UUID
     passage_id: UUID
@@ -88,7 +88,7 @@ class DocumentOperations:
     def upload(
         self, file: FileLike, *, collection_id: Id | None = None
     ) -> ApiCall[UploadedDocument]:
-        """Take in a file, given as a path or as a name and bytes; it is read in the background."""
+        """Upload a file, given as a path or as name and bytes; it is read in the background."""
         return ApiCall(
             "POST",
             PATH,
@@ -111,29 +111,29 @@ class DocumentOperations:
         after: str = "",
         limit: int = 50,
     ) -> ApiCall[DocumentPage]:
-        """Newest first. Continue with `after` = the `next` of the page before."""
+        """One page, newest first. Pass the page's `next` as `after` to continue."""
         params = present_values(
             query=query, status=status, collection_id=collection_id, after=after, limit=limit
         )
         return ApiCall("GET", PATH, one(DocumentPage), params=params)
 
-    @paging
+    @page_operation
     def every(
         self, *, query: str = "", status: Status | None = None, collection_id: Id | None = None
     ) -> Pages[DocumentPage, UploadedDocumentInfo]:
-        """All of them, newest first, page after page as they are read."""
+        """All documents, newest first, fetched page by page."""
         params = present_values(query=query, status=status, collection_id=collection_id, limit=MOST)
         return Pages(
             ApiCall("GET", PATH, one(DocumentPage), params=params),
             lambda page: page.documents,
-            lambda page: from_place("after", page.next),
+            lambda page: continue_from("after", page.next),
         )
 
     @operation
     def text(
         self, document_id: Id, *, start: int = 0, end: int | None = None
     ) -> ApiCall[DocumentText]:
-        """The text that every offset counts in, or a part of it."""
+        """The text that offsets refer to, or a part of it."""
         return ApiCall(
             "GET",
             f"{PATH}{document_id}/text",
@@ -143,7 +143,7 @@ class DocumentOperations:
 
     @operation
     def delete(self, document_id: Id) -> ApiCall[None]:
-        """Remove a document with everything drawn from it."""
+        """Delete a document with everything derived from it."""
         return ApiCall("DELETE", f"{PATH}{document_id}", nothing)
 
     @operation
@@ -172,13 +172,13 @@ class DocumentOperations:
 
 class Documents(DocumentOperations, SyncPart):
     def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
-        """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
+        """Wait until the document can be searched. Raises `WorkFailedError` if reading fails."""
         return _read(wait_until(lambda: self.get(document_id), _is_over, timeout=timeout))
 
 
 class AsyncDocuments(DocumentOperations, AsyncPart):
     async def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
-        """The document, once it can be searched. Raises `WorkFailedError` with why it cannot."""
+        """Wait until the document can be searched. Raises `WorkFailedError` if reading fails."""
         found = await wait_until_async(lambda: self.get(document_id), _is_over, timeout=timeout)
         return _read(found)
 

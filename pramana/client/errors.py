@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions that carry what the product said."""
+"""The exceptions of the client, which carry the error response of the product."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,25 +7,25 @@ import httpx
 
 
 class PramanaError(Exception):
-    """Everything this package raises."""
+    """The base class of everything this package raises."""
 
 
 class ConnectionLostError(PramanaError):
-    """The product could not be reached, or went away while it answered."""
+    """The product could not be reached, or the connection broke during a response."""
 
 
 class WaitTimeoutError(PramanaError):
-    """Work in the background did not end within the time that was given; it goes on."""
+    """Background work did not end within the timeout; it continues."""
 
 
 class WorkFailedError(PramanaError):
-    """Work in the background ended without what was asked for; the message says why."""
+    """Background work failed; the message says why."""
 
 
 class ApiError(PramanaError):
-    """The product refused. `envelope` is what it said, `request_id` what its log calls it.
+    """The product returned an error. `envelope` is its JSON, `request_id` its id in the log.
 
-    `code` is the product's own where its envelope has one, else that of the status.
+    `code` comes from the envelope if it has one, otherwise from the status.
     """
 
     usual = "internal_error"
@@ -63,13 +63,13 @@ class NotFoundError(ApiError):
 
 
 class ConflictError(ApiError):
-    """409: someone else got there first, or it is not time for this yet."""
+    """409: someone else was first, or the object is not in the required state."""
 
     usual = "conflict"
 
 
 class TooLargeError(ApiError):
-    """413: more than the product accepts."""
+    """413: the request is too large."""
 
     usual = "too_large"
 
@@ -81,7 +81,7 @@ class RateLimitError(ApiError):
 
 
 class UnavailableError(ApiError):
-    """503: a part the product depends on is still away after all attempts."""
+    """503: the product is still unavailable after all attempts."""
 
     usual = "service_unavailable"
 
@@ -109,26 +109,26 @@ BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def error_of(response: httpx.Response) -> ApiError:
-    """The exception for an answer that has been read."""
+    """The exception for an error response."""
     try:
-        said = response.json()
+        body = response.json()
     except ValueError:
-        said = None
-    envelope = said if isinstance(said, dict) else {"message": response.reason_phrase}
+        body = None
+    envelope = body if isinstance(body, dict) else {"message": response.reason_phrase}
     kind = BY_STATUS.get(response.status_code, ApiError)
     return kind(response.status_code, envelope, response.headers.get("X-Request-ID", ""))
 
 
 def _message(envelope: Mapping[str, Any]) -> str:
-    """The sentence, wherever the API that said it puts it."""
-    said = envelope.get("message") or envelope.get("detail") or "The product refused."
-    if isinstance(said, list):
-        return "; ".join(_place(each) for each in said)
-    return str(said)
+    """The sentence of an error, from whichever field of its envelope."""
+    message = envelope.get("message") or envelope.get("detail") or "The product refused."
+    if isinstance(message, list):
+        return "; ".join(_field_message(each) for each in message)
+    return str(message)
 
 
-def _place(found: Any) -> str:
-    if not isinstance(found, dict):
-        return str(found)
-    where = ".".join(str(part) for part in found.get("loc", ()))
-    return f"{where}: {found.get('msg', '')}"
+def _field_message(problem: Any) -> str:
+    if not isinstance(problem, dict):
+        return str(problem)
+    where = ".".join(str(part) for part in problem.get("loc", ()))
+    return f"{where}: {problem.get('msg', '')}"

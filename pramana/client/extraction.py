@@ -1,4 +1,4 @@
-"""Extractions: fields, and at each path how sure it is and the words it rests on."""
+"""Extractions: the fields of a document, with the trust and evidence of each value."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,9 +9,15 @@ from pydantic import BaseModel
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.errors import WorkFailedError
-from pramana.client.operations import AsyncPart, SyncPart, listening, operation, paging
-from pramana.client.pages import MOST, Pages, from_last
-from pramana.client.streams import Listening
+from pramana.client.operations import (
+    AsyncPart,
+    SyncPart,
+    operation,
+    page_operation,
+    stream_operation,
+)
+from pramana.client.pages import MOST, Pages, continue_before_last
+from pramana.client.streams import StreamRequest
 
 FieldType = Literal[
     "string", "text", "number", "integer", "money", "date", "boolean", "list", "table", "object"
@@ -19,7 +25,7 @@ FieldType = Literal[
 
 
 class Field(BaseModel):
-    """A field that is asked for."""
+    """A field to extract."""
 
     name: str
     type: FieldType = "string"
@@ -57,7 +63,7 @@ class ExtractionInfo(ExtractionItem):
 
 
 class ExtractionFrame(ApiModel):
-    """What the agent says or does, then how it ended."""
+    """One frame of a run: a step of the agent, or the outcome."""
 
     text: str | None = None
     tool: str | None = None
@@ -72,7 +78,7 @@ PATH = "/api/agent/extractions"
 
 
 class ExtractionOperations:
-    @listening
+    @stream_operation
     def run(
         self,
         document_id: Id,
@@ -80,8 +86,8 @@ class ExtractionOperations:
         fields: Sequence[Field] | None = None,
         template_id: Id | None = None,
         overwrite: bool = False,
-    ) -> Listening[ExtractionFrame]:
-        """Read a document into these fields, or into those it seems to have, and watch.
+    ) -> StreamRequest[ExtractionFrame]:
+        """Extract these fields, or those the document seems to have, and stream the run.
 
         The run goes on when nobody watches; a lost connection is picked up again.
         """
@@ -94,17 +100,17 @@ class ExtractionOperations:
         )
         return _watch(ApiCall("POST", "/api/agent/extract", nothing, json=body, starts_work=True))
 
-    @listening
+    @stream_operation
     def correct(
         self, document_id: Id, instruction: str, *, overwrite: bool = False
-    ) -> Listening[ExtractionFrame]:
-        """Have your last extraction of a document changed as you say in words."""
+    ) -> StreamRequest[ExtractionFrame]:
+        """Correct your last extraction of a document by an instruction in words."""
         body = present_values(document_id=document_id, instruction=instruction, overwrite=overwrite)
         return _watch(ApiCall("POST", "/api/agent/correct", nothing, json=body, starts_work=True))
 
-    @listening
-    def watch(self, extraction_id: Id, *, after: int = 0) -> Listening[ExtractionFrame]:
-        """Watch the last run of an extraction, again or further."""
+    @stream_operation
+    def watch(self, extraction_id: Id, *, after: int = 0) -> StreamRequest[ExtractionFrame]:
+        """Stream the last run of an extraction, from the beginning or after a frame."""
         return _watch(_rest(extraction_id, after), after)
 
     @operation
@@ -120,37 +126,37 @@ class ExtractionOperations:
         before: datetime | None = None,
         limit: int = 50,
     ) -> ApiCall[Lines]:
-        """Yours and those shared with you, newest first. Continue with `before` = the last
-        `created_at`."""
+        """One page of your and shared extractions, newest first. Pass the last `created_at` as
+        `before` to continue."""
         params = present_values(document_id=document_id, status=status, before=before, limit=limit)
         return ApiCall("GET", PATH, many(ExtractionItem), params=params)
 
-    @paging
+    @page_operation
     def every(
         self, *, document_id: Id | None = None, status: str | None = None
     ) -> Pages[Lines, ExtractionItem]:
-        """All of them, newest first."""
+        """All of them, newest first, fetched page by page."""
         params = present_values(document_id=document_id, status=status, limit=MOST)
         return Pages(
             ApiCall("GET", PATH, many(ExtractionItem), params=params),
             lambda page: page,
-            from_last,
+            continue_before_last,
         )
 
     @operation
     def edit(self, extraction_id: Id, path: str, value: Any) -> ApiCall[ExtractionInfo]:
-        """Write a value by hand, at a path like `items[2].price`. No run overwrites it."""
+        """Set a value by hand, at a path like `items[2].price`. No run overwrites it."""
         body = {"path": path, "value": value}
         return ApiCall("PATCH", f"{PATH}/{extraction_id}/fields", one(ExtractionInfo), json=body)
 
     @operation
     def approve(self, extraction_id: Id) -> ApiCall[ExtractionInfo]:
-        """Say that an extraction is right."""
+        """Approve an extraction."""
         return ApiCall("POST", f"{PATH}/{extraction_id}/approve", one(ExtractionInfo))
 
     @operation
     def stop(self, extraction_id: Id) -> ApiCall[ExtractionInfo]:
-        """Call off the run under way; what it saved stays."""
+        """Cancel the active run; what it saved is kept."""
         return ApiCall("POST", f"{PATH}/{extraction_id}/stop", one(ExtractionInfo))
 
     @operation
@@ -160,7 +166,7 @@ class ExtractionOperations:
 
 class Extractions(ExtractionOperations, SyncPart):
     def extract(self, document_id: Id, *, fields: Sequence[Field] | None = None) -> ExtractionInfo:
-        """Read a document into fields, and wait for what it came to."""
+        """Extract a document into fields, wait for the end and return the result."""
         frames = list(self.run(document_id, fields=fields))
         return self.get(_extraction_id(frames))
 
@@ -169,7 +175,7 @@ class AsyncExtractions(ExtractionOperations, AsyncPart):
     async def extract(
         self, document_id: Id, *, fields: Sequence[Field] | None = None
     ) -> ExtractionInfo:
-        """Read a document into fields, and wait for what it came to."""
+        """Extract a document into fields, wait for the end and return the result."""
         frames = [frame async for frame in self.run(document_id, fields=fields)]
         return await self.get(_extraction_id(frames))
 
@@ -181,13 +187,13 @@ def _extraction_id(frames: Sequence[ExtractionFrame]) -> UUID:
     return made[-1]
 
 
-def _watch(begin: ApiCall[object], after: int = 0) -> Listening[ExtractionFrame]:
-    def go_on(headers: Mapping[str, str], seen: int) -> ApiCall[object]:
+def _watch(begin: ApiCall[object], after: int = 0) -> StreamRequest[ExtractionFrame]:
+    def resume(headers: Mapping[str, str], seen: int) -> ApiCall[object]:
         return _rest(headers["x-extraction-id"], seen)
 
-    return Listening(
+    return StreamRequest(
         begin=begin,
-        go_on=go_on,
+        resume=resume,
         read=ExtractionFrame.model_validate,
         is_last=lambda data: bool(data.get("complete")),
         after=after,

@@ -1,13 +1,19 @@
-"""Background work, and the runs it belongs to."""
+"""Background jobs, runs and the events of a run."""
 
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, listening, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
-from pramana.client.streams import Listening
+from pramana.client.operations import (
+    AsyncPart,
+    SyncPart,
+    operation,
+    page_operation,
+    stream_operation,
+)
+from pramana.client.pages import MOST, Pages, continue_from
+from pramana.client.streams import StreamRequest
 
 JobState = Literal["queued", "running", "done", "failed", "dead", "cancelled"]
 
@@ -37,7 +43,7 @@ class JobPage(ApiModel):
 
 
 class RunInfo(ApiModel):
-    """One execution: of a question, an extraction, a review."""
+    """One execution, for example of a question, an extraction or a review."""
 
     id: UUID
     kind: str
@@ -67,40 +73,40 @@ class JobOperations:
     def list(
         self, *, state: JobState | None = None, before: int | None = None, limit: int = 50
     ) -> ApiCall[JobPage]:
-        """Newest first. Continue with `before` = the `next_before` of the page before."""
+        """One page, newest first. Pass the page's `next_before` as `before` to continue."""
         params = present_values(state=state, before=before, limit=limit)
         return ApiCall("GET", PATH, one(JobPage), params=params)
 
-    @paging
+    @page_operation
     def every(self, *, state: JobState | None = None) -> Pages[JobPage, JobInfo]:
-        """All of them, newest first."""
+        """All of them, newest first, fetched page by page."""
         return Pages(
             ApiCall("GET", PATH, one(JobPage), params=present_values(state=state, limit=MOST)),
             lambda page: page.jobs,
-            lambda page: from_place("before", page.next_before),
+            lambda page: continue_from("before", page.next_before),
         )
 
     @operation
     def retry(self, job_id: Id) -> ApiCall[JobInfo]:
-        """Try a failed, dead or cancelled job again."""
+        """Retry a failed, dead or cancelled job."""
         return ApiCall("POST", f"{PATH}{job_id}/retry", one(JobInfo))
 
     @operation
     def cancel(self, job_id: Id) -> ApiCall[JobInfo]:
-        """Call a waiting or running job off."""
+        """Cancel a queued or running job."""
         return ApiCall("POST", f"{PATH}{job_id}/cancel", one(JobInfo))
 
     @operation
     def run(self, run_id: Id) -> ApiCall[RunInfo]:
-        """One execution: what it is and whether it goes on."""
+        """One run and its state."""
         return ApiCall("GET", f"/api/runs/{run_id}", one(RunInfo))
 
-    @listening
-    def events(self, run_id: Id, *, after: int = 0) -> Listening[RunEventInfo]:
-        """The events of a run, as they happen, until it ends."""
-        return Listening(
+    @stream_operation
+    def events(self, run_id: Id, *, after: int = 0) -> StreamRequest[RunEventInfo]:
+        """Stream the events of a run until it ends."""
+        return StreamRequest(
             begin=_events(run_id, after),
-            go_on=lambda _, seen: _events(run_id, seen),
+            resume=lambda _, seen: _events(run_id, seen),
             read=RunEventInfo.model_validate,
             is_last=lambda data: data.get("kind") in LAST,
             after=after,
@@ -108,11 +114,11 @@ class JobOperations:
 
 
 class Jobs(JobOperations, SyncPart):
-    """Of `Pramana`."""
+    """The synchronous operations."""
 
 
 class AsyncJobs(JobOperations, AsyncPart):
-    """Of `AsyncPramana`."""
+    """The asynchronous operations."""
 
 
 def _events(run_id: Id, after: int) -> ApiCall[object]:

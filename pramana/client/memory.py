@@ -1,4 +1,4 @@
-"""Messages, episodes and facts, by the names the wire has for them."""
+"""Memory: messages, episodes, entities and facts, named as in the API."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from pramana.client.waiting import wait_until, wait_until_async
 
 
 class MemoryMessage(BaseModel):
-    """Something that was said."""
+    """A message of a conversation."""
 
     content: str
     role_type: Literal["user", "assistant", "system"] = "user"
@@ -24,7 +24,7 @@ class MemoryMessage(BaseModel):
 
 
 class FactInfo(ApiModel):
-    """When it held is `valid_at` to `invalid_at`; when it was known, `created_at` to
+    """A fact. It held from `valid_at` to `invalid_at`, and was known from `created_at` to
     `expired_at`."""
 
     uuid: UUID
@@ -71,7 +71,7 @@ class MessageJob(ApiModel):
 
 
 class Inbox(ApiModel):
-    """What became of a group's messages."""
+    """The states of a group's messages."""
 
     jobs: list[MessageJob]
     queued: int
@@ -89,7 +89,7 @@ class MemoryOperations:
     def add(
         self, group_id: str, messages: Sequence[MemoryMessage | str], *, idempotency_key: str = ""
     ) -> ApiCall[Acknowledgement]:
-        """Accept messages, which are read in the background, in order.
+        """Add messages, which are read in the background, in order.
 
         Each call has a key, so that a try after a lost answer adds nothing twice. Give your own
         where your program may call again after it was restarted.
@@ -115,7 +115,7 @@ class MemoryOperations:
         include_invalid: bool = False,
         max_facts: int = 10,
     ) -> ApiCall[list[FactInfo]]:
-        """Facts that hold now, or held at `as_of`; as they were known at `known_at`."""
+        """Facts that hold now or at `as_of`, as they were known now or at `known_at`."""
         body = present_values(
             query=query,
             group_ids=group_ids,
@@ -130,18 +130,18 @@ class MemoryOperations:
     def nodes(
         self, query: str, *, group_ids: Sequence[str] | None = None, max_nodes: int = 10
     ) -> ApiCall[list[Node]]:
-        """Entities that a query names, or that are known for what it asks."""
+        """Entities that a query names or that match it."""
         body = present_values(query=query, group_ids=group_ids, max_nodes=max_nodes)
         return ApiCall("POST", "/search/nodes", many(Node, "nodes"), json=body, repeatable=True)
 
     @operation
     def episodes(self, group_id: str, *, last: int = 10) -> ApiCall[list[EpisodeInfo]]:
-        """The last episodes of a group, oldest of them first."""
+        """The last episodes of a group, oldest first."""
         return ApiCall("GET", f"/episodes/{group_id}", many(EpisodeInfo), params={"last_n": last})
 
     @operation
     def inbox(self, group_id: str, *, limit: int = 100) -> ApiCall[Inbox]:
-        """What became of a group's messages, newest first."""
+        """The states of a group's messages, newest first."""
         params = {"group_id": group_id, "limit": limit}
         return ApiCall("GET", "/messages/jobs", one(Inbox), params=params)
 
@@ -151,7 +151,7 @@ class MemoryOperations:
 
     @operation
     def delete_episode(self, episode_id: Id) -> ApiCall[Acknowledgement]:
-        """Erase an episode, with what was known from it alone."""
+        """Erase an episode, and what was known only from it."""
         return ApiCall("DELETE", f"/episode/{episode_id}", one(Acknowledgement))
 
     @operation
@@ -162,13 +162,13 @@ class MemoryOperations:
 
 class Memory(MemoryOperations, SyncPart):
     def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
-        """The inbox, once every message of the group was read or failed."""
+        """Wait until every message of the group was read or has failed, and return the inbox."""
         return wait_until(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
 
 
 class AsyncMemory(MemoryOperations, AsyncPart):
     async def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
-        """The inbox, once every message of the group was read or failed."""
+        """Wait until every message of the group was read or has failed, and return the inbox."""
         return await wait_until_async(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
 
 

@@ -1,8 +1,8 @@
 """Operations are written once and can be called from both clients.
 
-Each is a function that builds a value: an `ApiCall`, a stream to listen to, or pages to read. On a
-part of `Pramana` calling it returns the result, on the same part of `AsyncPramana` something to
-await; type checkers know which.
+Each is a function that builds a value: an `ApiCall`, a `StreamRequest` or `Pages`. Called on a part
+of `Pramana` it returns the result; called on a part of `AsyncPramana` it returns an awaitable or an
+async iterator. Type checkers know which.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar
 from pramana.client.calls import ApiCall
 from pramana.client.connections import AsyncConnection, Connection
 from pramana.client.pages import Pages
-from pramana.client.streams import Listening
+from pramana.client.streams import StreamRequest
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,9 +34,9 @@ class AsyncPart:
 
 
 class _Operation(Generic[P, B]):
-    """A function of a part, and what a connection does with the value it builds."""
+    """A function of a part, and the method of the connection that executes what it builds."""
 
-    done_by: ClassVar[str]
+    method_name: ClassVar[str]
 
     def __init__(self, build: Callable[Concatenate[Any, P], B]) -> None:
         self.build = build
@@ -45,7 +45,7 @@ class _Operation(Generic[P, B]):
     def _bound_to(self, part: SyncPart | AsyncPart | None) -> Any:
         if part is None:
             return self
-        do = getattr(part._connection, self.done_by)
+        do = getattr(part._connection, self.method_name)
 
         def call(*args: P.args, **kwargs: P.kwargs) -> Any:
             return do(self.build(part, *args, **kwargs))
@@ -53,10 +53,10 @@ class _Operation(Generic[P, B]):
         return update_wrapper(call, self.build)
 
 
-class operation(_Operation[P, ApiCall[T]]):  # reads as a word above a function
+class operation(_Operation[P, ApiCall[T]]):  # used as a decorator
     """Sends the call that the function builds."""
 
-    done_by = "send"
+    method_name = "send"
 
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
@@ -68,8 +68,8 @@ class operation(_Operation[P, ApiCall[T]]):  # reads as a word above a function
         return self._bound_to(part)
 
 
-class _Yielding(_Operation[P, B], Generic[P, B, T]):
-    """What comes one by one."""
+class _IteratingOperation(_Operation[P, B], Generic[P, B, T]):
+    """An operation that returns an iterator."""
 
     @overload
     def __get__(self, part: None, kind: type) -> Self: ...
@@ -81,13 +81,13 @@ class _Yielding(_Operation[P, B], Generic[P, B, T]):
         return self._bound_to(part)
 
 
-class listening(_Yielding[P, Listening[T], T]):
+class stream_operation(_IteratingOperation[P, StreamRequest[T], T]):
     """Yields the frames of the stream that the function describes."""
 
-    done_by = "listen"
+    method_name = "listen"
 
 
-class paging(_Yielding[P, Pages[Any, T], T]):
-    """Yields everything on the pages that the function describes."""
+class page_operation(_IteratingOperation[P, Pages[Any, T], T]):
+    """Yields all items of the pages that the function describes."""
 
-    done_by = "turn"
+    method_name = "turn"

@@ -1,4 +1,4 @@
-"""The two clients."""
+"""`Pramana` and `AsyncPramana`, the synchronous and the asynchronous client."""
 
 import os
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ Params = Mapping[str, Any] | None
 
 
 class Pramana:
-    """The product, for programs that wait.
+    """The synchronous client.
 
-    Address and key come from `PRAMANA_URL` and `PRAMANA_KEY` where they are not given. Use it in a
-    `with`, or `close` it.
+    Address and key default to `PRAMANA_URL` and `PRAMANA_KEY`. Use it in a `with` statement, or
+    call `close`.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class Pramana:
         self.access = Access(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
-        """The same client, whose work is done for this case. What closes one closes both."""
-        within, ours = copy(self), self._connection
-        within._use(Connection(ours.http, ours.patience, WorkContext(case_id, workflow)))
-        return within
+        """The same client bound to this case. Both share a connection, and `close` closes both."""
+        bound, shared = copy(self), self._connection
+        bound._use(Connection(shared.http, shared.patience, WorkContext(case_id, workflow)))
+        return bound
 
     def request(self, method: str, path: str, *, json: Any = None, params: Params = None) -> Any:
-        """Any operation by its address, with the same patience and errors; its JSON."""
+        """Call any operation by its path, with the same retries and errors; return its JSON."""
         return self._connection.send(_call(method, path, json, params))
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Pramana:
 
 
 class AsyncPramana:
-    """The same for programs that do other things meanwhile: `await` and `async for`."""
+    """The asynchronous client: the same operations with `await` and `async for`."""
 
     def __init__(
         self,
@@ -110,15 +110,15 @@ class AsyncPramana:
         self.access = AsyncAccess(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
-        """The same client, whose work is done for this case. What closes one closes both."""
-        within, ours = copy(self), self._connection
-        within._use(AsyncConnection(ours.http, ours.patience, WorkContext(case_id, workflow)))
-        return within
+        """The same client bound to this case. Both share a connection, and `close` closes both."""
+        bound, shared = copy(self), self._connection
+        bound._use(AsyncConnection(shared.http, shared.patience, WorkContext(case_id, workflow)))
+        return bound
 
     async def request(
         self, method: str, path: str, *, json: Any = None, params: Params = None
     ) -> Any:
-        """Any operation by its address, with the same patience and errors; its JSON."""
+        """Call any operation by its path, with the same retries and errors; return its JSON."""
         return await self._connection.send(_call(method, path, json, params))
 
     async def close(self) -> None:

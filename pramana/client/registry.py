@@ -1,4 +1,4 @@
-"""Records of the registry, as the public Nepal Entity Service has them."""
+"""The registry: records, candidates, versions and relationships, in the NES format."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -6,14 +6,14 @@ from typing import Any, Literal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, many, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_from
 
 RecordType = Literal["person", "organization", "location", "project"]
 
 
 class RecordInfo(ApiModel):
-    """`id` and `nes_id` are its two ids; either works wherever one is asked for."""
+    """`id` and `nes_id` are its two ids; either can be used."""
 
     id: str
     nes_id: str
@@ -41,7 +41,7 @@ class RecordNameInfo(ApiModel):
 
 
 class RecordCandidateInfo(ApiModel):
-    """A record that a name may mean, and why."""
+    """A record that a name may refer to, with the reasons."""
 
     id: str
     nes_id: str
@@ -82,7 +82,7 @@ class RegistryOperations:
     def find(
         self, name: str, *, type: RecordType | None = None, limit: int = 20
     ) -> ApiCall[Candidates]:
-        """Records that a name may mean, in either script, likeliest first."""
+        """Records that a name may refer to, in either script, most likely first."""
         params = present_values(q=name, type=type, limit=limit)
         return ApiCall(
             "GET", "/entities/search/", many(RecordCandidateInfo, "results"), params=params
@@ -102,25 +102,25 @@ class RegistryOperations:
         limit: int = 100,
         offset: int = 0,
     ) -> ApiCall[RecordPageInfo]:
-        """By title, or those that fit a name, best first."""
+        """One page by title, or matches of a name, best first."""
         params = present_values(query=query, entity_type=type, limit=limit, offset=offset)
         return ApiCall("GET", PATH, one(RecordPageInfo), params=params)
 
-    @paging
+    @page_operation
     def every(
         self, *, query: str | None = None, type: RecordType | None = None
     ) -> Pages[RecordPageInfo, RecordInfo]:
-        """All of them, in the same order."""
+        """All of them, in the same order, fetched page by page."""
         params = present_values(query=query, entity_type=type, limit=MOST)
         return Pages(
             ApiCall("GET", PATH, one(RecordPageInfo), params=params),
             lambda page: page.entities,
-            lambda page: from_place("offset", _next(page)),
+            lambda page: continue_from("offset", _next(page)),
         )
 
     @operation
     def create(self, record: Mapping[str, Any]) -> ApiCall[RecordInfo]:
-        """A new record: `type`, `names`, and what else the API takes."""
+        """Create a record from `type`, `names` and the other fields of the API."""
         return ApiCall("POST", PATH, one(RecordInfo), json=dict(record))
 
     @operation
@@ -132,7 +132,7 @@ class RegistryOperations:
         description: str = "",
         expected_version: int | None = None,
     ) -> ApiCall[RecordInfo]:
-        """By JSON Patch, all of it or nothing. Someone else's later version is a `Conflict`."""
+        """Apply a JSON Patch, all or nothing. Someone's later version raises `ConflictError`."""
         body = present_values(
             patch=patch, change_description=description, expected_version=expected_version
         )
@@ -140,12 +140,12 @@ class RegistryOperations:
 
     @operation
     def versions(self, record_id: str) -> ApiCall[Versions]:
-        """Every state a record had, oldest first."""
+        """All versions of a record, oldest first."""
         return ApiCall("GET", f"{PATH}/{record_id}/versions", many(RecordVersionInfo, "versions"))
 
     @operation
     def relationships(self, record_id: str, *, active: bool = False) -> ApiCall[Relationships]:
-        """Relations from and to a record; with `active`, those that have not ended."""
+        """Relationships from and to a record; with `active`, only those that have not ended."""
         return ApiCall(
             "GET",
             f"{PATH}/{record_id}/relationships",
@@ -163,7 +163,7 @@ class RegistryOperations:
         start_date: date | None = None,
         end_date: date | None = None,
     ) -> ApiCall[RelationshipInfo]:
-        """Relate a record to another."""
+        """Add a relationship to another record."""
         body = present_values(type=type, target=target, start_date=start_date, end_date=end_date)
         return ApiCall(
             "POST", f"{PATH}/{record_id}/relationships", one(RelationshipInfo), json=body
@@ -176,11 +176,11 @@ class RegistryOperations:
 
 
 class Registry(RegistryOperations, SyncPart):
-    """Of `Pramana`."""
+    """The synchronous operations."""
 
 
 class AsyncRegistry(RegistryOperations, AsyncPart):
-    """Of `AsyncPramana`."""
+    """The asynchronous operations."""
 
 
 def _next(page: RecordPageInfo) -> int | None:

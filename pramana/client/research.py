@@ -1,4 +1,4 @@
-"""Research runs and the pages they offer."""
+"""Research runs: start them, list their candidates, approve pages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,8 +6,8 @@ from typing import Any, Literal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_from
 from pramana.client.waiting import wait_until, wait_until_async
 
 Stage = Literal[
@@ -86,7 +86,7 @@ class ResearchOperations:
         enable_hitl: bool = True,
         auto_ingest: bool = False,
     ) -> ApiCall[Research]:
-        """Search the web for a question. By default nothing comes in before a person says so."""
+        """Search the web for a question. By default nothing is added before a person approves."""
         body = present_values(
             question=question,
             collection_id=collection_id,
@@ -103,19 +103,19 @@ class ResearchOperations:
     def list(
         self, *, stage: Stage | None = None, after: str = "", limit: int = 50
     ) -> ApiCall[ResearchPageInfo]:
-        """Newest first. Continue with `after` = the `next` of the page before."""
+        """One page, newest first. Pass the page's `next` as `after` to continue."""
         params = present_values(stage=stage, after=after, limit=limit)
         return ApiCall("GET", PATH, one(ResearchPageInfo), params=params)
 
-    @paging
+    @page_operation
     def every(self, *, stage: Stage | None = None) -> Pages[ResearchPageInfo, ResearchLine]:
-        """All of them, newest first."""
+        """All of them, newest first, fetched page by page."""
         return Pages(
             ApiCall(
                 "GET", PATH, one(ResearchPageInfo), params=present_values(stage=stage, limit=MOST)
             ),
             lambda page: page.runs,
-            lambda page: from_place("after", page.next),
+            lambda page: continue_from("after", page.next),
         )
 
     @operation
@@ -128,7 +128,7 @@ class ResearchOperations:
         added_urls: Sequence[str] = (),
         rationale: str = "",
     ) -> ApiCall[Research]:
-        """Say what may come in; the run goes on with it."""
+        """Approve or reject candidates; the run then continues."""
         body = present_values(
             decision=decision,
             candidate_ids=candidate_ids,
@@ -139,19 +139,19 @@ class ResearchOperations:
 
     @operation
     def delete(self, research_id: Id) -> ApiCall[None]:
-        """Forget a run; documents that were let in stay."""
+        """Delete a run; documents that were approved stay."""
         return ApiCall("DELETE", f"{PATH}{research_id}", nothing)
 
 
 class Researches(ResearchOperations, SyncPart):
     def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
-        """The run, once it waits for a person or is over."""
+        """Wait until the run needs a decision or has ended, and return it."""
         return wait_until(lambda: self.get(research_id), _is_finished, timeout=timeout)
 
 
 class AsyncResearches(ResearchOperations, AsyncPart):
     async def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
-        """The run, once it waits for a person or is over."""
+        """Wait until the run needs a decision or has ended, and return it."""
         return await wait_until_async(lambda: self.get(research_id), _is_finished, timeout=timeout)
 
 

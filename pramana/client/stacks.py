@@ -1,4 +1,4 @@
-"""Many documents as one table."""
+"""Stacks: many documents as tables with one row per document."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,15 +8,15 @@ from uuid import UUID
 from pydantic import BaseModel
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values, raw
-from pramana.client.operations import AsyncPart, SyncPart, operation, paging
-from pramana.client.pages import MOST, Pages, from_place
+from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.pages import MOST, Pages, continue_from
 from pramana.client.waiting import wait_until, wait_until_async
 
 ColumnType = Literal["string", "text", "number", "integer", "money", "date", "boolean", "list"]
 
 
 class Column(BaseModel):
-    """A column that is asked for; with the `key` of one there is, that one is changed."""
+    """A column to extract; with the `key` of an existing column, that column is changed."""
 
     name: str
     type: ColumnType = "string"
@@ -97,7 +97,7 @@ PATH = "/api/stack/"
 class StackOperations:
     @operation
     def create(self, name: str, document_ids: Sequence[Id] = ()) -> ApiCall[StackInfo]:
-        """A stack of your own, with documents in this order."""
+        """Create a stack of your own, with documents in this order."""
         body = present_values(name=name, document_ids=document_ids)
         return ApiCall("POST", PATH, one(StackInfo), json=body)
 
@@ -107,7 +107,7 @@ class StackOperations:
 
     @operation
     def list(self, *, limit: int = 50) -> ApiCall[StackList]:
-        """Yours and the shared ones, newest first."""
+        """Your and shared stacks, newest first."""
         return ApiCall("GET", PATH, many(StackInfo, "stacks"), params={"limit": limit})
 
     @operation
@@ -126,7 +126,7 @@ class StackOperations:
     def create_table(
         self, stack_id: Id, name: str, *, columns: Sequence[Column] = (), instructions: str = ""
     ) -> ApiCall[TableInfo]:
-        """A table with a row per document; without columns, they are inferred."""
+        """Create a table with a row per document; columns are inferred if none are given."""
         body = present_values(name=name, columns=columns, instructions=instructions)
         return ApiCall("POST", f"{PATH}{stack_id}/tables", one(TableInfo), json=body)
 
@@ -142,13 +142,13 @@ class StackOperations:
     def set_columns(
         self, stack_id: Id, table_id: Id, columns: Sequence[Column]
     ) -> ApiCall[TableInfo]:
-        """Let the columns be these; cells that people decided stay."""
+        """Set the columns; cells that people decided are kept."""
         body = present_values(columns=columns)
         return ApiCall("PUT", f"{_table(stack_id, table_id)}/columns", one(TableInfo), json=body)
 
     @operation
     def extract(self, stack_id: Id, table_id: Id, *, again: bool = False) -> ApiCall[TableInfo]:
-        """Read what is missing or stale, in the background; with `again`, all that is open."""
+        """Fill missing and stale cells in the background; with `again`, all undecided cells."""
         path = f"{_table(stack_id, table_id)}/extract"
         return ApiCall("POST", path, one(TableInfo), json={"again": again}, starts_work=True)
 
@@ -156,31 +156,31 @@ class StackOperations:
     def rows(
         self, stack_id: Id, table_id: Id, *, after: int = 0, limit: int = 50
     ) -> ApiCall[RowPage]:
-        """In the order of the documents. Continue with `after` = `next_after`."""
+        """One page, in the order of the documents. Pass `next_after` as `after` to continue."""
         params = {"after": after, "limit": limit}
         return ApiCall("GET", f"{_table(stack_id, table_id)}/rows", one(RowPage), params=params)
 
-    @paging
+    @page_operation
     def every_row(self, stack_id: Id, table_id: Id) -> Pages[RowPage, Row]:
         """All rows, in the order of the documents."""
         path = f"{_table(stack_id, table_id)}/rows"
         return Pages(
             ApiCall("GET", path, one(RowPage), params={"limit": MOST}),
             lambda page: page.rows,
-            lambda page: from_place("after", page.next_after),
+            lambda page: continue_from("after", page.next_after),
         )
 
     @operation
     def write_cell(
         self, stack_id: Id, table_id: Id, document_id: Id, column: str, value: Any
     ) -> ApiCall[Row]:
-        """Write a value by hand, which makes the cell reviewed."""
+        """Set a value by hand, which marks the cell as reviewed."""
         path = f"{_table(stack_id, table_id)}/rows/{document_id}/cells/{column}"
         return ApiCall("PATCH", path, one(Row), json={"value": value})
 
     @operation
     def correct(self, stack_id: Id, table_id: Id, instruction: str) -> ApiCall[Correction]:
-        """Say in words what is wrong; an agent changes it."""
+        """Give an instruction in words; an agent corrects the table."""
         path = f"{_table(stack_id, table_id)}/correct"
         body = {"instruction": instruction}
         return ApiCall("POST", path, one(Correction), json=body, starts_work=True)
@@ -197,13 +197,13 @@ class StackOperations:
 
 class Stacks(StackOperations, SyncPart):
     def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
-        """The table, once no run is under way."""
+        """Wait until no run is active, and return the table."""
         return wait_until(lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout)
 
 
 class AsyncStacks(StackOperations, AsyncPart):
     async def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
-        """The table, once no run is under way."""
+        """Wait until no run is active, and return the table."""
         return await wait_until_async(
             lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout
         )

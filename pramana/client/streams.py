@@ -1,4 +1,4 @@
-"""Streams of frames, picked up again where they broke off."""
+"""Server-sent events: reading frames, and resuming a stream after a lost connection."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,11 +10,11 @@ from pramana.client.errors import StreamError
 
 F = TypeVar("F")
 STOPPING = "SERVICE_UNAVAILABLE"
-"""The code of the frame by which a server that stops says goodbye; the work goes on elsewhere."""
+"""The error code a server sends when it stops; the work continues elsewhere."""
 
 
-class Interrupted(Exception):
-    """The stream ended before its last frame; after `wait` seconds it can be asked for again."""
+class StreamInterrupted(Exception):
+    """The stream ended before its last frame; it can be resumed after `wait` seconds."""
 
     def __init__(self, wait: float | None = None) -> None:
         super().__init__()
@@ -29,13 +29,13 @@ class Event:
 
 @dataclass
 class EventReader:
-    """Server-sent events, from lines."""
+    """Parses server-sent events from lines."""
 
     _data: list[str] = field(default_factory=list)
     _number: int | None = None
 
     def feed(self, line: str) -> Event | None:
-        """The event that this line ends, if it does.
+        """The event that this line completes, if any.
 
         >>> reader = EventReader()
         >>> reader.feed("id: 3"), reader.feed('data: {"delta": "a"}')
@@ -57,22 +57,22 @@ class EventReader:
 
 
 @dataclass(frozen=True)
-class Listening(Generic[F]):
-    """A stream: how it begins, how it goes on after `n` frames, and which frame is the last."""
+class StreamRequest(Generic[F]):
+    """How to start a stream, resume it after `n` frames, read a frame, and recognise the last."""
 
     begin: ApiCall[object]
-    go_on: Callable[[Mapping[str, str], int], ApiCall[object]]
+    resume: Callable[[Mapping[str, str], int], ApiCall[object]]
     read: Callable[[dict[str, Any]], F]
     is_last: Callable[[dict[str, Any]], bool]
     after: int = 0
-    """How many frames, or up to which number, were seen before it begins."""
+    """The number of the last frame that was already seen."""
 
 
 @dataclass
-class Following(Generic[F]):
-    """How far a stream has been followed. Knows nothing of connections, so both clients use it."""
+class StreamState(Generic[F]):
+    """How far a stream was read. It does no I/O, so both clients share it."""
 
-    wanted: Listening[F]
+    request: StreamRequest[F]
     headers: Mapping[str, str] | None = None
     seen: int = 0
     failures: int = 0
@@ -80,21 +80,21 @@ class Following(Generic[F]):
     _reader: EventReader = field(default_factory=EventReader)
 
     def __post_init__(self) -> None:
-        self.seen = self.wanted.after
+        self.seen = self.request.after
 
     @property
     def call(self) -> ApiCall[object]:
-        """What to ask next: the beginning, or what comes after the frames that were seen."""
+        """The next call: the start of the stream, or its continuation after the frames seen."""
         if self.headers is None:
-            return self.wanted.begin
-        return self.wanted.go_on(self.headers, self.seen)
+            return self.request.begin
+        return self.request.resume(self.headers, self.seen)
 
     def opened(self, headers: Mapping[str, str]) -> None:
         self.headers = self.headers or dict(headers)
         self._reader = EventReader()
 
     def take(self, line: str) -> list[F]:
-        """The frame that a line completes, or none. Raises where the stream ends badly."""
+        """The frame that a line completes, if any. Raises if it is an error frame."""
         event = self._reader.feed(line)
         if event is None:
             return []
@@ -102,17 +102,17 @@ class Following(Generic[F]):
             self._failed(event.data)
         self.seen = self.seen + 1 if event.number is None else event.number
         self.failures = 0
-        self.is_over = self.wanted.is_last(event.data)
-        return [self.wanted.read(event.data)]
+        self.is_over = self.request.is_last(event.data)
+        return [self.request.read(event.data)]
 
     def ended(self) -> None:
-        """The connection was closed in good order."""
+        """Handle the end of the connection; raises if the stream is incomplete."""
         if not self.is_over:
-            raise Interrupted()
+            raise StreamInterrupted()
 
     def _failed(self, data: Mapping[str, Any]) -> None:
         code = str(data.get("error_code") or "")
         if code == STOPPING:
-            raise Interrupted()
+            raise StreamInterrupted()
         request_id = (self.headers or {}).get("x-request-id", "")
         raise StreamError(str(data["error"]), code, request_id)

@@ -1,4 +1,4 @@
-"""Asking again until something holds, in both ways of waiting."""
+"""Polling until a condition holds, for both clients, and files to upload."""
 
 import asyncio
 import time
@@ -14,25 +14,29 @@ PAUSE_S = 0.5
 
 
 def wait_until(ask: Callable[[], T], holds: Callable[[T], bool], *, timeout: float) -> T:
-    """What was asked for, once it holds. Raises `WaitTimeoutError` after `timeout` seconds."""
+    """Poll until the condition holds. Raises `WaitTimeoutError` after `timeout` seconds."""
     deadline = time.monotonic() + timeout
-    while not holds(found := ask()):
+    while not holds(result := ask()):
         if time.monotonic() >= deadline:
-            raise WaitTimeoutError(f"It was not done after {timeout:g} seconds; it goes on.")
+            raise WaitTimeoutError(
+                f"The work was not done after {timeout:g} seconds; it continues."
+            )
         time.sleep(PAUSE_S)
-    return found
+    return result
 
 
 async def wait_until_async(
     ask: Callable[[], Awaitable[T]], holds: Callable[[T], bool], *, timeout: float
 ) -> T:
-    """The same, leaving others to their work."""
+    """The same as `wait_until`, for asyncio."""
     deadline = time.monotonic() + timeout
-    while not holds(found := await ask()):
+    while not holds(result := await ask()):
         if time.monotonic() >= deadline:
-            raise WaitTimeoutError(f"It was not done after {timeout:g} seconds; it goes on.")
+            raise WaitTimeoutError(
+                f"The work was not done after {timeout:g} seconds; it continues."
+            )
         await asyncio.sleep(PAUSE_S)
-    return found
+    return result
 
 
 FileLike = str | PathLike[str] | tuple[str, bytes]

@@ -9,9 +9,9 @@ from uuid import uuid4
 from pramana.api.urls import APIS
 from pramana.client import Pramana
 from pramana.client.calls import ApiCall
-from pramana.client.operations import SyncPart, listening, operation, paging
+from pramana.client.operations import SyncPart, operation, page_operation, stream_operation
 from pramana.client.pages import Pages
-from pramana.client.streams import Listening
+from pramana.client.streams import StreamRequest
 
 GIVEN = {
     "file": ("a.txt", b"a"), "document": ("a.txt", b"a"), "messages": ["a"], "columns": [],
@@ -26,7 +26,7 @@ def calls() -> Iterator[tuple[str, ApiCall[Any]]]:
         parts = [part for part in vars(client).values() if isinstance(part, SyncPart)]
     for part in parts:
         for name, written in inspect.getmembers_static(type(part)):
-            if isinstance(written, operation | listening | paging):
+            if isinstance(written, operation | stream_operation | page_operation):
                 for call in _requests(written.build(part, **_arguments(written.build))):
                     yield f"{type(part).__name__}.{name}", call
 
@@ -37,9 +37,9 @@ def _arguments(build: Any) -> dict[str, Any]:
     return {name: GIVEN.get(name, str(uuid4())) for name in names}
 
 
-def _requests(built: ApiCall[Any] | Listening[Any] | Pages[Any, Any]) -> list[ApiCall[Any]]:
-    if isinstance(built, Listening):
-        return [built.begin, built.go_on({"x-extraction-id": str(uuid4())}, 1)]
+def _requests(built: ApiCall[Any] | StreamRequest[Any] | Pages[Any, Any]) -> list[ApiCall[Any]]:
+    if isinstance(built, StreamRequest):
+        return [built.begin, built.resume({"x-extraction-id": str(uuid4())}, 1)]
     return [built.first] if isinstance(built, Pages) else [built]
 
 
