@@ -106,7 +106,5 @@ def welcome(environment: Environment, port: int) -> None:
     if not has_keys(scope):
         say(f"Your API key:   {create_key(scope, 'first', role=Role.ADMIN).secret}")
     if not (environment.assets / "models").is_dir():
-        say(
-            "The embedding model is missing, so search uses words only. Download it with ./run setup."
-        )
+        say("The embedding model is missing: search uses words only. `./run setup` fetches it.")
     say("Press Ctrl-C to stop.", "")
