@@ -1,7 +1,7 @@
-"""Which envelope and which size limit an address has, known before any view is.
+"""The error envelope and the body limit of each address, by its prefix.
 
-Answers that never reach an API object (unknown routes, wrong methods, bodies that are too large)
-still belong to one, by the beginning of their address.
+Errors that never reach an API object (unknown routes, wrong methods, bodies that are too large) are
+still reported in the envelope of the API that the address belongs to.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MEGABYTE = 1024 * 1024
 JSON_LIMIT = 2 * MEGABYTE
 
 PAGES = ("/app", "/admin", "/static")
-"""Addresses for people: what goes wrong there is shown as a page."""
+"""Addresses of pages; errors there are shown as a page."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class AddressRule:
     takes_files: bool = False
 
 
-EVERYWHERE = AddressRule("/", CHAT)
-PLACES = (
+DEFAULT_RULE = AddressRule("/", CHAT)
+RULES = (
     AddressRule("/api/agni", AGNI, takes_files=True),
     AddressRule("/api/agent", DETAIL),
     AddressRule("/api/stack", DETAIL, takes_files=True),
@@ -45,8 +45,8 @@ PLACES = (
 
 
 def rule_for(path: str) -> AddressRule:
-    """The place an address belongs to; whatever no one claims answers as the Chat document does."""
-    return next((place for place in PLACES if _within(path, place.prefix)), EVERYWHERE)
+    """The rule for an address; the default is the envelope of the Chat document."""
+    return next((rule for rule in RULES if _within(path, rule.prefix)), DEFAULT_RULE)
 
 
 def is_page(path: str) -> bool:
@@ -55,10 +55,10 @@ def is_page(path: str) -> bool:
 
 def body_limit(path: str, content_type: str) -> int:
     """How many bytes a request to this address may carry."""
-    place = rule_for(path)
-    if place.takes_files and content_type.startswith("multipart/form-data"):
+    rule = rule_for(path)
+    if rule.takes_files and content_type.startswith("multipart/form-data"):
         return int(settings.PRAMANA.upload_limit_mb) * MEGABYTE + MEGABYTE  # the form around it
-    return place.limit
+    return rule.limit
 
 
 def _within(path: str, prefix: str) -> bool:

@@ -1,4 +1,4 @@
-"""One API object per envelope, each operation behind a key or session unless it says otherwise."""
+"""The API class: one object per error envelope; every operation needs authentication by default."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ from pramana.tenancy.http import needs
 
 
 class ExactMoments(NinjaJSONEncoder):
-    """Moments to the microsecond: one that is sent back (`before`, `seen`) must mean the same."""
+    """Writes times with microseconds, because clients send them back (`before`, `seen`)."""
 
     def default(self, o: Any) -> Any:
         if isinstance(o, datetime):
@@ -30,14 +30,14 @@ class ExactMoments(NinjaJSONEncoder):
 
 
 class ReadableJson(JSONRenderer):
-    """JSON whose Devanagari can be read, at a third of the bytes."""
+    """Writes Devanagari as it is instead of escaping it, which takes a third of the bytes."""
 
     encoder_class = ExactMoments
     json_dumps_params: Mapping[str, Any] = MappingProxyType({"ensure_ascii": False})
 
 
 class Api(NinjaAPI):
-    """django-ninja with one envelope for every way to fail, and no way to forget the guard."""
+    """django-ninja with one envelope for every error, and a guard on every operation."""
 
     def __init__(self, name: str, envelope: Envelope, **options: Any) -> None:
         self.default_guard = needs()
@@ -56,7 +56,7 @@ class Api(NinjaAPI):
         self.add_exception_handler(Exception, self._answer)
 
     def set_default_exception_handlers(self) -> None:
-        """None of ninja's: they would answer in an envelope of their own."""
+        """Install none of ninja's handlers: they would use another envelope."""
 
     def _answer(self, request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
         error = error if isinstance(error, Exception) else error()
@@ -64,7 +64,7 @@ class Api(NinjaAPI):
         return error_response(self.envelope, failure)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """`keys_add_key`: what clients made from the document will call it."""
+        """The name that generated clients use, such as `keys_add_key`."""
         parts = operation.view_func.__module__.split(".")[1:]
         named = [part for part in parts if part not in ("api", "routes")]
         return "_".join((*named, operation.view_func.__name__))
@@ -76,7 +76,7 @@ class Api(NinjaAPI):
 
     @cached_property
     def urls(self) -> Any:
-        """Ninja's urls, once each operation has its guard and its declared failures."""
+        """Ninja's urls, after each operation got its guard and its declared errors."""
         for operation in self.operations():
             validate_as_written(operation)
             guard(operation, self.default_guard)
@@ -85,5 +85,5 @@ class Api(NinjaAPI):
 
 
 def make_api(name: str, envelope: Envelope, *, title: str, description: str = "") -> Api:
-    """An API whose every failure is told in this envelope."""
+    """An API that reports every error in this envelope."""
     return Api(name, envelope, title=title, description=description)

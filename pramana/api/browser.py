@@ -1,8 +1,8 @@
-"""What only browsers need, kept away from requests that carry a key.
+"""Middleware that only browsers need, skipped for requests that carry a key.
 
-Django runs each old-style middleware in two hops to a thread and back. Sessions, CSRF, languages
-and messages are seven of them, and a program with a key uses none. Here they are one layer: a
-bearer request passes it untouched, a browser's takes two hops in all.
+Django runs each synchronous middleware in two switches to a thread and back. Sessions, CSRF,
+languages and messages are seven of them, and a program with a key needs none. Here they are one
+layer: a bearer request skips it, and a browser's request takes two switches in all.
 """
 
 from collections.abc import Awaitable, Callable
@@ -37,7 +37,7 @@ PARTS = (
 
 
 def carries_key(request: HttpRequest) -> bool:
-    """Whether a program asks an API. Pages are for browsers, whatever header comes with them."""
+    """Whether a program calls an API with a key. Requests for pages always count as a browser's."""
     header: str = request.META.get("HTTP_AUTHORIZATION", "")
     return header[:7].lower() == "bearer " and not is_page(request.path_info)
 
@@ -65,10 +65,10 @@ class BrowserMiddleware(AsyncCapableMiddleware):
         return await sync_to_async(self._after)(request, response, reached)
 
     def _before(self, request: HttpRequest) -> tuple[int, HttpResponseBase | None]:
-        """Each part's turn on the way in, until one answers; how far that was."""
+        """Run `process_request` of each part until one responds; return how many ran."""
         for reached, part in enumerate(self.parts):
-            turn = getattr(part, "process_request", None)
-            response = turn(request) if turn else None
+            process = getattr(part, "process_request", None)
+            response = process(request) if process else None
             if response is not None:
                 return reached, response
         return len(self.parts), None
@@ -97,7 +97,7 @@ class BrowserMiddleware(AsyncCapableMiddleware):
 
 
 def secure_cookies(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Cookies given over TLS come back over TLS only; on plain loopback there is no TLS to ask."""
+    """Mark cookies as secure if the request came over TLS; plain loopback has no TLS."""
     if request.is_secure():
         for cookie in response.cookies.values():
             cookie["secure"] = True
@@ -105,4 +105,4 @@ def secure_cookies(request: HttpRequest, response: HttpResponseBase) -> HttpResp
 
 
 def _unused(request: HttpRequest) -> HttpResponse:
-    raise AssertionError("The parts are asked for their turns and never call on.")
+    raise AssertionError("The parts are called hook by hook, so they never call the next layer.")

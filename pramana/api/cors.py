@@ -1,8 +1,8 @@
-"""Letting the pages of other sites ask the chat, with the publishable key they carry.
+"""CORS: pages of other sites may use the chat with a publishable key.
 
-A browser asks first, without the key (the preflight): it is told that an origin may ask when some
-key names that origin. The request itself is checked against the origins of its own key, and only
-its answer can then be read by the page. Cookies never count: nobody's session can be borrowed.
+A browser first sends a preflight without the key, which is allowed if any key names the origin. The
+request itself is checked against the origins of its own key, and only then can the page read the
+response. Cookies are never accepted here, so a page cannot use someone's session.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ from pramana.tenancy.contracts import KeyKind, Principal
 from pramana.tenancy.selectors.access import is_key_of_origin, is_named_origin
 
 OPEN = ("/chat", "/history")
-"""Where publishable keys are taken, and so where other sites may read an answer."""
+"""Addresses that accept publishable keys, and whose responses other sites may read."""
 
 ALLOWED = {
     "Access-Control-Allow-Methods": "GET, POST",
@@ -30,7 +30,7 @@ LONGEST_ORIGIN = 255
 
 
 class CorsMiddleware(AsyncCapableMiddleware):
-    """Answers preflights, and marks what a page of another site may read."""
+    """Answers preflights, and adds the headers that let a page read a response."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if not is_open(request.path_info):

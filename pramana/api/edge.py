@@ -1,7 +1,7 @@
-"""The outermost ASGI layer: what must be refused before a body is read or a request object made.
+"""The outermost ASGI layer: rejects requests before Django reads their body.
 
-Django reads a whole body before its first middleware runs, and gives up on a query that is not
-UTF-8 without asking anyone. Both are settled here, in the envelope of the address.
+Django reads a whole body before its first middleware runs, and fails on a query that is not UTF-8
+before any handler can respond. Both cases are handled here, in the envelope of the address.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -21,8 +21,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATIENCE = 4
 LEAST_DRAINED = 16 * MEGABYTE
-"""How much of a refused body is read and thrown away, so that its sender sees the answer: this,
-or so many times the limit. Beyond that the line is cut."""
+"""A rejected body is read and discarded up to this size, or `PATIENCE` times its limit, so that the
+sender sees the response. After that the connection is closed."""
 
 
 class BodyTooLarge(Exception):
@@ -34,18 +34,18 @@ def edge(app: App) -> App:
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await _live(receive, send)
+            await _acknowledge_lifespan(receive, send)
         elif scope["type"] == "http":
-            await _guarded(app, scope, receive, send)
-        else:  # a web socket: nothing here speaks that
+            await _call_with_limits(app, scope, receive, send)
+        else:  # web sockets are not supported
             await receive()
             await send({"type": "websocket.close"})
 
     return wrapped
 
 
-async def _live(receive: Receive, send: Send) -> None:
-    """There is nothing to start or stop here; saying so keeps servers from guessing."""
+async def _acknowledge_lifespan(receive: Receive, send: Send) -> None:
+    """Acknowledge lifespan events, although there is nothing to start or stop."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})
@@ -53,28 +53,28 @@ async def _live(receive: Receive, send: Send) -> None:
             return
 
 
-async def _guarded(app: App, scope: Scope, receive: Receive, send: Send) -> None:
+async def _call_with_limits(app: App, scope: Scope, receive: Receive, send: Send) -> None:
     sent = dict(scope["headers"])
     limit = body_limit(scope["path"], sent.get(b"content-type", b"").decode("latin-1").lower())
     if not _is_utf8(scope.get("query_string", b"")):
-        await _refuse(scope, send, 400, sent)
-    elif _declared(sent) > limit:
+        await _reject(scope, send, 400, sent)
+    elif _content_length(sent) > limit:
         if b"expect" not in sent:
             await _drain(receive, limit)
-        await _refuse(scope, send, 413, sent)
+        await _reject(scope, send, 413, sent)
     else:
         try:
-            await app(scope, _counting(receive, limit), send)
+            await app(scope, _limit_body(receive, limit), send)
         except BodyTooLarge:
             await _drain(receive, limit)
-            await _refuse(scope, send, 413, sent)
+            await _reject(scope, send, 413, sent)
 
 
-def _counting(receive: Receive, limit: int) -> Receive:
-    """A body without a declared length is counted as it comes."""
+def _limit_body(receive: Receive, limit: int) -> Receive:
+    """Count the bytes of a body as they arrive, for requests without a declared length."""
     seen = 0
 
-    async def counted() -> Message:
+    async def receive_limited() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
@@ -82,7 +82,7 @@ def _counting(receive: Receive, limit: int) -> Receive:
             raise BodyTooLarge
         return message
 
-    return counted
+    return receive_limited
 
 
 async def _drain(receive: Receive, limit: int) -> None:
@@ -94,7 +94,7 @@ async def _drain(receive: Receive, limit: int) -> None:
             return
 
 
-async def _refuse(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes]) -> None:
+async def _reject(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes]) -> None:
     began = perf_counter()
     request_id = request_id_from(sent.get(b"x-request-id", b"").decode("latin-1"))
     failure = failure_for_status(status, request_id)
@@ -118,7 +118,7 @@ def _head(failure: Failure, content: bytes) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), value.encode("latin-1")) for name, value in named.items()]
 
 
-def _declared(sent: dict[bytes, bytes]) -> int:
+def _content_length(sent: dict[bytes, bytes]) -> int:
     length = sent.get(b"content-length", b"0")
     return int(length) if length.isdigit() else 0
 

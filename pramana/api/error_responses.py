@@ -88,8 +88,8 @@ AGNI_CODES = {
 
 
 def _agni(failure: Failure) -> dict[str, Any]:
-    called = AGNI_CODES.get(failure.status, failure.code)
-    code = failure.code if failure.code == "invalid_state" else called
+    by_status = AGNI_CODES.get(failure.status, failure.code)
+    code = failure.code if failure.code == "invalid_state" else by_status
     error = {"success": False, "error": code, "message": failure.message}
     decision = failure.details.get("decision") if failure.details else None
     return {**error, "decision": decision} if decision else error
@@ -147,7 +147,7 @@ def failure_for_status(
 
 def failure_for(error: Exception, request_id: UUID, *, invalid: int = 400) -> Failure:
     """The failure to report for an exception. `invalid` is the envelope's validation status."""
-    if isinstance(error, OSError) and error.errno in NO_ROOM:  # while a body was put aside
+    if isinstance(error, OSError) and error.errno in NO_ROOM:  # while a body was stored
         error = StorageFull()
     if isinstance(error, AppError):
         return _app_failure(error, request_id)
@@ -199,21 +199,21 @@ def _ninja_failure(error: HttpError, request_id: UUID) -> Failure:
 
 
 def _validation_failure(error: ValidationError, request_id: UUID, status: int) -> Failure:
-    errors = [_field_error(found) for found in error.errors]
+    errors = [_field_error(each) for each in error.errors]
     first = errors[0] if errors else {"loc": ["request"], "msg": "is not valid"}
     where = ".".join(str(part) for part in first["loc"])
     message = f"{where}: {first['msg']}."
     return Failure(status, "validation_error", message, request_id, {"errors": errors})
 
 
-def _field_error(found: dict[str, Any]) -> dict[str, Any]:
+def _field_error(error: dict[str, Any]) -> dict[str, Any]:
     """Where the error is and what it is, without pydantic's wrappers and our argument's name."""
-    source, *rest = (part for part in found["loc"] if not str(part).startswith("function-"))
+    source, *rest = (part for part in error["loc"] if not str(part).startswith("function-"))
     inner = rest[1:] if source == "body" and rest[:1] == ["body"] else rest
     return {
         "loc": [source, *inner],
-        "msg": str(found["msg"]).rstrip("."),
-        "type": str(found["type"]),
+        "msg": str(error["msg"]).rstrip("."),
+        "type": str(error["type"]),
     }
 
 
@@ -235,9 +235,9 @@ def error_body(envelope: Envelope, failure: Failure) -> bytes:
 
 
 def error_headers(failure: Failure) -> dict[str, str]:
-    found = dict(failure.headers or {})
+    headers = dict(failure.headers or {})
     if failure.retry_after is not None:
-        found["Retry-After"] = str(failure.retry_after)
+        headers["Retry-After"] = str(failure.retry_after)
     if failure.status == 401:
-        found["WWW-Authenticate"] = 'Bearer realm="pramana"'
-    return found
+        headers["WWW-Authenticate"] = 'Bearer realm="pramana"'
+    return headers

@@ -1,4 +1,4 @@
-"""No operation without a guard, unless it says so in so many words."""
+"""Guards: who may call each operation, and which errors it declares in OpenAPI."""
 
 from http import HTTPStatus
 from typing import Any
@@ -17,94 +17,98 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Guard:
-    """Asks `needs`, then names the tenant in this request's logs and spans."""
+    """Checks the caller with `needs`, then adds the tenant to the request's logs and spans."""
 
-    def __init__(self, asked: needs) -> None:
-        self.asked = asked
+    def __init__(self, requirement: needs) -> None:
+        self.requirement = requirement
 
     def __call__(self, request: HttpRequest) -> Principal:
         if request.META.get("HTTP_X_TENANT_ID") == "":
-            raise NotAMember()  # a header that names nothing must not mean "any"
-        principal = self.asked(request)
+            raise NotAMember()  # an empty header must not mean "any tenant"
+        principal = self.requirement(request)
         bind_ids(tenant_id=principal.scope.tenant_id, key_id=principal.key_id)
         return principal
 
 
 def guard(operation: Operation, default: needs) -> None:
-    """Put the guard in place. Reading needs a viewer by default; changing has to say whom.
+    """Install the guard of an operation. Reading needs a viewer by default.
 
-    A forgotten `auth=` on an operation that changes something is an error at start, not an open
-    door. `auth=None` opens an operation to all.
+    An operation that changes something must name a role: a missing `auth=` is an error at start.
+    `auth=None` opens an operation to everyone.
     """
     if default in operation.auth_callbacks and not SAFE.issuperset(operation.methods):
         raise ConfigError(
-            f"{operation.view_func.__qualname__} changes something and does not say who may: "
+            f"{operation.view_func.__qualname__} changes something but names no role: "
             "add auth=needs(role)."
         )
-    operation.auth_callbacks = [_make_guard(operation, asked) for asked in operation.auth_callbacks]
+    operation.auth_callbacks = [
+        _make_guard(operation, callback) for callback in operation.auth_callbacks
+    ]
 
 
 def declared_role(operation: Operation) -> needs | None:
-    """What the operation asks of its caller, or None when it is open to all."""
-    guards = [found.asked for found in operation.auth_callbacks if isinstance(found, Guard)]
+    """The role that an operation requires, or None if it is open to everyone."""
+    guards = [each.requirement for each in operation.auth_callbacks if isinstance(each, Guard)]
     return guards[0] if guards else None
 
 
-def _make_guard(operation: Operation, asked: Any) -> Guard:
-    if not isinstance(asked, needs):
-        raise ConfigError(f"{operation.view_func.__qualname__} is guarded by something unknown.")
-    return Guard(asked)
+def _make_guard(operation: Operation, callback: Any) -> Guard:
+    if not isinstance(callback, needs):
+        raise ConfigError(
+            f"{operation.view_func.__qualname__} has an unknown guard. Use auth=needs(role)."
+        )
+    return Guard(callback)
 
 
 BODIES = frozenset({"body", "form", "file"})
 
 
 def declare(operation: Operation, envelope: Envelope) -> None:
-    """Add guard and failures; what its author declared stays as it is."""
+    """Add the guard and the errors to OpenAPI; what the operation declares itself is kept."""
     extra = dict(operation.openapi_extra or {})
-    said: dict[int, Any] = dict(extra.get("responses", {}))
+    responses: dict[int, Any] = dict(extra.get("responses", {}))
     for status in failures(operation, envelope):
         if status not in operation.response_models:
-            said.setdefault(status, described(status, envelope))
-    operation.openapi_extra = {**extra, **guard_of(operation), "responses": said}
+            responses.setdefault(status, error_description(status, envelope))
+    operation.openapi_extra = {**extra, **guard_of(operation), "responses": responses}
 
 
 def guard_of(operation: Operation) -> dict[str, Any]:
-    asked = declared_role(operation)
-    if asked is None:
+    requirement = declared_role(operation)
+    if requirement is None:
         return {}
-    role = str(asked.role)
+    role = str(requirement.role)
     return {
         "security": [{"BearerKey": [role]}, {"BrowserSession": [role]}],
         "x-role": role,
-        "x-publishable-keys": asked.publishable,
+        "x-publishable-keys": requirement.publishable,
     }
 
 
 def failures(operation: Operation, envelope: Envelope) -> list[int]:
-    """The statuses, from what the operation reads and who may call it."""
+    """The error statuses, from what the operation reads and who may call it."""
     sources = {model.__ninja_param_source__ for model in operation.models}
-    found = {400, 503, envelope.invalid}
+    statuses = {400, 503, envelope.invalid}
     if declared_role(operation):
-        found |= {401, 403, 429}
+        statuses |= {401, 403, 429}
     if sources & BODIES:
-        found.add(413)
+        statuses.add(413)
     if "path" in sources or not SAFE.issuperset(operation.methods):
-        found |= {404, 409}  # it is not there, or not in a state in which this can be answered
-    return sorted(found)
+        statuses |= {404, 409}
+    return sorted(statuses)
 
 
-def described(status: int, envelope: Envelope) -> dict[str, Any]:
+def error_description(status: int, envelope: Envelope) -> dict[str, Any]:
     reference = {"$ref": f"#/components/schemas/{envelope.schema.__name__}"}
-    said: dict[str, Any] = {
+    response: dict[str, Any] = {
         "description": HTTPStatus(status).phrase,
         "content": {"application/json": {"schema": reference}},
     }
     if status in (429, 503):
-        said["headers"] = {
+        response["headers"] = {
             "Retry-After": {
-                "description": "Seconds to wait before trying again.",
+                "description": "Seconds to wait before retrying.",
                 "schema": {"type": "integer", "minimum": 0},
             }
         }
-    return said
+    return response

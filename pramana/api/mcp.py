@@ -1,7 +1,7 @@
-"""`/mcp`: the Model Context Protocol behind the same keys, envelope and figures as every API.
+"""`/mcp`: the Model Context Protocol with the same keys, envelope and metrics as every API.
 
-The protocol's library is loaded at the first request: a web process that serves no agents does
-without it.
+The protocol's library is loaded at the first request, so that a web process that serves no agents
+saves the memory.
 """
 
 from collections.abc import Iterator
@@ -47,9 +47,9 @@ class Mcp:
             await self.app(scope, receive, send)
             return
         sent = dict(scope["headers"]).get(b"x-request-id", b"")
-        answering = McpExchange(request_id_from(sent.decode("latin-1")), send)
-        with answering.traced(scope["method"]):
-            await answering.answer(scope, receive)
+        exchange = McpExchange(request_id_from(sent.decode("latin-1")), send)
+        with exchange.traced(scope["method"]):
+            await exchange.respond(scope, receive)
 
 
 class McpExchange:
@@ -77,22 +77,22 @@ class McpExchange:
             finally:
                 count_request(method, PATH, self.status, perf_counter() - began)
 
-    async def answer(self, scope: Scope, receive: Receive) -> None:
-        if scope["method"] != "POST":  # nothing is pushed and no session is kept
+    async def respond(self, scope: Scope, receive: Receive) -> None:
+        if scope["method"] != "POST":  # no server push and no sessions
             allowed = {"Allow": "POST"}
-            await self.refuse(failure_for_status(405, self.request_id, allowed))
+            await self.reject(failure_for_status(405, self.request_id, allowed))
             return
         try:
             async with ThreadSensitiveContext():
                 principal = await sync_to_async(_principal)(scope, self.request_id)
         except Exception as error:
-            await self.refuse(failure_for(error, self.request_id))
+            await self.reject(failure_for(error, self.request_id))
             return
         from pramana.mcp.server import answer_request
 
         await answer_request(principal, scope, await _read(receive), self.send)
 
-    async def refuse(self, failure: Failure) -> None:
+    async def reject(self, failure: Failure) -> None:
         content = error_body(CHAT, failure)
         named = {
             **error_headers(failure),
@@ -116,18 +116,18 @@ class McpExchange:
 
 
 async def _read(receive: Receive) -> Receive:
-    """Read the whole body first: an error about its size could not leave the library's tasks."""
+    """Read the whole body first, because an error about its size would be lost in the library."""
     body, more = bytearray(), True
     while more:
         message = await receive()
         body += message.get("body", b"")
         more = message.get("more_body", False)
-    whole = [{**message, "body": bytes(body)}]
+    pending = [{**message, "body": bytes(body)}]
 
-    async def again() -> Message:
-        return whole.pop() if whole else await receive()
+    async def receive_body() -> Message:
+        return pending.pop() if pending else await receive()
 
-    return again
+    return receive_body
 
 
 @releases_connections
@@ -135,5 +135,5 @@ def _principal(scope: Scope, request_id: UUID) -> Principal:
     """Whose key this is. Sign-in sessions are not accepted: agents have keys."""
     request: Any = ASGIRequest(scope, BytesIO())
     request.request_id = request_id
-    request.get_host()  # a name that is not ours is refused
+    request.get_host()  # raises if the host is not allowed
     return Guard(needs())(request)

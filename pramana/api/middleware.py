@@ -1,4 +1,4 @@
-"""The outermost layer of Django: every answer has an id, is counted, and is JSON where APIs are."""
+"""The outermost Django middleware: request ids, metrics, the request log and error envelopes."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ from pramana.tenancy.http import ScopedRequest
 
 
 class AsyncCapableMiddleware(ABC):
-    """A middleware that answers in the world it was put into; `is_async` says which."""
+    """A middleware that works in sync and async mode; `is_async` says which it is in."""
 
     sync_capable = True
     async_capable = True
@@ -40,7 +40,7 @@ class AsyncCapableMiddleware(ABC):
 
 
 def request_id_from(header: str | None) -> UUID:
-    """The caller's id when it is a uuid, else a new one.
+    """The caller's id if it is a uuid, otherwise a new one.
 
     >>> request_id_from("not an id").version
     4
@@ -59,10 +59,10 @@ def request_id_of(request: HttpRequest) -> UUID:
 
 
 def fix_scheme(request: HttpRequest) -> None:
-    """Let `request.scope` become ours.
+    """Make it safe to replace `request.scope`.
 
-    Django's ASGI requests keep the server's scope under that name and, once made, read nothing
-    from it but the scheme; so the scheme is settled before `needs` puts the tenant's scope there.
+    Django's ASGI requests keep the server's scope under that name and later read only the scheme
+    from it. So the scheme is fixed here, before `needs` stores the tenant's scope there.
     """
     scheme = request._get_scheme()  # type: ignore[attr-defined]  # Django's hook, not in its stubs
     request._get_scheme = lambda: scheme  # type: ignore[attr-defined]
@@ -70,14 +70,14 @@ def fix_scheme(request: HttpRequest) -> None:
 
 log = logging.getLogger("pramana.requests")
 
-BODILESS = (204, 304)
+WITHOUT_BODY = (204, 304)
 _CONVERTED = re.compile(r"<(?:\w+:)?(\w+)>")
-KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
-"""Headers of Django's own refusals that still mean something in ours."""
+KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+"""Headers of Django's own error responses that are kept."""
 
 
 class RequestContextMiddleware(AsyncCapableMiddleware):
-    """X-Request-ID on every response; the same id in logs and spans; figures per route."""
+    """Adds X-Request-ID to responses, logs and spans, and counts requests per route."""
 
     def __call__(self, request: ScopedRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         request.request_id = request_id_from(request.META.get("HTTP_X_REQUEST_ID"))
@@ -86,29 +86,29 @@ class RequestContextMiddleware(AsyncCapableMiddleware):
             return self._asynchronously(request)
         began = time.perf_counter()
         with _request_context(request) as opened:
-            response = _refusal(request) or self.get_response(request)
+            response = _rejection(request) or self.get_response(request)
             return _finish(request, response, began, opened)
 
     async def _asynchronously(self, request: ScopedRequest) -> HttpResponseBase:
         began = time.perf_counter()
         with _request_context(request) as opened:
-            response = _refusal(request) or await self.get_response(request)
+            response = _rejection(request) or await self.get_response(request)
             finished = _finish(request, response, began, opened)
-        if finished.streaming:  # its frames are made later, in this task, under the same id
+        if finished.streaming:  # its frames are sent later, in this task, and need the same id
             bind_ids(request_id=request.request_id)
         return finished
 
 
 @contextmanager
 def _request_context(request: ScopedRequest) -> Iterator[Any]:
-    """The request's id in whatever is logged and traced meanwhile; the span, if there is one."""
+    """Bind the request's id for logs and traces, and yield the span if there is one."""
     request_id = request.request_id
     with fresh_ids(request_id=request_id), in_trace(request_id), span("request") as opened:
         yield opened
 
 
-def _refusal(request: ScopedRequest) -> HttpResponse | None:
-    """What no view should have to think of: an address that cannot be stored or looked up."""
+def _rejection(request: ScopedRequest) -> HttpResponse | None:
+    """Reject an address with a NUL character, which the database cannot look up."""
     if "\x00" not in request.path_info:
         return None
     return HttpResponse(status=400)
@@ -117,17 +117,17 @@ def _refusal(request: ScopedRequest) -> HttpResponse | None:
 def _finish(
     request: ScopedRequest, response: HttpResponseBase, began: float, opened: Any
 ) -> HttpResponseBase:
-    response = _in_its_envelope(request, response)
+    response = _with_envelope(request, response)
     response.headers["X-Request-ID"] = str(request.request_id)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    if isinstance(response, HttpResponse) and response.status_code not in BODILESS:
+    if isinstance(response, HttpResponse) and response.status_code not in WITHOUT_BODY:
         response.headers.setdefault("Content-Length", str(len(response.content)))
     _log_request(request, response.status_code, time.perf_counter() - began, opened)
     return response
 
 
 def _log_request(request: ScopedRequest, status: int, seconds: float, opened: Any) -> None:
-    """Figures for every request, a line in the log for those that changed something or failed."""
+    """Count every request, and log those that changed something or failed."""
     match, method = request.resolver_match, request.method or ""
     route = _label(match.route) if match else "unmatched"
     count_request(method, route, status, seconds)
@@ -142,16 +142,16 @@ def _log_request(request: ScopedRequest, status: int, seconds: float, opened: An
 
 @cache
 def _label(route: str) -> str:
-    """A route as OpenAPI writes it; there are only so many."""
+    """A route as OpenAPI writes it. Cached, because there are few routes."""
     return "/" + _CONVERTED.sub(r"{\1}", route)
 
 
-def _in_its_envelope(request: ScopedRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Django's own refusals under an API's address, retold in that API's envelope."""
+def _with_envelope(request: ScopedRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Convert Django's own error responses to the envelope of the API."""
     if response.status_code < 400 or response.streaming or is_page(request.path_info):
         return response
     if response.headers.get("Content-Type", "").startswith("application/json"):
         return response
-    headers = {name: response.headers[name] for name in KEPT if name in response.headers}
+    headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
     failure = failure_for_status(response.status_code, request.request_id, headers)
     return error_response(rule_for(request.path_info).envelope, failure)

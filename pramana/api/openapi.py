@@ -1,4 +1,4 @@
-"""One OpenAPI document over all API objects."""
+"""One OpenAPI 3.1 document over all API objects."""
 
 import json
 from collections.abc import Iterable
@@ -22,20 +22,22 @@ SECURITY = {
         "type": "apiKey",
         "in": "cookie",
         "name": settings.SESSION_COOKIE_NAME,
-        "description": "A signed-in browser; what changes something also needs X-CSRFToken.",
+        "description": "A signed-in browser. Requests that change something also need X-CSRFToken.",
     },
 }
 TENANT = {
     "in": "header",
     "name": "X-Tenant-ID",
     "required": False,
-    "description": "One of the tenants you belong to, when there are several.",
+    "description": "One of your tenants, if you belong to several.",
     "schema": {"type": "string", "format": "uuid"},
 }
 
 LETTER = r"[^\x00-/:-@\[-^`{-\xa9]"
-"""What we call a letter, as far as JSON Schema can say it: to it `\\w` is an English one, which no
-name in Devanagari holds. Said by what is none: tools that make up values go through every range."""
+"""A letter of any script, as far as JSON Schema can express it, where `\\w` matches ASCII only.
+
+It lists what is not a letter, because tools that generate values go through every range.
+"""
 
 NARROWER = frozenset({"pattern", "format", "enum", "const", "contentMediaType"})
 FILE = {
@@ -44,26 +46,26 @@ FILE = {
     "pattern": "^[!-~][^\\u0000]*$",
     "description": "The bytes of a file. A text file, as in the example, has words and no NUL.",
 }
-"""As OpenAPI 3.1 writes bytes; ninja still writes them as 3.0 did."""
+"""Bytes as OpenAPI 3.1 describes them; ninja still uses the form of 3.0."""
 
 
 @cache
 def document() -> bytes:
-    """The document as served. Operations do not change while a process runs."""
+    """The document as it is served, cached because operations do not change in a process."""
     from pramana.api.urls import APIS
 
     return json.dumps(merged(APIS), ensure_ascii=False).encode()
 
 
 def merged(apis: Iterable[tuple[str, Api]]) -> dict[str, Any]:
-    """Every API's operations and shapes as OpenAPI 3.1."""
+    """The operations and schemas of all APIs as one OpenAPI 3.1 document."""
     whole: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {
             "title": "Pramana",
             "version": __version__,
-            "description": "Documents go in; out come answers that point at the words they rest "
-            "on. Every answer carries X-Request-ID, every failure its API's envelope.",
+            "description": "Documents become answers, facts and fields that point at their source "
+            "words. Every response has X-Request-ID, and every error its API's envelope.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "paths": {},
@@ -71,7 +73,7 @@ def merged(apis: Iterable[tuple[str, Api]]) -> dict[str, Any]:
     }
     for _, api in apis:
         _add(whole, api)
-    _say_what_texts_may_hold(whole)
+    _restrict_texts(whole)
     return whole
 
 
@@ -81,7 +83,7 @@ def _add(whole: dict[str, Any], api: Api) -> None:
     for name, shape in shapes.items():
         known = whole["components"]["schemas"].setdefault(name, shape)
         if known != shape:
-            raise ConfigError(f"Two APIs call different shapes {name}. Rename one of them.")
+            raise ConfigError(f"Two APIs have different schemas named {name}. Rename one of them.")
     for path, operations in part["paths"].items():
         for operation in operations.values():
             _finish(operation)
@@ -96,23 +98,23 @@ def _finish(operation: dict[str, Any]) -> None:
     form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data", {})
     _describe_files(form)
     operation["responses"] = dict(
-        sorted((str(status), said) for status, said in operation["responses"].items())
+        sorted((str(status), response) for status, response in operation["responses"].items())
     )
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """In an address, a header or a form, nothing is said by leaving it out; there is no null."""
-    kept = [part for part in schema.get("anyOf", []) if part.get("type") != "null"]
-    if len(kept) != 1:
+    """Remove null: parameters and form fields are left out instead."""
+    variants = [part for part in schema.get("anyOf", []) if part.get("type") != "null"]
+    if len(variants) != 1:
         return schema
     rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    return {**kept[0], **rest}
+    return {**variants[0], **rest}
 
 
 def _describe_files(form: dict[str, Any]) -> None:
-    """A form for files wants one at least, none of them empty, and its name says what kind it is.
+    """Describe file fields: at least one file, none of them empty, with a file name.
 
-    Where a form tells by itself that its file is missing, ninja takes the file for optional.
+    Ninja declares a file as optional if the operation itself reports that it is missing.
     """
     schema = form.get("schema", {})
     for name, field in schema.get("properties", {}).items():
@@ -124,27 +126,27 @@ def _describe_files(form: dict[str, Any]) -> None:
         else:
             continue
         schema["required"] = sorted({*schema.get("required", []), name})
-        said = f'form-data; name="{name}"; filename="note.txt"'
-        head = {"schema": {"type": "string"}, "example": said}
+        example = f'form-data; name="{name}"; filename="note.txt"'
+        head = {"schema": {"type": "string"}, "example": example}
         form["encoding"] = {name: {"headers": {"Content-Disposition": head}}}
 
 
-def _say_what_texts_may_hold(whole: Any) -> None:
-    """Every free text, in whatever shape: no NUL. Letters are those of every script."""
+def _restrict_texts(whole: Any) -> None:
+    """Forbid NUL in every free text, and let `\\w` match letters of every script."""
     if isinstance(whole, list):
         for item in whole:
-            _say_what_texts_may_hold(item)
+            _restrict_texts(item)
     elif isinstance(whole, dict):
         if whole.get("type") == "string" and not NARROWER.intersection(whole):
             whole["pattern"] = NO_NUL
         if isinstance(whole.get("pattern"), str):
             whole["pattern"] = in_every_script(whole["pattern"])
         for item in whole.values():
-            _say_what_texts_may_hold(item)
+            _restrict_texts(item)
 
 
 def in_every_script(pattern: str) -> str:
-    r"""A pattern of ours as the document says it.
+    r"""One of our patterns as JSON Schema expresses it.
 
     >>> in_every_script(r"^\w+$") == f"^{LETTER}+$"
     True

@@ -1,4 +1,4 @@
-"""Strict reading of requests: ambiguous or broken input is refused, never guessed at.
+"""Strict parsing of requests: ambiguous or broken input is rejected.
 
 Three checks follow each other: the JSON and query are read (`StrictParser`), the validated values
 are compared with what was written (`validate_as_written`), and the arguments of the operation are
@@ -33,7 +33,7 @@ MOST_DIGITS = sys.float_info.max_10_exp
 
 
 class StrictParser(Parser):
-    """Refuses doubled keys, NaN, numbers without end and broken UTF-8."""
+    """Rejects duplicate keys, NaN, infinite numbers and broken UTF-8."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         return read_json(request.body)
@@ -47,7 +47,7 @@ class StrictParser(Parser):
 
 
 def read_json(raw: bytes) -> Any:
-    """The value of a JSON text, or `InvalidRequest` that says what is wrong with it."""
+    """Parse JSON, or raise `InvalidRequest` with what is wrong."""
     try:
         return json.loads(
             raw.decode("utf-8"),
@@ -61,10 +61,10 @@ def read_json(raw: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         raise InvalidRequest("The body contains the same key twice.")
-    return found
+    return value
 
 
 def _no_constant(name: str) -> float:
@@ -100,7 +100,7 @@ Wants = Callable[[object, object], str | None]
 
 
 def validate_as_written(operation: Operation) -> None:
-    """Refuse values that pydantic would convert: true is not a number, 0 is not false."""
+    """Reject values that pydantic would convert: true is not a number, 0 is not false."""
     for model in operation.models:
         if issubclass(model, BodyModel | QueryModel):
             model.model_validate = _strict_validate(model)
@@ -113,8 +113,8 @@ def _strict_validate(model: type[ParamModel]) -> Callable[..., ParamModel]:
     def as_written(data: Any, *, context: dict[str, Any]) -> ParamModel:
         read = validate(data, context=context)
         is_text = is_query or context["request"].content_type in FORMS
-        if found := list(differences(read, data, wants=_wanted_moment if is_text else _wanted)):
-            raise ValidationError.from_exception_data(model.__name__, found)
+        if errors := list(differences(read, data, wants=_wanted_moment if is_text else _wanted)):
+            raise ValidationError.from_exception_data(model.__name__, errors)
         return read
 
     return as_written
@@ -189,7 +189,7 @@ def check_arguments(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def checked_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments, with times in UTC; texts that cannot be stored are refused."""
+    """The arguments with times in UTC; raises for texts that cannot be stored."""
     check_texts(texts(arguments))
     return {
         name: checked_moment(value) if isinstance(value, datetime) else value
@@ -209,22 +209,22 @@ def texts(value: Any) -> Iterator[str]:
     >>> sorted(texts({"a": ["b", {"c": 1}]}))
     ['a', 'b', 'c']
     """
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
+    pending = [value]
+    while pending:
+        item = pending.pop()
         if isinstance(item, str):
             yield item
         elif isinstance(item, BaseModel):
-            waiting.extend(item.__dict__.values())
+            pending.extend(item.__dict__.values())
         elif isinstance(item, dict):
-            waiting.extend(item.keys())
-            waiting.extend(item.values())
+            pending.extend(item.keys())
+            pending.extend(item.values())
         elif isinstance(item, list | tuple | set):
-            waiting.extend(item)
+            pending.extend(item)
 
 
-def check_texts(found: Iterable[str]) -> None:
-    for text in found:
+def check_texts(strings: Iterable[str]) -> None:
+    for text in strings:
         if "\x00" in text:
             raise InvalidRequest("A text holds a NUL character, which cannot be stored.")
         if has_half_characters(text):
@@ -232,12 +232,12 @@ def check_texts(found: Iterable[str]) -> None:
 
 
 BIGGEST = 2**63 - 1
-"""The largest number the database's columns hold."""
+"""The largest number that a database column can hold."""
 
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=READABLE)]
 IN_A_NAME = r"^[^\x00-*,/:-?\[-^`{-\xa9]+$"
-"""Letters and digits of every script and @ . + - _, as JSON Schema can say it."""
+"""Letters and digits of every script and @ . + - _, as JSON Schema can express them."""
 UserName = Annotated[str, StringConstraints(min_length=1, max_length=150, pattern=IN_A_NAME)]
 Rate = Annotated[int, Field(ge=1, le=1_000_000)]
 Limit = Annotated[int, Query(ge=1, le=200)]

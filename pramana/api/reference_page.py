@@ -1,4 +1,4 @@
-"""The OpenAPI document, and a page to read it by: plain HTML from our own server, no script."""
+"""The OpenAPI document, and a reference page made from it in plain HTML, without scripts."""
 
 import hashlib
 import json
@@ -31,14 +31,14 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 def groups(whole: dict[str, Any]) -> list[dict[str, Any]]:
-    """Operations by tag, each flattened to what a reader looks for."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    """Operations by tag, each reduced to what the page shows."""
+    by_tag: dict[str, list[dict[str, Any]]] = {}
     for path, operations in whole["paths"].items():
         for method in METHODS:
             if method in operations:
-                shown = _operation_view(whole, path, method, operations[method])
-                found.setdefault(shown["tag"], []).append(shown)
-    return [{"tag": tag, "operations": shown} for tag, shown in sorted(found.items())]
+                view = _operation_view(whole, path, method, operations[method])
+                by_tag.setdefault(view["tag"], []).append(view)
+    return [{"tag": tag, "operations": views} for tag, views in sorted(by_tag.items())]
 
 
 def _operation_view(
@@ -58,27 +58,27 @@ def _operation_view(
         "body_kind": kind,
         "body": fields(whole, body.get("schema", {})),
         "responses": [
-            (status, said["description"], fields(whole, _schema(said)))
-            for status, said in operation["responses"].items()
+            (status, response["description"], fields(whole, _schema(response)))
+            for status, response in operation["responses"].items()
         ],
     }
 
 
 def fields(whole: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The properties of a shape, or of all the shapes it may be, one level deep."""
-    found: dict[str, dict[str, Any]] = {}
+    """The properties of a schema and of its alternatives, one level deep."""
+    by_name: dict[str, dict[str, Any]] = {}
     for shape in _shapes(whole, schema):
         for name, inner in shape.get("properties", {}).items():
             required = name in shape.get("required", [])
-            shown = {"name": name, "type": type_of(inner), "required": required, **_words(inner)}
-            found.setdefault(name, shown)
-    return list(found.values())
+            field = {"name": name, "type": type_of(inner), "required": required, **_words(inner)}
+            by_name.setdefault(name, field)
+    return list(by_name.values())
 
 
 def _shapes(whole: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
-    shape = _resolved(whole, schema)
+    shape = _resolve(whole, schema)
     others = shape.get("anyOf") or shape.get("oneOf") or []
-    return [shape, *(_resolved(whole, other) for other in others)]
+    return [shape, *(_resolve(whole, other) for other in others)]
 
 
 def type_of(schema: dict[str, Any]) -> str:
@@ -110,15 +110,15 @@ def _words(schema: dict[str, Any]) -> dict[str, Any]:
     return {"description": schema.get("description", "")}
 
 
-def _schema(said: dict[str, Any]) -> dict[str, Any]:
-    content: dict[str, Any] = next(iter(said.get("content", {}).values()), {})
+def _schema(response: dict[str, Any]) -> dict[str, Any]:
+    content: dict[str, Any] = next(iter(response.get("content", {}).values()), {})
     schema: dict[str, Any] = content.get("schema", {})
     return schema
 
 
-def _resolved(whole: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+def _resolve(whole: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
         name = str(schema["$ref"]).rpartition("/")[2]
-        found: dict[str, Any] = whole["components"]["schemas"].get(name, {})
-        return found
+        target: dict[str, Any] = whole["components"]["schemas"].get(name, {})
+        return target
     return schema

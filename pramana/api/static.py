@@ -1,7 +1,7 @@
-"""Static files under ASGI, straight from the apps: nothing to collect, nothing scanned at start.
+"""Static files under ASGI, served from the apps without collecting or scanning them at start.
 
-`{% static %}` adds the file's digest to its address, so that an address with a digest may be kept
-by browsers for ever and a changed file has another address.
+`{% static %}` adds the file's digest to its address. Browsers may cache such an address for ever,
+because a changed file gets another address.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ SHOWN = 12
 
 
 class DigestedStaticFiles(StaticFilesStorage):
-    """Adds `?v=<digest>` to the address of each file; the digest is remembered until it changes."""
+    """Adds `?v=<digest>` to the address of each file; digests are cached until the file changes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +45,7 @@ class DigestedStaticFiles(StaticFilesStorage):
 
 
 class StaticFiles(ServeStaticASGI):  # type: ignore[misc]  # servestatic carries no types
-    """Looks a file up on its first request and remembers it, unless debugging."""
+    """Looks a file up on its first request and caches it, unless debugging."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app, max_age=0, allow_all_origins=False)
@@ -57,7 +57,7 @@ class StaticFiles(ServeStaticASGI):  # type: ignore[misc]  # servestatic carries
             return
         if settings.DEBUG or scope["path"] not in self.files:
             await sync_to_async(self._look_up, thread_sensitive=False)(scope["path"])
-        await super().__call__(scope, receive, _labelled(scope, send))
+        await super().__call__(scope, receive, _add_headers(scope, send))
 
     def _look_up(self, path: str) -> None:
         self.files.pop(path, None)
@@ -67,28 +67,28 @@ class StaticFiles(ServeStaticASGI):  # type: ignore[misc]  # servestatic carries
             self.files[path] = self.get_static_file(found, path)
 
 
-def _labelled(scope: Scope, send: Send) -> Send:
-    """Adds what every answer carries, and "keep for ever" where the address names the digest."""
+def _add_headers(scope: Scope, send: Send) -> Send:
+    """Add the common headers, and the cache header if the address contains a digest."""
     versioned = scope.get("query_string", b"").startswith(f"{VERSION}=".encode())
 
-    async def labelled(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             forever = versioned and message["status"] < 400
-            message = {**message, "headers": _labels(scope, message["headers"], forever)}
+            message = {**message, "headers": _response_headers(scope, message["headers"], forever)}
         await send(message)
 
-    return labelled
+    return send_with_headers
 
 
-def _labels(scope: Scope, head: Any, forever: bool) -> list[tuple[bytes, bytes]]:
-    kept = [(name.lower(), value) for name, value in head]
-    named = {name for name, _ in kept}
+def _response_headers(scope: Scope, head: Any, forever: bool) -> list[tuple[bytes, bytes]]:
+    headers = [(name.lower(), value) for name, value in head]
+    named = {name for name, _ in headers}
     if forever:
-        kept = [pair for pair in kept if pair[0] != b"cache-control"]
-        kept.append((b"cache-control", FOREVER))
+        headers = [pair for pair in headers if pair[0] != b"cache-control"]
+        headers.append((b"cache-control", FOREVER))
     if b"x-request-id" not in named:
-        asked = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
-        kept.append((b"x-request-id", str(request_id_from(asked)).encode()))
+        request_id = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
+        headers.append((b"x-request-id", str(request_id_from(request_id)).encode()))
     if b"x-content-type-options" not in named:
-        kept.append((b"x-content-type-options", b"nosniff"))
-    return kept
+        headers.append((b"x-content-type-options", b"nosniff"))
+    return headers

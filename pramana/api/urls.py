@@ -32,7 +32,7 @@ core = make_api(
     "core",
     CHAT,
     title="Pramana",
-    description="Knowledge in which every value points at the words it rests on.",
+    description="Knowledge from documents in which every value points at its source words.",
 )
 core.add_router("", health.router)
 core.add_router("", chat_router)
@@ -46,7 +46,7 @@ memory = make_api(
     "memory",
     MESSAGES,
     title="Memory",
-    description="Messages become a graph that knows what was true when.",
+    description="Messages become a graph of facts that records what was true when.",
 )
 memory.add_router("", memory_router)
 
@@ -70,7 +70,7 @@ agent = make_api(
     "agent",
     DETAIL,
     title="Extraction",
-    description="An agent reads a document into fields, each with the words it rests on.",
+    description="An agent reads a document into fields, each with its source words.",
 )
 agent.parser = FormOrJsonParser()
 agent.add_router("", extraction_router)

@@ -11,10 +11,10 @@ NOT_ASKED = "positive_data_acceptance"
 """Some upload is no file that can be read, some type no type: no schema can say which."""
 
 TENANT = "X-Tenant-ID"
-ENDLESS = "runs_activity"
+ENDLESS = "jobs_activity"
 """A stream without an end; test_streams.py follows it."""
 
-ALONE = ("keys_remove_key", "runs_run_events")
+ALONE = ("access_remove_key", "jobs_run_events")
 """Not together with the others: one may revoke their key, one waits for what they began."""
 
 TOGETHER = [word for each in (ENDLESS, *ALONE) for word in ("--exclude-operation-id", each)]

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pramana.api.health import CHECKS, Health, HealthFinding, Report, Unwell
+from pramana.api.health import CHECKS, CheckFailed, Health, HealthFinding, Report
 from pramana.llm.contracts import Prompt
 from pramana.llm.domain import CircuitBreaker
 from pramana.llm.errors import ModelError
@@ -65,7 +65,7 @@ def test_all_well_is_healthy() -> None:
 
 def test_a_broken_part_is_told_in_its_own_words_and_degrades_the_whole() -> None:
     def ill() -> HealthFinding:
-        raise Unwell("The extension is missing.")
+        raise CheckFailed("The extension is missing.")
 
     found = report(database=well, vectors=ill).read(timezone.now())
 

@@ -1,7 +1,7 @@
-"""The page of operations, written from what the product offers.
+"""Generates the page of operations from the OpenAPI document.
 
-By hand, when an operation was added or says something else: `python -m tests.docs.operations`.
-A test compares the page.
+Run `python -m tests.docs.operations` when an operation or its docstring has changed. A test compares
+the page with the operations.
 """
 
 import os
@@ -30,9 +30,9 @@ TITLES = {
 }
 HEAD = """# Every operation
 
-What all have in common is in [the HTTP API](api.md); types and failures are in
-`/api/openapi.json` and on `/api/docs`. *Role* is the least that may call it; `*` marks those that
-take publishable keys. This page is made from the operations, and a test compares it with them.
+[The HTTP API](api.md) describes what all operations have in common; types and errors are in
+`/api/openapi.json` and on `/api/docs`. *Role* is the lowest role that may call an operation; `*` marks
+operations that accept publishable keys. This page is generated, and a test compares it.
 """
 SENTENCE = re.compile(r"(?<=[.:])\s+(?=[A-Z`])")
 

@@ -1,1 +1,1 @@
-"""Operations of the product itself: health, who one is, keys, members, jobs and runs."""
+"""Operations of the product itself: health, access, cases, jobs and runs."""

@@ -1,4 +1,4 @@
-"""Who one is here."""
+"""Operations for the caller, API keys and members."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -67,7 +67,7 @@ class KeysOut(Schema):
 
 
 class SecretKeyIn(Schema):
-    """For programs: kept secret, with any role."""
+    """A key for programs: secret, with any role."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -78,7 +78,7 @@ class SecretKeyIn(Schema):
 
 
 class PublishableKeyIn(Schema):
-    """For web pages: anyone can read it, so it is a viewer's, of named origins."""
+    """A key for web pages: anyone can read it, so it has the role viewer and named origins."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -91,9 +91,9 @@ class PublishableKeyIn(Schema):
 
 
 def _kind(value: Any) -> str:
-    """Which of the two a body is; without a kind, a secret key."""
-    said = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
-    return str(said or KeyKind.SECRET)
+    """The kind of key a body describes; the default is a secret key."""
+    kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
+    return str(kind or KeyKind.SECRET)
 
 
 KeyIn = Annotated[
@@ -104,24 +104,24 @@ KeyIn = Annotated[
 
 class NewKeyOut(Schema):
     key: KeyOut
-    secret: str = Field(description="The key itself. It is shown this once.")
+    secret: str = Field(description="The key itself. It is shown only once.")
 
 
 @router.get("/keys/", response=KeysOut, auth=needs(Role.ADMIN))
 def list_keys(request: ScopedRequest) -> dict[str, list[KeyView]]:
-    """Every key of the tenant, newest first, revoked ones too. Never the keys themselves."""
+    """All keys of the tenant, newest first, including revoked ones. Secrets are not shown."""
     return {"keys": keys_of(request.scope)}
 
 
 @router.post("/keys/", response={201: NewKeyOut}, auth=needs(Role.ADMIN))
 def add_key(request: ScopedRequest, body: Body[KeyIn]) -> Status[NewKey]:
-    """A key for yourself. It can do what its role allows, and never more than you may."""
+    """Create a key for yourself. It can do what its role allows, and never more than you may."""
     return Status(201, create_key(request.scope, **dict(body)))
 
 
 @router.delete("/keys/{uuid:key_id}", response={204: None}, auth=needs(Role.ADMIN))
 def remove_key(request: ScopedRequest, key_id: UUID) -> Status[None]:
-    """Revoke a key: it is refused from now on and stays in the list."""
+    """Revoke a key: it stops working and stays in the list."""
     revoke_key(request.scope, key_id)
     return Status(204, None)
 
@@ -141,7 +141,7 @@ class MemberIn(Schema):
 class NewMemberOut(Schema):
     user_id: UUID
     sign_in_secret: str | None = Field(
-        description="The secret part of a one-time sign-in link, for a person who is new here."
+        description="The secret part of a one-time sign-in link, for a new person."
     )
 
 
@@ -153,26 +153,26 @@ class RoleIn(Schema):
 
 @router.get("/members/", response=MembersOut, auth=needs(Role.ADMIN))
 def list_members(request: ScopedRequest) -> dict[str, list[Member]]:
-    """Who belongs to the tenant, in the order they came."""
+    """The members of the tenant, in the order they joined."""
     return {"members": members_of(request.scope)}
 
 
 @router.post("/members/", response={201: NewMemberOut}, auth=needs(Role.ADMIN))
 def add(request: ScopedRequest, body: MemberIn) -> Status[NewMemberOut]:
-    """Let a person in. 409 if they are in already."""
+    """Add a person to the tenant. 409 if they are a member already."""
     user_id, secret = add_member(request.scope, body.user_name, body.role, email=body.email)
     return Status(201, NewMemberOut(user_id=user_id, sign_in_secret=secret))
 
 
 @router.patch("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))
 def change(request: ScopedRequest, user_id: UUID, body: RoleIn) -> Status[None]:
-    """Give a member another role. 409 for the last admin."""
+    """Change the role of a member. 409 for the last admin."""
     change_role(request.scope, user_id, body.role)
     return Status(204, None)
 
 
 @router.delete("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))
 def remove(request: ScopedRequest, user_id: UUID) -> Status[None]:
-    """Show a member out; their keys for this tenant stop working. 409 for the last admin."""
+    """Remove a member; their keys for this tenant stop working. 409 for the last admin."""
     remove_member(request.scope, user_id)
     return Status(204, None)

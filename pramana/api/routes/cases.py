@@ -1,4 +1,4 @@
-"""Cases: the matters that workflows, runs, documents and decisions belong to."""
+"""Operations on cases, which group workflows, runs, documents and costs."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -39,7 +39,7 @@ class CaseOut(Schema):
     name: str
     created_at: datetime
     runs: int
-    active: int = Field(description="Runs that are under way.")
+    active: int = Field(description="Active runs.")
     last_run_at: datetime | None
     workflows: int
     cost: Decimal | None = Field(description="In US dollars, over the calls with a known price.")
@@ -69,7 +69,7 @@ class WholeCaseOut(Schema):
     case: CaseOut
     workflows: list[WorkflowOut]
     document_ids: list[UUID] = Field(
-        description="What its runs let in, extracted, reviewed or read in a stack."
+        description="Documents that its runs added, extracted, reviewed or read in a stack."
     )
     costs: list[CostOut]
 
@@ -80,10 +80,10 @@ def list_cases(
     after: Annotated[str, Query(max_length=200)] = "",
     limit: Limit = 50,
 ) -> dict[str, list[PricedCase] | str | None]:
-    """The tenant's cases, newest first. Continue with `after` = the `next` of the answer before."""
-    found = list_priced_cases(request.scope, after=after, limit=limit + 1)
-    listed = found[:limit]
-    return {"cases": listed, "next": listed[-1].place if len(found) > limit else None}
+    """The tenant's cases, newest first. Pass `next` as `after` to continue."""
+    cases = list_priced_cases(request.scope, after=after, limit=limit + 1)
+    page = cases[:limit]
+    return {"cases": page, "next": page[-1].place if len(cases) > limit else None}
 
 
 @router.post("/cases/", response={201: CaseOut}, auth=needs(Role.REVIEWER))

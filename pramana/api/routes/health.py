@@ -1,4 +1,4 @@
-"""Open to all: is the product well?"""
+"""Health and metrics, which need no key on this machine."""
 
 import ipaddress
 from contextlib import suppress
@@ -19,13 +19,13 @@ router = Router(tags=["health"])
 
 @router.get("/health", response=HealthResponse, auth=None)
 def health(request: HttpRequest) -> HealthResponse:
-    """Every part the product stands on, with its latency. 200 always: read `status`."""
+    """The state and latency of every part. The status code is always 200: read `status`."""
     return REPORT.read(timezone.now())
 
 
 @router.get("/healthcheck", response=HealthcheckResponse, auth=None)
 def healthcheck(request: HttpRequest) -> HealthcheckResponse:
-    """Whether this process serves; asks nothing else."""
+    """Whether this process serves. Checks nothing else."""
     return HealthcheckResponse(status=Health.HEALTHY)
 
 
@@ -34,7 +34,7 @@ FORWARDED = (
     *("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP"),
     *("HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_PORT", "HTTP_VIA"),
 )
-"""What proxies add. Any of them will do: one that only ends TLS may say nothing but that."""
+"""Headers that proxies add. Any one of them shows that a request came through a proxy."""
 AS_TEXT = {
     "responses": {
         200: {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}
@@ -44,7 +44,7 @@ AS_TEXT = {
 
 @router.get("/metrics", auth=None, openapi_extra=AS_TEXT)
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Open to a collector on this machine; from elsewhere it needs an admin's key."""
+    """Metrics for Prometheus. Open on this machine; from elsewhere it needs an admin's key."""
     if not is_local(request):
         needs(Role.ADMIN)(request)
     _count_jobs()
@@ -52,14 +52,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _count_jobs() -> None:
-    """Jobs are counted at the scrape; without a database the other figures are still told."""
+    """Count jobs at each scrape; without a database the other metrics are still returned."""
     with suppress(OperationalError, InterfaceError):
-        counted = {state.value: count for state, count in jobs_by_state().items()}
-        show_jobs(counted, queue_health().waiting)
+        counts = {state.value: count for state, count in jobs_by_state().items()}
+        show_jobs(counts, queue_health().waiting)
 
 
 def is_local(request: HttpRequest) -> bool:
-    """Whether the request was made on this machine. One that a proxy here passed on was not."""
+    """Whether the request was made on this machine and not through a proxy."""
     if any(name in request.META for name in FORWARDED):
         return False
     try:

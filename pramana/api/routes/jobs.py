@@ -1,4 +1,4 @@
-"""Background work of the tenant: what runs, what failed, trying again."""
+"""Operations on background jobs and runs, and the streams that follow them."""
 
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -32,7 +32,7 @@ def list_jobs(
     before: Position | None = None,
     limit: Limit = 50,
 ) -> JobsPage:
-    """The tenant's jobs, newest first. Read on with `before` = the last `next_before`."""
+    """The tenant's jobs, newest first. Pass `next_before` as `before` to continue."""
     return jobs_page(request.scope, state=state, before=before, limit=limit)
 
 
@@ -44,13 +44,13 @@ def one_job(request: ScopedRequest, job_id: UUID) -> JobView:
 
 @router.post("/jobs/{uuid:job_id}/retry", response=JobView, auth=needs(Role.REVIEWER))
 def retry(request: ScopedRequest, job_id: UUID) -> JobView:
-    """Try a failed, dead or cancelled job again. 409 in any other state."""
+    """Retry a failed, dead or cancelled job. 409 in any other state."""
     return retry_job(request.scope, job_id)
 
 
 @router.post("/jobs/{uuid:job_id}/cancel", response=JobView, auth=needs(Role.REVIEWER))
 def cancel(request: ScopedRequest, job_id: UUID) -> JobView:
-    """Call a waiting or running job off. 409 if it has ended."""
+    """Cancel a queued or running job. 409 if it has ended."""
     return cancel_job(request.scope, job_id)
 
 
@@ -58,13 +58,13 @@ LastEvent = Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=BIGGEST
 JOBS = TypeAdapter(list[JobView])
 
 LONGEST_LOOK_S = 600.0
-"""How long a stream without an end tells of news. Whoever may still look opens it again, with a key
-that is asked for again: one that was revoked meanwhile learns nothing more."""
+"""How long an endless stream stays open. A client that reconnects must authenticate again, so a key
+that was revoked in the meantime stops working."""
 
 
 @router.get("/runs/{uuid:run_id}", response=RunView)
 def one_run(request: ScopedRequest, run_id: UUID) -> RunView:
-    """One execution: what it is and whether it goes on."""
+    """One run and its state."""
     return get_run(request.scope, run_id)
 
 
@@ -72,10 +72,10 @@ def one_run(request: ScopedRequest, run_id: UUID) -> RunView:
 async def run_events(
     request: ScopedRequest, run_id: UUID, after: Position = 0, last_event_id: LastEvent = None
 ) -> StreamingHttpResponse:
-    """The run's events so far, then each as it comes, until it ends.
+    """The run's events so far, then each new one until the run ends.
 
-    Each event's `id` is its number; a client that comes back goes on from `Last-Event-ID`, or
-    from `after`.
+    Each event's `id` is its number. A client that reconnects continues after `Last-Event-ID` or
+    `after`.
     """
     await sync_to_async(get_run)(request.scope, run_id)
     return await stream(_events(request.scope, run_id, max(after, last_event_id or 0)))
@@ -83,9 +83,9 @@ async def run_events(
 
 @router.get("/jobs/stream", openapi_extra=EVENT_STREAM)
 async def activity(request: ScopedRequest) -> StreamingHttpResponse:
-    """Counts by state and the active jobs: at once, then whenever they have changed.
+    """Counts by state and the active jobs: at once, then after every change.
 
-    After ten minutes the stream ends with the next change; open it again to go on.
+    After ten minutes the stream ends with the next change; open it again to continue.
     """
     return await stream(_activity(request.scope))
 
@@ -94,8 +94,8 @@ async def _events(scope: Scope, run_id: UUID, after: int) -> AsyncGenerator[Even
     opened = cast(AsyncGenerator[RunEventView, None], follow(scope, run_id, after))
     async with aclosing(opened) as events:
         async for event in events:
-            said = {"kind": event.kind, "payload": event.payload, "at": event.at.isoformat()}
-            yield EventFrame({"seq": event.seq, **said}, id=event.seq)
+            content = {"kind": event.kind, "payload": event.payload, "at": event.at.isoformat()}
+            yield EventFrame({"seq": event.seq, **content}, id=event.seq)
 
 
 async def _activity(scope: Scope) -> AsyncGenerator[EventFrame, None]:
@@ -105,7 +105,7 @@ async def _activity(scope: Scope) -> AsyncGenerator[EventFrame, None]:
 
 
 async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIterator[None]:
-    """The changes, until one comes after so many seconds."""
+    """Yield changes until the first one after this many seconds."""
     ends = time.monotonic() + seconds
     async for change in changes:
         if time.monotonic() >= ends:
@@ -115,6 +115,6 @@ async def for_a_while(changes: AsyncIterator[None], seconds: float) -> AsyncIter
 
 @releases_connections
 def _work(scope: Scope) -> dict[str, Any]:
-    """What the tenant's jobs are doing now."""
+    """The counts and the active jobs of the tenant."""
     jobs = JOBS.dump_python(list(active_jobs(scope)), mode="json")
     return {"counts": job_counts(scope), "jobs": jobs}
