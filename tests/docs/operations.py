@@ -1,7 +1,7 @@
 """Generates the page of operations from the OpenAPI document.
 
-Run `python -m tests.docs.operations` when an operation or its docstring has changed. A test compares
-the page with the operations.
+Run `python -m tests.docs.operations` when an operation or its docstring has changed. A test
+compares the page with the operations.
 """
 
 import os
@@ -31,8 +31,8 @@ TITLES = {
 HEAD = """# Every operation
 
 [The HTTP API](api.md) describes what all operations have in common; types and errors are in
-`/api/openapi.json` and on `/api/docs`. *Role* is the lowest role that may call an operation; `*` marks
-operations that accept publishable keys. This page is generated, and a test compares it.
+`/api/openapi.json` and on `/api/docs`. *Role* is the lowest role that may call an operation;
+`*` marks operations that accept publishable keys. This page is generated, and a test compares it.
 """
 SENTENCE = re.compile(r"(?<=[.:])\s+(?=[A-Z`])")
 
