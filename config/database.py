@@ -1,4 +1,4 @@
-"""One PostgreSQL: the embedded one, whose address the CLI puts in DATABASE_URL, or yours."""
+"""The database settings. For the embedded server, the CLI sets DATABASE_URL."""
 
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -16,12 +16,12 @@ THEIRS = (
     "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 "
     "-c tcp_user_timeout=30000"
 )
-"""Over a network either end learns within half a minute that the other is gone without a word: a
-machine that lost its power would otherwise keep its locks, and its jobs, for two hours."""
+"""Keepalives notice within half a minute that the other end has disappeared. Without them, a
+machine that lost power would keep its locks and its jobs for two hours."""
 
 
 def databases(environment: Environment) -> dict[str, dict[str, Any]]:
-    """Django's DATABASES for the environment's address."""
+    """Django's DATABASES setting for DATABASE_URL."""
     address = urlsplit(environment.database_url or "postgresql:///pramana")
     options: dict[str, Any] = dict(parse_qsl(address.query))
     host = options.pop("host", None) or unquote(address.hostname or "")

@@ -1,4 +1,4 @@
-"""What an operator may set, read once. Each has a heading in docs/reference/settings.md."""
+"""All settings, read once from the environment. Each is described in docs/reference/settings.md."""
 
 import ipaddress
 from pathlib import Path
@@ -14,13 +14,13 @@ from pramana.postgres.data_dir import default_data_dir
 ROOT = Path(__file__).resolve().parent.parent
 
 Words = Annotated[tuple[str, ...], NoDecode]
-"""A list written with commas."""
+"""A list separated by commas."""
 
 LEAST_SECRET = 32
 LEAST_LETTERS = 8
-"""A secret needs this many characters, and this many different ones."""
+"""The minimum length of a secret, and its minimum number of different characters."""
 A_CENTURY = 36_500
-"""Days. Counted back from today, a much larger number is before the first year there is."""
+"""The most days. A much larger number, counted back from today, would be before year 1."""
 
 
 class Environment(BaseSettings):
@@ -151,7 +151,7 @@ class Environment(BaseSettings):
         if value and (len(value) < LEAST_SECRET or len(set(value)) < LEAST_LETTERS):
             raise ValueError(
                 f"it is too easy to guess; use at least {LEAST_SECRET} random characters, "
-                "or unset it and let Pramana make one"
+                "or unset it and let Pramana create one"
             )
         return value
 
@@ -179,7 +179,7 @@ class Environment(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _search_is_whole(self) -> Self:
+    def _search_is_complete(self) -> Self:
         if self.search == "searxng" and not self.search_url:
             raise ValueError("PRAMANA_SEARCH=searxng needs PRAMANA_SEARCH_URL.")
         if self.search not in ("none", "searxng") and not self.search_key:
@@ -190,7 +190,7 @@ class Environment(BaseSettings):
 
 
 def allowed_hosts(environment: Environment) -> list[str]:
-    """Names we answer to. On loopback only loopback's, or a web page could rebind its way in."""
+    """The accepted host names. On loopback only its own names, which prevents DNS rebinding."""
     if environment.allowed_hosts:
         return list(environment.allowed_hosts)
     return ["localhost", "127.0.0.1", "[::1]"] if is_loopback(environment.host) else ["*"]
@@ -204,7 +204,7 @@ def _is_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, a bracket left open
+    except ValueError:  # a port that is not a number, a bracket that is not closed
         return False
 
 

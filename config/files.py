@@ -1,4 +1,4 @@
-"""Where files are kept: the data directory, or S3 by setting."""
+"""File storage: the data directory, or S3 if PRAMANA_FILES=s3."""
 
 from typing import Any
 

@@ -1,11 +1,11 @@
-"""Logs to stderr, one JSON object a line, with the request's id."""
+"""The log configuration: JSON lines on stderr, with the request id."""
 
 from typing import Any
 
 from config.environment import Environment
 
 SAY_WHAT_THEY_WERE_GIVEN = ("django.request", "django.security", "django.security.DisallowedHost")
-"""Their records quote addresses and headers, and an address may hold a one-time link."""
+"""Loggers whose records contain addresses and headers; an address may contain a sign-in link."""
 
 
 def logging_config(environment: Environment) -> dict[str, Any]:

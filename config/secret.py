@@ -1,4 +1,4 @@
-"""The key that signs sessions: the operator's, or made once and kept in the data directory."""
+"""The key that signs sessions: from the settings, or created once in the data directory."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ from config.environment import Environment
 
 
 def secret_key(environment: Environment) -> str:
-    """The operator's key, else the one in the data directory, made on first need."""
+    """The key from the settings, otherwise the one in the data directory, created if missing."""
     if environment.secret_key:
         return environment.secret_key
     return _kept(environment.data / "secret_key")

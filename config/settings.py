@@ -1,4 +1,4 @@
-"""Django's settings, derived from the environment. Nothing here is meant to be edited by hand."""
+"""Django's settings, derived from the environment. Set variables instead of editing this file."""
 
 from config.database import databases
 from config.environment import ROOT, Environment, allowed_hosts
@@ -50,7 +50,7 @@ Q_CLUSTER = {
     "bulk": 10,
     "orm": "default",
 }
-"""For those who run Agni's three tasks on a Django Q2 cluster (PRAMANA_JOBS=django_q)."""
+"""Used only if Agni's three tasks run on a Django Q2 cluster (PRAMANA_JOBS=django_q)."""
 
 MIDDLEWARE = [
     "pramana.api.middleware.RequestContextMiddleware",
@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "pramana.api.browser.BrowserMiddleware",
 ]
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410"]
-"""The admin looks for middlewares by name; they are parts of BrowserMiddleware."""
+"""The admin checks for these middlewares by name; BrowserMiddleware includes them."""
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

@@ -1,4 +1,4 @@
-"""The addresses: the operators' admin, pages, and every API."""
+"""The URLs of the Django admin, the pages and every API."""
 
 from django.contrib import admin
 from django.urls import include, path

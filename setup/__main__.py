@@ -1,4 +1,4 @@
-"""`./run`, from here on in Python."""
+"""The Python part of `./run`."""
 
 import signal
 import sys
@@ -13,19 +13,19 @@ TERMINATED = 143
 
 
 def main() -> int:
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit_on_signal)
     try:
         return dispatch(sys.argv[1:])
     except AppError as error:
         say(error.message)
     except KeyboardInterrupt:
-        say("Stopped. Run again to go on from here.")
+        say("Stopped. Run it again to continue from here.")
         return INTERRUPTED
     return 1
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
-    """As an exception, so that what we started is stopped first."""
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
+    """Exit through an exception, so that the programs we started are stopped first."""
     sys.exit(TERMINATED)
 
 

@@ -22,7 +22,7 @@ def browser_step() -> Step:
 
 
 def browser() -> str:
-    """The browser that set-up settled on."""
+    """The browser that set-up chose."""
     return read(STAMP) or ""
 
 
@@ -39,7 +39,7 @@ def _find_or_install() -> None:
 
 
 def _named(path: str) -> str:
-    """Nothing else will do: whoever names a browser wants that one."""
+    """Use the browser named in PRAMANA_CHROMIUM, or fail: no other one is tried."""
     if not _works(path):
         raise StepFailed(f"PRAMANA_CHROMIUM={path} is not a browser that works. {FIX}")
     return path
@@ -51,7 +51,7 @@ def _find() -> str | None:
 
 
 def _works(path: str) -> bool:
-    """Ubuntu's chromium may be a stub that asks for snap."""
+    """Install Chromium by apt. Ubuntu's package may be a stub that needs snap."""
     return bool(answer([path, "--version"]))
 
 
@@ -66,7 +66,7 @@ def _from_apt() -> str | None:
 
 
 def _from_playwright() -> str:
-    """Playwright's own build; as root with the system libraries it needs."""
+    """Install Playwright's own build, as root with the system libraries it needs."""
     libraries = ["--with-deps"] if debian.may_install() else []
     call([PYTHON, "-m", "playwright", "install", *libraries, "chromium"], log="browser")
     ask = (
@@ -80,7 +80,7 @@ def _from_playwright() -> str:
 
 
 def _see_to_fonts() -> None:
-    """Without the letters pages still work; their pictures show boxes."""
+    """Install a font with Nepali letters. Without it pages work, but screenshots show boxes."""
     if answer(["fc-list", ":lang=ne"]):
         return
     try:

@@ -1,4 +1,4 @@
-"""Download caches: the user's own, or ours where the home directory cannot be written to."""
+"""Download caches: the user's own, or in the checkout if the home directory is not writable."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ OWN_NPM_CACHE = WORK / "npm"
 
 
 def cache_environment() -> dict[str, str]:
-    """Variables that move a cache into the checkout, for those that would fail at home."""
+    """Variables that move caches into the checkout if they cannot be written at home."""
     home = Path(os.path.expanduser("~"))
     general = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     places = {

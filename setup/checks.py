@@ -1,4 +1,4 @@
-"""`./run test`: every check, once, with an honest exit code."""
+"""`./run test`, `./run soak` and `./run pictures`: every check runs once."""
 
 import json
 import signal
@@ -17,7 +17,7 @@ FAILED = 1
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 MIGRATIONS = ["-m", "django", "makemigrations", "--check", "--dry-run"]
 NO_DATABASE = "postgresql://127.0.0.1:1/none"
-"""No server listens there: Django warns and goes on, and never reaches one that happens to run."""
+"""No server listens there: Django warns and continues, and never reaches a running one."""
 STATIC = {
     "ruff check": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
@@ -35,16 +35,16 @@ SOAK = (
     "tests/external/test_kills.py",
     "tests/documents/test_ingest_kill.py",
 )
-"""Runs that take too long for every day: a folder of their own, and those that kill workers."""
+"""Tests that take too long for every day: their own folder, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 SHARED_OUT = ["--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
-"""Whole files go to one process, so that a product that a file shares is started once. A test
-that hangs for five minutes shows where."""
+"""A file runs in one process, so that a product its tests share is started once. A test that
+hangs for five minutes prints where."""
 EVERYTHING = ["-n", "3", *SHARED_OUT]
 """Three processes on two cores, because tests of whole products wait more than they compute."""
 FAST = ["-n", "2", "--fast", *SHARED_OUT]
 DURATIONS = WORK / "durations.json"
-"""What each test of the last full run took; written by `tests/plugin.py`."""
+"""The duration of each test of the last full run; written by `tests/plugin.py`."""
 SLOWEST = 50
 
 
@@ -72,7 +72,7 @@ def pictures() -> int:
 def list_slowest() -> int:
     """Print the slowest tests of the last full run and what each of them checks."""
     if not DURATIONS.exists():
-        say("There are no figures yet: run `./run test` first.")
+        say("There are no durations yet. Run `./run test` first.")
         return FAILED
     rows = json.loads(DURATIONS.read_text())
     for row in sorted(rows, key=lambda row: -row["seconds"])[:SLOWEST]:
@@ -93,7 +93,7 @@ def _run_all(options: Sequence[str]) -> int:
 
 
 def _run_static() -> list[str]:
-    """Return the names of the checks that fail, and show what they said."""
+    """Return the names of the checks that fail, and print their output."""
     failures = []
     for name, arguments in STATIC.items():
         began = monotonic()
@@ -106,7 +106,7 @@ def _run_static() -> list[str]:
 
 
 def _check(arguments: Sequence[str]) -> tuple[int, str]:
-    """Run one check over a data directory of its own: it needs no database and nobody's data."""
+    """Run one check with an empty data directory: it needs no database."""
     with tempfile.TemporaryDirectory() as data:
         extra = {
             "DJANGO_SETTINGS_MODULE": "config.settings",

@@ -1,4 +1,4 @@
-"""The commands of `./run`: what each needs to be set up, and what it becomes."""
+"""The commands of `./run`: the set-up each of them needs, and the program it runs."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class Command:
 
 
 def set_up(*, dev: bool = False, browser: bool = False, retry: bool = False) -> None:
-    """Bring everything up to date. What development once asked for stays."""
+    """Bring everything up to date. Development packages stay installed once they are."""
     dev = dev or browser or DEV_STAMP.exists()
     steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), ocr_step()]
     steps += model_steps(retry=retry)
@@ -94,27 +94,33 @@ def _licences(arguments: Sequence[str]) -> int:
 
 def _help(arguments: Sequence[str]) -> int:
     lines = (f"  {command.usage:<30} {command.summary}" for command in COMMANDS.values())
-    say("\n".join(["Pramana. Commands:", *lines, "More in docs/reference/run.md."]))
+    say("\n".join(["Commands:", *lines, "See docs/reference/run.md for details."]))
     return 0
 
 
 COMMANDS = {
     "": Command("./run [--port N ...]", "set up and start the product", _serve),
-    "test": Command("./run test [pytest args]", "all checks, or pytest alone with these", _test),
-    "soak": Command("./run soak [pytest args]", "the long fault and fuzz runs", _soak),
-    "bench": Command("./run bench NAME [args]", "measure; last line is one JSON object", _bench),
-    "pictures": Command("./run pictures", "take the documentation's pictures anew", _pictures),
-    "demo": Command("./run demo", "fill an empty product with a story to try", _demo),
-    "pramana": Command("./run pramana ...", "the command line", _pramana),
-    "setup": Command("./run setup [test]", "set up (for tests too) and stop", _setup),
+    "test": Command(
+        "./run test [pytest args]", "run all checks, or pytest with these arguments", _test
+    ),
+    "soak": Command("./run soak [pytest args]", "run the long fault and fuzz tests", _soak),
+    "bench": Command(
+        "./run bench NAME [args]", "run a benchmark; the last line is one JSON object", _bench
+    ),
+    "pictures": Command(
+        "./run pictures", "take the screenshots of the documentation again", _pictures
+    ),
+    "demo": Command("./run demo", "fill an empty product with a demonstration", _demo),
+    "pramana": Command("./run pramana ...", "run the pramana command", _pramana),
+    "setup": Command("./run setup [test]", "set up, also for tests, and stop", _setup),
     "lock": Command("./run lock [--upgrade]", "recompile the lock files", _lock),
     "licences": Command("./run licences", "list every package with its licence", _licences),
-    "help": Command("./run help", "this list", _help),
+    "help": Command("./run help", "show this list", _help),
 }
 
 
 def dispatch(arguments: Sequence[str]) -> int:
-    """Options without a command are the server's."""
+    """Run the named command. Options without a command are passed to the server."""
     first = arguments[0] if arguments else ""
     if first in {"-h", "--help"}:
         return _help([])

@@ -1,4 +1,4 @@
-"""What set-up says, always on stderr: stdout belongs to the command that runs afterwards."""
+"""Messages of set-up, always on stderr: stdout is for the command that runs afterwards."""
 
 import sys
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def timed(name: str) -> Iterator[None]:
-    """One line: the name when the work begins, the seconds when it ends."""
+    """Print the name when the work begins, and the seconds when it ends, on one line."""
     print(f"run: {name} ...", end=" ", file=sys.stderr, flush=True)
     began = perf_counter()
     try:

@@ -14,7 +14,7 @@ def may_install() -> bool:
 
 
 def install(*packages: str) -> None:
-    """Install by name, with fresh package lists if the present ones do not do."""
+    """Install packages by name; update the package lists if that fails."""
     command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     try:

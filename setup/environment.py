@@ -1,4 +1,4 @@
-"""What the commands find in their environment."""
+"""The environment variables that commands and tests get."""
 
 import os
 import re
@@ -13,8 +13,8 @@ LEAKS = re.compile(
     r"|(https?|all|no|ftp)_proxy$",
     re.IGNORECASE,
 )
-"""A person's settings, keys and proxies: a test that saw them would depend on the machine.
-How long a soak lasts and with what seed is said to the tests themselves."""
+"""Settings, keys and proxies of the user, which would make tests depend on the machine. The
+variables for the soak tests are kept."""
 
 
 def product_environment() -> dict[str, str]:
@@ -26,7 +26,7 @@ def product_environment() -> dict[str, str]:
 
 
 def checks_environment() -> dict[str, str]:
-    """The same on every machine, with chance seeded."""
+    """The environment of tests: the same on every machine, with fixed random seeds."""
     kept = {name: value for name, value in product_environment().items() if not LEAKS.match(name)}
     return {
         **kept,

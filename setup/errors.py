@@ -1,4 +1,4 @@
-"""What can go wrong during set-up."""
+"""The errors of set-up."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,13 +7,13 @@ from pramana.kit.errors import Misconfigured
 
 
 class StepFailed(Misconfigured):
-    """A step could not be done; the sentence names the step and the fix."""
+    """A step failed; the message names the step and the fix."""
 
     code = "setup_failed"
 
 
 class CommandFailed(Misconfigured):
-    """A program that set-up called did not succeed."""
+    """A program that set-up called failed."""
 
     code = "setup_command_failed"
 
@@ -24,6 +24,6 @@ class CommandFailed(Misconfigured):
 
 
 class ModelMissing(Misconfigured):
-    """A model's files cannot be had, or are not the ones we know."""
+    """A model's files could not be downloaded, or have the wrong checksum."""
 
     code = "setup_model_missing"

@@ -12,10 +12,10 @@ from setup.places import ROOT, VENV
 
 PAGE = ROOT / "docs" / "reference" / "licences.md"
 STATED = ROOT / "setup" / "licences.json"
-"""Read in their own files by a person: those that state none, or are not installed on Linux."""
+"""Licences that a person looked up: of packages that state none, or are not installed on Linux."""
 
 SHORT = 40
-"""A longer text in the field for the name is the licence itself."""
+"""A longer text in the name field is the licence text itself."""
 
 SPELLINGS = {
     "3-Clause BSD License": "BSD-3-Clause",
@@ -58,8 +58,8 @@ or started. Wheels carry native libraries under licences of their own, such as F
 
 
 def licences(arguments: Sequence[str]) -> int:
-    """Write the page. A package nobody knows the licence of is an error, and so is one that
-    would claim our own code."""
+    """Write the page. A package with an unknown licence is an error, and so is one that is
+    licensed under GPL or AGPL only."""
     rows = list(listed())
     if unknown := [package.name for package, licence in rows if not licence]:
         raise StepFailed(f"Read the licence of {', '.join(unknown)} and add it to {STATED}.")
@@ -71,7 +71,7 @@ def licences(arguments: Sequence[str]) -> int:
 
 
 def listed() -> Iterator[tuple[Package, str]]:
-    """Every locked package with its licence; an empty one where nothing tells."""
+    """Every locked package with its licence, which is empty if it is unknown."""
     stated = json.loads(STATED.read_text("utf-8"))
     installed = {_normal(each.name): each for each in distributions(path=_site_packages())}
     for package in pinned():
@@ -87,7 +87,7 @@ def page(rows: Sequence[tuple[Package, str]]) -> str:
 
 
 def claims_ours(licence: str) -> bool:
-    """Whether every choice a licence leaves would reach into what is built on it.
+    """Whether every alternative of a licence is copyleft for programs that use the package.
 
     >>> [claims_ours(each) for each in ("MPL-1.1 OR GPL-2.0-only", "LGPL-3.0-only", "AGPL-3.0")]
     [False, False, True]
@@ -96,7 +96,7 @@ def claims_ours(licence: str) -> bool:
 
 
 def _said(package: Distribution) -> str:
-    """An SPDX expression before a name, a name before a class."""
+    """The SPDX expression if there is one, otherwise the name, otherwise the classifier."""
     told = package.metadata
     for expression in told.get_all("License-Expression") or []:
         return str(expression)

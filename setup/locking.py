@@ -19,11 +19,11 @@ LOCKS = {
     "setup/locks/node.txt": ["setup/locks/node.in"],
 }
 LOCAL = {"UV_INDEX", "UV_FIND_LINKS"}
-"""Sources that only this machine has: a lock made from them would fit nowhere else."""
+"""Package sources of this machine; a lock made from them would not work elsewhere."""
 
 
 def lock(arguments: Sequence[str]) -> int:
-    """Arguments go to uv, for example `--upgrade` or `--upgrade-package NAME`."""
+    """Recompile the locks. Arguments go to uv: `--upgrade` or `--upgrade-package NAME`."""
     environment = {k: v for k, v in fetch_environment().items() if k not in LOCAL}
     for name, sources in LOCKS.items():
         try:

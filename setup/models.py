@@ -1,4 +1,4 @@
-"""Model files, out of third-party packages that carry them.
+"""Model files, taken from third-party packages that contain them.
 
 A carrier is data, never code: its version is pinned, its files are compared with the SHA-256 of
 the upstream model, and nothing of it is run or imported. Without a model the product still works,
@@ -47,7 +47,7 @@ class Model:
 
     @property
     def regret(self) -> Path:
-        """Why the last try failed, so that a start without network does not wait for it again."""
+        """Why the last attempt failed, so that a start without network does not try it again."""
         return self.home.with_name(f"{self.name}.missing")
 
 
@@ -56,12 +56,12 @@ def models() -> list[Model]:
 
 
 def model_steps(*, retry: bool) -> list[Step]:
-    """One step per model. A model that was missing is tried again only on request."""
+    """One step per model. A missing model is tried again only on request."""
     return [_step(model, retry=retry) for model in models()]
 
 
 def missing_models() -> list[str]:
-    """A line for each model that is not as it should be, and what that means for the product."""
+    """A sentence for each missing model, with the consequence for the product."""
     return [
         f"{reason} {_consequence(model)}; `./run setup` tries again."
         for model in models()
@@ -93,7 +93,7 @@ def _step(model: Model, *, retry: bool) -> Step:
 
 
 def _fetch(model: Model) -> None:
-    """All in a folder beside the model's, which takes its place only when everything is right."""
+    """Prepare everything in a temporary folder, which replaces the model's if all is correct."""
     staging = model.home.with_name(f"{model.name}.staging")
     shutil.rmtree(staging, ignore_errors=True)
     ready = staging / "ready"
@@ -112,7 +112,7 @@ def _fetch(model: Model) -> None:
 
 
 def _carried(model: Model, staging: Path) -> Path:
-    """The carrier's folder, checked file by file."""
+    """The folder of the carrier package, after checking every file."""
     for name in ("package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(ROOT / name, staging / name)
     npm_ci(staging, "--omit=dev", "--include=optional", log=f"model-{model.name}")

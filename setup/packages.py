@@ -23,7 +23,7 @@ FIX = (
 
 
 def packages_step(*, dev: bool) -> Step:
-    """The runtime's packages, or those of development, which contain them."""
+    """Install the runtime packages, or the development packages, which include them."""
     lock = ROOT / ("requirements-dev.lock" if dev else "requirements.lock")
     return stamped(
         "Python packages for development" if dev else "Python packages",
@@ -36,7 +36,7 @@ def packages_step(*, dev: bool) -> Step:
 
 
 def install(lock: Path) -> None:
-    """With uv, which takes seconds; with pip where uv cannot be had or does not succeed."""
+    """Install with uv, which takes seconds, or with pip if uv is unavailable or fails."""
     try:
         call([*uv(), "pip", "install", *_uv_target(lock)], log="packages", env=fetch_environment())
     except CommandFailed as error:
@@ -48,7 +48,7 @@ def install(lock: Path) -> None:
 
 
 def uv() -> list[str]:
-    """The pinned uv in the environment, put there first if it is missing."""
+    """The pinned uv in the environment, installed first if it is missing."""
     command = [str(PYTHON), "-m", "uv"]
     stamp = STAMPS / "uv"
     if read(stamp) != fingerprint(UV_LOCK) or answer([*command, "--version"]) is None:
@@ -59,7 +59,7 @@ def uv() -> list[str]:
 
 
 def _install_uv() -> None:
-    """By another uv if one works here, else by a pip."""
+    """Install uv with another uv if one works, otherwise with pip."""
     other = shutil.which("uv")
     if other and answer([other, "--version"]):
         command = [other, "pip", "install", *_uv_target(UV_LOCK)]
@@ -80,7 +80,7 @@ def _pip_install(pip: list[str], lock: Path) -> list[str]:
 
 
 def _pips() -> Iterator[list[str]]:
-    """Working pips: the environment's own, then one from outside that can reach into it."""
+    """Working pips: the environment's own, then one from outside that can install into it."""
     own = [str(PYTHON), "-m", "pip"]
     if answer([*own, "--version"]) or answer([PYTHON, "-m", "ensurepip"]) is not None:
         yield own
@@ -90,7 +90,7 @@ def _pips() -> Iterator[list[str]]:
 
 
 def _base_python() -> list[str]:
-    """The Python from which the environment was made."""
+    """The Python that created the environment."""
     for line in (read(VENV / "pyvenv.cfg") or "").splitlines():
         name, _, value = line.partition("=")
         if name.strip() == "home":
@@ -99,5 +99,5 @@ def _base_python() -> list[str]:
 
 
 def fetch_environment() -> dict[str, str]:
-    """What uv needs to fetch as pip would."""
+    """The variables with which uv downloads as pip would."""
     return {**cache_environment(), **uv_environment(os.environ)}

@@ -13,7 +13,7 @@ FIX = "Check that this machine reaches its npm registry (`npm ping`), then run a
 
 
 def pages_step(*, dev: bool) -> Step:
-    """Tests need a few packages more, which stay in node_modules."""
+    """The step for page files. Tests need a few more packages, which stay in node_modules."""
     copies: dict[str, str] = json.loads(TABLE.read_text())
     manifest, lock = ROOT / "package.json", ROOT / "package-lock.json"
     return stamped(

@@ -1,4 +1,4 @@
-"""What the locks hold: every package with its versions, and what it is for."""
+"""The locked packages: versions and purpose of each."""
 
 import json
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ USES = {
     LOCKS / "uv.txt": "set-up",
     LOCKS / "node.txt": "set-up",
 }
-"""Of two locks that hold a package the first one says what it is for."""
+"""If two locks contain a package, the first one decides its purpose."""
 
 
 @dataclass(frozen=True)
 class Package:
     name: str
     version: str
-    """Several, where it depends on the Python or the system."""
+    """Several if it depends on the Python version or the system."""
     use: str
     licence: str = ""
-    """As far as the lock itself says."""
+    """The licence, if the lock states it."""
 
 
 def pinned() -> list[Package]:
-    """In the order of their names, npm's after Python's."""
+    """All locked packages by name, npm's after Python's."""
     return [*_python(), *_npm()]
 
 
@@ -41,7 +41,7 @@ def _python() -> list[Package]:
 
 
 def pins(lock: str) -> Iterator[tuple[str, str]]:
-    """Name and version of each entry of a Python lock; it may name one twice.
+    """Name and version of each entry of a Python lock; a name may occur twice.
 
     >>> list(pins("numpy==2.4.6 ; python_full_version < '3.12' --hash=sha256:00"))
     [('numpy', '2.4.6')]

@@ -1,4 +1,4 @@
-"""What the machine's owner told pip, said again for the other tools that fetch packages.
+"""pip's configuration, translated for the other tools that download packages.
 
 uv reads neither pip.conf nor PIP_ variables. A machine that reaches its packages only through
 those (a mirror, a folder of wheels, a certificate) must still be set up without a second round
@@ -33,7 +33,7 @@ def pip_settings(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _files(environ: Mapping[str, str]) -> Iterator[Path]:
-    """Where pip looks, in its order."""
+    """The configuration files of pip, in its order."""
     named = environ.get("PIP_CONFIG_FILE", "")
     if named == os.devnull:
         return
@@ -52,7 +52,7 @@ def _files(environ: Mapping[str, str]) -> Iterator[Path]:
 
 
 def uv_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The same wishes as uv's variables, for those that its user has not set."""
+    """The same settings as uv variables, unless the user has set those."""
     pip = pip_settings(environ)
     wishes = {
         "UV_DEFAULT_INDEX": pip.get("index-url", ""),
@@ -69,6 +69,6 @@ def uv_environment(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def uv_options(environ: Mapping[str, str]) -> list[str]:
-    """The wishes for which uv has no variable."""
+    """uv arguments for settings that have no variable."""
     switch = pip_settings(environ).get("no-index", "").lower()
     return ["--no-index"] if switch in {"1", "true", "yes", "on"} else []

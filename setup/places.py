@@ -1,4 +1,4 @@
-"""Where set-up puts things. All of it is git-ignored and may be deleted at any time."""
+"""The paths that set-up writes to. All are ignored by git and may be deleted at any time."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMPS = VENV / "stamps"
-"""Inside the environment, so that deleting `.venv` forgets what was done to it."""
+"""Inside the environment, so that deleting `.venv` also deletes the stamps."""
 
 WORK = ROOT / ".cache"
 LOCKS = ROOT / "setup" / "locks"

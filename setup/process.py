@@ -19,7 +19,7 @@ def call(
     env: Mapping[str, str] | None = None,
     cwd: Path = ROOT,
 ) -> None:
-    """Run a program to its end, or raise `CommandFailed` with the last words it said."""
+    """Run a program to its end, or raise `CommandFailed` with the end of its output."""
     words = [str(word) for word in command]
     path = WORK / f"{log}.log"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def call(
 
 
 def answer(command: Sequence[str | Path], *, timeout: float = 60) -> str | None:
-    """What a program prints, or None if it cannot be run: a name on PATH may be an empty shim."""
+    """The output of a program, or None if it cannot be run: a name on PATH may be a broken shim."""
     try:
         done = subprocess.run(
             [str(word) for word in command],
@@ -57,6 +57,6 @@ def answer(command: Sequence[str | Path], *, timeout: float = 60) -> str | None:
 
 
 def clean_environment() -> dict[str, str]:
-    """Our environment without the variables that steer a Python from outside."""
+    """The environment without the variables that influence Python."""
     steering = {"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"}
     return {name: value for name, value in os.environ.items() if name not in steering}

@@ -1,4 +1,4 @@
-"""Make a model smaller and quicker. Runs in the environment, where onnxruntime is.
+"""Quantise a model to eight bits. Runs in the environment, which has onnxruntime.
 
 Whole numbers with one scale per output channel, as good as the full model (nDCG@10 on a part of
 SciFact: .879, full .883, one scale per matrix .875). Of the eight bits one stays free: with all of
@@ -9,7 +9,7 @@ import sys
 
 
 def quantise(source: str, target: str) -> None:
-    """Write the eight-bit model, and load it once to see that this machine can run it."""
+    """Write the eight-bit model, and load it once to check that this machine can run it."""
     from onnxruntime import InferenceSession
     from onnxruntime.quantization import QuantType, quantize_dynamic
 

@@ -1,4 +1,4 @@
-"""A step of set-up: how to see that it is done, how to do it, what to say when it fails."""
+"""A step of set-up: how to check whether it is done, how to do it, and its error message."""
 
 import fcntl
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ def stamped(
     outputs: Sequence[Path] = (),
     fix: str,
 ) -> Step:
-    """A step that is done while its inputs are those of the last time and its outputs are there."""
+    """A step that is done if its inputs are unchanged and its outputs exist."""
 
     def is_done() -> bool:
         return read(stamp) == inputs and all(output.exists() for output in outputs)
@@ -56,7 +56,7 @@ def stamped(
 
 
 def fingerprint(*parts: str | Path) -> str:
-    """One line that changes when any of the words or files does."""
+    """A hash that changes when any of the words or files does."""
     digest = sha256()
     for part in parts:
         content = part.read_bytes() if isinstance(part, Path) else part.encode()
@@ -72,7 +72,7 @@ def read(path: Path) -> str | None:
 
 
 def write(path: Path, text: str) -> None:
-    """Whole or not at all, so that a killed set-up never leaves half a stamp."""
+    """Write the stamp atomically, so that a killed set-up never leaves half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.draft")
     draft.write_text(text)
@@ -80,7 +80,7 @@ def write(path: Path, text: str) -> None:
 
 
 def prepare(steps: Sequence[Step]) -> None:
-    """Do what is not done yet. Of two set-ups at once, one works and the other waits for it."""
+    """Run the steps that are not done. If two set-ups run at once, one waits for the other."""
     if all(step.is_done() for step in steps):
         return
     with _alone():

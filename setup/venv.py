@@ -1,4 +1,4 @@
-"""The Python environment in `.venv`, made without assuming that this Python brings pip along."""
+"""The Python environment in `.venv`, created even if this Python has no pip."""
 
 import shutil
 import sys
@@ -30,7 +30,7 @@ def _is_there() -> bool:
 
 
 def _make() -> None:
-    """Try the ways one after the other; the failure that counts is the last one's."""
+    """Try each way in turn; if all fail, the last error is raised."""
     ways: list[Callable[[], None]] = [_with_uv, _with_venv, _without_pip]
     if debian.may_install():
         ways.append(_with_apt)
@@ -45,7 +45,7 @@ def _make() -> None:
 
 
 def _remove() -> None:
-    """Nothing in a broken environment is worth keeping; a link is cut, never followed."""
+    """Remove a broken environment; a symbolic link is removed without following it."""
     if VENV.is_symlink():
         VENV.unlink()
     elif VENV.exists():
@@ -61,7 +61,7 @@ def _with_venv() -> None:
 
 
 def _without_pip() -> None:
-    """Enough where another pip can install into it from outside."""
+    """Create it without pip, if a pip from outside can install into it."""
     call([sys.executable, "-m", "pip", "--version"], log="venv")
     call([sys.executable, "-m", "venv", "--without-pip", VENV], log="venv")
 
