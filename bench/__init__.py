@@ -1,1 +1,1 @@
-"""Measurements, runnable by anyone: `./run bench NAME [args]`. The last line is one JSON object."""
+"""Benchmarks: `./run bench NAME [args]`. The last line of output is one JSON object."""

@@ -1,4 +1,4 @@
-"""Documents taken in and questions answered the product's own way, without a model."""
+"""Adds documents and answers questions as the product does, without a model."""
 
 import re
 from collections.abc import Callable, Sequence

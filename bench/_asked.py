@@ -1,7 +1,7 @@
-"""Questions whose answers are known, however the set lies on disk.
+"""Questions with known answers, read from several dataset layouts.
 
 Three layouts: SQuAD's JSON (a file, or a folder of them); a folder in BEIR's layout, whose
-queries may carry `answers`; and excerpts with their places (`questions_df.csv` and `corpora/`).
+queries may carry `answers`; and excerpts with their positions (`questions_df.csv` and `corpora/`).
 """
 
 import csv

@@ -1,7 +1,7 @@
-"""django-ninja with nothing around it: one operation, one bearer key, the product's own lookup.
+"""A bare django-ninja project: one operation, one bearer key, the product's own lookup.
 
-What the product is measured against. It is a Django project of its own: no middleware, no
-envelopes, no ids, no figures, only the apps whose tables the lookup reads.
+The product is compared with it. It has no middleware, envelopes, request ids or metrics, only the
+apps whose tables the lookup reads.
 """
 
 from config.settings import (  # the same database, model of users and pool

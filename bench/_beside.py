@@ -1,4 +1,4 @@
-"""Figures of ours and of others side by side, and what ours are beside each."""
+"""Our figures beside those of peers, with the ratios."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sentences whose names are marked, a word to a line, and what identifies a sentence."""
+"""Sentences in BIO format, and a key that identifies a sentence."""
 
 import hashlib
 import unicodedata

@@ -1,4 +1,4 @@
-"""Texts and vectors of our own making: words of our documentation, as common as they are there."""
+"""Generated texts and vectors; words are as frequent as in our documentation."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What one machine is measured to need: CPU time per document and question, bytes per passage."""
+"""Measured costs: CPU time per document and question, bytes per passage."""
 
 from collections.abc import Iterator
 from statistics import mean

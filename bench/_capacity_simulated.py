@@ -1,4 +1,4 @@
-"""From what was measured to what would be needed: pure arithmetic, and a queue of questions."""
+"""Calculates the required resources from measured costs, and simulates a queue of questions."""
 
 import heapq
 import math

@@ -1,4 +1,4 @@
-"""The product with a scripted model: its first sentence at once, the rest when a file appears."""
+"""The product with a scripted model: the first sentence at once, the rest when a file appears."""
 
 import asyncio
 import os

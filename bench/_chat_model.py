@@ -1,6 +1,6 @@
-"""A model that answers at once, over the OpenAI wire: its first sentence, then the rest on word.
+"""A model server with the OpenAI protocol: it sends one sentence at once, the rest on request.
 
-Its own cost is in this process, not in the product's.
+Its cost counts in this process, not in the product's.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Questions over HTTP by hand: when the first byte and the first sentence came, and the end."""
+"""Asks questions over HTTP and times the first byte, the first sentence and the end."""
 
 import asyncio
 import json

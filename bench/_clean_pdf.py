@@ -1,7 +1,7 @@
-"""A clean PDF of any length: sections, paragraphs, words as common as they are in English.
+"""Generates a clean PDF of any length, with sections, paragraphs and common English words.
 
-Written by hand, because it must not take longer than the measurement: a page is a stream of text
-operators in a standard font, which is all that a reader of text layers sees.
+It is written directly, because it must not take longer than the measurement: a page is a stream of
+text operators in a standard font, which is all that a reader of text layers needs.
 """
 
 import random

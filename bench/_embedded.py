@@ -1,4 +1,4 @@
-"""Vectors of a corpus, made once by the product's encoder and kept beside the checkout."""
+"""Vectors of a corpus, computed once by the product's encoder and cached."""
 
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""The same questions when a tenant has 5,000 entries, and when it has many more."""
+"""Times the same questions with 5,000 entries in a tenant, and with many more."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""uvicorn in processes of their own, on one scratch database, with their CPU time readable."""
+"""uvicorn servers in separate processes on one scratch database, with their CPU time."""
 
 import os
 import socket

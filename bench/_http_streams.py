@@ -1,4 +1,4 @@
-"""Many streams opened over a while and held together: how long until each says its first byte?"""
+"""Opens many streams, holds them together, and times the first byte of each."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A weighted logistic regression, small enough to be read."""
+"""A small weighted logistic regression."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
-"""Run by a Python of its own: docling's reader of PDFs, without its models for layout.
+"""Runs in its own environment: docling's PDF parser, without its layout models.
 
-Those come from elsewhere at the first use; what is measured is `docling-parse`, which makes lines
-of text with their places, and is where docling begins.
+Those are downloaded at first use. This measures `docling-parse`, the first stage of docling, which
+returns lines of text with their positions.
 """
 
 import json

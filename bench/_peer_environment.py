@@ -1,4 +1,4 @@
-"""Other people's software, each in an environment of its own, asked on the same input as ours."""
+"""Installs each peer into its own environment and runs it on the same input as ours."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Run by faiss' own Python: files of vectors named on stdin, rankings and their cost on stdout."""
+"""Runs in faiss' environment: reads vector files named on stdin, prints rankings and their cost."""
 
 import json
 import sys

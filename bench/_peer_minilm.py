@@ -1,4 +1,4 @@
-"""Run by a Python of its own: MiniLM, the encoder most often taken, on texts given on stdin.
+"""Runs in its own environment: MiniLM, the most widely used encoder, on texts from stdin.
 
 all-MiniLM-L6-v2 in eight bits, as sentence-transformers uses it: 256 tokens, the mean of the
 tokens, length one. Vectors of the corpus are kept in `kept`, since they take minutes.

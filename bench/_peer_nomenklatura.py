@@ -1,7 +1,7 @@
-"""Run by nomenklatura's own Python: names as JSON on stdin, rankings and their cost on stdout.
+"""Runs in nomenklatura's environment: names as JSON on stdin, rankings and cost on stdout.
 
-Every name is compared with every other by LogicV2, its matcher for screening; no index stands in
-front, so it misses none for want of being looked at.
+LogicV2, its matcher for screening, compares every name with every other. There is no index before
+it that could miss a name.
 """
 
 import json

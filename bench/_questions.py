@@ -1,6 +1,6 @@
 """Corpora with the questions they answer, from folders in BEIR's layout and Chroma's.
 
-What one corpus answers is asked of the others too: there, nothing should be found.
+Each question is also asked of the other corpora, where nothing should be found.
 """
 
 import csv

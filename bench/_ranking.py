@@ -1,4 +1,4 @@
-"""A small search in memory, for measuring what is searched rather than the search."""
+"""A small in-memory search, for benchmarks that compare passages and not search engines."""
 
 import heapq
 import os

@@ -1,4 +1,4 @@
-"""Reads one file and prints what it took: `python -m bench._reading_one FILE`."""
+"""Reads one file and prints time and memory: `python -m bench._reading_one FILE`."""
 
 import json
 import os

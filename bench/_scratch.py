@@ -1,4 +1,4 @@
-"""The product over a database of its own that is gone afterwards."""
+"""The product on a temporary database, which is deleted afterwards."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The same questions by others: bm25s, the encoder alone, pgvector, faiss and MiniLM."""
+"""Other engines on the same questions: bm25s, the encoder alone, pgvector, faiss and MiniLM."""
 
 import json
 import sys

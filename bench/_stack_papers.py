@@ -1,4 +1,4 @@
-"""Invoices that have been read already, and a model that answers at once with what they say."""
+"""Invoices that are already read, and a model that answers at once with their values."""
 
 import random
 from collections.abc import Iterator, Sequence

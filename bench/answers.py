@@ -1,10 +1,10 @@
-"""Are the words that answer a question inside what we quote? `./run bench answers --data DIR`
+"""Measures whether quoted sentences contain the answer. `./run bench answers --data DIR`
 
 DIR is a SQuAD-like JSON file or a folder of them, a folder in BEIR's layout (whose queries may
-carry `answers`), or excerpts with their places (`questions_df.csv` and `corpora/`). The texts are
-taken in, and each question is searched, composed without a model and checked, as the chat does it.
-Beside it, from the same passages: the sentence BM25 puts first, and the first sentence of the
-first passage. `--negatives DIR` asks another set's questions, which must end in "not found".
+carry `answers`), or excerpts with positions (`questions_df.csv` and `corpora/`). The texts are
+added, and each question is answered and checked without a model, as the chat does it. Two baselines
+use the same passages: the sentence that BM25 ranks first, and the first sentence of the first
+passage. `--negatives DIR` asks another set's questions, which must end in "not found".
 """
 
 import argparse

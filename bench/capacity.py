@@ -1,9 +1,10 @@
-"""How far one machine goes, and what takes over. `./run bench capacity`
+"""How much one machine can hold, and what is needed beyond that. `./run bench capacity`
 
 Measures what a document, a message and a question cost in CPU time, what a passage takes in each
-table and index, and what the processes weigh; then reckons up to 100 million passages, and lets
-made-up people ask at random to see how many cores that needs. `--passages N` measures questions
-at a larger size, which takes longer: above 20,000 the graph is walked as in a large library.
+table and index, and the memory of the processes. Then it calculates up to 100 million passages, and
+simulates users who ask at random times to see how many cores are needed. `--passages N` measures
+questions at a larger size, which takes longer: above 20,000 the graph index is used, as in a large
+library.
 """
 
 import argparse

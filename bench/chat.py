@@ -1,8 +1,8 @@
-"""What an answer costs us beyond the model's own time, and many at once. `./run bench chat`
+"""The cost of an answer without the model's own time, also for many at once. `./run bench chat`
 
 The whole product over HTTP: key, session, search with the packaged encoder over 5,000 passages,
 checked sentences, history. The model answers at once and runs in the bench's process. Its stream is
-held after the first sentence, so that the cost to the first byte and to the end are told apart.
+held after the first sentence, so that the cost to the first byte and to the end can be separated.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Are the excerpts that answer a question wholly inside the passages that search puts first?
+"""Measures whether answering excerpts are wholly inside the top passages.
 
-`--data DIR` holds `questions_df.csv` (question, references with exact places, corpus) and
+`--data DIR` holds `questions_df.csv` (question, references with exact positions, corpus) and
 `corpora/*.md`. Our passages and fixed windows of 350 tokens with an overlap of 60 are ranked
 alike: BM25, and the packaged encoder where it is set up, over all corpora together.
 """

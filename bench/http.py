@@ -1,8 +1,8 @@
-"""What a request costs, beside bare django-ninja, and how many streams are held together.
+"""The cost of a request, compared with bare django-ninja, and of many open streams.
 
-`./run bench http [--requests N] [--streams N]`. A GET with one query (the key's) is asked of the
-product and of a bare django-ninja project with the same lookup, in turns, in the same run; figures
-are CPU milliseconds of the server process. The same is asked again with a hundred times the rows.
+`./run bench http [--requests N] [--streams N]`. A GET with one query (the key's) is sent to the
+product and to a bare django-ninja project with the same lookup, in turns, in the same run; figures
+are CPU milliseconds of the server process. It is repeated with a hundred times the rows.
 """
 
 import argparse

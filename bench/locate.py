@@ -2,8 +2,9 @@
 
 200 quotes in 12,000 characters of made-up Nepali, a quarter of each kind: the exact words, the
 same words broken over lines, words with letters changed, and words that are not there. Then one
-quote of each kind in texts of 10,000, 100,000 and 1,000,000 characters, the preparing of the text
-included: `growth` is each tenfold step's cost over the last, so 10 is linear. CPU time throughout.
+quote of each kind in texts of 10,000, 100,000 and 1,000,000 characters, including
+the preparation of the text: `growth` is each tenfold step's cost over the last, so 10 is linear.
+All figures are CPU time.
 """
 
 import argparse

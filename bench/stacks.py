@@ -1,4 +1,4 @@
-"""Many documents become one table, and what each costs. `./run bench stacks`
+"""The cost per document of turning many documents into one table. `./run bench stacks`
 
 Documents go the product's whole way: a job each, the agent's tools, evidence, one row saved at a
 time; on a database of its own. The model answers at once, so what is measured is ours: CPU time of

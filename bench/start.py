@@ -1,4 +1,4 @@
-"""How long the product takes to start, and what it weighs at rest.
+"""How long the product takes to start, and how much memory it uses when idle.
 
 `./run bench start`: first start in an empty data directory, second start in it, and the memory
 of web, worker and database together (proportional set size: shared pages counted once).

@@ -1,4 +1,4 @@
-"""Does a match's strength mean what it says? `./run bench strength --data DIR`
+"""Measures whether the strength of a match is calibrated. `./run bench strength --data DIR`
 
 DIR holds judged sets side by side. Each corpus is indexed in a space of its own, and every question
 is asked of the corpus that answers it, and of the others. From .5 on a search counts as having
