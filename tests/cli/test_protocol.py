@@ -24,7 +24,7 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def asked(*parts: bytes) -> AsyncIterator[asyncio.StreamReader]:
+async def sent_request(*parts: bytes) -> AsyncIterator[asyncio.StreamReader]:
     """What a server with our protocol answers to these bytes."""
     config = uvicorn.Config(hello, http=ModestHttp, log_config=None, lifespan="off")
     loop, state = asyncio.get_running_loop(), ServerState()
@@ -50,13 +50,13 @@ async def said(reader: asyncio.StreamReader) -> bytes:
 
 async def test_an_ordinary_request_is_answered_and_its_body_is_no_head() -> None:
     body = b"Content-Length: 300000\r\nConnection: close\r\n\r\n" + b"x" * 300_000
-    async with asked(b"POST / HTTP/1.1\r\nHost: here\r\n", body) as reader:
+    async with sent_request(b"POST / HTTP/1.1\r\nHost: here\r\n", body) as reader:
         assert (await said(reader)).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("head", [b"X: " + b"a" * 4 * LONGEST_HEAD, b"X: y\r\n" * LONGEST_HEAD])
 async def test_a_head_without_an_end_is_cut_off(head: bytes) -> None:
-    async with asked(ASKED, head) as reader:
+    async with sent_request(ASKED, head) as reader:
         assert b" 200 " not in await said(reader)
 
 
@@ -66,7 +66,7 @@ async def test_a_head_that_does_not_come_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(serving, "PATIENCE_S", 0.05)
 
-    async with asked(begun) as reader:
+    async with sent_request(begun) as reader:
         answers = (await said(reader)).count(b"HTTP/1.1 200")
 
     assert answers == (1 if begun.count(b"GET") == 2 else 0)

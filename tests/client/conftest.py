@@ -46,11 +46,11 @@ class Said:
 
 @dataclass
 class Script:
-    """Answers in order, and what was asked."""
+    """Scripted answers in order, and the requests that were received."""
 
     url: str
     answers: list[Said]
-    asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    requests: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     bodies: list[bytes] = field(default_factory=list)
 
 
@@ -76,7 +76,7 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
             script.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
-            script.asked.append((self.command, self.path, dict(self.headers)))
+            script.requests.append((self.command, self.path, dict(self.headers)))
             said = script.answers.pop(0)
             content = b"".join(said.pieces) or json.dumps(said.body).encode()
             self.send_response(said.status)

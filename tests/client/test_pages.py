@@ -30,9 +30,9 @@ def test_pages_are_turned_until_the_last(scripted: Scripted) -> None:
         names = [each.name for each in client.jobs.every(state="done")]
 
     assert names == ["job 4", "job 3", "job 2"]
-    asked = [path for _, path, _ in script.asked]
-    assert [path.partition("before=")[2] for path in asked] == ["", "3", "2"]
-    assert all("state=done" in path for path in asked)
+    paths = [path for _, path, _ in script.requests]
+    assert [path.partition("before=")[2] for path in paths] == ["", "3", "2"]
+    assert all("state=done" in path for path in paths)
 
 
 async def test_the_same_without_waiting_and_no_further_than_wanted(scripted: Scripted) -> None:
@@ -42,7 +42,7 @@ async def test_the_same_without_waiting_and_no_further_than_wanted(scripted: Scr
             if each.name == "job 3":
                 break
 
-    assert len(script.asked) == 1
+    assert len(script.requests) == 1
 
 
 def test_only_work_that_begins_names_the_case(scripted: Scripted) -> None:
@@ -69,4 +69,4 @@ def test_any_operation_can_be_asked_for_by_its_address(scripted: Scripted) -> No
     with Pramana(script.url, "key", patience=QUICK) as client:
         assert client.request("get", "/api/sources/", params={"a": 1}) == {"sources": []}
 
-    assert script.asked[0][:2] == ("GET", "/api/sources/?a=1")
+    assert script.requests[0][:2] == ("GET", "/api/sources/?a=1")

@@ -37,7 +37,7 @@ def test_messages_are_sent_again_under_one_idempotency_key(scripted: Scripted) -
     with client_of(script) as client:
         assert client.memory.add("team", ["Hello."]).success
 
-    keys = [headers["Idempotency-Key"] for _, _, headers in script.asked]
+    keys = [headers["Idempotency-Key"] for _, _, headers in script.requests]
     assert len(keys) == 3 and len(set(keys)) == 1
 
 
@@ -47,12 +47,12 @@ def test_what_twice_would_do_twice_is_tried_again_only_when_refused_unread(
     script = scripted(BUSY, Said(201, {}, STACK))
     with client_of(script) as client:
         client.stacks.create("x")
-    assert len(script.asked) == 2
+    assert len(script.requests) == 2
 
     script = scripted(AWAY)
     with client_of(script) as client, pytest.raises(UnavailableError):
         client.stacks.create("x")
-    assert len(script.asked) == 1
+    assert len(script.requests) == 1
 
 
 def test_attempts_have_an_end(scripted: Scripted) -> None:
@@ -60,7 +60,7 @@ def test_attempts_have_an_end(scripted: Scripted) -> None:
     with client_of(script) as client, pytest.raises(RateLimitError) as refused:
         client.documents.list()
 
-    assert len(script.asked) == QUICK.attempts
+    assert len(script.requests) == QUICK.attempts
     assert refused.value.code == "rate_limited"
 
 
@@ -70,7 +70,7 @@ def test_a_quota_that_is_used_up_for_the_day_is_told_at_once(scripted: Scripted)
     with client_of(script) as client, pytest.raises(RateLimitError, match="2 messages") as refused:
         client.memory.add("team", ["Hello."])
 
-    assert len(script.asked) == 1
+    assert len(script.requests) == 1
     assert refused.value.code == "rate_limited"
 
 
@@ -140,9 +140,9 @@ def test_a_stream_that_breaks_goes_on_where_it_broke(scripted: Scripted) -> None
 
     assert [frame.delta for frame in frames[:-1]] == ["One. ", "Two. ", "Three."]
     assert frames[-1].done
-    request_id = script.asked[0][2]["X-Request-ID"]
+    request_id = script.requests[0][2]["X-Request-ID"]
     again = f"/chat/stream/{request_id}?after=2"
-    assert [(method, path) for method, path, _ in script.asked] == [
+    assert [(method, path) for method, path, _ in script.requests] == [
         ("POST", "/chat/stream"), ("GET", again), ("GET", again), ("GET", again),
     ]  # fmt: skip
 
@@ -166,7 +166,7 @@ def test_numbered_frames_go_on_from_their_number(scripted: Scripted) -> None:
     with client_of(script) as client:
         assert [frame.complete for frame in client.extraction.run(uuid4())] == [False, True]
 
-    assert script.asked[1][1] == "/api/agent/extractions/the-one/stream?after=7"
+    assert script.requests[1][1] == "/api/agent/extractions/the-one/stream?after=7"
 
 
 def test_an_error_frame_is_an_exception(scripted: Scripted) -> None:
