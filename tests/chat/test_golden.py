@@ -178,4 +178,6 @@ def test_the_command_reports_each_question_and_fails_when_one_does(
     first, second = done.stdout.splitlines()
     assert first.startswith("FAIL") and "Who signed?  (no expected source" in first
     assert second.startswith("ok") and second.endswith("Who won?")
-    assert "1 of 2 passed; of 1 without an answer 1 were not answered." in done.stderr
+    assert (
+        "1 of 2 passed. Of 1 questions that have no answer, 1 were left unanswered." in done.stderr
+    )

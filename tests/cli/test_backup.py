@@ -24,7 +24,7 @@ from pramana.cli.backup_archive import (
     verify_archive,
     write_archive,
 )
-from pramana.cli.backup_encryption import CHUNK, LEAST_LETTERS, MAGIC, SALT_BYTES, read_passphrase
+from pramana.cli.backup_encryption import CHUNK, MAGIC, MIN_LENGTH, SALT_BYTES, read_passphrase
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.postgres.errors import BackupFailed
@@ -212,7 +212,7 @@ def test_a_passphrase_comes_from_a_file_or_the_environment_and_is_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "words").write_text(f"{PASSPHRASE}\n")
-    (tmp_path / "short").write_text("x" * (LEAST_LETTERS - 1))
+    (tmp_path / "short").write_text("x" * (MIN_LENGTH - 1))
     monkeypatch.delenv("PRAMANA_BACKUP_PASSPHRASE", raising=False)
 
     assert read_passphrase(tmp_path / "words") == PASSPHRASE

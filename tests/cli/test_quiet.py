@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from pramana.cli.product import quieten
+from pramana.cli.product import set_log_defaults
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_people_read_warnings_and_collectors_everything(
     for name in ("PRAMANA_LOG_LEVEL", "PRAMANA_LOG_FORMAT"):
         monkeypatch.setenv(name, "")  # so that what is set below is taken back
         monkeypatch.delenv(name)
-    quieten(command, at_terminal=at_terminal)
+    set_log_defaults(command, at_terminal=at_terminal)
 
     assert os.environ.get("PRAMANA_LOG_LEVEL") == level
     assert os.environ.get("PRAMANA_LOG_FORMAT") == shape
@@ -36,7 +36,7 @@ def test_people_read_warnings_and_collectors_everything(
 def test_what_the_environment_says_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRAMANA_LOG_LEVEL", "info")
     monkeypatch.setenv("PRAMANA_LOG_FORMAT", "json")
-    quieten("demo", at_terminal=True)
+    set_log_defaults("demo", at_terminal=True)
 
     assert os.environ["PRAMANA_LOG_LEVEL"] == "info"
     assert os.environ["PRAMANA_LOG_FORMAT"] == "json"
