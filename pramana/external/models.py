@@ -130,7 +130,7 @@ class SourcePolicy(ScopedModel):
         return f"{self.effect} {self.pattern}"
 
 
-class ToolCall(ScopedModel):
+class ResearchToolCall(ScopedModel):
     """A tool call of a run, stored in its envelope."""
 
     run = models.ForeignKey("tenancy.Run", on_delete=models.CASCADE, related_name="+")
@@ -141,6 +141,7 @@ class ToolCall(ScopedModel):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "external_toolcall"
         ordering = ("at", "id")
         constraints = (
             models.UniqueConstraint(

@@ -1,12 +1,5 @@
-"""Authentication of requests: `auth=needs(role)` in every API, and the rate limit of keys.
+"""Authentication of requests: `auth=needs(role)` in every API."""
 
-The rate limit is a token bucket per key and web process. Counting in the process costs nothing per
-request; with several web processes each one grants the full rate, as the documentation says.
-"""
-
-import threading
-import time
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,34 +10,13 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
-from pramana.kit.errors import Forbidden, RateLimited
+from pramana.kit.errors import Forbidden
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Principal, Role
 from pramana.tenancy.errors import KeyRefused, SignInNeeded
 from pramana.tenancy.models import User
+from pramana.tenancy.rate_limit import spend_token
 from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
-
-BUCKETS_KEPT = 10_000
-"""How many buckets are kept in memory. A key without one starts with a full bucket."""
-
-_buckets: OrderedDict[UUID, tuple[float, float]] = OrderedDict()
-_lock = threading.Lock()
-
-
-def spend_token(key_id: UUID, per_minute: int, *, now: float | None = None) -> None:
-    """Take one token, or raise `RateLimited` with the number of seconds to wait."""
-    now = time.monotonic() if now is None else now
-    burst = max(per_minute / 6, 1.0)
-    with _lock:
-        level, seen = _buckets.pop(key_id, (burst, now))
-        level = min(burst, level + (now - seen) * per_minute / 60)
-        _buckets[key_id] = (level - 1 if level >= 1 else level, now)
-        if len(_buckets) > BUCKETS_KEPT:
-            _buckets.popitem(last=False)
-    if level < 1:
-        wait = int((1 - level) * 60 / per_minute) + 1
-        raise RateLimited(f"This key may be used {per_minute} times a minute.", retry_after=wait)
-
 
 TENANT_CHOICE = "tenant_id"
 """The session key that holds a signed-in person's choice of tenant."""

@@ -13,7 +13,7 @@ from tests.product import PATIENCE, Product
 from tests.waiting import wait_until
 
 HOWTO = Path(__file__).resolve().parents[2] / "docs" / "howto"
-CALLED = re.compile(r"Call the `(\w+)` of the answer `(\w+)`")
+CALLED = re.compile(r"Use the `(\w+)` of the response as `(\w+)`")
 REPEATED = re.compile(r"Repeat until `(\w+)` is `(\w+)`")
 ADDRESS, KEY = "http://127.0.0.1:8000", "your-key"
 

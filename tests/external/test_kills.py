@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from pramana.documents.models import Document, Passage
-from pramana.external.models import Candidate, ResearchRun, ToolCall
+from pramana.external.models import Candidate, ResearchRun, ResearchToolCall
 from pramana.external.testing import ListedPage, SearchServer, finds, hangs
 from pramana.jobs.models import Job
 from tests.documents.fetching.server import Served, page, serving
@@ -87,6 +87,6 @@ def test_a_run_outlives_three_workers(
     assert Document.objects.in_scope(scope).count() == 2
     assert pages.asked.count("/one") == 1
     assert Passage.objects.in_scope(scope).count() == 2
-    searched = ToolCall.objects.in_scope(scope).filter(tool="web_search")
+    searched = ResearchToolCall.objects.in_scope(scope).filter(tool="web_search")
     assert [call.status for call in searched] == ["ok"] * 2
     assert not Job.objects.in_scope(scope).exclude(state="done").exists()

@@ -3,14 +3,14 @@
 from typing import Any
 from uuid import UUID
 
-from pramana.external.models import ToolCall
+from pramana.external.models import ResearchToolCall
 from pramana.kit.scope import Scope
 from pramana.tenancy.steps import ToolLine
 
 
 def earlier_call(scope: Scope, run_id: UUID, tool: str, **arguments: Any) -> dict[str, Any] | None:
     """The envelope of a successful call with the same input, so that it is not paid for twice."""
-    rows = ToolCall.objects.in_scope(scope).filter(
+    rows = ResearchToolCall.objects.in_scope(scope).filter(
         run_id=run_id, tool=tool, status="ok", envelope__input=arguments
     )
     return rows.values_list("envelope", flat=True).first()
@@ -18,7 +18,7 @@ def earlier_call(scope: Scope, run_id: UUID, tool: str, **arguments: Any) -> dic
 
 def tool_calls_of(scope: Scope, run_id: UUID) -> list[dict[str, Any]]:
     """The tool calls of a run in their envelopes, oldest first."""
-    rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
+    rows = ResearchToolCall.objects.in_scope(scope).filter(run_id=run_id)
     return [
         {"tool": row.tool, "invocation_id": row.invocation_id, "at": row.at, **row.envelope}
         for row in rows
@@ -27,11 +27,11 @@ def tool_calls_of(scope: Scope, run_id: UUID) -> list[dict[str, Any]]:
 
 def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
     """The tool calls as lines of the run's trace. The whole tenant may see research."""
-    rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
+    rows = ResearchToolCall.objects.in_scope(scope).filter(run_id=run_id)
     return [_line(row) for row in rows[:limit]]
 
 
-def _line(row: ToolCall) -> ToolLine:
+def _line(row: ResearchToolCall) -> ToolLine:
     envelope = row.envelope
     return ToolLine(
         at=row.at,

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from pramana.external.contracts import SEARCH_TOOL, Ranked, Selection, Stage
 from pramana.external.domain.decisions import candidate_id
-from pramana.external.models import Candidate, ToolCall
+from pramana.external.models import Candidate, ResearchToolCall
 from pramana.external.services.runs import lock_research, move_to_stage
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
@@ -106,7 +106,7 @@ def record_call(
 ) -> None:
     """Store a tool call of the run in its envelope."""
     ids = {"trace_id": str(scope.trace_id), "invocation_id": str(invocation_id)}
-    ToolCall(
+    ResearchToolCall(
         tenant_id=scope.tenant_id,
         run_id=required_run_id(scope),
         invocation_id=invocation_id,
