@@ -14,6 +14,9 @@ def superuser(client, db):
     return user
 
 
+admin.autodiscover()
+
+
 @pytest.mark.parametrize(
     "path", sorted(f"{m._meta.app_label}/{m._meta.model_name}" for m in admin.site._registry)
 )
