@@ -40,8 +40,8 @@ WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 SHARED_OUT = ["--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
 """A file runs in one process, so that a product its tests share is started once. A test that
 hangs for five minutes prints where."""
-EVERYTHING = ["-n", "4", *SHARED_OUT]
-"""Four processes on two cores, because tests of whole products wait more than they compute."""
+EVERYTHING = ["-n", "3", *SHARED_OUT]
+"""Three processes on two cores, because tests of whole products wait more than they compute."""
 FAST = ["-n", "2", "--fast", *SHARED_OUT]
 DURATIONS = WORK / "durations.json"
 """The duration of each test of the last full run; written by `tests/plugin.py`."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -86,9 +87,9 @@ class Web:
     log: Path
     interpreter: Interpreter
 
-    def client(self) -> httpx.Client:
+    def client(self, **options: Any) -> httpx.Client:
         headers = {"Authorization": f"Bearer {self.key}"}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE_S)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE_S, **options)
 
     def python(self, code: str) -> str:
         """Run code against the server's database, in a process beside the server."""

@@ -12,6 +12,9 @@ import pytest
 from tests.api.server import PATIENCE_S, Web, running_web
 from tests.api.walk import Operation, code_of, guarded
 
+EVERY_CONNECTION_STAYS = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+"""Otherwise the client closes idle connections while other threads take them up."""
+
 
 @pytest.mark.parametrize("pool", ["0", "8"])
 def test_without_the_database_every_operation_is_503(
@@ -19,7 +22,7 @@ def test_without_the_database_every_operation_is_503(
 ) -> None:
     with (
         running_web(f"down_{worker_id}", tmp_path, PRAMANA_DATABASE_POOL=pool) as web,
-        web.client() as client,
+        web.client(limits=EVERY_CONNECTION_STAYS) as client,
     ):
         asked = guarded(client.get("/api/openapi.json").json())
         assert client.get("/api/me").status_code == 200
