@@ -4,7 +4,7 @@ import os
 import re
 
 from setup.browser import browser
-from setup.places import ROOT, assets
+from setup.places import ROOT, WORK, assets
 from setup.process import clean_environment
 
 LEAKS = re.compile(
@@ -15,6 +15,9 @@ LEAKS = re.compile(
 )
 """Settings, keys and proxies of the user, which would make tests depend on the machine. The
 variables for the soak tests are kept."""
+BYTECODE = WORK / "bytecode"
+"""Compiled modules of tests. A test run starts about a hundred Python processes, and each of them
+would compile everything again where the shell forbids bytecode."""
 
 
 def product_environment() -> dict[str, str]:
@@ -28,8 +31,10 @@ def product_environment() -> dict[str, str]:
 def checks_environment() -> dict[str, str]:
     """The environment of tests: the same on every machine, with fixed random seeds."""
     kept = {name: value for name, value in product_environment().items() if not LEAKS.match(name)}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
     return {
         **kept,
+        "PYTHONPYCACHEPREFIX": str(BYTECODE),
         "PRAMANA_ASSETS": str(assets()),
         "PRAMANA_CHROMIUM": browser(),
         "PYTHONHASHSEED": "0",

@@ -17,6 +17,7 @@ LOCKS = {
     "requirements-dev.lock": ["pyproject.toml", "--extra", "dev", "-c", "requirements.lock"],
     "setup/locks/uv.txt": ["setup/locks/uv.in"],
     "setup/locks/node.txt": ["setup/locks/node.in"],
+    "setup/locks/e5.txt": ["setup/locks/e5.in"],
 }
 LOCAL = {"UV_INDEX", "UV_FIND_LINKS"}
 """Package sources of this machine; a lock made from them would not work elsewhere."""

