@@ -18,6 +18,7 @@ from pramana.observability.tracing import start_tracing, stop_tracing
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
+from tests.emptying import use_quick_emptying
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
 from tests.settings import change
@@ -44,6 +45,7 @@ def django_db_setup(database_url: str, worker_id: str, django_db_blocker) -> Ite
     with django_db_blocker.unblock():
         connection.close()
         connection.settings_dict["NAME"] = f"test_{worker_id}"
+    use_quick_emptying()
     yield
     with django_db_blocker.unblock():
         connection.close()

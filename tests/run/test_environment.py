@@ -3,6 +3,7 @@
 import pytest
 
 from setup.environment import checks_environment
+from setup.places import WORK
 
 
 def test_a_soak_hears_how_long_and_with_what_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,3 +14,11 @@ def test_a_soak_hears_how_long_and_with_what_seed(monkeypatch: pytest.MonkeyPatc
 
     assert (found["PRAMANA_SEED"], found["PRAMANA_SOAK_SECONDS"]) == ("7", "60")
     assert "PRAMANA_MODEL" not in found
+
+
+def test_modules_are_compiled_once_whatever_the_shell_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    found = checks_environment()
+
+    assert "PYTHONDONTWRITEBYTECODE" not in found
+    assert found["PYTHONPYCACHEPREFIX"] == str(WORK / "bytecode")
