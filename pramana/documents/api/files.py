@@ -12,8 +12,8 @@ from django.utils.http import content_disposition_header
 from ninja import Router
 
 from pramana.documents.selectors import stored_file
-from pramana.jobs.streams import release_connections
 from pramana.kit.scope import Scope
+from pramana.postgres.loans import release_connections
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.services import open_file

@@ -25,6 +25,7 @@ from pramana.documents.fetching.responses import (
 from pramana.documents.fetching.robots import MAX_ROBOTS_BYTES, RobotsCache, RobotsRules, Turns
 from pramana.documents.fetching.urls import host_of, normalise_url, parse_url, port_of
 from pramana.kit.clock import utcnow
+from pramana.postgres.loans import return_to_pool
 
 CHECK_SECONDS = 5.0
 """How long a person who enters a URL waits for the check of its redirects."""
@@ -62,6 +63,7 @@ class Fetcher:
         A redirect from a public page may not lead to the allowed hosts: they are allowed for people
         who enter them, not for any page that points there.
         """
+        return_to_pool()
         here, visited = parse_url(normalise_url(url)), list[str]()
         guard, seconds = guard or _guard(self.options), self.options.total_seconds
         while True:
@@ -142,6 +144,7 @@ def fetch(
 
 def check_url(url: str, options: FetchOptions) -> str:
     """The normalised URL, or the reason for a refusal. It queries DNS, but not the site."""
+    return_to_pool()
     parsed = parse_url(url)
     seconds = options.connect_seconds
     _guard(options).addresses(host_of(parsed), port_of(parsed), seconds=seconds)

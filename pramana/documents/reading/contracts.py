@@ -3,7 +3,7 @@
 Offsets are code points of NFC text. Pages are counted from 0 in code and from 1 on screens.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -160,16 +160,23 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A table cell and its range in the text of the page."""
+    """A table cell and its range in the text of the page.
+
+    A cell that spans several rows or columns is at the first of them; the others are empty cells.
+    """
 
     start: int
     end: int
     text: str
+    columns: int = 1
+    rows: int = 1
+    is_header: bool = False
+    """Whether the file marks it as a header; where nothing is marked, headers are inferred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells from the top; rows may differ in length where cells were merged."""
+    """Rows of cells from the top; rows of older readings may differ in length."""
 
     rows: tuple[tuple[Cell, ...], ...]
 
@@ -185,22 +192,24 @@ class Table:
 class BlockKind(StrEnum):
     CODE = "code"
     ROW = "row"
+    HEADER_ROW = "header_row"
+    ITEM = "item"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A range that passages keep whole: a code block or a table row."""
+    """A range that passages keep whole: a code block, a table row or an item of a list.
+
+    `group` numbers the tables of a page and the lists of a page. An item has its level from 0 and
+    its marker as it is in the text: `2.`, `b)`, `•`.
+    """
 
     start: int
     end: int
     kind: BlockKind
-
-
-def row_blocks(tables: Iterable[Table]) -> tuple[Block, ...]:
-    """The rows of the tables as blocks."""
-    return tuple(
-        Block(row[0].start, row[-1].end, BlockKind.ROW) for table in tables for row in table.rows
-    )
+    group: int = 0
+    level: int = 0
+    marker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +221,7 @@ class PageContent:
     tables: tuple[Table, ...] = ()
     code: tuple[Block, ...] = ()
     boxes: tuple[WordBox, ...] = ()
+    items: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

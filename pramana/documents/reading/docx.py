@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from pramana.documents.reading.contracts import ReadOptions
 from pramana.documents.reading.errors import Unreadable, report_damage
-from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.page_builder import CellContent, PageBuilder
 
 MAX_PARTS = 10_000
 MAX_RATIO = 200
@@ -143,16 +143,32 @@ def _merge_double_breaks(parts: list[str]) -> list[str]:
     return merged
 
 
-def _table_rows(table: Any, depth: int = 0) -> list[list[str]]:
-    """The rows of a table; a cell that spans several columns occurs once."""
-    rows = []
-    for row in table.rows:
-        cells: list[Any] = []
-        for cell in row.cells:
-            if not cells or cell._tc is not cells[-1]._tc:
-                cells.append(cell)
-        rows.append([_cell_text(cell, depth) for cell in cells])
+def _table_rows(table: Any, depth: int = 0) -> list[list[CellContent]]:
+    """The rows of a table; a cell that spans several places occurs once, at the first."""
+    grid = [list(row.cells) for row in table.rows]
+    headers = [_is_header_row(row) for row in table.rows]
+    seen: set[Any] = set()
+    rows: list[list[CellContent]] = []
+    for number, cells in enumerate(grid):
+        rows.append([])
+        for place, cell in enumerate(cells):
+            if cell._tc in seen:
+                continue
+            seen.add(cell._tc)
+            wide = sum(1 for one in cells[place:] if one._tc is cell._tc)
+            below = [row[place]._tc for row in grid[number:] if place < len(row)]
+            tall = sum(1 for one in below if one is cell._tc)
+            text = _cell_text(cell, depth)
+            rows[-1].append(CellContent(text, wide, tall, headers[number]))
     return rows
+
+
+def _is_header_row(row: Any) -> bool:
+    """Whether Word repeats the row on every page, or all its words are bold."""
+    if row._tr.xpath("./w:trPr/w:tblHeader"):
+        return True
+    runs = row._tr.xpath(".//w:r[w:t]")
+    return bool(runs) and all(run.xpath("./w:rPr/w:b[not(@w:val) or @w:val='1']") for run in runs)
 
 
 def _cell_text(cell: Any, depth: int) -> str:
@@ -161,5 +177,6 @@ def _cell_text(cell: Any, depth: int) -> str:
         if not hasattr(block, "rows"):
             pieces.append(block.text)
         elif depth < MAX_TABLE_DEPTH:
-            pieces += [" ".join(row) for row in _table_rows(block, depth + 1)]
+            nested = _table_rows(block, depth + 1)
+            pieces += [" ".join(each.text for each in row) for row in nested]
     return "\n".join(pieces)

@@ -1,7 +1,8 @@
 """Builds a page's text piece by piece, and records the ranges of headings, cells and code."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.documents.reading.contracts import (
@@ -20,8 +21,25 @@ SPACES = re.compile(r"[ \t\u00a0]+")
 MAX_LEVEL = 6
 
 
+@dataclass(frozen=True, slots=True)
+class CellContent:
+    """A cell as a file describes it: its text, how far it spans, whether it is marked a header."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
+    is_header: bool = False
+
+
+TableContent = Sequence[Sequence[str | CellContent]]
+"""The rows of a table; a plain text is a cell that spans nothing."""
+
+
 class PageBuilder:
-    """Every paragraph is a line; the cells of a row share a line, separated by tabs."""
+    """Every paragraph is a line; the cells of a row share a line, separated by tabs.
+
+    Every item of a list is a line that begins with its marker, as a reader sees it.
+    """
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -29,34 +47,38 @@ class PageBuilder:
         self._headings: list[Heading] = []
         self._tables: list[Table] = []
         self._code: list[Block] = []
+        self._items: list[Block] = []
+        self._lists = 0
         self._calls: list[tuple[str, tuple[Any, ...]]] = []
 
     @classmethod
-    def as_is(
-        cls, text: str, headings: tuple[Heading, ...], code: tuple[Block, ...]
-    ) -> "PageBuilder":
-        """A page with exactly this text."""
+    def as_is(cls, content: PageContent) -> "PageBuilder":
+        """A page with exactly this text and these parts."""
         page = cls()
-        page._add(text)
-        page._calls.append(("as_is", (text,)))
-        page._headings, page._code = list(headings), list(code)
+        page._add(content.text)
+        page._calls.append(("as_is", (content.text,)))
+        page._headings, page._code = list(content.headings), list(content.code)
+        page._tables, page._items = list(content.tables), list(content.items)
         return page
 
     def respell(self, spell: Callable[[str], str]) -> "PageBuilder":
         """The same page with `spell` applied to every piece of text."""
         if self._calls and self._calls[0][0] == "as_is":
-            return PageBuilder.as_is(spell(self.text), (), ())
+            return PageBuilder.as_is(PageContent(spell(self.text)))
         other = PageBuilder()
         for name, (content, *rest) in self._calls:
-            spelled = (
-                [[spell(c) for c in r] for r in content] if name == "table" else spell(content)
-            )
-            getattr(other, name)(spelled, *rest)
+            if name == "table":
+                content = [[replace(cell, text=spell(cell.text)) for cell in r] for r in content]
+            elif name != "begin_list":
+                content = spell(content)
+            getattr(other, name)(content, *rest)
         return other
 
     @property
     def content(self) -> PageContent:
-        return PageContent(self.text, self.headings, self.tables, self.code)
+        return PageContent(
+            self.text, self.headings, self.tables, self.code, items=tuple(self._items)
+        )
 
     @property
     def text(self) -> str:
@@ -96,23 +118,40 @@ class PageBuilder:
             self._add(code)
             self._code.append(Block(start, self._length, BlockKind.CODE))
 
-    def table(self, rows: list[list[str]]) -> None:
-        """Add a table; a row without words is left out."""
-        filled = [row for row in rows if any(cell.strip() for cell in row)]
+    def begin_list(self, level: int = 0) -> None:
+        """Begin a list; a nested one, with a level, is part of the list around it."""
+        self._calls.append(("begin_list", (level,)))
+        self._lists += not level
+
+    def item(self, text: str, marker: str, level: int = 0) -> None:
+        """Add an item of the list that was begun last."""
+        if cleaned := clean(text).strip():
+            self._calls.append(("item", (text, marker, level)))
+            self._open_line()
+            start = self._length
+            self._add(f"{marker} {cleaned}")
+            self._items.append(
+                Block(start, self._length, BlockKind.ITEM, self._lists, level, marker)
+            )
+
+    def table(self, rows: TableContent) -> None:
+        """Add a table as a full grid; a row without words is left out."""
+        grid = fill_grid(rows)
+        filled = [row for row in grid if any(cell.text.strip() for cell in row)]
         if filled:
             self._calls.append(("table", (filled,)))
             self._open_line()
             self._tables.append(Table(tuple(self._row(row) for row in filled)))
 
-    def _row(self, cells: list[str]) -> tuple[Cell, ...]:
+    def _row(self, cells: Sequence[CellContent]) -> tuple[Cell, ...]:
         self._open_line()
-        placed = []
+        row = []
         for place, cell in enumerate(cells):
             self._add("\t" if place else "")
-            start, text = self._length, clean(cell.replace("\n", " ")).strip()
+            start, text = self._length, " ".join(clean(cell.text).split())
             self._add(text)
-            placed.append(Cell(start, self._length, text))
-        return tuple(placed)
+            row.append(Cell(start, self._length, text, cell.columns, cell.rows, cell.is_header))
+        return tuple(row)
 
     def _open_line(self, *, blank: bool = False) -> None:
         if self._length:
@@ -121,6 +160,43 @@ class PageBuilder:
     def _add(self, piece: str) -> None:
         self._parts.append(piece)
         self._length += len(piece)
+
+
+MAX_SPAN = 100
+MAX_WIDTH = 1_000
+MAX_COVERED = 100_000
+"""Beyond so many places that are spanned, a cell takes only its own row."""
+
+EMPTY_CELL = CellContent("")
+
+
+def fill_grid(rows: TableContent) -> list[list[CellContent]]:
+    """The rows with an empty cell wherever another cell spans, all of one length.
+
+    >>> [[c.text for c in row] for row in fill_grid([[CellContent("a", 2), "b"], ["c"]])]
+    [['a', '', 'b'], ['c', '', '']]
+    """
+    grid: list[list[CellContent]] = []
+    covered: set[tuple[int, int]] = set()
+    for number, row in enumerate(rows):
+        line: list[CellContent] = []
+        for given in row:
+            cell = given if isinstance(given, CellContent) else CellContent(given)
+            while (number, len(line)) in covered:
+                line.append(EMPTY_CELL)
+            wide = min(max(cell.columns, 1), MAX_SPAN)
+            tall = min(max(cell.rows, 1), MAX_SPAN, len(rows) - number)
+            tall = tall if len(covered) < MAX_COVERED else 1
+            first = len(line)
+            covered.update((number + n, first + m) for n in range(1, tall) for m in range(wide))
+            line += [replace(cell, columns=wide, rows=tall), *[EMPTY_CELL] * (wide - 1)]
+            if len(line) > MAX_WIDTH:
+                break
+        while (number, len(line)) in covered:
+            line.append(EMPTY_CELL)
+        grid.append(line)
+    width = max((len(line) for line in grid), default=0)
+    return [line + [EMPTY_CELL] * (width - len(line)) for line in grid]
 
 
 def remove_control_characters(text: str) -> str:

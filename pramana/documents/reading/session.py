@@ -10,12 +10,12 @@ from pramana.documents.reading.contracts import (
     PageText,
     ReadingMethod,
     ReadOptions,
-    row_blocks,
 )
 from pramana.documents.reading.language_detection import LanguageMemory
 from pramana.documents.reading.ocr import OcrReader, RecognisedText, read_markdown
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.preeti import PREETI_ENGINE, preeti_to_unicode
+from pramana.documents.reading.table_headers import row_blocks
 from pramana.documents.reading.text_quality import Quality, judge
 from pramana.documents.reading.wordlists import load_lexicon
 
@@ -72,7 +72,7 @@ class ReadingSession:
             boxes=content.boxes,
             headings=content.headings,
             tables=content.tables,
-            blocks=(*content.code, *row_blocks(content.tables)),
+            blocks=(*content.code, *row_blocks(content.tables), *content.items),
             script=script,
             language=language,
             seconds=_seconds_since(began),

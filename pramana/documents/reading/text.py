@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pramana.documents.reading.contracts import Block, BlockKind, Heading
+from pramana.documents.reading.contracts import Block, BlockKind, Heading, PageContent
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.kit.evidence import nfc
@@ -88,7 +88,8 @@ def plain_pages(path: str, charset: str = "", *, markdown: bool) -> Iterator[Pag
     """The pages of a text file, unchanged; a form feed begins a new page."""
     for text in read_text(Path(path).read_bytes(), charset).split("\f"):
         code = fences(text) if markdown else ()
-        yield PageBuilder.as_is(text, headings(text, code) if markdown else (), code)
+        found = headings(text, code) if markdown else ()
+        yield PageBuilder.as_is(PageContent(text, found, code=code))
 
 
 def fences(text: str) -> tuple[Block, ...]:

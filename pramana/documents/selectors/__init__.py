@@ -27,6 +27,7 @@ from pramana.documents.selectors.documents import (
     newest_documents,
     stored_file,
 )
+from pramana.documents.selectors.structure import structure_of
 from pramana.documents.selectors.text import (
     HeadingView,
     MatchView,
@@ -92,6 +93,7 @@ __all__ = [
     "stored_boxes",
     "stored_file",
     "stored_page",
+    "structure_of",
     "text_between",
     "window_after",
     "window_at",

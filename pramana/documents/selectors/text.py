@@ -99,15 +99,18 @@ def _page_text(row: Page) -> PageText:
         quality=Quality(**row.quality),
         confidence=row.confidence,
         headings=tuple(Heading(**heading) for heading in row.headings),
-        blocks=tuple(
-            Block(block["start"], block["end"], BlockKind(block["kind"])) for block in row.blocks
-        ),
+        blocks=tuple(stored_block(block) for block in row.blocks),
         script=row.script,
         language=row.language,
         seconds=row.seconds,
         flagged=row.flagged,
         error=row.error,
     )
+
+
+def stored_block(block: Mapping[str, Any]) -> Block:
+    """A block as it was stored; older ones have only a range and a kind."""
+    return Block(**{**block, "kind": BlockKind(block["kind"])})
 
 
 MAX_HEADINGS = 2_000

@@ -28,8 +28,10 @@ from pramana.jobs.cpu import run_cpu
 from pramana.jobs.queue import enqueue
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
+from pramana.postgres.loans import return_to_pool
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.services import release_file, start_run, store_file
+from pramana.tenancy.services.files import check_known_bytes, content_digest
 from pramana.tenancy.services.quotas import check_quota
 
 MEGABYTE = 1024 * 1024
@@ -39,25 +41,26 @@ EXTENSIONS = tuple(file_kinds.EXTENSIONS)
 CHECK_SECONDS = 30.0
 
 
-@transaction.atomic
 def add_files(
     scope: Scope, files: "Sequence[tuple[str, File[bytes]]]", *, collection_id: UUID | None = None
 ) -> list[DocumentView]:
     """Add several files, or none of them if one is refused.
 
-    All files are checked before the first is stored, because files on disk do not roll back.
+    All files are checked before the first is stored, because files on disk do not roll back. The
+    checks take a while, so they come before the transaction and hold no connection.
     """
     for name, content in files:
         check_file(safe_name(name), content)
-    check_quota(scope, Quota.DOCUMENTS, adding=len(files))
-    check_quota(scope, Quota.BYTES, adding=sum(content.size for _, content in files))
-    return [
-        _store_document(scope, name, content, collection_id=collection_id)
-        for name, content in files
-    ]
+    digests = [_checked_digest(scope, content) for _, content in files]
+    with transaction.atomic():
+        check_quota(scope, Quota.DOCUMENTS, adding=len(files))
+        check_quota(scope, Quota.BYTES, adding=sum(content.size for _, content in files))
+        return [
+            _store_document(scope, name, content, sha256=sha256, collection_id=collection_id)
+            for (name, content), sha256 in zip(files, digests, strict=True)
+        ]
 
 
-@transaction.atomic
 def add_file(
     scope: Scope,
     filename: str,
@@ -71,17 +74,27 @@ def add_file(
 ) -> DocumentView:
     """Add a file and queue its reading; `then` is queued when the reading has ended."""
     check_file(safe_name(filename), content)
-    check_quota(scope, Quota.DOCUMENTS, adding=1)
-    return _store_document(
-        scope,
-        filename,
-        content,
-        collection_id=collection_id,
-        title=title,
-        url=url,
-        charset=charset,
-        then=then,
-    )
+    sha256 = _checked_digest(scope, content)
+    with transaction.atomic():
+        check_quota(scope, Quota.DOCUMENTS, adding=1)
+        return _store_document(
+            scope,
+            filename,
+            content,
+            sha256=sha256,
+            collection_id=collection_id,
+            title=title,
+            url=url,
+            charset=charset,
+            then=then,
+        )
+
+
+def _checked_digest(scope: Scope, content: "File[bytes]") -> str:
+    """The digest; where its bytes are stored already, they are verified before the transaction."""
+    sha256 = content_digest(content)
+    check_known_bytes(scope, sha256)
+    return sha256
 
 
 def _store_document(
@@ -89,6 +102,7 @@ def _store_document(
     filename: str,
     content: "File[bytes]",
     *,
+    sha256: str,
     collection_id: UUID | None,
     title: str = "",
     url: str = "",
@@ -98,7 +112,7 @@ def _store_document(
     name = safe_name(filename)
     if collection_id and not Collection.objects.in_scope(scope).filter(pk=collection_id).exists():
         raise CollectionNotFound()
-    stored = store_file(scope, content)
+    stored = store_file(scope, content, sha256=sha256)
     earlier = Document.objects.in_scope(scope).filter(file_id=stored.id).order_by("created_at")
     duplicate_of = earlier.values_list("pk", flat=True).first()
     row = Document(
@@ -167,6 +181,7 @@ def check_file(name: str, content: "File[bytes]") -> FileKind:
     limit = settings.PRAMANA.upload_limit_mb
     if content.size > limit * MEGABYTE:
         raise FileTooLarge(limit)
+    return_to_pool()
     content.seek(0)
     head = content.read(file_kinds.HEAD_BYTES)
     kind = file_kinds.kind_of(name, head)

@@ -23,7 +23,8 @@ def test_paragraphs_headings_and_tables_keep_their_order_and_places(tmp_path):
     assert [(h.level, h.text) for h in page.headings] == [(1, "Findings"), (2, "Reasons")]
     assert all(page.text[h.start :].startswith(h.text) for h in page.headings)
     [table] = page.tables
-    assert [len(row) for row in table.rows] == [3, 2], "a merged cell is given once"
+    assert [[cell.columns for cell in row] for row in table.rows] == [[1, 1, 1], [2, 1, 1]]
+    assert [cell.text for cell in table.rows[1]] == ["cell 3 cell 4", "", "cell 5"]
     assert all(page.text[c.start : c.end] == c.text for row in table.rows for c in row)
     assert page.text.index("decided") < page.text.index("cell 0") < page.text.index("Reasons")
 

@@ -1,0 +1,260 @@
+"""Builds the structure of a document from its text and what reading stored for each page."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from pramana.documents.reading.contracts import Block, BlockKind, Cell, Heading, Table
+from pramana.documents.reading.lists import find_items, item_markers
+from pramana.documents.reading.paragraphs import paragraph_ranges
+from pramana.documents.reading.table_headers import table_headers
+from pramana.documents.structure import (
+    DocumentStructure,
+    DocumentTable,
+    GridCell,
+    ItemList,
+    ListItem,
+    Paragraph,
+    Section,
+)
+
+MAX_INTRO_GAP = 3
+"""In characters: the line right above a list introduces it."""
+
+INTRO_WORDS = 60
+"""A longer paragraph introduces a list only if it ends with a colon."""
+
+CAPTION = re.compile(r"(?:table|schedule|annex|तालिका|अनुसूची)\b[^\n]{0,200}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class StructuredPage:
+    """What reading stored for a page. Its own offsets begin at 0, `start` is in the document."""
+
+    number: int
+    start: int
+    end: int
+    headings: tuple[Heading, ...] = ()
+    tables: tuple[Table, ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The parts of the pages so far, with offsets in the document."""
+
+    tables: list[DocumentTable] = field(default_factory=list)
+    lists: list[ItemList] = field(default_factory=list)
+    code: list[tuple[int, int]] = field(default_factory=list)
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+
+def build_structure(
+    text: str,
+    pages: Sequence[StructuredPage],
+    *,
+    offset: int = 0,
+    headings: Sequence[tuple[int, Heading]] | None = None,
+    length: int | None = None,
+) -> DocumentStructure:
+    """The structure of a text, or of a part of it that begins at `offset` in the document.
+
+    `headings` are those of the whole document with their pages, for the part's heading paths;
+    without them, those of `pages` count. `length` is the length of the whole document.
+    """
+    if headings is None:
+        headings = [
+            (page.number, Heading(page.start + each.start, each.level, each.text))
+            for page in pages
+            for each in page.headings
+        ]
+    parts = _Parts()
+    for page in pages:
+        _add_page(parts, text, offset, page)
+    end = offset + len(text)
+    return DocumentStructure(
+        start=offset,
+        end=end,
+        sections=tuple(_sections(headings, max(end, length or 0))),
+        paragraphs=tuple(parts.paragraphs),
+        lists=tuple(parts.lists),
+        tables=tuple(_continue_tables(parts.tables)),
+        code=tuple(parts.code),
+    )
+
+
+def _sections(headings: Sequence[tuple[int, Heading]], length: int) -> list[Section]:
+    """Sections with their paths; a section ends where one of its level or a higher one begins."""
+    found: list[Section] = []
+    path: list[Heading] = []
+    for place, (page, heading) in enumerate(headings):
+        path = [one for one in path if one.level < heading.level] + [heading]
+        after = (later.start for _, later in headings[place + 1 :] if later.level <= heading.level)
+        found.append(
+            Section(
+                heading.start,
+                next(after, length),
+                heading.text,
+                heading.level,
+                tuple(one.text for one in path),
+                page,
+            )
+        )
+    return found
+
+
+def _add_page(parts: _Parts, text: str, offset: int, page: StructuredPage) -> None:
+    shift = page.start - offset
+    tables = [_table(table, page) for table in page.tables if table.rows and all(table.rows)]
+    code = [
+        (page.start + block.start, page.start + block.end)
+        for block in page.blocks
+        if block.kind is BlockKind.CODE
+    ]
+    headings = [
+        (page.start + each.start, page.start + each.start + len(each.text))
+        for each in page.headings
+    ]
+    taken = sorted([*headings, *code, *((table.start, table.end) for table in tables)])
+    lists = _lists(text, offset, page, taken)
+    items = [(item.start, item.end) for each in lists for item in each.items]
+    ranges = paragraph_ranges(
+        text,
+        max(shift, 0),
+        min(page.end - offset, len(text)),
+        taken=_merge([(a - offset, b - offset) for a, b in sorted([*taken, *items])]),
+    )
+    paragraphs = [Paragraph(offset + a, offset + b, page.number) for a, b in ranges]
+    parts.paragraphs += paragraphs
+    parts.lists += [_with_intro(each, text, offset, paragraphs) for each in lists]
+    parts.tables += [_with_title(table, text, offset, paragraphs) for table in tables]
+    parts.code += code
+
+
+def _merge(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in ranges:
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _table(table: Table, page: StructuredPage) -> DocumentTable:
+    headers = table_headers(table.rows)
+    rows = tuple(
+        tuple(
+            _grid_cell(cell, page.start, row, column, is_header=row < headers.rows)
+            for column, cell in enumerate(cells)
+        )
+        for row, cells in enumerate(table.rows)
+    )
+    return DocumentTable(rows, headers.rows, headers.column, page.number)
+
+
+def _grid_cell(cell: Cell, shift: int, row: int, column: int, *, is_header: bool) -> GridCell:
+    return GridCell(
+        shift + cell.start,
+        shift + cell.end,
+        cell.text,
+        row,
+        column,
+        cell.rows,
+        cell.columns,
+        is_header or cell.is_header,
+    )
+
+
+def _continue_tables(tables: Sequence[DocumentTable]) -> Iterator[DocumentTable]:
+    """Tables in order; one that goes on from the page before, without a header, takes its names.
+
+    Only names are taken over: the header cells keep their own offsets, on the page before.
+    """
+    before: DocumentTable | None = None
+    for table in tables:
+        if before is not None and _goes_on(before, table):
+            lead = before.rows[: before.header_rows]
+            shifted = tuple(
+                tuple(replace(cell, row=cell.row + before.header_rows) for cell in row)
+                for row in table.rows
+            )
+            table = DocumentTable(
+                (*lead, *shifted),
+                before.header_rows,
+                before.row_header_column,
+                table.page,
+                before.title,
+                is_continued=True,
+            )
+        yield table
+        before = table
+
+
+def _goes_on(before: DocumentTable, table: DocumentTable) -> bool:
+    return (
+        table.page == before.page + 1
+        and not table.header_rows
+        and bool(before.header_rows)
+        and len(table.rows[0]) == len(before.rows[0])
+    )
+
+
+def _lists(
+    text: str, offset: int, page: StructuredPage, taken: Sequence[tuple[int, int]]
+) -> list[ItemList]:
+    stored = [block for block in page.blocks if block.kind is BlockKind.ITEM]
+    shift = page.start
+    if not stored:
+        first, last = max(page.start - offset, 0), min(page.end - offset, len(text))
+        ranges = [(a - offset, b - offset) for a, b in taken]
+        stored, shift = list(find_items(text, first, last, taken=ranges)), offset
+    return [
+        ItemList(tuple(_item(text, offset, block, shift, page.number) for block in group))
+        for _, group in groupby(stored, key=lambda block: block.group)
+    ]
+
+
+def _item(text: str, offset: int, block: Block, shift: int, page: int) -> ListItem:
+    start, end = shift + block.start, shift + block.end
+    line = text[max(start - offset, 0) : end - offset]
+    markers = item_markers(line)
+    skipped = markers[0].length if markers else len(block.marker)
+    return ListItem(
+        start,
+        end,
+        start + skipped,
+        block.marker,
+        markers[0].number if markers else None,
+        block.level,
+        page,
+    )
+
+
+def _with_intro(
+    found: ItemList, text: str, offset: int, paragraphs: Sequence[Paragraph]
+) -> ItemList:
+    before = [each for each in paragraphs if each.end <= found.start]
+    if not before:
+        return found
+    last = before[-1]
+    gap = text[last.end - offset : found.start - offset]
+    words = text[last.start - offset : last.end - offset]
+    colon = words.rstrip().endswith((":", "：", ":-"))
+    near = not gap.strip() and len(gap) <= MAX_INTRO_GAP
+    if near and (colon or len(words.split()) <= INTRO_WORDS):
+        return ItemList(found.items, last)
+    return found
+
+
+def _with_title(
+    table: DocumentTable, text: str, offset: int, paragraphs: Sequence[Paragraph]
+) -> DocumentTable:
+    """The table with its caption: a line right above or below that calls itself one."""
+    for each in paragraphs:
+        words = text[each.start - offset : each.end - offset]
+        gap = min(abs(table.start - each.end), abs(each.start - table.end))
+        if gap <= MAX_INTRO_GAP and CAPTION.fullmatch(words):
+            return replace(table, title=words)
+    return table

@@ -1,0 +1,142 @@
+"""The structure of a text: heading paths, whole lists, and tables whose cells know their names."""
+
+from pramana.documents.reading.contracts import Heading
+from pramana.documents.reading.page_builder import CellContent, PageBuilder
+from pramana.documents.structure import DocumentStructure
+from pramana.documents.structure_builder import StructuredPage, build_structure
+
+
+def structure(page: PageBuilder, start: int = 0) -> DocumentStructure:
+    content = page.content
+    stored = StructuredPage(
+        0,
+        start,
+        start + len(content.text),
+        content.headings,
+        content.tables,
+        (*content.code, *content.items),
+    )
+    return build_structure(page.text, [stored], offset=start)
+
+
+def test_an_offset_has_its_heading_path() -> None:
+    page = PageBuilder()
+    page.heading("Pumps", 1)
+    page.heading("Cleaning", 2)
+    page.paragraph("Rinse the filter.")
+    page.heading("Storage", 2)
+    page.paragraph("Keep it dry.")
+    found = structure(page)
+    assert found.heading_path(page.text.index("Rinse")) == ("Pumps", "Cleaning")
+    assert found.heading_path(page.text.index("Keep")) == ("Pumps", "Storage")
+    assert found.is_heading(page.text.index("Storage")) and not found.is_heading(len(page.text) - 1)
+
+
+def test_a_cell_knows_its_column_and_row_headers() -> None:
+    page = PageBuilder()
+    page.paragraph("Table 4. Dimensions")
+    page.table([["", "P10", "P20"], ["Width", "40 mm", "55 mm"], ["Weight", "2 kg", "3 kg"]])
+    found = structure(page, start=100)
+    table = found.table_at(100 + page.text.index("3 kg"))
+    assert table is not None and table.title == "Table 4. Dimensions"
+    cell = table.cell_at(100 + page.text.index("3 kg"))
+    assert cell is not None and (cell.row, cell.column) == (2, 2)
+    assert [each.text for each in table.column_headers(cell)] == ["P20"]
+    assert [each.text for each in table.row_headers(cell)] == ["Weight"]
+    assert table.row_text(2) == "Weight; P10: 2 kg; P20: 3 kg"
+
+
+def test_headers_that_span_count_for_every_column_and_row_they_cover() -> None:
+    page = PageBuilder()
+    head = [CellContent("Region", rows=2), CellContent("2025", columns=2), CellContent("2026", 2)]
+    page.table(
+        [
+            head,
+            ["Plan", "Actual", "Plan", "Actual"],
+            [CellContent("East", rows=2), "10", "11", "12", "13"],
+            ["20", "21", "22", "23"],
+        ]
+    )
+    table = structure(page).tables[0]
+    assert table.header_rows == 2
+    assert [table.column_name(n) for n in range(5)] == [
+        "Region",
+        "2025 Plan",
+        "2025 Actual",
+        "2026 Plan",
+        "2026 Actual",
+    ]
+    assert table.row_name(3) == "East"
+
+
+def test_a_table_of_names_and_values_has_no_header_row() -> None:
+    page = PageBuilder()
+    page.table([["Owner:", "Sita Lama"], ["Plot:", "118"], ["Area:", "2 ropani"]])
+    table = structure(page).tables[0]
+    assert table.header_rows == 0 and table.row_name(1) == "Plot:"
+
+
+def test_a_list_comes_whole_with_its_introduction() -> None:
+    page = PageBuilder()
+    page.paragraph("To change the filter:")
+    page.begin_list()
+    page.item("Close the valve.", "1.")
+    page.item("Hold the cap", "a.", 1)
+    page.item("Turn it.", "2.")
+    page.paragraph("Then rest.")
+    found = structure(page)
+    steps = found.list_at(page.text.index("Turn"))
+    assert steps is not None and steps.intro is not None
+    assert page.text[steps.intro.start : steps.intro.end] == "To change the filter:"
+    assert [(item.marker, item.number, item.level) for item in steps.items] == [
+        ("1.", 1, 0),
+        ("a.", 1, 1),
+        ("2.", 2, 0),
+    ]
+    assert page.text[steps.items[2].body : steps.items[2].end] == "Turn it."
+    assert found.list_at(page.text.index("Then")) is None
+    assert found.list_at(page.text.index("To change")) == steps
+
+
+def test_a_text_without_stored_items_has_those_that_its_markers_show() -> None:
+    text = (
+        "Bring:\n- a coat\n- boots that keep\n  water out\n\n"
+        "1. Go in.\n2. Sit down.\n\n7. June was dry."
+    )
+    found = build_structure(text, [StructuredPage(0, 0, len(text))])
+    assert [[text[i.start : i.end] for i in each.items] for each in found.lists] == [
+        ["- a coat", "- boots that keep\n  water out"],
+        ["1. Go in.", "2. Sit down."],
+    ]
+
+
+def test_a_table_that_goes_on_overleaf_keeps_its_names() -> None:
+    first, second = PageBuilder(), PageBuilder()
+    first.table([["Part", "Weight", "Price"], ["Cap", "1 kg", "10"], ["Rod", "2 kg", "20"]])
+    second.table([["Nut", "3 kg", "30"], ["Pin", "4 kg", "40"]])
+    text = f"{first.text}\n\n{second.text}"
+    begins = len(first.text) + 2
+    pages = [
+        StructuredPage(0, 0, len(first.text), (), first.tables),
+        StructuredPage(1, begins, len(text), (), second.tables),
+    ]
+    found = build_structure(text, pages)
+    table = found.table_at(text.index("4 kg"))
+    assert table is not None and table.is_continued and table.start == begins
+    cell = table.cell_at(text.index("4 kg"))
+    assert cell is not None
+    assert [each.text for each in table.column_headers(cell)] == ["Weight"]
+    assert [each.text for each in table.row_headers(cell)] == ["Pin"]
+
+
+def test_headings_of_earlier_pages_count_for_a_part() -> None:
+    text = "Keep it dry."
+    found = build_structure(
+        text,
+        [StructuredPage(3, 500, 500 + len(text))],
+        offset=500,
+        headings=[(0, Heading(10, 1, "Storage"))],
+        length=600,
+    )
+    assert found.heading_path(503) == ("Storage",)
+    assert [(p.start, p.end, p.page) for p in found.paragraphs] == [(500, 512, 3)]
