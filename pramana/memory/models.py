@@ -5,10 +5,13 @@ from django.db import models
 from django.db.models import F
 from pgvector.django import HalfVectorField
 
+from pramana.memory.contracts.graph import CalendarSystem, Grain
 from pramana.memory.contracts.messages import MessageState
 from pramana.tenancy.models import ScopedModel
 
-STATES = [(state.value, state.value.capitalize()) for state in MessageState]
+STATES = [(state.value, state.value.replace("_", " ").capitalize()) for state in MessageState]
+GRAINS = [(grain.value, grain.value.capitalize()) for grain in Grain]
+CALENDARS = [(each.value, each.name.replace("_", " ").capitalize()) for each in CalendarSystem]
 
 
 class GroupRow(ScopedModel):
@@ -33,6 +36,8 @@ class Delivery(ScopedModel):
     """An `Idempotency-Key` that was used: repeating the request queues nothing."""
 
     key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
+    """A digest of the request, to tell a repetition from another request with the same key."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -84,6 +89,8 @@ class EntityRow(ScopedModel):
     attributes = models.JSONField()
     by_hand = models.BooleanField()
     """A person added it, so it stays when the episodes that mention it are deleted."""
+    is_placeholder = models.BooleanField(default=False)
+    """Known by a description alone, such as "Nisha's husband", until a message gives the name."""
     created_at = models.DateTimeField()
 
     class Meta:
@@ -179,6 +186,20 @@ class FactRow(ScopedModel):
     invalid_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     expired_at = models.DateTimeField(null=True)
+    asserted_at = models.DateTimeField(null=True)
+    """When it was said. A beginning that is unknown lies before this."""
+    offset_minutes = models.SmallIntegerField(default=0)
+    """The offset from UTC of whoever said it, in which its days are shown."""
+    calendar = models.CharField(
+        max_length=2, choices=CALENDARS, default=CalendarSystem.GREGORIAN.value
+    )
+    start_grain = models.CharField(max_length=8, choices=GRAINS, default=Grain.UNKNOWN.value)
+    """How exactly `valid_at` is known; if unknown, it is only the latest possible beginning."""
+    end_grain = models.CharField(max_length=8, choices=GRAINS, default=Grain.UNKNOWN.value)
+    claimant = models.ForeignKey(
+        EntityRow, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
+    )
+    """Whose claim it is. None for a plain fact; deleting the claimant deletes the claim."""
 
     class Meta:
         db_table = "memory_fact"
@@ -186,6 +207,11 @@ class FactRow(ScopedModel):
             models.Index(fields=("subject", "family", "invalid_at"), name="fact_by_subject"),
             models.Index(fields=("object", "family", "invalid_at"), name="fact_by_object"),
             models.Index("tenant", "group_id", F("created_at").desc(), name="fact_newest"),
+            models.Index(
+                fields=("claimant",),
+                name="fact_by_claimant",
+                condition=models.Q(claimant__isnull=False),
+            ),
         )
 
 
@@ -219,6 +245,8 @@ class FactClosing(ScopedModel):
     """The episode that ended it; None if the fact was stored already closed by a known fact."""
     at = models.DateTimeField()
     reason = models.CharField(max_length=30)
+    was_valid_at = models.DateTimeField(null=True)
+    """The latest possible beginning, if the end moved it; None if the beginning stayed."""
     was_invalid_at = models.DateTimeField(null=True)
     was_expired_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
@@ -249,6 +277,23 @@ class Duplicate(ScopedModel):
 
     class Meta:
         indexes = (models.Index(fields=("tenant", "group_id", "created_at"), name="duplicate_of"),)
+
+
+class Distinction(ScopedModel):
+    """Two entities that a message says are not the same, so that they are never merged."""
+
+    group_id = models.CharField(max_length=255)
+    entity = models.ForeignKey(EntityRow, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(EntityRow, on_delete=models.CASCADE, related_name="+")
+    episode_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "entity", "other"), name="one_distinction_per_pair"
+            ),
+        )
 
 
 class Community(ScopedModel):

@@ -8,13 +8,13 @@ import pytest
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.extraction import MessageExtraction, Verdicts
 from pramana.memory.contracts.graph import Fact, Interval
-from pramana.memory.domain.drafts import FactDraft
-from pramana.memory.domain.groups import read_rules
-from pramana.memory.domain.timeline import (
-    apply_drafts,
+from pramana.memory.domain.contradictions import (
     confirmed_contradictions,
     possible_contradictions,
 )
+from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.domain.groups import read_rules
+from pramana.memory.domain.timeline import apply_drafts
 from pramana.memory.models import FactClosing, FactRow
 from pramana.memory.services.corrections import undo_closing
 from tests.memory.scripted_model import add_message, scripted

@@ -220,7 +220,9 @@ def test_what_goes_in_comes_out_again(admin: Client, scope: Scope, models: Model
     edge = admin.get(f"/entity-edge/{fact}").json()
     assert set(edge) == {
         *("uuid", "name", "fact", "valid_at", "invalid_at", "created_at", "expired_at"),
-        *("source_node_uuid", "target_node_uuid", "episodes"),
+        *("source_node_uuid", "target_node_uuid", "episodes", "confidence"),
+        *("asserted_at", "valid_from", "valid_from_grain", "valid_until", "valid_until_grain"),
+        *("calendar", "claimed_by"),
     }
 
 

@@ -4,9 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from pramana.memory.contracts.graph import Fact, Interval
+from pramana.memory.contracts.graph import Fact, Grain, Interval
+from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.families import Families
-from pramana.memory.domain.timeline import place_fact
+from pramana.memory.domain.groups import read_rules
+from pramana.memory.domain.timeline import RETRACTED, apply_drafts, place_fact
 
 FAMILIES = Families()
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
@@ -106,3 +108,118 @@ def test_news_about_the_past_also_shortens_what_ended_since():
 
     assert [(each.fact_id, each.at) for each in result.closings] == [(first.id, MAY)]
     assert result.fact.valid == Interval(MAY, JUNE)
+
+
+APRIL, JULY = (datetime(2026, month, 1, tzinfo=UTC) for month in (4, 7))
+RULES = read_rules({}, [])
+
+
+def said(subject: UUID, relation: str, target: UUID, at: datetime, since=None, until=None) -> Fact:
+    """A fact said at a moment; without `since` its beginning is unknown."""
+    grain = Grain.DAY if since else Grain.UNKNOWN
+    start = since or (None if until and until <= at else at)
+    told = fact(subject, relation, target)
+    return replace(told, valid=Interval(start, until, grain), asserted_at=at)
+
+
+def apply(known, incoming, **more):
+    ends = incoming.valid.start is None
+    draft = FactDraft(incoming, "", None, 0.8, only_ends=ends, **more)
+    return apply_drafts([draft], known, RULES, now=NOW)
+
+
+def test_an_end_before_the_telling_closes_a_fact_whose_beginning_is_unknown():
+    bank = uuid4()
+    works = said(RAM, "WORKS_AT", bank, JUNE)
+
+    changes = apply([works], said(RAM, "WORKS_AT", bank, JULY, until=MAY))
+
+    assert changes.accepted == ()
+    assert changes.closed[works.id].valid == Interval(None, MAY, Grain.UNKNOWN)
+
+
+def test_since_closes_what_it_follows_although_that_was_said_later():
+    old, new = said(RAM, "LIVES_IN", uuid4(), JUNE), said(RAM, "LIVES_IN", uuid4(), JULY, MARCH)
+
+    changes = apply([old], new)
+
+    assert [each.id for each in changes.accepted] == [new.id]
+    assert changes.closed[old.id].valid.end == MARCH
+
+
+def test_a_later_word_on_the_present_closes_an_earlier_one():
+    old, new = said(RAM, "HAS_PHONE", uuid4(), MARCH), said(RAM, "HAS_PHONE", uuid4(), MAY)
+
+    assert apply([old], new).closed[old.id].valid.end == MAY
+    assert apply([new], old).accepted[0].valid.end == MAY
+
+
+def test_what_one_message_says_to_hold_holds_together():
+    one, other = said(RAM, "LIVES_IN", uuid4(), MAY), said(RAM, "LIVES_IN", uuid4(), MAY, MARCH)
+
+    assert apply([one], other).closings == ()
+
+
+def test_a_future_end_is_stored_and_has_not_come_yet():
+    later = datetime(2027, 1, 1, tzinfo=UTC)
+    works = said(RAM, "WORKS_AT", uuid4(), MAY)
+    told = replace(works, id=uuid4(), valid=Interval(None, later), asserted_at=JUNE)
+
+    closed = apply([works], told).closed[works.id]
+
+    assert closed.valid.end == later
+    assert closed.expired_at is None
+
+
+def test_a_retraction_leaves_a_fact_that_held_at_no_time():
+    works = said(RAM, "WORKS_AT", uuid4(), MAY)
+
+    changes = apply([works], replace(works, id=uuid4(), asserted_at=JUNE), is_false=True)
+
+    assert [each.reason for each in changes.closings] == [RETRACTED]
+    assert changes.closed[works.id].valid.start == changes.closed[works.id].valid.end
+    assert changes.accepted == ()
+
+
+def test_a_correction_takes_the_place_and_the_date_of_what_it_corrects():
+    wrong = said(RAM, "COMES_FROM", uuid4(), JUNE, MARCH)
+    right = said(RAM, "COMES_FROM", uuid4(), JULY)
+
+    changes = apply([wrong], right, corrects="that")
+
+    assert changes.accepted[0].valid.known_start == MARCH
+    assert changes.closings[0].reason == RETRACTED
+
+
+def test_a_claim_closes_nothing_and_is_not_closed_by_a_plain_fact():
+    home = said(RAM, "LIVES_IN", uuid4(), MAY)
+    claim = replace(said(RAM, "LIVES_IN", uuid4(), JUNE), claimant_id=SITA)
+
+    assert apply([home], claim, closes_nothing=True).closings == ()
+    assert apply([claim], said(RAM, "LIVES_IN", uuid4(), JULY)).closings == ()
+
+
+def test_leaving_an_organization_also_ends_an_office_in_it():
+    clinic = uuid4()
+    office, work = said(RAM, "HEAD_OF", clinic, MAY), said(RAM, "WORKS_AT", clinic, MAY)
+
+    closed = apply([office, work], said(RAM, "WORKS_AT", clinic, JULY, until=JUNE)).closed
+
+    assert closed.keys() == {office.id, work.id}
+
+
+def test_an_ending_without_an_object_closes_whatever_holds():
+    work, home = said(RAM, "WORKS_AT", uuid4(), MAY), said(RAM, "LIVES_IN", uuid4(), MAY)
+    retired = EndingDraft(RAM, frozenset({"WORKS_AT"}), JUNE, Grain.DAY, "retired")
+
+    changes = apply_drafts([], [work, home], RULES, now=NOW, endings=[retired])
+
+    assert changes.closed.keys() == {work.id}
+
+
+def test_a_divorce_ends_a_marriage_whoever_was_named_first():
+    married = said(SITA, "MARRIED_TO", RAM, MAY)
+
+    changes = apply([married], said(RAM, "MARRIED_TO", SITA, JULY, until=JUNE))
+
+    assert changes.closed.keys() == {married.id}

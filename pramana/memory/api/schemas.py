@@ -10,11 +10,13 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from pramana.kit.clock import utcnow
 from pramana.memory.contracts.graph import (
+    CalendarSystem,
     CommunityView,
     DuplicateView,
     EntityView,
     EpisodeView,
     FactView,
+    Grain,
 )
 from pramana.memory.contracts.messages import (
     GROUP_ID,
@@ -89,6 +91,20 @@ class FactResult(Schema):
     target_node_uuid: UUID
     episodes: list[UUID]
     """Episodes that state the fact, oldest first; only the newest if there are very many."""
+    asserted_at: datetime | None = None
+    """When it was said, in the sender's offset."""
+    valid_from: datetime | None = None
+    """When it began, in the sender's offset; null if that is unknown. `valid_at` is then only the
+    latest possible beginning."""
+    valid_from_grain: Grain = Grain.UNKNOWN
+    valid_until: datetime | None = None
+    """When it ended or will end, in the sender's offset."""
+    valid_until_grain: Grain = Grain.UNKNOWN
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    """The calendar in which the message states its dates."""
+    claimed_by: str | None = None
+    """Whose claim it is; null for a plain fact."""
+    confidence: float = 0.5
 
     @classmethod
     def of(cls, fact: FactView, episodes: Sequence[UUID]) -> "FactResult":
@@ -103,6 +119,14 @@ class FactResult(Schema):
             source_node_uuid=fact.subject_id,
             target_node_uuid=fact.object_id,
             episodes=list(episodes),
+            asserted_at=fact.asserted_at,
+            valid_from=fact.valid_from,
+            valid_from_grain=fact.start_grain,
+            valid_until=fact.valid_until,
+            valid_until_grain=fact.end_grain,
+            calendar=fact.calendar,
+            claimed_by=fact.claimed_by or None,
+            confidence=fact.confidence,
         )
 
 
@@ -164,6 +188,7 @@ class MessageJobs(Schema):
     jobs: list[MessageView]
     queued: int
     done: int
+    partly_read: int
     failed: int
 
 

@@ -7,9 +7,11 @@ one entity, and whether a new fact ends an old one. `memory.tell` summarises a c
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
+
+from pramana.memory.contracts.graph import CalendarSystem, Grain
 
 MOST_READ = 1_100_000
 """Characters of an episode that the offline engine reads, which takes about a minute of CPU time.
@@ -65,10 +67,27 @@ class EntityMention(BaseModel):
     type: str = "Entity"
     attributes: dict[str, Any] = Field(default_factory=dict)
     confidence: float = Field(default=0.5, ge=0, le=1)
+    described_by: "Description | None" = None
+    """Set if the message gives no name: the entity is looked up by this description."""
+
+
+class Description(BaseModel):
+    """An unnamed person: "my husband" is whoever is MARRIED_TO the owner at that time.
+
+    "The mayor" has no owner, and is whoever holds that office in the group.
+    """
+
+    owner: str = Field(default="", max_length=300)
+    relation: str = Field(min_length=1, max_length=100)
+    role: Literal["subject", "object"] = "subject"
+    """The side of the relation on which the described person stands."""
 
 
 class FactStatement(BaseModel):
-    """A fact as the message states it: a relation between two of the mentioned entities."""
+    """A fact as the message states it: a relation between two of the mentioned entities.
+
+    It began at `valid_at`, and ended or will end at `invalid_at`, as far as the message says.
+    """
 
     subject: str = Field(min_length=1, max_length=300)
     relation: str = Field(min_length=1, max_length=100)
@@ -81,13 +100,46 @@ class FactStatement(BaseModel):
     valid_at: datetime | None = None
     """When it began to hold, if the message says so."""
     invalid_at: datetime | None = None
-    """When it ceased to hold, if the message says so."""
+    """When it ceased or will cease to hold, if the message says so."""
+    valid_grain: Grain = Grain.DAY
+    invalid_grain: Grain = Grain.DAY
+    """How exactly the message states each date."""
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    claimed_by: str = Field(default="", max_length=300)
+    """Who says so, if the speaker only passes it on: "Ram says that …", "I heard that …"."""
+    is_false: bool = False
+    """The message says that this was never true: "I never worked there"."""
+    corrects: str = Field(default="", max_length=300)
+    """The wrong words that this fact corrects: flat 12 in "I wrote flat 12, I meant flat 7"."""
     confidence: float = Field(default=0.5, ge=0, le=1)
+
+
+class EndingStatement(BaseModel):
+    """Something of a person ended, without naming with what: "I retired", "she quit her job"."""
+
+    subject: str = Field(min_length=1, max_length=300)
+    relations: list[str] = Field(min_length=1, max_length=20)
+    """The relations that ended, such as WORKS_AT; all of the subject's that hold then."""
+    at: datetime | None = None
+    grain: Grain = Grain.DAY
+    quote: str = ""
+
+
+class IdentityStatement(BaseModel):
+    """Two names are the same person, are not the same, or one is a nickname of the other."""
+
+    kind: Literal["same", "different", "nickname"]
+    name: str = Field(min_length=1, max_length=300)
+    """The nickname, if it is one."""
+    other: str = Field(min_length=1, max_length=300)
+    quote: str = ""
 
 
 class MessageExtraction(BaseModel):
     entities: list[EntityMention] = Field(default_factory=list)
     facts: list[FactStatement] = Field(default_factory=list)
+    endings: list[EndingStatement] = Field(default_factory=list)
+    identities: list[IdentityStatement] = Field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -17,22 +17,53 @@ EXCHANGES = "memory.exchange"
 by itself."""
 
 
+class Grain(StrEnum):
+    """How exactly a date is known."""
+
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+    UNKNOWN = "unknown"
+
+
+class CalendarSystem(StrEnum):
+    """The calendar in which a message states its dates."""
+
+    GREGORIAN = "ad"
+    BIKRAM_SAMBAT = "bs"
+
+
 @dataclass(frozen=True)
 class Interval:
     """When something held: from `start` until before `end`.
 
-    A `start` of None is unknown; an `end` of None is unknown or has not come yet.
+    A `start` whose grain is unknown is the latest possible one: the moment at which the fact was
+    said to hold. A `start` of None is not even bounded; an `end` of None is unknown or has not
+    come yet.
     """
 
     start: datetime | None = None
     end: datetime | None = None
+    start_grain: Grain = Grain.DAY
+    end_grain: Grain = Grain.DAY
+
+    @property
+    def known_start(self) -> datetime | None:
+        """When it began, if that was said."""
+        return None if self.start_grain is Grain.UNKNOWN else self.start
 
     def overlaps(self, other: "Interval") -> bool:
-        """Whether both held at some moment. An unknown start overlaps nothing."""
+        """Whether both held at some moment. An interval without a start overlaps nothing."""
         if self.start is None or other.start is None:
             return False
         mine, theirs = self.end, other.end
         return (mine is None or other.start < mine) and (theirs is None or self.start < theirs)
+
+    def ending(self, at: datetime, grain: Grain = Grain.DAY) -> "Interval":
+        """The interval with this end. A start that was only bounded from above gives way to it."""
+        if self.start is not None and self.known_start is None and at <= self.start:
+            return Interval(None, at, Grain.UNKNOWN, grain)
+        return Interval(self.start, at, self.start_grain, grain)
 
 
 class UniqueSide(StrEnum):
@@ -75,11 +106,17 @@ class Entity:
     name: str
     type: str = "Entity"
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    is_placeholder: bool = False
+    """Known by a description alone, such as "Nisha's husband"."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """`valid`: when it held in the world. `created_at` and `expired_at`: when we knew it."""
+    """`valid`: when it held in the world. `created_at` and `expired_at`: when we knew it.
+
+    `asserted_at` is when it was said, in the sender's offset. A fact with a claimant is what that
+    person says, and never a plain fact: it closes nothing.
+    """
 
     id: UUID
     group_id: str
@@ -92,6 +129,9 @@ class Fact:
     valid: Interval = Interval()
     expired_at: datetime | None = None
     episode_ids: tuple[UUID, ...] = ()
+    asserted_at: datetime | None = None
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    claimant_id: UUID | None = None
 
     def side(self, side: UniqueSide) -> UUID:
         return self.object_id if side is UniqueSide.OBJECT else self.subject_id
@@ -108,6 +148,7 @@ class Closing:
     at: datetime
     by: UUID
     reason: str
+    grain: Grain = Grain.DAY
 
 
 @dataclass(frozen=True)
@@ -125,6 +166,33 @@ class FactView:
     created_at: datetime
     expired_at: datetime | None
     confidence: float = 0.5
+    family: str = ""
+    asserted_at: datetime | None = None
+    """When it was said, in the sender's offset."""
+    start_grain: Grain = Grain.UNKNOWN
+    end_grain: Grain = Grain.UNKNOWN
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    claimant_id: UUID | None = None
+    claimed_by: str = ""
+    """The name of the person whose claim it is; empty for a plain fact."""
+
+    @property
+    def valid_from(self) -> datetime | None:
+        """When it began, in the sender's offset; None if that was not said."""
+        return None if self.start_grain is Grain.UNKNOWN else self._local(self.valid_at)
+
+    @property
+    def valid_until(self) -> datetime | None:
+        """When it ended or will end, in the sender's offset."""
+        return self._local(self.invalid_at)
+
+    def _local(self, moment: datetime | None) -> datetime | None:
+        if moment is None or self.asserted_at is None:
+            return moment
+        try:
+            return moment.astimezone(self.asserted_at.tzinfo)
+        except OverflowError:  # within a day of year 1 or year 9999
+            return moment
 
 
 @dataclass(frozen=True)

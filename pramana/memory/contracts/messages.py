@@ -21,10 +21,14 @@ BODY = re.compile(r"\A(?P<role>.{0,300}?)\((?P<type>user|assistant|system)\): ",
 
 
 class MessageState(StrEnum):
-    """The state of a message. A failed one stays, with its error, until it is retried."""
+    """The state of a message. A failed one stays, with its error, until it is retried.
+
+    A partly read one is stored, but a stage of reading it was skipped; it is read again.
+    """
 
     QUEUED = "queued"
     DONE = "done"
+    PARTLY_READ = "partly_read"
     FAILED = "failed"
 
 

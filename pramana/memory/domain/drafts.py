@@ -17,11 +17,12 @@ from pramana.language.scripts import language_by_script
 from pramana.language.stems import stems
 from pramana.memory.contracts.extraction import (
     EarlierMessage,
+    EndingStatement,
     EntityMention,
     FactStatement,
     MessageExtraction,
 )
-from pramana.memory.contracts.graph import Fact, Interval
+from pramana.memory.contracts.graph import Fact, Grain, Interval
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.groups import GENERIC, GroupRules
 from pramana.memory.domain.name_keys import exact_key
@@ -69,6 +70,7 @@ def _with_allowed_type(mention: EntityMention, rules: GroupRules) -> EntityMenti
         type=type_,
         attributes=dict(_storable_attributes(attributes.items())),
         confidence=mention.confidence,
+        described_by=mention.described_by,
     )
 
 
@@ -147,6 +149,45 @@ class FactDraft:
     confidence: float
     only_ends: bool = False
     """The message says when the fact ceased to hold, but not when it began."""
+    is_false: bool = False
+    """The message says that the fact never held."""
+    corrects: str = ""
+    """The wrong words that the fact corrects."""
+    closes_nothing: bool = False
+    """It is somebody's claim, or about a person whom the group cannot name yet."""
+
+
+@dataclass(frozen=True)
+class EndingDraft:
+    """Facts of these families about the subject ended, whatever their object."""
+
+    subject_id: UUID
+    families: frozenset[str]
+    at: datetime
+    grain: Grain
+    quote: str
+
+
+def draft_endings(
+    endings: Iterable[EndingStatement],
+    resolution: EntityResolution,
+    rules: GroupRules,
+    *,
+    body: str,
+    at: datetime,
+) -> list[EndingDraft]:
+    """The endings whose words are in the message and whose subject is a kept entity."""
+    text = Text(body)
+    drafts = []
+    for each in endings:
+        subject = resolution.id_of(each.subject)
+        if subject is None or not text.locate(each.quote):
+            continue
+        if not resolution.entities[subject].is_placeholder:
+            families = frozenset(rules.families.of(relation).name for relation in each.relations)
+            moment = _aware(each.at, at) or at
+            drafts.append(EndingDraft(subject, families, moment, each.grain, each.quote))
+    return drafts
 
 
 def draft_facts(
@@ -162,13 +203,16 @@ def draft_facts(
 ) -> list[FactDraft]:
     """Draft the facts whose ends are both kept entities and whose relation the group allows.
 
-    A fact holds from the time of the message, unless the message says when it began.
+    Unless the message says when a fact began, it holds at the latest from the time of the message.
     """
     text = Text(body)
     drafts = []
     for each in statements:
         ends = _resolved_ends(each, resolution, rules)
         if ends is None:
+            continue
+        claimant = resolution.id_of(each.claimed_by) if each.claimed_by else None
+        if each.claimed_by and claimant is None:
             continue
         valid = _stated_interval(each, at)
         fact = Fact(
@@ -182,10 +226,24 @@ def draft_facts(
             family=rules.families.of(each.relation).name[:100],
             valid=valid,
             expired_at=now if valid.end and valid.end <= now else None,
+            asserted_at=at,
+            calendar=each.calendar,
+            claimant_id=claimant,
         )
         span = text.locate(each.quote) if each.quote.strip() else None
-        only_ends = each.invalid_at is not None and each.valid_at is None
-        drafts.append(FactDraft(fact, each.quote, span, each.confidence, only_ends))
+        unnamed = any(resolution.entities[end].is_placeholder for end in ends)
+        drafts.append(
+            FactDraft(
+                fact,
+                each.quote,
+                span,
+                each.confidence,
+                only_ends=each.invalid_at is not None and each.valid_at is None,
+                is_false=each.is_false,
+                corrects=each.corrects,
+                closes_nothing=unnamed or claimant is not None,
+            )
+        )
     return drafts
 
 
@@ -201,11 +259,12 @@ def _resolved_ends(
 
 def _stated_interval(statement: FactStatement, at: datetime) -> Interval:
     begins, ends = _aware(statement.valid_at, at), _aware(statement.invalid_at, at)
-    if begins is None and ends is None:
-        return Interval(at, None)
+    if begins is None and (ends is None or ends > at):
+        return Interval(at, ends, Grain.UNKNOWN, statement.invalid_grain)
     if begins and ends and ends <= begins:
-        return Interval(begins, None)
-    return Interval(begins, ends)
+        ends = None
+    start_grain = Grain.UNKNOWN if begins in (None, at) else statement.valid_grain
+    return Interval(begins, ends, start_grain, statement.invalid_grain)
 
 
 def _aware(moment: datetime | None, at: datetime) -> datetime | None:

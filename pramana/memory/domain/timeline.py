@@ -1,8 +1,7 @@
 """How new facts change known ones. Nothing is deleted: a fact is closed where its successor begins.
 
 A rule closes a fact if both belong to the same relation family and only one of them can hold at a
-time. What the rules cannot decide is listed as a possible contradiction for a judge; only facts of
-the same family, with the same pair or the same unique side, are ever listed.
+time. What the rules cannot decide is listed by `contradictions`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,10 +10,10 @@ from datetime import datetime
 from uuid import UUID
 
 from pramana.language.names import normalise
-from pramana.memory.contracts.extraction import OpenFact
-from pramana.memory.contracts.graph import Closing, Fact, Family, Interval, UniqueSide
-from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
+from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import GroupRules
+from pramana.memory.domain.spheres import SYMMETRIC, families_ending_with
 
 SUPERSEDED = "superseded"
 """The reason of a closing by rule: a later fact took the place of this one."""
@@ -22,9 +21,8 @@ ENDED = "ended"
 """The reason of a closing that a message states itself."""
 CONTRADICTED = "contradicted"
 """The reason of a closing by a judge, where the rules could not decide."""
-
-SHORT_WORD = 2
-"""Words up to this length carry no meaning, unless they contain a digit."""
+RETRACTED = "retracted"
+"""The reason of a closing of what was never true. Such a fact held at no time."""
 
 Names = Mapping[UUID, str]
 
@@ -47,15 +45,16 @@ def place_fact(
     An older overlapping fact is closed where the new one begins. If a newer fact is already known,
     the incoming one is late news about the past: it is stored closed, and ends nothing that began
     after it. Facts that already ended count for as long as they held, so that history never shows
-    two holders at once. A fact with an unknown beginning decides nothing.
+    two holders at once. Of two facts whose beginnings cannot be compared, the one that was said
+    later is the newer. A claim and a fact without any start decide nothing.
     """
     rivals = [fact for fact in known if _contradicts(fact, incoming, family)]
-    later = [fact for fact in rivals if _start(fact) > _start(incoming)]
+    later = [fact for fact in rivals if _follows(fact, incoming)]
     closings = tuple(_closing(rival, incoming) for rival in rivals if rival not in later)
     if not later:
         return Placement(incoming, closings)
     arrival = _closing(incoming, min(later, key=_start))
-    valid = Interval(incoming.valid.start, arrival.at)
+    valid = incoming.valid.ending(arrival.at, arrival.grain)
     return Placement(replace(incoming, valid=valid, expired_at=now), closings, arrival)
 
 
@@ -64,20 +63,53 @@ def _contradicts(fact: Fact, incoming: Fact, family: Family) -> bool:
     return (
         side is not UniqueSide.NONE
         and fact.family == incoming.family
+        and fact.claimant_id is None
+        and incoming.claimant_id is None
         and fact.side(side) == incoming.side(side)
         and fact.other_side(side) != incoming.other_side(side)
         and fact.valid.overlaps(incoming.valid)
-        and fact.valid.start != incoming.valid.start
+        and not _said_together(fact, incoming)
     )
 
 
+def _said_together(one: Fact, other: Fact) -> bool:
+    """Whether both began at the same moment, or one message says that both hold.
+
+    A message that gives the beginning of the one and of the other orders them itself.
+    """
+    if one.valid.start == other.valid.start:
+        return True
+    both_known = one.valid.known_start is not None and other.valid.known_start is not None
+    if one.asserted_at is None or one.asserted_at != other.asserted_at or both_known:
+        return False
+    starts = (one.valid.known_start, other.valid.known_start)
+    return all(start is None or start <= one.asserted_at for start in starts)
+
+
+def _follows(one: Fact, other: Fact) -> bool:
+    """Whether the first fact is the newer one."""
+    mine, theirs = one.valid.known_start, other.valid.known_start
+    if mine is not None and theirs is not None:
+        return mine > theirs
+    if mine is not None and mine > _start(other):
+        return True
+    if theirs is not None and theirs > _start(one):
+        return False
+    return _said_at(one) > _said_at(other)
+
+
 def _start(fact: Fact) -> datetime:
-    assert fact.valid.start  # facts that overlap have a known start
+    assert fact.valid.start  # facts that overlap have a start, if only the latest possible one
     return fact.valid.start
 
 
+def _said_at(fact: Fact) -> datetime:
+    return fact.asserted_at or _start(fact)
+
+
 def _closing(fact: Fact, by: Fact) -> Closing:
-    return Closing(fact.id, _start(by), by.id, SUPERSEDED)
+    """Close a fact where another begins, or at the latest when that one was said to hold."""
+    return Closing(fact.id, _start(by), by.id, SUPERSEDED, by.valid.start_grain)
 
 
 @dataclass(frozen=True)
@@ -92,6 +124,8 @@ class FactChanges:
     """Why accepted facts are stored already closed, each with the fact as it was stated."""
     evidence: Mapping[UUID, FactDraft] = field(default_factory=dict)
     """The draft behind each accepted, restated or closed fact."""
+    closed: Mapping[UUID, Fact] = field(default_factory=dict)
+    """The closed facts, as they are after it."""
 
     @property
     def fact_ids(self) -> tuple[UUID, ...]:
@@ -106,12 +140,17 @@ def apply_drafts(
     *,
     now: datetime,
     contradicted: Collection[tuple[str, UUID]] = (),
+    endings: Sequence[EndingDraft] = (),
+    names: Names | None = None,
 ) -> FactChanges:
     """Place the drafts one after the other, so that a later one may close an earlier one.
 
+    Endings come first: "I retired, and I now teach" ends the old work and not the new.
     `contradicted` pairs the text of a draft with a known fact that a judge says it ends.
     """
-    timeline = _Timeline(rules, now, {fact.id: fact for fact in known})
+    timeline = _Timeline(rules, now, {fact.id: fact for fact in known}, names or {})
+    for ending in endings:
+        timeline.end(ending)
     for draft in drafts:
         timeline.add(draft, [id_ for text, id_ in contradicted if text == draft.fact.text])
     return FactChanges(
@@ -120,6 +159,7 @@ def apply_drafts(
         tuple(timeline.closings),
         tuple(timeline.arrivals),
         timeline.evidence,
+        {each.fact_id: timeline.facts[each.fact_id] for each in timeline.closings},
     )
 
 
@@ -130,35 +170,109 @@ class _Timeline:
     rules: GroupRules
     now: datetime
     facts: dict[UUID, Fact]
+    names: Names
     accepted: list[UUID] = field(default_factory=list)
     restated: list[UUID] = field(default_factory=list)
     closings: list[Closing] = field(default_factory=list)
     arrivals: list[tuple[Closing, Fact]] = field(default_factory=list)
     evidence: dict[UUID, FactDraft] = field(default_factory=dict)
 
+    def end(self, ending: EndingDraft) -> None:
+        """Close the plain facts of the subject, in these families, that hold at the end."""
+        for fact in list(self.facts.values()):
+            if (
+                ending.subject_id == fact.subject_id
+                and fact.family in ending.families
+                and fact.claimant_id is None
+                and _can_end(fact, ending.at)
+            ):
+                self._close(Closing(fact.id, ending.at, fact.id, ENDED, ending.grain))
+
     def add(self, draft: FactDraft, contradicted: Iterable[UUID]) -> None:
-        """Accept a new fact, restate a known one, or close one whose end the draft states.
+        """Accept a new fact, restate a known one, or close those whose end the draft states.
 
         Before that, the contradicted facts are closed where the draft begins; if its start is
         unknown, none is closed.
         """
+        if draft.is_false:
+            self._retract(draft)
+            return
         begins = draft.fact.valid.start
         for id_ in contradicted:
-            if begins is not None and id_ in self.facts:
+            if begins is not None and id_ in self.facts and not draft.closes_nothing:
                 self._close(Closing(id_, begins, draft.fact.id, CONTRADICTED))
-        match = matching_fact(draft, self.facts.values())
+        if draft.only_ends and not draft.closes_nothing and self._end_matches(draft):
+            return
+        draft = self._correct(draft) if draft.corrects and not draft.closes_nothing else draft
+        match = None if draft.only_ends else matching_fact(draft, self.facts.values())
         if match is None:
             self._accept(draft)
             return
         self.evidence[match.id] = draft
-        if draft.only_ends:
-            self._close(Closing(match.id, draft.fact.valid.end or self.now, match.id, ENDED))
-        else:
-            self.restated.append(match.id)
+        self.restated.append(match.id)
+
+    def _end_matches(self, draft: FactDraft) -> bool:
+        """Close the facts that the draft ends; whether there are any."""
+        end = draft.fact.valid.end or self.now
+        families = families_ending_with(draft.fact.family)
+        matches = [
+            fact
+            for fact in self.facts.values()
+            if fact.family in families and _same_pair(fact, draft.fact) and _can_end(fact, end)
+        ]
+        for fact in matches:
+            self.evidence[fact.id] = draft
+            if fact.claimant_id is None:
+                grain = draft.fact.valid.end_grain
+                self._close(Closing(fact.id, end, fact.id, ENDED, grain))
+            else:
+                self._close(_retraction(fact, fact.id))
+        return bool(matches)
+
+    def _retract(self, draft: FactDraft) -> None:
+        """Close the facts that were never true. A message that denies the unknown adds nothing."""
+        families = families_ending_with(draft.fact.family)
+        for fact in list(self.facts.values()):
+            if fact.family in families and _same_pair(fact, draft.fact) and not _is_retracted(fact):
+                self.evidence[fact.id] = draft
+                self._close(_retraction(fact, fact.id))
+
+    def _correct(self, draft: FactDraft) -> FactDraft:
+        """Retract what the draft corrects; where it gives no date of its own, keep the old one."""
+        wrong = normalise(draft.corrects)
+        rivals = [
+            fact
+            for fact in self.facts.values()
+            if fact.family == draft.fact.family
+            and fact.subject_id == draft.fact.subject_id
+            and fact.id != draft.fact.id
+            and fact.asserted_at is not None
+            and not _is_retracted(fact)
+            and not _is_same_statement(fact, draft.fact)
+        ]
+        named = [each for each in rivals if wrong and wrong in self._words(each)]
+        same = [each for each in rivals if each.object_id == draft.fact.object_id]
+        found = named or same or sorted(rivals, key=_said_at)[-1:]
+        if not found:
+            return draft
+        for fact in found:
+            self.facts[fact.id] = fact
+            self._close(_retraction(fact, draft.fact.id))
+        if draft.fact.valid.known_start is None and not draft.only_ends:
+            before = found[-1].valid
+            valid = replace(draft.fact.valid, start=before.start, start_grain=before.start_grain)
+            return replace(draft, fact=replace(draft.fact, valid=valid))
+        return draft
+
+    def _words(self, fact: Fact) -> str:
+        return normalise(f"{fact.text} {self.names.get(fact.object_id, '')}")
 
     def _accept(self, draft: FactDraft) -> None:
-        family = self.rules.families.of(draft.fact.relation)
-        placement = place_fact(self.facts.values(), draft.fact, family, now=self.now)
+        fact = draft.fact
+        placement = Placement(fact)
+        if not draft.closes_nothing:
+            family = self.rules.families.of(fact.relation)
+            placement = place_fact(self.facts.values(), fact, family, now=self.now)
         self.facts[placement.fact.id] = placement.fact
         self.accepted.append(placement.fact.id)
         self.evidence[placement.fact.id] = draft
@@ -168,111 +282,58 @@ class _Timeline:
             self._close(closing)
 
     def _close(self, closing: Closing) -> None:
+        """Close a fact. Of two ends of a fact, the earlier one counts."""
         fact = self.facts[closing.fact_id]
-        valid = Interval(fact.valid.start, closing.at)
-        self.facts[closing.fact_id] = replace(fact, valid=valid, expired_at=self.now)
+        valid = fact.valid.ending(closing.at, closing.grain)
+        if closing.reason == RETRACTED:
+            valid = replace(fact.valid, start=closing.at, end=closing.at)
+        elif fact.valid.end is not None and fact.valid.end <= closing.at:
+            return
+        expired = self.now if closing.at <= self.now else None
+        self.facts[closing.fact_id] = replace(fact, valid=valid, expired_at=expired)
         self.closings.append(closing)
+
+
+def _retraction(fact: Fact, by: UUID) -> Closing:
+    at = fact.valid.start or fact.valid.end or _said_at(fact)
+    return Closing(fact.id, at, by, RETRACTED, fact.valid.start_grain)
+
+
+def _is_retracted(fact: Fact) -> bool:
+    return fact.valid.end is not None and fact.valid.start == fact.valid.end
+
+
+def _can_end(fact: Fact, end: datetime) -> bool:
+    """Whether a fact may have ended then: it had begun by then and is not known to end earlier."""
+    begun = fact.valid.known_start is None or fact.valid.known_start < end
+    return begun and (fact.valid.end is None or fact.valid.end > end)
+
+
+def _same_pair(one: Fact, other: Fact) -> bool:
+    if (one.subject_id, one.object_id) == (other.subject_id, other.object_id):
+        return True
+    swapped = (one.subject_id, one.object_id) == (other.object_id, other.subject_id)
+    return swapped and one.family in SYMMETRIC
+
+
+def _is_same_statement(known: Fact, fact: Fact) -> bool:
+    """Whether a fact says the same of the same time, so that there is nothing to correct."""
+    known_start, start = known.valid.known_start, fact.valid.known_start
+    return _same_pair(known, fact) and (start is None or start == known_start)
 
 
 def matching_fact(draft: FactDraft, facts: Iterable[Fact]) -> Fact | None:
     """The known fact that states the same about the same time, if there is one."""
     fact = draft.fact
     for known in facts:
-        same = (known.subject_id, known.family, known.object_id) == (
-            fact.subject_id,
-            fact.family,
-            fact.object_id,
-        )
-        if same and _may_be_same(known, fact, only_ends=draft.only_ends):
+        same = known.family == fact.family and known.claimant_id == fact.claimant_id
+        if same and _same_pair(known, fact) and _may_be_same(known, fact):
             return known
     return None
 
 
-def _may_be_same(known: Fact, fact: Fact, *, only_ends: bool) -> bool:
-    if only_ends:
-        begun = known.valid.start is None or known.valid.start < (fact.valid.end or fact.created_at)
-        return begun and known.valid.end is None
+def _may_be_same(known: Fact, fact: Fact) -> bool:
+    if _is_retracted(known):
+        return False
     begins = fact.valid.start
     return known.valid.end is None or begins is None or begins < known.valid.end
-
-
-@dataclass(frozen=True)
-class PossibleContradiction:
-    """A draft, and the known facts it may contradict."""
-
-    draft: FactDraft
-    known: tuple[Fact, ...]
-
-    def as_open(self) -> OpenFact:
-        return OpenFact(self.draft.fact.text, tuple(each.text for each in self.known))
-
-
-def possible_contradictions(
-    drafts: Sequence[FactDraft], known: Sequence[Fact], rules: GroupRules, names: Names
-) -> list[PossibleContradiction]:
-    """The drafts that the rules alone cannot place, with the known facts in question."""
-    contestable = (
-        (draft, _contestable_facts(draft, known, rules, names))
-        for draft in drafts
-        if not draft.only_ends
-    )
-    return [PossibleContradiction(draft, tuple(facts)) for draft, facts in contestable if facts]
-
-
-def _contestable_facts(
-    draft: FactDraft, known: Sequence[Fact], rules: GroupRules, names: Names
-) -> list[Fact]:
-    fact, family = draft.fact, rules.families.of(draft.fact.relation)
-    ignored = _content_words(
-        " ".join((family.name, *family.aliases, fact.relation)).replace("_", " ")
-    )
-    ignored |= _content_words(
-        " ".join(names.get(id_, "") for id_ in (fact.subject_id, fact.object_id))
-    )
-    match = matching_fact(draft, known)
-    changed = [match] if match is not None and _may_change(match, fact, ignored) else []
-    return changed + [each for each in known if _begin_together(each, fact, family.unique_side)]
-
-
-def _may_change(known: Fact, fact: Fact, ignored: set[str]) -> bool:
-    """Whether a later fact on the same pair says something else, not only in other words."""
-    if not (known.valid.start and fact.valid.start and known.valid.start < fact.valid.start):
-        return False
-    new, old = _content_words(fact.text) - ignored, _content_words(known.text) - ignored
-    return bool(new - old) and bool(old - new)
-
-
-def _begin_together(known: Fact, fact: Fact, side: UniqueSide) -> bool:
-    """Whether only one of both can hold and they began at the same moment."""
-    return (
-        side is not UniqueSide.NONE
-        and known.family == fact.family
-        and known.side(side) == fact.side(side)
-        and known.other_side(side) != fact.other_side(side)
-        and known.valid.end is None
-        and known.valid.start is not None
-        and known.valid.start == fact.valid.start
-    )
-
-
-def _content_words(text: str) -> set[str]:
-    return {
-        word
-        for word in normalise(text).split()
-        if len(word) > SHORT_WORD or any(map(str.isdigit, word))
-    }
-
-
-def confirmed_contradictions(
-    open_: Sequence[PossibleContradiction], answers: Sequence[Sequence[int]]
-) -> frozenset[tuple[str, UUID]]:
-    """A judge's answers as pairs: the text of a draft, and a known fact that it contradicts.
-
-    A number that belongs to no known fact is ignored.
-    """
-    return frozenset(
-        (each.draft.fact.text, each.known[number - 1].id)
-        for each, numbers in zip(open_, answers, strict=False)
-        for number in numbers
-        if 1 <= number <= len(each.known)
-    )

@@ -10,7 +10,15 @@ from django.db.models.functions import Coalesce
 
 from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.graph import DuplicateView, EntityView, EpisodeView, FactView
+from pramana.memory.contracts.graph import (
+    CalendarSystem,
+    DuplicateView,
+    EntityView,
+    EpisodeView,
+    FactView,
+    Grain,
+)
+from pramana.memory.contracts.messages import with_offset
 from pramana.memory.errors import DuplicateNotFound, EntityNotFound, FactNotFound
 from pramana.memory.models import Duplicate, EntityRow, EpisodeRow, FactRow
 
@@ -25,7 +33,7 @@ def newest_episodes(scope: Scope, group_id: str, *, last: int) -> list[EpisodeVi
 
 
 def get_fact(scope: Scope, fact_id: UUID) -> FactView:
-    row = FactRow.objects.in_scope(scope).filter(pk=fact_id).first()
+    row = FactRow.objects.in_scope(scope).select_related("claimant").filter(pk=fact_id).first()
     if row is None:
         raise FactNotFound(fact_id)
     return fact_view(row)
@@ -51,6 +59,13 @@ def fact_view(row: FactRow) -> FactView:
         created_at=row.created_at,
         expired_at=row.expired_at,
         confidence=row.confidence,
+        family=row.family,
+        asserted_at=with_offset(row.asserted_at, row.offset_minutes) if row.asserted_at else None,
+        start_grain=Grain(row.start_grain),
+        end_grain=Grain(row.end_grain),
+        calendar=CalendarSystem(row.calendar),
+        claimant_id=row.claimant_id,
+        claimed_by=row.claimant.name if row.claimant else "",
     )
 
 
@@ -145,7 +160,7 @@ def history_of(scope: Scope, entity_id: UUID, *, limit: int = MOST_FACTS) -> lis
 
 def _facts_about(scope: Scope, entity_id: UUID) -> QuerySet[FactRow]:
     either = Q(subject_id=entity_id) | Q(object_id=entity_id)
-    return FactRow.objects.in_scope(scope).filter(either)
+    return FactRow.objects.in_scope(scope).select_related("claimant").filter(either)
 
 
 def duplicates_of(

@@ -6,15 +6,27 @@ otherwise read the whole tenant.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.graph import ENTITIES, Entity, Episode, Fact, Interval, group_key
+from pramana.memory.contracts.graph import (
+    ENTITIES,
+    CalendarSystem,
+    Entity,
+    Episode,
+    Fact,
+    Grain,
+    Interval,
+    UniqueSide,
+    group_key,
+)
 from pramana.memory.contracts.messages import with_offset
-from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
+from pramana.memory.domain.spheres import SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
 from pramana.memory.sql import fetch_rows
@@ -36,7 +48,8 @@ MOST_NAMES = 3
 
 
 KNOWN_ENTITIES = """
-    SELECT found.key, entity.id, entity.name, entity.type, entity.attributes
+    SELECT found.key, entity.id, entity.name, entity.type, entity.attributes,
+           entity.is_placeholder
       FROM (SELECT asked.key, shared.entity_id
               FROM unnest(%(keys)s::text[]) AS asked (key)
              CROSS JOIN LATERAL (
@@ -61,12 +74,12 @@ KNOWN_FACTS = """
         UNION ALL
         (SELECT * FROM memory_fact
           WHERE asked.side = 'subject' AND subject_id = asked.subject AND family = asked.family
-            AND (invalid_at IS NULL OR invalid_at > asked.since)
+            AND (invalid_at IS NULL OR asked.since IS NULL OR invalid_at > asked.since)
           ORDER BY invalid_at DESC LIMIT 100)
         UNION ALL
         (SELECT * FROM memory_fact
           WHERE asked.side = 'object' AND object_id = asked.object AND family = asked.family
-            AND (invalid_at IS NULL OR invalid_at > asked.since)
+            AND (invalid_at IS NULL OR asked.since IS NULL OR invalid_at > asked.since)
           ORDER BY invalid_at DESC LIMIT 100)
      ) AS fact
      WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s
@@ -120,43 +133,84 @@ def known_entities(scope: Scope, group_id: str, keys: Collection[str]) -> dict[s
     by_key: dict[str, list[Entity]] = {}
     for row in fetch_rows(KNOWN_ENTITIES, arguments):
         entity = Entity(
-            row["id"], group_id, row["name"], row["type"], json.loads(row["attributes"])
+            row["id"],
+            group_id,
+            row["name"],
+            row["type"],
+            json.loads(row["attributes"]),
+            row["is_placeholder"],
         )
         by_key.setdefault(row["key"], []).append(entity)
     return by_key
 
 
 def known_facts(
-    scope: Scope, group_id: str, drafts: Sequence[FactDraft], rules: GroupRules
+    scope: Scope,
+    group_id: str,
+    drafts: Sequence[FactDraft],
+    rules: GroupRules,
+    endings: Sequence[EndingDraft] = (),
 ) -> list[Fact]:
-    """Stored facts that the drafts may restate, close, or be closed by."""
-    if not drafts:
-        return []
-    facts = [each.fact for each in drafts]
-    arguments = {
-        "tenant": scope.tenant_id,
-        "group": group_id,
-        "families": [fact.family for fact in facts],
-        "subjects": [fact.subject_id for fact in facts],
-        "objects": [fact.object_id for fact in facts],
-        "sides": [rules.families.of(fact.relation).unique_side.value for fact in facts],
-        "since": [fact.valid.start for fact in facts],
-    }
-    return [
-        Fact(
-            id=row["id"],
-            group_id=row["group_id"],
-            subject_id=row["subject_id"],
-            relation=row["relation"],
-            object_id=row["object_id"],
-            text=row["text"],
-            created_at=row["created_at"],
-            family=row["family"],
-            valid=Interval(row["valid_at"], row["invalid_at"]),
-            expired_at=row["expired_at"],
-        )
-        for row in fetch_rows(KNOWN_FACTS, arguments)
+    """Stored facts that the drafts and endings may restate, close, or be closed by."""
+    asked = [each for draft in drafts for each in _facts_asked_for(draft, rules)]
+    asked += [
+        (family, each.subject_id, each.subject_id, UniqueSide.SUBJECT.value, None)
+        for each in endings
+        for family in sorted(each.families)
     ]
+    if not asked:
+        return []
+    columns = dict(
+        zip(
+            ("families", "subjects", "objects", "sides", "since"),
+            map(list, zip(*dict.fromkeys(asked), strict=True)),
+            strict=True,
+        )
+    )
+    arguments = {"tenant": scope.tenant_id, "group": group_id, **columns}
+    return [fact_of(row) for row in fetch_rows(KNOWN_FACTS, arguments)]
+
+
+AskedFacts = tuple[str, UUID, UUID, str, datetime | None]
+"""A family, a subject, an object, the side that is unique, and since when facts may have ended."""
+
+
+def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts]:
+    fact = draft.fact
+    ends = (fact.subject_id, fact.object_id)
+    side = rules.families.of(fact.relation).unique_side.value
+    if draft.corrects:
+        yield fact.family, *ends, UniqueSide.SUBJECT.value, None
+    yield fact.family, *ends, side, fact.valid.known_start
+    if draft.only_ends or draft.is_false:
+        for family in sorted(families_ending_with(fact.family) - {fact.family}):
+            yield family, *ends, UniqueSide.NONE.value, None
+    if fact.family in SYMMETRIC:
+        yield fact.family, *ends[::-1], side, fact.valid.known_start
+
+
+def fact_of(row: Mapping[str, Any]) -> Fact:
+    asserted = row["asserted_at"]
+    return Fact(
+        id=row["id"],
+        group_id=row["group_id"],
+        subject_id=row["subject_id"],
+        relation=row["relation"],
+        object_id=row["object_id"],
+        text=row["text"],
+        created_at=row["created_at"],
+        family=row["family"],
+        valid=Interval(
+            row["valid_at"],
+            row["invalid_at"],
+            Grain(row["start_grain"]),
+            Grain(row["end_grain"]),
+        ),
+        expired_at=row["expired_at"],
+        asserted_at=with_offset(asserted, row["offset_minutes"]) if asserted else None,
+        calendar=CalendarSystem(row["calendar"]),
+        claimant_id=row["claimant_id"],
+    )
 
 
 def entities_near(
@@ -199,4 +253,7 @@ def _entities_by_id(scope: Scope, group_id: str, ids: Sequence[UUID]) -> dict[UU
     if not ids:
         return {}
     rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids, group_id=group_id)
-    return {row.pk: Entity(row.pk, group_id, row.name, row.type, row.attributes) for row in rows}
+    return {
+        row.pk: Entity(row.pk, group_id, row.name, row.type, row.attributes, row.is_placeholder)
+        for row in rows
+    }

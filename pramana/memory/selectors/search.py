@@ -80,7 +80,8 @@ def facts_around(
     if not entity_ids:
         return {}
     ends = Q(subject_id__in=entity_ids) | Q(object_id__in=entity_ids)
-    rows = FactRow.objects.in_scope(scope).filter(ends, temporal_filter.condition())
+    facts = FactRow.objects.in_scope(scope).select_related("claimant")
+    rows = facts.filter(ends, temporal_filter.condition())
     latest = rows.order_by(F("valid_at").desc(nulls_last=True), "-created_at")[:MOST_AROUND]
     return {row.pk: fact_view(row) for row in latest}
 
@@ -88,7 +89,8 @@ def facts_around(
 def filter_facts(
     scope: Scope, ids: Collection[UUID], temporal_filter: TemporalFilter
 ) -> dict[UUID, FactView]:
-    rows = FactRow.objects.in_scope(scope).filter(temporal_filter.condition(), pk__in=ids)
+    facts = FactRow.objects.in_scope(scope).select_related("claimant")
+    rows = facts.filter(temporal_filter.condition(), pk__in=ids)
     return {row.pk: fact_view(row) for row in rows}
 
 

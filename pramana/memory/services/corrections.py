@@ -30,7 +30,7 @@ from pramana.memory.models import (
 )
 from pramana.memory.selectors.graph import entity_view, get_duplicate, get_fact
 from pramana.memory.services.communities import request_updates
-from pramana.memory.services.deletion import rebuild_entity
+from pramana.memory.services.deletion import rebuild_entity, times_before
 from pramana.memory.services.indexing import index_pending, unindexed_items
 
 
@@ -41,9 +41,7 @@ def undo_closing(scope: Scope, fact_id: UUID) -> FactView:
     closing = closings.filter(fact_id=fact_id, undone_at=None).order_by("-created_at").first()
     if closing is None:
         raise ClosingNotFound(fact_id)
-    FactRow.objects.in_scope(scope).filter(pk=fact_id).update(
-        invalid_at=closing.was_invalid_at, expired_at=closing.was_expired_at
-    )
+    FactRow.objects.in_scope(scope).filter(pk=fact_id).update(**times_before(closing))
     closing.undone_at = utcnow()
     closing.save(update_fields=["undone_at"])
     return get_fact(scope, fact_id)

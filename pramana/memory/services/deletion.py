@@ -5,6 +5,7 @@ waited for and deleted with the rest, or it finds that its row is gone.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -47,7 +48,7 @@ None. It runs in the transaction that deletes the episode or group."""
 _erasers: list[Eraser] = []
 
 GROUP_TABLES = (
-    *("inboxmessage", "unindexed", "group", "duplicate", "entitykey"),
+    *("inboxmessage", "unindexed", "group", "duplicate", "distinction", "entitykey"),
     *("communitydue", "communitymember", "community"),
 )
 DELETE_LINKS = """
@@ -203,11 +204,17 @@ def reopen_facts(scope: Scope, **by: UUID) -> int:
     reopened = 0
     for closing in closings.order_by("-created_at"):
         fact = FactRow.objects.in_scope(scope).filter(pk=closing.fact_id, invalid_at=closing.at)
-        reopened += fact.update(
-            invalid_at=closing.was_invalid_at, expired_at=closing.was_expired_at
-        )
+        reopened += fact.update(**times_before(closing))
     FactClosing.objects.in_scope(scope).filter(**by).delete()
     return reopened
+
+
+def times_before(closing: FactClosing) -> dict[str, datetime | None]:
+    """The times of a fact before it was closed. A closing may have moved a bounded start."""
+    times = {"invalid_at": closing.was_invalid_at, "expired_at": closing.was_expired_at}
+    if closing.was_valid_at is not None:
+        times["valid_at"] = closing.was_valid_at
+    return times
 
 
 def repair_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID) -> None:

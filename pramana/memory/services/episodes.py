@@ -29,8 +29,15 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.contracts.graph import AddEpisodeResult, CommunityMembership, Episode, Fact
 from pramana.memory.contracts.messages import IncomingMessage, speaker_of
+from pramana.memory.domain.contradictions import (
+    PossibleContradiction,
+    confirmed_contradictions,
+    possible_contradictions,
+)
 from pramana.memory.domain.drafts import (
+    EndingDraft,
     FactDraft,
+    draft_endings,
     draft_facts,
     grounded_facts,
     select_entities,
@@ -46,12 +53,7 @@ from pramana.memory.domain.resolution import (
     resolve_entities,
     unmatched_mentions,
 )
-from pramana.memory.domain.timeline import (
-    PossibleContradiction,
-    apply_drafts,
-    confirmed_contradictions,
-    possible_contradictions,
-)
+from pramana.memory.domain.timeline import apply_drafts
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.prompts.extract import LONGEST_BODY, extract_prompt
 from pramana.memory.prompts.resolve import resolve_prompt
@@ -178,13 +180,13 @@ class MessageReader:
         mentions = select_entities(extraction, self.rules, earlier)
         statements = grounded_facts(select_facts(extraction), self.episode.content, earlier)
         candidates = self._resolve(mentions)
-        drafts, known = self._draft(statements, mentions, candidates)
+        drafts, endings, known = self._draft(statements, extraction, mentions, candidates)
         names = {id_: entity.name for id_, entity in candidates.entities.items()}
         open_ = possible_contradictions(drafts, known, self.rules, names)
         verdicts = self._judge(candidates, open_, earlier)
         resolution = apply_verdicts(candidates, verdicts.same)
         if resolution.entities.keys() != candidates.entities.keys():
-            drafts, known = self._draft(statements, mentions, resolution)
+            drafts, endings, known = self._draft(statements, extraction, mentions, resolution)
         contradicted = confirmed_contradictions(open_, verdicts.contradicted)
         entities, first_mentions = enrich_entities(mentions, resolution)
         return Plan(
@@ -194,7 +196,13 @@ class MessageReader:
             engine=self.engine,
             resolution=replace(resolution, entities=entities),
             changes=apply_drafts(
-                drafts, known, self.rules, now=utcnow(), contradicted=contradicted
+                drafts,
+                known,
+                self.rules,
+                now=utcnow(),
+                contradicted=contradicted,
+                endings=endings,
+                names={id_: entity.name for id_, entity in entities.items()},
             ),
             mentions=first_mentions,
             enriched=tuple(
@@ -250,10 +258,11 @@ class MessageReader:
     def _draft(
         self,
         statements: Sequence[FactStatement],
+        extraction: MessageExtraction,
         mentions: Sequence[EntityMention],
         resolution: EntityResolution,
-    ) -> tuple[list[FactDraft], list[Fact]]:
-        """The drafts, and the stored facts they may restate or close.
+    ) -> tuple[list[FactDraft], list[EndingDraft], list[Fact]]:
+        """The drafts of facts and endings, and the stored facts they may restate or close.
 
         Which relations are allowed depends on types, so the types this message adds count too.
         """
@@ -268,7 +277,16 @@ class MessageReader:
             group_id=self.episode.group_id,
             new_id=uuid4,
         )
-        return drafts, known_facts(self.scope, self.episode.group_id, drafts, self.rules)
+        endings = draft_endings(
+            extraction.endings,
+            resolution,
+            self.rules,
+            body=self.episode.content,
+            at=self.episode.valid_at,
+        )
+        group_id = self.episode.group_id
+        known = known_facts(self.scope, group_id, drafts, self.rules, endings)
+        return drafts, endings, known
 
     def _judge(
         self,

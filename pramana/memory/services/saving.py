@@ -5,14 +5,13 @@ leaves nothing behind, and a slow one holds no locks.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import configured_encoder
-from pramana.memory.contracts.graph import Closing, Fact
+from pramana.memory.contracts.graph import Closing, Fact, Grain
 from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.domain.plan import Plan
@@ -50,8 +49,13 @@ SAVE = """
         INSERT INTO memory_fact
         SELECT * FROM json_populate_recordset(NULL::memory_fact, %(facts)s)
     ), closed AS (
-        UPDATE memory_fact known SET invalid_at = ends.at, expired_at = %(now)s
-          FROM json_to_recordset(%(ends)s) AS ends (id uuid, at timestamptz)
+        UPDATE memory_fact known
+           SET valid_at = ends.valid_at, invalid_at = ends.invalid_at,
+               start_grain = ends.start_grain, end_grain = ends.end_grain,
+               expired_at = ends.expired_at
+          FROM json_to_recordset(%(ends)s) AS ends
+               (id uuid, valid_at timestamptz, invalid_at timestamptz, start_grain text,
+                end_grain text, expired_at timestamptz)
          WHERE known.tenant_id = %(tenant)s AND known.id = ends.id
     ), closings AS (
         INSERT INTO memory_fact_closing
@@ -140,6 +144,7 @@ class _PlanRows:
                     "summary": "",
                     "attributes": dict(each.attributes),
                     "by_hand": False,
+                    "is_placeholder": each.is_placeholder,
                     "created_at": self.now,
                 }
                 for each in plan.new_entities
@@ -187,10 +192,6 @@ class _PlanRows:
     def facts(self) -> dict[str, Rows]:
         """New facts, the ends of known ones, why they ended, and the words that state them."""
         changes, known = self.plan.changes, self.plan.known_facts
-        ends: dict[UUID, datetime] = {}
-        for closing in changes.closings:  # of two ends of a fact, the earlier one counts
-            if closing.fact_id in known:
-                ends[closing.fact_id] = min(closing.at, ends.get(closing.fact_id, closing.at))
         closings = [
             self._closing(each, known.get(each.fact_id), self.plan.episode.id)
             for each in changes.closings
@@ -211,10 +212,27 @@ class _PlanRows:
                     "invalid_at": fact.valid.end,
                     "created_at": fact.created_at,
                     "expired_at": fact.expired_at,
+                    "asserted_at": fact.asserted_at,
+                    "offset_minutes": offset_minutes(fact.asserted_at) if fact.asserted_at else 0,
+                    "calendar": fact.calendar,
+                    "start_grain": fact.valid.start_grain,
+                    "end_grain": fact.valid.end_grain if fact.valid.end else Grain.UNKNOWN,
+                    "claimant_id": fact.claimant_id,
                 }
                 for fact in changes.accepted
             ],
-            "ends": [{"id": fact_id, "at": at} for fact_id, at in ends.items()],
+            "ends": [
+                {
+                    "id": fact_id,
+                    "valid_at": fact.valid.start,
+                    "invalid_at": fact.valid.end,
+                    "start_grain": fact.valid.start_grain,
+                    "end_grain": fact.valid.end_grain,
+                    "expired_at": fact.expired_at,
+                }
+                for fact_id, fact in changes.closed.items()
+                if fact_id in known
+            ],
             "closings": closings,
             "sources": [
                 self.tenant
@@ -242,6 +260,7 @@ class _PlanRows:
             "episode_id": episode_id,
             "at": closing.at,
             "reason": closing.reason,
+            "was_valid_at": before.valid.start if before else None,
             "was_invalid_at": before.valid.end if before else None,
             "was_expired_at": before.expired_at if before else None,
             "created_at": self.now,
