@@ -2,13 +2,14 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from pramana.api.edge import edge  # noqa: E402 - settings are read first
 from pramana.api.mcp import Mcp  # noqa: E402 - settings are read first
+from pramana.api.request_threads import DjangoApplication  # noqa: E402 - settings are read first
 from pramana.api.static import StaticFiles  # noqa: E402 - settings are read first
 
-application = edge(StaticFiles(Mcp(django_application)))
+application = edge(StaticFiles(Mcp(DjangoApplication())))

@@ -31,7 +31,7 @@ def databases(environment: Environment) -> dict[str, dict[str, Any]]:
         options["pool"] = {"min_size": 1, "max_size": environment.database_pool, "timeout": 3}
     return {
         "default": {
-            "ENGINE": "django.db.backends.postgresql",
+            "ENGINE": "pramana.postgres.backend",
             "NAME": unquote(address.path.lstrip("/")) or "pramana",
             "USER": unquote(address.username or options.pop("user", "")),
             "PASSWORD": unquote(address.password or options.pop("password", "")),

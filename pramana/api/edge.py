@@ -11,6 +11,7 @@ from typing import Any
 from pramana.api.address_rules import MEGABYTE, body_limit, rule_for
 from pramana.api.error_responses import JSON, Failure, error_body, error_headers, failure_for_status
 from pramana.api.middleware import request_id_from
+from pramana.api.request_threads import release_in_executor
 from pramana.observability.metrics import count_request
 
 Message = Mapping[str, Any]
@@ -36,6 +37,7 @@ def edge(app: App) -> App:
         if scope["type"] == "lifespan":
             await _acknowledge_lifespan(receive, send)
         elif scope["type"] == "http":
+            release_in_executor()
             await _call_with_limits(app, scope, receive, send)
         else:  # web sockets are not supported
             await receive()

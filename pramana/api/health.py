@@ -1,5 +1,7 @@
 """Health: a check for each part the product depends on, and the report over them."""
 
+import math
+import shutil
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -11,7 +13,7 @@ from threading import Lock
 
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from pydantic import BaseModel, Field
 
 from pramana import __version__
@@ -19,6 +21,10 @@ from pramana.jobs.selectors import queue_health
 from pramana.kit.errors import Misconfigured
 from pramana.llm.engines import parse_engine_choice
 from pramana.llm.gateway import is_paused
+from pramana.postgres.data_dir import LEAST_FREE
+from pramana.postgres.loans import LATE_S as LATE_CONNECTION_S
+from pramana.postgres.loans import LOANS, outside_pool
+from pramana.tenancy.services.files import damaged_count
 
 
 class Health(StrEnum):
@@ -49,6 +55,7 @@ class HealthcheckResponse(BaseModel):
     status: Health
 
 
+MEGABYTE = 1024 * 1024
 LATE_S = 300
 """How long due work may wait before the queue counts as degraded."""
 
@@ -70,7 +77,14 @@ def database() -> HealthFinding:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version')")
         (version,) = cursor.fetchone()
-    return HealthFinding(f"postgresql {str(version).split()[0]}")
+    name, waited = f"postgresql {str(version).split()[0]}", LOANS.figures().longest_recent_s
+    if waited >= LATE_CONNECTION_S:
+        problem = (
+            f"Requests waited up to {waited:.1f} s for a connection in the last minute. "
+            "Raise PRAMANA_DATABASE_POOL, or look for what holds the connections in the log."
+        )
+        return HealthFinding(name, Health.DEGRADED, problem)
+    return HealthFinding(name)
 
 
 def queue() -> HealthFinding:
@@ -129,8 +143,32 @@ def embeddings() -> HealthFinding:
 
 
 def files() -> HealthFinding:
+    """The storage of files: reachable, with room, and with the bytes that were given."""
     default_storage.exists(".health")
-    return HealthFinding(str(settings.PRAMANA.files))
+    name = str(settings.PRAMANA.files)
+    if (free := _free_bytes()) < LEAST_FREE:
+        problem = f"The disk is full: {free // MEGABYTE:.0f} MB are left. Free some space."
+        return HealthFinding(name, Health.DEGRADED, problem)
+    if damaged := _damaged():
+        problem = f"{damaged} stored files are missing or damaged. See `pramana doctor --verify`."
+        return HealthFinding(name, Health.DEGRADED, problem)
+    return HealthFinding(name)
+
+
+def _free_bytes() -> float:
+    """The room on the disk of the data directory; without limit where it is not known."""
+    try:
+        return shutil.disk_usage(settings.PRAMANA.data).free
+    except OSError:
+        return math.inf
+
+
+def _damaged() -> int:
+    """How many files are known to be damaged; another check reports a missing database."""
+    try:
+        return damaged_count()
+    except DatabaseError:
+        return 0
 
 
 def _packaged_model() -> Path:
@@ -195,16 +233,20 @@ class Report:
 
 
 def run(check: Check) -> ServiceStatus:
-    """Run one check and time it. Unexpected errors are reported by their type only."""
+    """Run one check and time it, on a connection of its own: requests may hold all of the pool.
+
+    Unexpected errors are reported by their type only.
+    """
     began = time.perf_counter()
-    try:
-        finding = check()
-    except CheckFailed as error:
-        finding = HealthFinding(check.__name__, Health.UNAVAILABLE, str(error))
-    except Exception as error:
-        finding = HealthFinding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")
-    finally:
-        connections.close_all()
+    with outside_pool():
+        try:
+            finding = check()
+        except CheckFailed as error:
+            finding = HealthFinding(check.__name__, Health.UNAVAILABLE, str(error))
+        except Exception as error:
+            finding = HealthFinding(check.__name__, Health.UNAVAILABLE, f"{type(error).__name__}.")
+        finally:
+            connections.close_all()
     return ServiceStatus(
         name=finding.name,
         status=finding.status,

@@ -26,10 +26,10 @@ from pramana.api.error_responses import (
 )
 from pramana.api.guards import Guard
 from pramana.api.middleware import request_id_from
-from pramana.jobs.streams import releases_connections
 from pramana.observability.context import fresh_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
+from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Principal
 from pramana.tenancy.http import needs
 

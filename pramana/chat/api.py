@@ -19,8 +19,9 @@ from pramana.chat.contracts.questions import (
 )
 from pramana.chat.selectors import get_turn, history
 from pramana.chat.turns import LiveTurn, follow_turn, start_turn
-from pramana.jobs.streams import EVENT_STREAM, release_connections, stream
+from pramana.jobs.streams import EVENT_STREAM, stream
 from pramana.kit.errors import ContextError
+from pramana.postgres.loans import release_connections
 from pramana.tenancy.contracts import KeyKind, Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -12,14 +12,12 @@ from pydantic import ValidationError
 from config.environment import Environment
 from pramana.kit.errors import Misconfigured
 from pramana.llm.engines import parse_engine_choice
-from pramana.postgres.data_dir import claim_data_dir
+from pramana.postgres.data_dir import LEAST_FREE, claim_data_dir, explain_os_errors
 from pramana.postgres.errors import NoSpace
 from pramana.retrieval.scoring.contracts import parse_weights
 
 SECRETS = ("secret_key", "DATABASE_URL")
 """Settings whose value is never shown."""
-LEAST_FREE = 64 * 1024 * 1024
-"""With less free disk space than this, a database may fail to start."""
 
 
 def read_environment() -> Environment:
@@ -92,8 +90,16 @@ def database(environment: Environment) -> Iterator[str]:
 def ready_data(data: Path) -> None:
     """Make sure that the data directory exists, is ours, is writable and has space."""
     claim_data_dir(data)
+    _make_files_private(data / "files")
     if shutil.disk_usage(data).free < LEAST_FREE:
         raise NoSpace(data)
+
+
+def _make_files_private(files: Path) -> None:
+    """Let no other user of the machine list the documents; earlier versions did."""
+    with explain_os_errors(files):
+        files.mkdir(mode=0o700, exist_ok=True)
+        files.chmod(0o700)
 
 
 def say(*lines: str) -> None:

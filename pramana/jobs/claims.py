@@ -88,6 +88,7 @@ line AS (
            FROM ({HEAD_OF_LANE.format(tenant="lines.tenant_id", lane="lines.lane")}) head
           WHERE {READY.format(job="head")} AND {NOTHING_RUNS_IN_LANE.format(job="lines")})
      ) job LEFT JOIN busy ON busy.tenant_id = job.tenant_id
+     WHERE busy.tenant_id IS NULL OR NOT %(guest)s
      ORDER BY job.priority DESC,
               coalesce(busy.jobs, 0) + row_number() OVER (
                   PARTITION BY job.tenant_id ORDER BY job.priority DESC, job.turn),
@@ -95,8 +96,8 @@ line AS (
 )""",  # noqa: S608 - made of constants
 )
 """Starts the next job. Higher priority goes first; among equals the tenant with the fewest running
-jobs; then who has waited longest. The lines are found by skipping through an index, so the cost
-does not grow with the number of queued jobs."""
+jobs; then who has waited longest. For guests, only tenants count that have none running. The lines
+are found by skipping through an index, so the cost does not grow with the number of queued jobs."""
 CLAIM_IN_LANE = START.format(
     lines="0",
     candidates=f"""
@@ -148,18 +149,19 @@ class Claimer:
     """Claims jobs for one worker thread.
 
     Where there are more lines than one claim looks at, the next claim goes on behind the last
-    one served, so every line has its turn.
+    one served, so every line has its turn. A claimer `for_guests` takes only jobs of tenants that
+    have none running.
     """
 
-    def __init__(self, worker_id: int | None) -> None:
-        self._worker_id = worker_id
+    def __init__(self, worker_id: int | None, *, for_guests: bool = False) -> None:
+        self._worker_id, self._for_guests = worker_id, for_guests
         self._after: tuple[UUID, str] = (FIRST_TENANT, "")
 
     def claim_next(self) -> Claim | None:
         """Claim the job that is to run next, if any is ready."""
         start = (FIRST_TENANT, "")
         tenant_id, lane = self._after
-        claim, lines = self._start(CLAIM_NEXT, tenant=tenant_id, lane=lane)
+        claim, lines = self._start(CLAIM_NEXT, tenant=tenant_id, lane=lane, guest=self._for_guests)
         if claim is None and self._after != start:
             self._after = start
             return self.claim_next()

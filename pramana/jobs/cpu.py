@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -22,9 +22,13 @@ from typing import Any
 
 from django.conf import settings
 
+from pramana.jobs.calling_off import stop_if_called_off
 from pramana.jobs.cpu_child import ERROR, ITEM, MEMORY, NEXT, STOP, TEXT_ERROR
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
+from pramana.jobs.fair_turns import FairTurns
 from pramana.kit.errors import AppError
+from pramana.observability.context import current_ids
+from pramana.postgres.loans import return_to_pool
 
 TIMEOUT_S = 120.0
 IDLE_S = 60.0
@@ -73,6 +77,7 @@ class CpuProcess:
                 raise CpuOutOfMemory(path, self._memory_mb)
             if time.monotonic() >= until:
                 raise CpuTimeout(path, timeout)
+            stop_if_called_off()
         return self._unwrap(path, self._receive(path))
 
     def end(self) -> None:
@@ -150,11 +155,11 @@ def _exit_reason(process: subprocess.Popen[bytes]) -> str:
 
 
 class CpuPool:
-    """At most `size` children at once; further callers wait."""
+    """At most `size` children at once, and one for a tenant that has none; further callers wait."""
 
     def __init__(self, size: int, memory_mb: int, *, idle_s: float = IDLE_S) -> None:
         self._memory_mb, self._idle_s = memory_mb, idle_s
-        self._turns = threading.BoundedSemaphore(size)
+        self._turns = FairTurns(size)
         self._lock = threading.Lock()
         self._idle: list[CpuProcess] = []
         self._reaping = False
@@ -164,14 +169,14 @@ class CpuPool:
         return len(self._idle)
 
     def call(self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float) -> Any:
-        with self._turns, self._child(path) as child:
+        with self._turn(), self._child(path) as child:
             child.ask((path, False, args, kwargs))
             return child.reply(path, timeout)[1]
 
     def stream(
         self, path: str, args: tuple[Any, ...], kwargs: dict[str, Any], timeout: float
     ) -> Generator[Any, None, None]:
-        with self._turns, self._child(path) as child:
+        with self._turn(), self._child(path) as child:
             child.ask((path, True, args, kwargs))
             kind, item = child.reply(path, timeout)
             while kind == ITEM:
@@ -187,6 +192,14 @@ class CpuPool:
     def close(self) -> None:
         """End the idle children; busy ones end with their calls or with this process."""
         self._end_idle(for_at_least=0.0)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A turn for the tenant of this request or job, who holds no connection meanwhile."""
+        return_to_pool()
+        owner: Hashable = current_ids().get("tenant_id")
+        with self._turns.take(owner):
+            yield
 
     @contextmanager
     def _child(self, path: str) -> Iterator[CpuProcess]:

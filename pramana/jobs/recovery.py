@@ -1,12 +1,13 @@
 """Finding jobs that need a worker's attention apart from being next. Safe to run often."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
 
+from pramana.jobs.calling_off import CallOff
 from pramana.jobs.claims import LANE_IS_FREE, Claim, claim_of
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import JobState
@@ -115,3 +116,18 @@ def report_all_cancelled() -> int:
     rows = Job.objects.unscoped(REASON).filter(state=JobState.CANCELLED, error="")
     waiting = list(rows.order_by("position").values_list("tenant_id", "id")[:1000])
     return sum(report_cancelled(Scope(tenant_id=tenant), job_id) for tenant, job_id in waiting)
+
+
+def call_off_ended(running: Mapping[UUID, CallOff]) -> int:
+    """Call off what this process still does for jobs that have ended or are gone; return how many.
+
+    They were cancelled, or what they worked on was deleted.
+    """
+    if not running:
+        return 0
+    rows = Job.objects.unscoped(REASON).filter(pk__in=list(running), state=JobState.RUNNING)
+    counting = set(rows.order_by().values_list("id", "attempt"))
+    ended = [each for each in running.values() if (each.job_id, each.attempt) not in counting]
+    for each in ended:
+        each.event.set()
+    return len(ended)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import close_old_connections, connection
 
+from pramana.jobs.calling_off import CallOff, can_be_called_off
 from pramana.jobs.claims import Claim, Claimer
 from pramana.jobs.context import JobContext
 from pramana.jobs.crash_isolation import CrashIsolation
@@ -29,6 +30,8 @@ ALONE_AGAIN = timedelta(seconds=60)
 """When to try again a job that must run alone and found others running."""
 RUNNING: dict[UUID, Claim] = {}
 """What this process is doing now, so that a stopping worker can hand it back."""
+CALL_OFFS: dict[UUID, CallOff] = {}
+"""How each of them can be called off."""
 ISOLATION = CrashIsolation()
 STOPPING = Event()
 """Set when the worker stops: no further job is claimed."""
@@ -38,8 +41,14 @@ logger = logging.getLogger(__name__)
 class JobRunner:
     """Claims and runs jobs for one thread, in the isolation that all threads share."""
 
-    def __init__(self, worker_id: int | None, isolation: CrashIsolation = ISOLATION) -> None:
-        self._claimer = Claimer(worker_id)
+    def __init__(
+        self,
+        worker_id: int | None,
+        isolation: CrashIsolation = ISOLATION,
+        *,
+        for_guests: bool = False,
+    ) -> None:
+        self._claimer = Claimer(worker_id, for_guests=for_guests)
         self._isolation = isolation
 
     def run_next(self, on_claim: Callable[[], None] = lambda: None) -> bool:
@@ -125,7 +134,10 @@ def _record_failure(claim: Claim, error: BaseException) -> None:
 def _registered(claim: Claim) -> Iterator[None]:
     RUNNING[claim.id] = claim
     try:
-        yield
+        with can_be_called_off(claim.id, claim.attempt) as call_off:
+            CALL_OFFS[claim.id] = call_off
+            yield
     finally:
         if RUNNING.get(claim.id) is claim:
             del RUNNING[claim.id]
+            CALL_OFFS.pop(claim.id, None)

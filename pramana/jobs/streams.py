@@ -7,23 +7,20 @@ proxies do not close it, and ends with an error event when the server stops.
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 from weakref import finalize
 
 from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError, connections
+from django.db import InterfaceError, OperationalError
 from django.http import StreamingHttpResponse
 
 from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
 from pramana.observability.open_streams import STREAMS
-
-P = ParamSpec("P")
-Result = TypeVar("Result")
+from pramana.postgres.loans import release_connections
 
 log = logging.getLogger(__name__)
 NO_DATABASE = "The database does not answer. Try again in a few seconds."
@@ -87,26 +84,6 @@ async def stream(frames: AsyncGenerator[EventFrame, None]) -> StreamingHttpRespo
     except BaseException:
         STREAMS.leave(stop)
         raise
-
-
-def releases_connections(function: Callable[P, Result]) -> Callable[P, Result]:
-    """Decorate a function so that it leaves no open database connection in its thread."""
-
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> Result:
-        try:
-            return function(*args, **kwargs)
-        finally:
-            release_connections()
-
-    return call
-
-
-def release_connections() -> None:
-    """Return this thread's connections to the pool; call it in the thread that used them."""
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close()
 
 
 async def _stream_bytes(

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -33,10 +34,11 @@ class ThreadPool:
         """Call the function in a free thread. Cancelling stops the waiting, not the call."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[Result] = loop.create_future()
+        context = copy_context()  # its tenant has a turn of its own in the CPU pool
 
         def call() -> None:
             try:
-                settle = partial(_set_result, outcome, function(*arguments))
+                settle = partial(_set_result, outcome, context.run(function, *arguments))
             except BaseException as error:  # also SystemExit: a call must not end its thread
                 settle = partial(_set_exception, outcome, error)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more

@@ -4,14 +4,21 @@ import logging
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 from django.db import DatabaseError, close_old_connections, connections
 
 from pramana.jobs.events import CHANGES
 from pramana.jobs.liveness import WorkerSession
 from pramana.jobs.outcomes import hand_back
-from pramana.jobs.recovery import LostJobs, end_delays, report_all_cancelled, rescue_abandoned
-from pramana.jobs.runner import ISOLATION, RUNNING, STOPPING, JobRunner
+from pramana.jobs.recovery import (
+    LostJobs,
+    call_off_ended,
+    end_delays,
+    report_all_cancelled,
+    rescue_abandoned,
+)
+from pramana.jobs.runner import CALL_OFFS, ISOLATION, RUNNING, STOPPING, JobRunner
 from pramana.jobs.scheduler import Scheduler
 from pramana.jobs.thread_pool import drop_broken_connection
 
@@ -49,11 +56,15 @@ def run_worker(concurrency: int = 4) -> bool:
 
 
 class Worker:
-    """Threads that each claim and run jobs, one that keeps house, and one that listens."""
+    """Threads that each claim and run jobs, one that keeps house, and one that listens.
+
+    One thread more is for guests: it runs jobs of tenants that have none running, so that a tenant
+    whose slow jobs fill every other thread keeps nobody waiting.
+    """
 
     def __init__(self, concurrency: int) -> None:
-        self._wakeups = Wakeups(concurrency)
-        self._session = WorkerSession(on_work=self._wakeups.add)
+        self._wakeups, self._guest_wakeups = Wakeups(concurrency), Wakeups(1)
+        self._session = WorkerSession(on_work=self._wake)
         self._scheduler = Scheduler()
         self._chores = threading.Lock()
         self._suspects_at = 0.0
@@ -62,6 +73,13 @@ class Worker:
             threading.Thread(target=self._work, name=f"job-{number}", daemon=True)
             for number in range(concurrency)
         ]
+        self._threads.append(
+            threading.Thread(target=self._work_for_guests, name="job-guest", daemon=True)
+        )
+
+    def _wake(self) -> None:
+        self._wakeups.add()
+        self._guest_wakeups.add()
 
     def start(self) -> None:
         STOPPING.clear()
@@ -80,6 +98,7 @@ class Worker:
         STOPPING.set()
         ISOLATION.closing.set()
         self._wakeups.release()
+        self._guest_wakeups.release()
         _join(self._threads, GRACE_S)
         ended = not any(thread.is_alive() for thread in self._threads)
         returning = threading.Thread(target=self._hand_back, daemon=True)
@@ -100,14 +119,25 @@ class Worker:
             connections.close_all()
 
     def _work(self) -> None:
+        self._repeat(self._do_something, self._wakeups, for_guests=False)
+
+    def _work_for_guests(self) -> None:
+        self._repeat(
+            lambda runner: runner.run_next(self._wake), self._guest_wakeups, for_guests=True
+        )
+
+    def _repeat(
+        self, do_something: Callable[[JobRunner], bool], wakeups: "Wakeups", *, for_guests: bool
+    ) -> None:
         while not self._session.alive.wait(POLL_S):
             if STOPPING.is_set():
                 return
-        runner, refresh_at = JobRunner(self._session.worker_id), time.monotonic() + REFRESH_S
+        runner = JobRunner(self._session.worker_id, for_guests=for_guests)
+        refresh_at = time.monotonic() + REFRESH_S
         while not STOPPING.is_set():
             try:
-                if not (self._session.alive.is_set() and self._do_something(runner)):
-                    self._wakeups.wait()
+                if not (self._session.alive.is_set() and do_something(runner)):
+                    wakeups.wait()
             except Exception as error:  # tasks' own errors end in their rows
                 logger.warning("a worker thread had to pause (%s)", type(error).__name__)
                 drop_broken_connection()
@@ -119,9 +149,7 @@ class Worker:
 
     def _do_something(self, runner: JobRunner) -> bool:
         """Do what is due next: a suspect, periodic work, or a job."""
-        return (
-            self._run_suspect(runner) or self._run_periodic() or runner.run_next(self._wakeups.add)
-        )
+        return self._run_suspect(runner) or self._run_periodic() or runner.run_next(self._wake)
 
     def _run_suspect(self, runner: JobRunner) -> bool:
         with self._chores:
@@ -139,7 +167,7 @@ class Worker:
             periodic = self._scheduler.take_due()
         if periodic is None:
             return False
-        self._wakeups.add()
+        self._wake()
         with ISOLATION.admit(0) as admitted:
             if admitted:
                 try:
@@ -159,7 +187,8 @@ class Worker:
                 if now >= polls:
                     polls = now + POLL_S
                     end_delays()
-                    self._wakeups.add()
+                    call_off_ended(dict(CALL_OFFS))
+                    self._wake()
                 if now >= sweeps and self._session.alive.is_set():
                     sweeps = now + SWEEP_S
                     self._sweep()

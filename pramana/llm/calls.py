@@ -19,6 +19,7 @@ from typing import Any, Generic, Self, TypeVar
 from asgiref.sync import async_to_sync, sync_to_async
 
 from pramana.llm.contracts import Completion, T
+from pramana.postgres.loans import return_to_pool
 
 
 class ModelLoop:
@@ -206,6 +207,7 @@ class Stream(_CallHandle[T], Iterator[Item], Generic[Item, T]):
 
     def __next__(self) -> Item:
         while self._end is None:
+            return_to_pool()  # the model takes its time
             message = self._inbox.get()
             if isinstance(message, CallerTask):
                 message.run()

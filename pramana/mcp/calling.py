@@ -12,9 +12,10 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 
-from pramana.jobs.streams import NO_DATABASE, releases_connections
+from pramana.jobs.streams import NO_DATABASE
 from pramana.kit.errors import AppError, Forbidden
 from pramana.observability.context import bind_ids
+from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import KeyKind, Principal, Role
 
 CANNOT_BE_STORED = "A text contains a character that cannot be stored, such as NUL. Remove it."

@@ -30,6 +30,26 @@ REQUEST_SECONDS = Histogram(
 STREAMS = Gauge("pramana_streams_open", "Streams being followed now.", registry=REGISTRY)
 JOBS = Gauge("pramana_jobs", "Jobs by state, over all tenants.", ("state",), registry=REGISTRY)
 QUEUE_DEPTH = Gauge("pramana_queue_depth", "Jobs waiting to be taken.", registry=REGISTRY)
+CONNECTIONS = Gauge(
+    "pramana_database_connections_lent", "Connections of the pool in use now.", registry=REGISTRY
+)
+CONNECTION_COUNTS = Gauge(
+    "pramana_database_connections_total",
+    "Connections taken back from threads that forgot them, and held for over a minute.",
+    ("outcome",),
+    registry=REGISTRY,
+)
+CONNECTION_WAIT = Gauge(
+    "pramana_database_wait_longest_seconds",
+    "The longest wait for a connection in the last minute; over 1 is an alarm.",
+    registry=REGISTRY,
+)
+CONNECTION_WAITS = Gauge(
+    "pramana_database_waits_total",
+    "Waits for a connection, by their upper bound in seconds.",
+    ("le",),
+    registry=REGISTRY,
+)
 MODEL_CALLS = Counter(
     "pramana_model_calls", "Model calls ended.", ("engine", "purpose", "outcome"), registry=REGISTRY
 )
@@ -67,6 +87,18 @@ def show_jobs(by_state: Mapping[str, int], waiting: int) -> None:
     for state, count in by_state.items():
         JOBS.labels(str(state)).set(count)
     QUEUE_DEPTH.set(waiting)
+
+
+def show_connections(
+    lent: int, *, reclaimed: int, held_long: int, longest_wait_s: float, waits: Mapping[str, int]
+) -> None:
+    """Set the numbers of the connection pool, which are read just before a scrape."""
+    CONNECTIONS.set(lent)
+    CONNECTION_COUNTS.labels("reclaimed").set(reclaimed)
+    CONNECTION_COUNTS.labels("held_long").set(held_long)
+    CONNECTION_WAIT.set(longest_wait_s)
+    for bound, count in waits.items():
+        CONNECTION_WAITS.labels(bound).set(count)
 
 
 def exposition() -> bytes:

@@ -15,6 +15,8 @@ OUR_SIGNS = frozenset({MARKER, "secret_key"})
 """Either of these shows that Pramana used the directory before."""
 MADE_BY_US = frozenset({"files", "static"})
 """What the product may have created here while it used another database."""
+LEAST_FREE = 64 * 1024 * 1024
+"""With less free disk space than this, a database may fail to start."""
 IGNORED = frozenset({"lost+found", ".DS_Store"})
 """What a file system puts into a new directory."""
 

@@ -1,4 +1,4 @@
-"""Which role applies, and how keys and sign-in links are generated.
+"""Which role applies, how long to wait, and how keys and sign-in links are generated.
 
 A secret is generated once, shown once and stored as a digest. It carries 256 random bits, so a
 plain SHA-256 cannot be guessed backwards and a slow hash would only slow down every request.
@@ -7,6 +7,7 @@ plain SHA-256 cannot be guessed backwards and a slow hash would only slow down e
 import hashlib
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pramana.tenancy.contracts import KeyKind, Role
 
@@ -48,3 +49,18 @@ def fresh_key(kind: KeyKind) -> FreshSecret:
 def fresh_link() -> FreshSecret:
     plain = secrets.token_urlsafe(32)
     return FreshSecret(plain, digest(plain))
+
+
+FIRST_DELAY, LONGEST_DELAY = timedelta(seconds=15), timedelta(minutes=15)
+
+
+def sign_in_delay(failures_beyond: int) -> timedelta:
+    """How long after the last failure the next attempt must wait; each further one doubles it.
+
+    >>> [sign_in_delay(each).total_seconds() for each in (-1, 0, 1, 2, 50)]
+    [0.0, 15.0, 30.0, 60.0, 900.0]
+    """
+    if failures_beyond < 0:
+        return timedelta(0)
+    doublings = min(failures_beyond, 20)
+    return min(FIRST_DELAY * (1 << doublings), LONGEST_DELAY)

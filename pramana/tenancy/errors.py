@@ -69,6 +69,17 @@ class FileGone(NotFound):
         super().__init__("There is no such file.")
 
 
+class FileDamaged(Conflict):
+    """The stored bytes are missing, or are not those that were given."""
+
+    code = "file_damaged"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The stored file is missing or damaged. Upload the same file again to repair it."
+        )
+
+
 class StorageFull(Unavailable):
     """The disk is full. The caller may retry once an operator has freed space."""
 

@@ -179,7 +179,7 @@ class SignInLink(models.Model):
 
 
 class FailedSignIn(models.Model):
-    """A failed attempt, kept for 15 minutes so that passwords cannot be tried in bulk."""
+    """A failed attempt, kept for an hour so that passwords cannot be tried in bulk."""
 
     name = models.CharField(max_length=150, db_index=True)
     address = models.CharField(max_length=64, db_index=True)
@@ -212,6 +212,8 @@ class StoredFile(ScopedModel):
     sha256 = models.CharField(max_length=64)
     size = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
+    damaged_at = models.DateTimeField(null=True, blank=True)
+    """When its bytes were first found missing or altered."""
 
     class Meta:
         constraints = (

@@ -19,7 +19,7 @@ class DurableFileSystemStorage(FileSystemStorage):
         if name is None:
             raise ValueError("A stored file needs a name.")
         place = Path(self.path(name))
-        place.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(place.parent)
         part = place.with_name(f"{place.name}.{os.getpid()}.{id(content)}.part")
         try:
             _write_synced(part, content)
@@ -32,6 +32,13 @@ class DurableFileSystemStorage(FileSystemStorage):
             part.unlink(missing_ok=True)
         _sync(place.parent)
         return name
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create a folder and those above it that are missing, each for our own user only."""
+    for each in (*reversed(folder.parents), folder):
+        if not each.exists():
+            each.mkdir(mode=0o700, exist_ok=True)
 
 
 def _write_synced(place: Path, content: Any) -> None:

@@ -83,6 +83,7 @@ def test_the_cost_of_a_claim_does_not_grow_with_the_queue(scope: Scope, other_sc
     assert claimed_tenants(1) == [other_scope.tenant_id]
     with connection.cursor() as cursor:
         parameters = {"tenant": claims.FIRST_TENANT, "lane": "", "worker": None, "at": None}
+        parameters |= {"guest": False}
         cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {claims.CLAIM_NEXT}", parameters)
         plan = "\n".join(row[0] for row in cursor.fetchall())
     pages = int(plan.split("Buffers: shared hit=")[1].split()[0])

@@ -13,7 +13,7 @@ from pramana.tenancy.services import (
     sign_in,
     use_sign_in_link,
 )
-from pramana.tenancy.services.sign_in import PER_ADDRESS, PER_NAME
+from pramana.tenancy.services.sign_in import PER_ADDRESS, PER_NAME, PER_PAIR
 
 
 @pytest.fixture
@@ -25,13 +25,39 @@ def test_the_right_password_signs_in(person):
     assert sign_in("sita", "correct horse", address="127.0.0.1") == person
 
 
-def test_guessing_a_name_has_to_wait_even_with_the_right_password(person):
-    for _ in range(PER_NAME):
+def fail(count, *, name="sita", address="127.0.0.1"):
+    FailedSignIn.objects.bulk_create(FailedSignIn(name=name, address=address) for _ in range(count))
+
+
+def test_who_guesses_waits_and_the_person_does_not(person):
+    for _ in range(PER_PAIR):
         with pytest.raises(Unauthorized):
             sign_in("sita", "wrong", address="127.0.0.1")
     with pytest.raises(RateLimited) as refused:
-        sign_in("sita", "correct horse", address="127.0.0.2")
-    assert refused.value.retry_after > 0
+        sign_in("sita", "correct horse", address="127.0.0.1")
+    assert 0 < refused.value.retry_after <= 16
+    assert sign_in("sita", "correct horse", address="127.0.0.2") == person
+
+
+def test_each_further_failure_doubles_the_wait(person):
+    waits = []
+    fail(PER_PAIR - 1)
+    for _ in range(4):
+        fail(1)
+        with pytest.raises(RateLimited) as refused:
+            sign_in("sita", "correct horse", address="127.0.0.1")
+        waits.append(refused.value.retry_after)
+    assert [round(wait / 15) for wait in waits] == [1, 2, 4, 8]
+
+
+def test_guessing_from_many_addresses_delays_those_addresses_only(person):
+    for number in range(PER_NAME):
+        fail(1, address=f"10.0.0.{number}")
+    with pytest.raises(RateLimited):
+        sign_in("sita", "correct horse", address="10.0.0.1")
+    assert sign_in("sita", "correct horse", address="127.0.0.1") == person
+    with pytest.raises(RateLimited):  # the person's success forgives nobody else
+        sign_in("sita", "correct horse", address="10.0.0.1")
 
 
 def test_an_erased_person_leaves_no_failures_however_the_name_was_written(person):
@@ -43,18 +69,15 @@ def test_an_erased_person_leaves_no_failures_however_the_name_was_written(person
 
 def test_guessing_many_names_from_one_address_has_to_wait(person):
     for number in range(PER_ADDRESS):
-        with pytest.raises(Unauthorized):
-            sign_in(f"name{number}", "wrong", address="10.0.0.9")
+        fail(1, name=f"name{number}", address="10.0.0.9")
     with pytest.raises(RateLimited):
         sign_in("sita", "correct horse", address="10.0.0.9")
     assert sign_in("sita", "correct horse", address="10.0.0.8")
 
 
 def test_patience_returns(person):
-    for _ in range(PER_NAME):
-        with pytest.raises(Unauthorized):
-            sign_in("sita", "wrong", address="127.0.0.1")
-    FailedSignIn.objects.update(at=utcnow() - timedelta(minutes=16))
+    fail(PER_PAIR)
+    FailedSignIn.objects.update(at=utcnow() - timedelta(minutes=61))
     assert sign_in("sita", "correct horse", address="127.0.0.1")
 
 

@@ -10,7 +10,8 @@ from ninja import Router
 
 from pramana.api.health import REPORT, Health, HealthcheckResponse, HealthResponse
 from pramana.jobs.selectors import jobs_by_state, queue_health
-from pramana.observability.metrics import exposition, show_jobs
+from pramana.observability.metrics import exposition, show_connections, show_jobs
+from pramana.postgres.loans import LOANS
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import needs
 
@@ -48,6 +49,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not is_local(request):
         needs(Role.ADMIN)(request)
     _count_jobs()
+    _count_connections()
     return HttpResponse(exposition(), content_type=TEXT)
 
 
@@ -56,6 +58,20 @@ def _count_jobs() -> None:
     with suppress(OperationalError, InterfaceError):
         counts = {state.value: count for state, count in jobs_by_state().items()}
         show_jobs(counts, queue_health().waiting)
+
+
+def _count_connections() -> None:
+    figures = LOANS.figures()
+    show_connections(
+        figures.lent,
+        reclaimed=figures.reclaimed,
+        held_long=figures.held_long,
+        longest_wait_s=figures.longest_recent_s,
+        waits={
+            **{f"{bound:g}": count for bound, count in figures.by_bucket.items()},
+            "+Inf": figures.waits,
+        },
+    )
 
 
 def is_local(request: HttpRequest) -> bool:

@@ -15,9 +15,10 @@ from pramana.api.parsing import BIGGEST, Limit, Position
 from pramana.jobs.contracts import JobsPage, JobState, JobView, RunEventView
 from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
 from pramana.jobs.services import cancel_job, retry_job
-from pramana.jobs.streams import EVENT_STREAM, EventFrame, releases_connections, stream
+from pramana.jobs.streams import EVENT_STREAM, EventFrame, stream
 from pramana.jobs.subscriptions import follow, watch_tenant
 from pramana.kit.scope import Scope
+from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role, RunView
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import get_run

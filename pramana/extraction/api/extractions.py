@@ -43,9 +43,10 @@ from pramana.extraction.services.extractions import (
     unlock_extraction,
 )
 from pramana.jobs.contracts import RunEventView
-from pramana.jobs.streams import EVENT_STREAM, EventFrame, releases_connections, stream
+from pramana.jobs.streams import EVENT_STREAM, EventFrame, stream
 from pramana.jobs.subscriptions import follow
 from pramana.kit.scope import Scope
+from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -58,8 +58,8 @@ from pramana.extraction.services.stacks import (
     remove_document,
     update_stack,
 )
-from pramana.jobs.streams import releases_connections
 from pramana.kit.scope import Scope
+from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

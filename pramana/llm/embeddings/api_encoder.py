@@ -20,6 +20,7 @@ from pramana.llm.embeddings.encoder import (
     Vector,
     normalise,
 )
+from pramana.postgres.loans import return_to_pool
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ class ApiEncoder(Encoder):
     def _post(self, body: dict[str, Any]) -> httpx.Response | None:
         """The response, or None when the provider cannot be reached."""
         address, headers = self._endpoint.address(self._model), self._endpoint.headers(self._key)
+        return_to_pool()
         try:
             return httpx.post(address, json=body, headers=headers, timeout=TIMEOUT_S)
         except httpx.HTTPError:

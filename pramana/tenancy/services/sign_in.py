@@ -1,22 +1,32 @@
-"""Sign in with a password, with a limit on failed attempts, or with a one-time link."""
+"""Sign in with a password, with a growing delay after failures, or with a one-time link.
 
-from datetime import timedelta
+Failures count against a name and an address together. So whoever guesses a person's password waits
+longer and longer, and the person, who comes from elsewhere, does not.
+"""
+
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.contrib.auth import authenticate
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.texts import storable
-from pramana.tenancy.domain import digest, fresh_link
+from pramana.postgres.loans import return_to_pool
+from pramana.postgres.turnstiles import Turnstile
+from pramana.tenancy.domain import digest, fresh_link, sign_in_delay
 from pramana.tenancy.errors import LinkRefused, TooManyAttempts
 from pramana.tenancy.models import FailedSignIn, SignInLink, User
 
-WINDOW = timedelta(minutes=15)
-PER_NAME, PER_ADDRESS = 5, 30
-"""How many failures in the window are allowed for one name, and for one address."""
+WINDOW = timedelta(hours=1)
+"""How long a failure counts."""
+PER_PAIR, PER_ADDRESS, PER_NAME = 5, 30, 60
+"""How many failures are free: of a name from one address, of an address, and of a name from
+everywhere. The last one delays only addresses that have failed themselves."""
+HASHING = Turnstile(2, waiting=30, patience_s=10)
+"""Passwords are slow to check on purpose, so only a few are checked at once."""
 
 
 class WrongPassword(Unauthorized):
@@ -27,13 +37,24 @@ class WrongPassword(Unauthorized):
 def sign_in(user_name: str, password: str, *, address: str) -> User:
     """The person, or `WrongPassword`. Raises `TooManyAttempts` before checking the password."""
     name = attempt_name(user_name)
-    _refuse_after_failures(name, address)
-    user = authenticate(username=storable(user_name).strip(), password=password)
-    if not isinstance(user, User):
+    with HASHING.enter():
+        _refuse_after_failures(name, address)
+        user = User.objects.filter(username=storable(user_name).strip()).first()
+        return_to_pool()
+        is_right = _is_password_of(user, password)
+    if user is None or not is_right:
         FailedSignIn(name=name, address=address).save()
         raise WrongPassword()
-    FailedSignIn.objects.filter(name=name).delete()
+    FailedSignIn.objects.filter(name=name, address=address).delete()
     return user
+
+
+def _is_password_of(user: User | None, password: str) -> bool:
+    """Whether it is. A name that nobody has takes as long as one that somebody has."""
+    if user is None:
+        make_password(password)
+        return False
+    return user.check_password(password) and user.is_active
 
 
 def attempt_name(user_name: str) -> str:
@@ -42,14 +63,33 @@ def attempt_name(user_name: str) -> str:
 
 
 def _refuse_after_failures(name: str, address: str) -> None:
-    recent = FailedSignIn.objects.filter(at__gt=utcnow() - WINDOW)
-    named = recent.filter(name=name).count()
-    addressed = recent.filter(address=address).count()
-    if named >= PER_NAME or addressed >= PER_ADDRESS:
-        raise TooManyAttempts(retry_after=int(WINDOW.total_seconds()))
-    FailedSignIn.objects.filter(
-        Q(name=name) | Q(address=address), at__lt=utcnow() - WINDOW
-    ).delete()
+    now = utcnow()
+    both = Q(name=name, address=address)
+    found = FailedSignIn.objects.filter(
+        Q(name=name) | Q(address=address), at__gt=now - WINDOW
+    ).aggregate(
+        of_pair=Count("pk", filter=both),
+        pair_at=Max("at", filter=both),
+        of_address=Count("pk", filter=Q(address=address)),
+        address_at=Max("at", filter=Q(address=address)),
+        of_name=Count("pk", filter=Q(name=name)),
+    )
+    waits = [
+        _remaining(found["of_pair"] - PER_PAIR, found["pair_at"], now),
+        _remaining((found["of_address"] - PER_ADDRESS) // 5, found["address_at"], now),
+    ]
+    if found["of_pair"]:
+        waits.append(_remaining((found["of_name"] - PER_NAME) // 5, found["pair_at"], now))
+    if (wait := max(waits)) > 0:
+        raise TooManyAttempts(retry_after=int(wait) + 1)
+    FailedSignIn.objects.filter(at__lt=now - WINDOW).delete()
+
+
+def _remaining(beyond: int, last: datetime | None, now: datetime) -> float:
+    """Seconds still to wait after so many failures beyond the free ones."""
+    if last is None:
+        return 0.0
+    return (last + sign_in_delay(beyond) - now).total_seconds()
 
 
 LIFETIME = timedelta(hours=1)

@@ -17,9 +17,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.kit.errors import Unauthorized
+from pramana.postgres.turnstiles import TooCrowded
 from pramana.tenancy.errors import SignInNeeded, TooManyAttempts
 from pramana.tenancy.selectors import tenants_of
 from pramana.tenancy.services import audit, sign_in, use_sign_in_link
+from pramana.tenancy.services.sign_in import HASHING
 from pramana.web.access import CHOSEN_TENANT, PageRequest, page
 from pramana.web.access import set_current_case as keep_case
 from pramana.web.actions import redirect_back
@@ -46,6 +48,8 @@ def _try_sign_in(request: HttpRequest) -> HttpResponse:
     name, password = request.POST.get("name", ""), request.POST.get("password", "")
     try:
         user = sign_in(name, password, address=request.META.get("REMOTE_ADDR", ""))
+    except TooCrowded as error:
+        return _sign_in_form(request, error_sentence(error.message), 503, error.retry_after)
     except TooManyAttempts as error:
         return _sign_in_form(request, _wait_text(error.retry_after or 60), 429, error.retry_after)
     except Unauthorized as error:
@@ -107,8 +111,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @page()
 def show_password(request: PageRequest) -> HttpResponse:
     form = _password_form(request)
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    if request.method == "POST" and _is_hashed(form):
+        form.user.save()
         update_session_auth_hash(request, form.user)
         audit(request.principal.scope, "password.set", "user", form.user.pk)
         messages.success(request, _("Password set. You were signed out on your other devices."))
@@ -121,6 +125,15 @@ def show_password(request: PageRequest) -> HttpResponse:
     return render(
         request, "web/settings/password.html", context, status=400 if form.errors else 200
     )
+
+
+def _is_hashed(form: "SetPasswordForm[Any]") -> bool:
+    """Whether the new password is valid; it is hashed in its turn, without a connection."""
+    with HASHING.enter():
+        if form.is_valid():
+            form.save(commit=False)
+            return True
+    return False
 
 
 def _password_form(request: PageRequest) -> "SetPasswordForm[Any]":
