@@ -134,6 +134,18 @@ class PageBuilder:
                 Block(start, self._length, BlockKind.ITEM, self._lists, level, marker)
             )
 
+    def continue_item(self, text: str) -> None:
+        """Add another paragraph to the last item, unless a table or code came after it."""
+        ends = [self._items[-1].end] if self._items else []
+        others = [table.end for table in self._tables[-1:]] + [one.end for one in self._code[-1:]]
+        if not ends or max(others, default=0) > ends[0]:
+            self.paragraph(text)
+        elif cleaned := clean(text).strip():
+            self._calls.append(("continue_item", (text,)))
+            self._open_line()
+            self._add(cleaned)
+            self._items[-1] = replace(self._items[-1], end=self._length)
+
     def table(self, rows: TableContent) -> None:
         """Add a table as a full grid; a row without words is left out."""
         grid = fill_grid(rows)
