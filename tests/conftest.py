@@ -22,6 +22,7 @@ from tests.emptying import use_quick_emptying
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
 from tests.settings import change
+from tests.starting import starts_processes
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -114,6 +115,7 @@ def exporter() -> "Iterator[InMemorySpanExporter]":
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """A running product on a database of its own, shared by the tests of one worker."""
     data = tmp_path_factory.mktemp("product")
@@ -125,6 +127,7 @@ def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture
+@starts_processes
 def own_database(worker_id: str) -> Iterator[str]:
     """The address of a migrated database for one test, for those that kill and restart things."""
     with cloned(f"own_{worker_id}") as url:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.starting import check_starts, is_starting, watch_starts
+
 if TYPE_CHECKING:
     from tests.sharing import Sharing
 
@@ -38,10 +40,6 @@ DEAR = (
     "tests/agni/",
 )
 """Files with whole products, browsers and killed workers in them."""
-STARTING = frozenset(
-    {"product", "site", "woven", "visit", "browser", "web", "one_that_talks", "own_database"}
-)
-"""Fixtures that start a product, a web server or a browser; `--fast` leaves their tests out."""
 _stack = ExitStack()
 _durations: dict[str, float] = defaultdict(float)
 _checks: dict[str, str] = {}
@@ -91,17 +89,19 @@ def pytest_sessionstart() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no process works alone at the end."""
     if config.getoption("--fast"):
-        left_out = [item for item in items if _starts_something(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        left_out = {item for item in items if is_starting(item)}
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+        watch_starts()
     items.sort(key=lambda item: _turn(item.nodeid))
     for item in items:
         item.user_properties.append(("checks", _sentence(item)))
 
 
-def _starts_something(item: pytest.Item) -> bool:
-    fixtures = getattr(item, "fixturenames", ())
-    return not STARTING.isdisjoint(fixtures) or item.get_closest_marker("starts") is not None
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    yield
+    check_starts(item)
 
 
 def _sentence(item: pytest.Item) -> str:

@@ -12,6 +12,7 @@ import pytest
 from tests.api.server import PATIENCE_S, Web, running_web
 from tests.api.walk import Operation, code_of, guarded
 
+pytestmark = pytest.mark.starts
 EVERY_CONNECTION_STAYS = httpx.Limits(max_connections=None, max_keepalive_connections=None)
 """Otherwise the client closes idle connections while other threads take them up."""
 

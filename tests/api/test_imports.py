@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = {
     "anthropic", "boto3", "botocore", "fastembed", "google.genai", "hypothesis", "langgraph",
     "mcp", "mistralai", "numpy", "onnx", "onnxruntime", "openai", "opentelemetry.sdk", "pandas",
@@ -16,6 +18,7 @@ print(*sorted(sys.modules))
 """
 
 
+@pytest.mark.starts
 def test_the_asgi_entry_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
 

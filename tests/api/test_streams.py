@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import httpx
+import pytest
 
 from pramana.api.routes.jobs import for_a_while
 from tests.api.server import PATIENCE_S, Web, running_web
@@ -142,6 +143,7 @@ async def events(answer: httpx.Response) -> AsyncIterator[dict[str, object]]:
             yield json.loads(line[6:])
 
 
+@pytest.mark.starts
 def test_a_stopping_server_ends_its_streams_with_an_error_frame(
     worker_id: str, tmp_path: Path
 ) -> None:

@@ -13,12 +13,14 @@ from pramana.llm.testing import says
 from tests.api.server import PATIENCE_S
 from tests.chat.conftest import ANSWER, SIGNED
 from tests.chat.served import Served, frames_of, serving
+from tests.starting import starts_processes
 from tests.waiting import wait_until
 
 BODY = {"query": SIGNED}
 
 
 @pytest.fixture(scope="module")
+@starts_processes
 def module_served(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(f"chat_{worker_id}", tmp_path_factory.mktemp("chat")) as served:
         yield served

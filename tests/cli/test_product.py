@@ -13,6 +13,7 @@ from pramana.postgres.testing import processes_in, scratch_data_dir
 from tests.product import alive, children, running_product
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.starts
 SOON = 20
 """Seconds, on a machine that does much else; an open stream alone would hold a server for ever."""
 

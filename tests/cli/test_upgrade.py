@@ -10,6 +10,7 @@ from tests.cli.test_product import pramana
 from tests.product import running_product
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.starts
 BACKUPS = sorted((Path(__file__).parent / "backups").glob("*.tar.xz"))
 
 

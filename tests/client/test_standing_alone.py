@@ -4,6 +4,8 @@ import subprocess
 import sys
 from importlib.resources import files
 
+import pytest
+
 PROGRAM = """
 import sys
 from importlib.resources import files
@@ -16,6 +18,7 @@ print(sorted(name for name in sys.modules if name.startswith("pramana.") and
 """
 
 
+@pytest.mark.starts
 def test_the_client_needs_no_django_and_nothing_of_the_product() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
 

@@ -18,6 +18,7 @@ from tests.documents.reading.papers import (
     with_part,
 )
 from tests.documents.traces import TABLES
+from tests.starting import starts_processes
 
 MOST_PAGES = 3
 LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
@@ -64,6 +65,7 @@ def outside(inside: Served) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
+@starts_processes
 def app(outside: Served, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Web]:
     limits = {"PRAMANA_MAX_PAGES": str(MOST_PAGES), "PRAMANA_FETCH_ALLOW": outside.host}
     with running_web(f"refused_{worker_id}", tmp_path_factory.mktemp("data"), **limits) as web:

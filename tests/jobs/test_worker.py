@@ -20,6 +20,7 @@ from tests.jobs.processes import QUEUE_ALONE, WorkerProcess, queue_worker
 from tests.jobs.sample_tasks import recorded, ticks
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.starts
 COMMIT_AND_DIE = """
 import os, signal, sys, django
 django.setup()

@@ -124,6 +124,7 @@ async def test_a_key_that_is_revoked_opens_nothing_more_over_a_pipe(world: World
             assert "unauthorized" in await refused(client, "search", query="bridge")
 
 
+@pytest.mark.starts
 def test_a_pipe_without_a_key_says_how_to_get_one() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pramana.cli", "mcp"], capture_output=True, text=True

@@ -14,6 +14,7 @@ import pytest
 from pramana.postgres.binaries import WHEEL, find_wheel
 from pramana.postgres.server import use_server
 from pramana.postgres.testing import disable_durability, scratch_data_dir
+from tests.starting import starts_processes
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = Path(__file__).with_name("user_process.py")
@@ -49,6 +50,7 @@ class User:
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def server() -> Iterator[str]:
     """The address of one server for all tests that only ask it something."""
     with scratch_data_dir() as place, use_server(place) as url:
@@ -57,6 +59,7 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def used_before() -> Iterator[Path]:
     """A data directory that was used once and left in order."""
     with scratch_data_dir() as place:
@@ -66,6 +69,7 @@ def used_before() -> Iterator[Path]:
 
 
 @pytest.fixture
+@starts_processes
 def new_data() -> Iterator[Path]:
     """A data directory that does not exist yet; whatever is left running over it is ended."""
     with scratch_data_dir() as place:
@@ -83,6 +87,7 @@ def data(new_data: Path, used_before: Path) -> Path:
 
 
 @pytest.fixture
+@starts_processes
 def start_user() -> Iterator[Callable[..., User]]:
     """Start a process that uses a data directory, as ourselves or, from root, as another user."""
     started: list[User] = []

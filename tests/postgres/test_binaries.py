@@ -12,6 +12,7 @@ from pramana.postgres.errors import BinariesMissing
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.starts
 def test_the_copy_runs_and_is_made_once(tmp_path: Path) -> None:
     carrier = find_wheel()
     first = copy_binaries(carrier, tmp_path / "state")
@@ -24,6 +25,7 @@ def test_the_copy_runs_and_is_made_once(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "state").iterdir()] == [f"postgres-{carrier.version}"]
 
 
+@pytest.mark.starts
 def test_everyone_may_read_the_copy_whatever_the_umask(tmp_path: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path\n"
@@ -45,6 +47,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         copy_binaries(find_wheel(), tmp_path / "state")
 
 
+@pytest.mark.starts
 def test_a_machine_without_the_wheel_hears_of_database_url() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.run.checkout import Checkout, make_checkout
+from tests.starting import starts_processes
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +28,7 @@ def small_model() -> bytes:
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def ready(tmp_path_factory: pytest.TempPathFactory, small_model: bytes) -> Checkout:
     """One that is set up already, for tests that change nothing in it."""
     checkout = make_checkout(tmp_path_factory.mktemp("ready"), small_model)
@@ -36,5 +38,6 @@ def ready(tmp_path_factory: pytest.TempPathFactory, small_model: bytes) -> Check
 
 
 @pytest.fixture
+@starts_processes
 def checkout(tmp_path: Path, small_model: bytes) -> Checkout:
     return make_checkout(tmp_path, small_model)

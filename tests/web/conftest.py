@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.plugin import TEMPLATE
 from tests.product import running_product
+from tests.starting import starts_processes
 from tests.web.browser import Visitor, launch
 from tests.web.seed import PASSWORD
 from tests.web.talking import Talking, talking
@@ -50,6 +51,7 @@ def staged(place: dict[str, str], *command: str) -> str:
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     from pramana.postgres.testing import clone_database, drop_database
 
@@ -72,6 +74,7 @@ def woven(site: Site) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
+@starts_processes
 def one_that_talks(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talking]:
     """A web server with a model that can be held; whoever holds it lets it go."""
     with talking(f"talk_{worker_id}", tmp_path_factory.mktemp("talk")) as started:
@@ -105,6 +108,7 @@ def _sign_in(url: str, name: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
+@starts_processes
 def browser() -> Iterator[Browser]:
     """Per module: while Playwright runs, its event loop is in the way of asynchronous tests."""
     with sync_playwright() as playwright:

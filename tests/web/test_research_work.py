@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.external.conftest import QUESTION
 from tests.plugin import TEMPLATE
 from tests.product import running_product
+from tests.starting import starts_processes
 from tests.waiting import wait_until
 from tests.web.browser import PATIENCE
 from tests.web.conftest import Site, Visit, _sign_in, staged
@@ -32,6 +33,7 @@ print(json.dumps(seed()))
 
 
 @pytest.fixture(scope="module")
+@starts_processes
 def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A product that may search the small web; `documents` holds the seed's ids by name."""
     from pramana.postgres.testing import clone_database, drop_database

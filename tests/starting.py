@@ -1,0 +1,55 @@
+"""Which tests start processes: `./run test fast` leaves them out.
+
+A fixture says so with `@starts_processes`, a test with `@pytest.mark.starts`. In a fast run a test
+fails that starts a process and does not say so.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import pytest
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+CPU_CHILD = "pramana.jobs.cpu_child"
+"""What the product itself starts for heavy work, once for many tests."""
+SERVERS = ("pg_ctl", "initdb")
+_started: list[str] = []
+
+
+def starts_processes(function: Function) -> Function:
+    """Say of a fixture that it starts a product, a server or a browser."""
+    function.starts_processes = True
+    return function
+
+
+def is_starting(item: pytest.Item) -> bool:
+    known = getattr(item, "_fixtureinfo", None)
+    fixtures = known.name2fixturedefs.values() if known else ()
+    said = any(getattr(each[-1].func, "starts_processes", False) for each in fixtures)
+    return said or item.get_closest_marker("starts") is not None
+
+
+def watch_starts() -> None:
+    """Note from now on which programs this process starts."""
+
+    def note(event: str, arguments: Sequence[Any]) -> None:
+        if event == "subprocess.Popen" and is_heavy(arguments[1]):
+            _started.append(" ".join(map(str, arguments[1]))[:200])
+
+    sys.addaudithook(note)
+
+
+def is_heavy(command: Any) -> bool:
+    if isinstance(command, str | bytes) or not command:
+        return False
+    words = [str(word) for word in command]
+    program = words[0].rpartition("/")[2]
+    return program in SERVERS or (words[0] == sys.executable and CPU_CHILD not in words)
+
+
+def check_starts(item: pytest.Item) -> None:
+    """Fail after a test that started a program and does not say so."""
+    started, _started[:] = list(_started), []
+    if started:
+        pytest.fail(f"Mark {item.nodeid} with `starts`: it started {started[0]}", pytrace=False)
