@@ -1,71 +1,30 @@
-"""Word documents (.docx): paragraphs, headings and tables in order, page by page.
+"""Word documents (.docx): paragraphs, headings, lists and tables in order, page by page.
 
-Word marks where it last broke a page; without such marks the document is one page. The package is
-checked before any library unpacks it.
+Word marks where it last broke a page; without such marks the document is one page. Everything that
+a reader sees is text: content controls, insertions, text boxes, footnotes, and the letterhead in
+the header of the first page.
 """
 
-import re
-import zipfile
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 from pramana.documents.reading.contracts import ReadOptions
-from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.docx_numbering import read_numbering
+from pramana.documents.reading.docx_package import check_package
+from pramana.documents.reading.docx_styles import WORD, ParagraphStyles
+from pramana.documents.reading.errors import report_damage
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 
-MAX_PARTS = 10_000
-MAX_RATIO = 200
-"""XML compresses 10 to 50 times; a part that unpacks to more than this is an attack."""
-
-SMALL_PART = 1024 * 1024
-CHUNK = 64 * 1024
-ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-
-
-def check_package(path: str, options: ReadOptions) -> None:
-    """Refuse a .docx that unpacks to too many bytes or declares XML entities.
-
-    Sizes are counted while unpacking, because the sizes in the zip directory can be false.
-    """
-    with report_damage(".docx"), zipfile.ZipFile(path) as package:
-        _check_parts(package, options.max_unpacked)
-
-
-def _check_parts(package: zipfile.ZipFile, limit: int) -> None:
-    parts = package.infolist()
-    if len(parts) > MAX_PARTS:
-        raise Unreadable(f"The .docx file has {len(parts)} parts; at most {MAX_PARTS} are read.")
-    if "word/document.xml" not in package.namelist():
-        raise Unreadable("The file is a zip package, but not a Word document.")
-    left = limit
-    for part in parts:
-        with package.open(part) as stream:
-            left -= _unpacked_size(stream, part, left)
-
-
-def _unpacked_size(stream: IO[bytes], part: zipfile.ZipInfo, left: int) -> int:
-    """The real size of a part; raises as soon as it is too large."""
-    size, tail = 0, b""
-    is_xml = part.filename.endswith((".xml", ".rels"))
-    while chunk := stream.read(CHUNK):
-        size += len(chunk)
-        if size > left or (size > SMALL_PART and size > MAX_RATIO * max(part.compress_size, 1)):
-            raise Unreadable("The .docx file unpacks to far more than its size (a zip bomb).")
-        if is_xml and _declares_entities(tail + chunk):
-            raise Unreadable("The .docx file declares XML entities, which no Word document needs.")
-        tail = chunk[-32:]
-    return size
-
-
-def _declares_entities(chunk: bytes) -> bool:
-    """Whether there is an entity declaration, in UTF-8 or UTF-16."""
-    return ENTITY.search(chunk) is not None or (
-        b"\x00" in chunk and ENTITY.search(chunk.replace(b"\x00", b"")) is not None
-    )
-
-
 MAX_TABLE_DEPTH = 8
-TITLE_STYLE = "title"
+CONTAINERS = frozenset({"sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo"})
+"""Elements around blocks that a reader sees."""
+
+HIDDEN_PARTS = frozenset({"del", "moveFrom", "Fallback", "txbxContent", "instrText", "delText"})
+TEXT_PARTS = {"tab": "\t", "cr": "\n", "noBreakHyphen": "-"}
+MANUAL_BREAK, RENDERED_BREAK = "\x0c", "\x0b"
+FOOTNOTES = ("footnotes", "endnotes")
+MAX_PAGE_NUMBER_LINE = 12
+"""Characters: a shorter line of a header is a page number."""
 
 
 def open_docx(path: str, options: ReadOptions) -> Any:
@@ -76,107 +35,227 @@ def open_docx(path: str, options: ReadOptions) -> Any:
         return docx.Document(path)
 
 
-def docx_pages(path: str, options: ReadOptions) -> Iterator[PageBuilder]:
-    page = PageBuilder()
-    for block in open_docx(path, options).iter_inner_content():
-        if hasattr(block, "rows"):
-            page.table(_table_rows(block))
-            continue
-        before, *after = _split_at_page_breaks(block)
-        _add_paragraph(page, block, before)
-        for part in after:
-            yield page
-            page = PageBuilder()
-            _add_paragraph(page, block, part)
-    yield page
-
-
 def docx_title(path: str, options: ReadOptions) -> str:
     return (open_docx(path, options).core_properties.title or "").strip()
 
 
-def _add_paragraph(page: PageBuilder, paragraph: Any, text: str) -> None:
-    level = _heading_level(paragraph)
-    if level:
-        page.heading(text, level)
-    else:
-        page.paragraph(text)
+def docx_pages(path: str, options: ReadOptions) -> Iterator[PageBuilder]:
+    return _DocxReader(open_docx(path, options)).pages()
 
 
-def _heading_level(paragraph: Any) -> int:
-    """The heading level of a paragraph's style; 0 for body text."""
-    try:
-        style = (paragraph.style.name or "").lower()
-    except (AttributeError, KeyError):
-        return 0
-    if style.startswith("heading"):
-        number = style.removeprefix("heading").strip()
-        return int(number) if number.isdecimal() else 1
-    return 1 if style == TITLE_STYLE else 0
+class _DocxReader:
+    """Reads a document's blocks in order, and begins a new page where Word did."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self._numbering = read_numbering(document)
+        self._styles = ParagraphStyles(document)
+        self._page = PageBuilder()
+        self._in_list = False
+        self._last_level = 1
+
+    def pages(self) -> Iterator[PageBuilder]:
+        for line in _margin_lines(self._document, "header"):
+            self._page.paragraph(line)
+        for block in blocks_of(self._document.element.body):
+            if block.tag == f"{WORD}tbl":
+                self._in_list = False
+                self._page.table(table_rows(block))
+            else:
+                yield from self._read_paragraph(block)
+        for line in [*_note_lines(self._document), *_margin_lines(self._document, "footer")]:
+            self._page.paragraph(line)
+        yield self._page
+
+    def _read_paragraph(self, block: Any) -> Iterator[PageBuilder]:
+        """Add a paragraph; where a page ends within it, yield that page."""
+        text, is_first = paragraph_text(block), True
+        for part, ends_page in _split_at_breaks(text):
+            self._add_paragraph(block, part, is_first=is_first)
+            is_first = is_first and not part.strip()
+            if ends_page == MANUAL_BREAK or (ends_page and self._page.text):
+                yield self._page
+                self._page = PageBuilder()
+        for box in block.iter(f"{WORD}txbxContent"):
+            if not any(up.tag.endswith("}Fallback") for up in box.iterancestors()):
+                for inner in blocks_of(box):
+                    self._add_paragraph(inner, paragraph_text(inner), is_first=True)
+
+    def _add_paragraph(self, block: Any, text: str, *, is_first: bool) -> None:
+        if not text.strip():
+            return
+        numbered = self._styles.numbering(block) if is_first else None
+        marker = self._numbering.marker(*numbered) if numbered else ""
+        level = self._styles.heading_level(block, self._last_level, text)
+        if level and not (numbered and not self._styles.is_styled_heading(block)):
+            self._page.heading(f"{marker} {text}" if marker else text, level)
+            self._last_level = level if self._styles.is_styled_heading(block) else self._last_level
+            self._in_list = False
+        elif numbered and marker:
+            if not self._in_list:
+                self._page.begin_list()
+            self._page.item(text, marker, numbered[1])
+            self._in_list = True
+        else:
+            self._page.paragraph(text)
+            self._in_list = False
 
 
-def _split_at_page_breaks(paragraph: Any) -> list[str]:
-    """A paragraph's text, split where a page ends within it."""
-    breaks = [*paragraph.rendered_page_breaks]
-    if not breaks and 'w:type="page"' not in paragraph._p.xml:
-        return [paragraph.text]
-    parts = [""]
-    for node in paragraph._p.iter():
-        kind = node.tag.rpartition("}")[2]
-        if kind == "lastRenderedPageBreak" or (kind == "br" and _breaks_page(node)):
-            parts.append("")
-        elif kind in ("t", "tab", "br", "cr", "noBreakHyphen"):
-            parts[-1] += str(node)
-    return _merge_double_breaks(parts)
+def blocks_of(parent: Any) -> Iterator[Any]:
+    """The paragraphs and tables of an element in order, also those inside content controls."""
+    stack = list(parent)[::-1]
+    while stack:
+        node = stack.pop()
+        name = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+        if name in ("p", "tbl"):
+            yield node
+        elif name in CONTAINERS:
+            stack.extend(list(node)[::-1])
 
 
-def _breaks_page(node: Any) -> bool:
-    return any(name.endswith("}type") and value == "page" for name, value in node.attrib.items())
+def paragraph_text(paragraph: Any) -> str:
+    """The text of a paragraph as it is shown, with marks where pages end."""
+    parts: list[str] = []
+    stack = list(paragraph)[::-1]
+    while stack:
+        node = stack.pop()
+        name = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+        if name == "t":
+            parts.append(node.text or "")
+        elif name == "br":
+            is_page = node.get(f"{WORD}type") == "page"
+            parts.append(MANUAL_BREAK if is_page else "\n")
+        elif name == "lastRenderedPageBreak":
+            parts.append(RENDERED_BREAK)
+        elif name in TEXT_PARTS:
+            parts.append(TEXT_PARTS[name])
+        elif name not in HIDDEN_PARTS:
+            stack.extend(list(node)[::-1])
+    return "".join(parts)
 
 
-def _merge_double_breaks(parts: list[str]) -> list[str]:
-    """Merge a manual page break with the rendered one that follows it."""
-    merged = parts[:1]
-    for part in parts[1:]:
-        if part.strip() or merged[-1].strip() or len(merged) == 1:
-            merged.append(part)
-    return merged
+def _split_at_breaks(text: str) -> Iterator[tuple[str, str]]:
+    """The parts of a paragraph, each with the mark of the page break after it, if any."""
+    start = 0
+    for place, char in enumerate(text):
+        if char in (MANUAL_BREAK, RENDERED_BREAK):
+            yield text[start:place], char
+            start = place + 1
+    yield text[start:], ""
 
 
-def _table_rows(table: Any, depth: int = 0) -> list[list[CellContent]]:
+def table_rows(table: Any, depth: int = 0) -> list[list[CellContent]]:
     """The rows of a table; a cell that spans several places occurs once, at the first."""
-    grid = [list(row.cells) for row in table.rows]
-    headers = [_is_header_row(row) for row in table.rows]
-    seen: set[Any] = set()
     rows: list[list[CellContent]] = []
-    for number, cells in enumerate(grid):
-        rows.append([])
-        for place, cell in enumerate(cells):
-            if cell._tc in seen:
-                continue
-            seen.add(cell._tc)
-            wide = sum(1 for one in cells[place:] if one._tc is cell._tc)
-            below = [row[place]._tc for row in grid[number:] if place < len(row)]
-            tall = sum(1 for one in below if one is cell._tc)
-            text = _cell_text(cell, depth)
-            rows[-1].append(CellContent(text, wide, tall, headers[number]))
+    open_cells: dict[int, tuple[int, int]] = {}
+    for number, row in enumerate(_rows_of(table)):
+        is_header = _is_header_row(row)
+        line: list[CellContent] = []
+        column = _grid_before(row)
+        line += [CellContent("")] * column
+        for cell in _cells_of(row):
+            wide = _span(cell)
+            above = open_cells.get(column) if _continues_above(cell) else None
+            if above is not None:
+                first, place = above
+                known = rows[first][place]
+                rows[first][place] = CellContent(
+                    known.text, known.columns, number - first + 1, known.is_header
+                )
+            else:
+                open_cells[column] = (number, len(line))
+                line.append(CellContent(_cell_text(cell, depth), wide, 1, is_header))
+            column += wide
+        rows.append(line)
     return rows
+
+
+def _rows_of(table: Any) -> Iterator[Any]:
+    return (row for row in _inside(table) if row.tag == f"{WORD}tr")
+
+
+def _cells_of(row: Any) -> Iterator[Any]:
+    return (cell for cell in _inside(row) if cell.tag == f"{WORD}tc")
+
+
+def _inside(parent: Any) -> Iterator[Any]:
+    """Children, also those inside content controls."""
+    stack = list(parent)[::-1]
+    while stack:
+        node = stack.pop()
+        name = node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+        if name in CONTAINERS:
+            stack.extend(list(node)[::-1])
+        elif name:
+            yield node
+
+
+def _span(cell: Any) -> int:
+    span = cell.find(f"{WORD}tcPr/{WORD}gridSpan")
+    value = "" if span is None else span.get(f"{WORD}val") or ""
+    return int(value) if value.isdecimal() and 0 < len(value) < 4 else 1
+
+
+def _grid_before(row: Any) -> int:
+    skipped = row.find(f"{WORD}trPr/{WORD}gridBefore")
+    value = "" if skipped is None else skipped.get(f"{WORD}val") or ""
+    return int(value) if value.isdecimal() and len(value) < 3 else 0
+
+
+def _continues_above(cell: Any) -> bool:
+    merge = cell.find(f"{WORD}tcPr/{WORD}vMerge")
+    return merge is not None and merge.get(f"{WORD}val") != "restart"
 
 
 def _is_header_row(row: Any) -> bool:
     """Whether Word repeats the row on every page, or all its words are bold."""
-    if row._tr.xpath("./w:trPr/w:tblHeader"):
+    repeated = row.find(f"{WORD}trPr/{WORD}tblHeader")
+    if repeated is not None and repeated.get(f"{WORD}val") not in ("0", "false"):
         return True
-    runs = row._tr.xpath(".//w:r[w:t]")
-    return bool(runs) and all(run.xpath("./w:rPr/w:b[not(@w:val) or @w:val='1']") for run in runs)
+    runs = [run for run in row.iter(f"{WORD}r") if run.find(f"{WORD}t") is not None]
+    bold = [run.find(f"{WORD}rPr/{WORD}b") for run in runs]
+    return bool(bold) and all(
+        one is not None and one.get(f"{WORD}val") not in ("0", "false") for one in bold
+    )
 
 
 def _cell_text(cell: Any, depth: int) -> str:
-    pieces = []
-    for block in cell.iter_inner_content():
-        if not hasattr(block, "rows"):
-            pieces.append(block.text)
+    pieces: list[str] = []
+    for block in blocks_of(cell):
+        if block.tag == f"{WORD}p":
+            pieces.append(paragraph_text(block))
         elif depth < MAX_TABLE_DEPTH:
-            nested = _table_rows(block, depth + 1)
+            nested = table_rows(block, depth + 1)
             pieces += [" ".join(each.text for each in row) for row in nested]
     return "\n".join(pieces)
+
+
+def _margin_lines(document: Any, name: str) -> list[str]:
+    """The lines of the first page's header or footer: a letterhead, an address."""
+    section = next(iter(document.sections), None)
+    if section is None:
+        return []
+    own = section.different_first_page_header_footer
+    margin = getattr(section, f"first_page_{name}" if own else name)
+    if margin.is_linked_to_previous:
+        return []
+    lines: list[str] = []
+    for block in blocks_of(margin._element):
+        found = (
+            [paragraph_text(block)]
+            if block.tag == f"{WORD}p"
+            else ["\t".join(cell.text for cell in row) for row in table_rows(block)]
+        )
+        lines += [line for line in found if len(line.strip()) > MAX_PAGE_NUMBER_LINE]
+    return lines
+
+
+def _note_lines(document: Any) -> Iterator[str]:
+    """Footnotes and endnotes, which stand at the end of the text."""
+    from docx.oxml.parser import parse_xml
+
+    for relation in document.part.rels.values():
+        if relation.reltype.endswith(FOOTNOTES) and not relation.is_external:
+            for note in parse_xml(relation.target_part.blob):
+                if note.get(f"{WORD}type") in (None, "normal"):
+                    yield " ".join(paragraph_text(block) for block in note.iter(f"{WORD}p"))

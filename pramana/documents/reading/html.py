@@ -6,6 +6,7 @@ from typing import Any
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.html_blocks import BlockReader
 from pramana.documents.reading.html_boilerplate import boilerplate
+from pramana.documents.reading.html_limits import limit_markup
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.text import decode_as_stated
 
@@ -21,7 +22,7 @@ def read_html(path: str, charset: str = "") -> tuple[str, PageBuilder]:
 
 def html_page(content: bytes, charset: str = "") -> tuple[str, PageBuilder]:
     """The title and the text of a page in memory; the server stated its `charset`."""
-    tree = _tree(_decode(content, charset))
+    tree = _tree(limit_markup(_decode(content, charset)))
     page = BlockReader(boilerplate(tree)).read(tree)
     if not page.text.strip():
         page = BlockReader(set()).read(tree)

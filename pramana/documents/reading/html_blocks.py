@@ -11,6 +11,7 @@ from typing import Any
 
 from pramana.documents.reading.html_boilerplate import is_hidden
 from pramana.documents.reading.html_tables import definition_rows, is_layout_table, table_rows
+from pramana.documents.reading.lists import BULLET, numeral
 from pramana.documents.reading.page_builder import PageBuilder
 
 _SKIPPED = "script style noscript template svg title meta link iframe select datalist object head"
@@ -29,7 +30,6 @@ WORD_ITEM = re.compile(r"mso-list\s*:\s*l\d+\s+level(?P<level>\d)", re.IGNORECAS
 WORD_MARKER = re.compile(r"mso-list\s*:\s*ignore", re.IGNORECASE)
 NESTED_CLASS = re.compile(r"\blst-\S*-(?P<level>\d)\b")
 BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
-BULLET = "•"
 WHITE = re.compile(r"[ \t\r\n\f\u00a0]+")
 BREAK = "\x00"
 """Stands for a line break until white space is collapsed."""
@@ -278,19 +278,3 @@ def _word_item(node: Any) -> tuple[str, int, str] | None:
             is_number = any(char.isalnum() for char in marker) and marker.lower() != "o"
             return (marker if is_number else BULLET), level, body
     return BULLET, level, text
-
-
-def numeral(number: int, style: str) -> str:
-    """A number as a list shows it.
-
-    >>> [numeral(4, style) for style in ("1", "a", "A", "i", "I")]
-    ['4', 'd', 'D', 'iv', 'IV']
-    """
-    if style in ("a", "A") and 1 <= number <= 26:
-        letter = chr(ord("a") + number - 1)
-        return letter if style == "a" else letter.upper()
-    if style in ("i", "I") and 1 <= number < 40:
-        units = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"][number % 10]
-        roman = "x" * (number // 10) + units
-        return roman if style == "i" else roman.upper()
-    return str(number)

@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 
 from pramana.documents.reading.contracts import Block, BlockKind
 
+BULLET = "•"
+"""What an item without a number begins with in the text."""
+
 BULLETS = "-*+•‣◦▪●○■□▫►➢➤✓✔❖·–—⁃∙\uf0b7\uf0a7"
 STEP_WORDS = "step|stage|phase|चरण|खण्ड"
 MARKER = re.compile(
@@ -265,3 +268,19 @@ def _closed(items: list[_OpenItem]) -> Iterator[list[Block]]:
             )
             for one in items
         ]
+
+
+def numeral(number: int, style: str) -> str:
+    """A number as a list shows it.
+
+    >>> [numeral(4, style) for style in ("1", "a", "A", "i", "I")]
+    ['4', 'd', 'D', 'iv', 'IV']
+    """
+    if style in ("a", "A") and 1 <= number <= 26:
+        letter = chr(ord("a") + number - 1)
+        return letter if style == "a" else letter.upper()
+    if style in ("i", "I") and 1 <= number < 40:
+        units = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"][number % 10]
+        roman = "x" * (number // 10) + units
+        return roman if style == "i" else roman.upper()
+    return str(number)
