@@ -186,7 +186,7 @@ class Table:
 
     @property
     def end(self) -> int:
-        return self.rows[-1][-1].end
+        return max(cell.end for cell in self.rows[-1])
 
 
 class BlockKind(StrEnum):

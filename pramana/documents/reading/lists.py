@@ -28,6 +28,13 @@ MARKER = re.compile(
 )
 """What a list item begins with, up to its first word."""
 
+ANY_MARKER = re.compile(
+    rf"^[ \t]*(?:[{re.escape(BULLETS)}]|\(?[\w.]{{1,7}}[.)।]|[\d.०-९]{{3,9}}"
+    rf"|(?i:{STEP_WORDS})\s+[\d०-९]+\S?)[ \t]+\S",
+    re.MULTILINE,
+)
+"""A quick test for pages without lists, which are most."""
+
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 CONSONANTS = "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"
 MAX_BETWEEN = 4
@@ -46,6 +53,11 @@ class ItemMarker:
     length: int
     """Characters up to the item's first word."""
     indent: int
+
+
+def has_markers(text: str) -> bool:
+    """Whether any line may begin with a marker."""
+    return ANY_MARKER.search(text) is not None
 
 
 def item_markers(line: str) -> list[ItemMarker]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pramana.documents.reading.contracts import (
+    Block,
     PageContent,
     PageText,
     ReadingMethod,
     ReadOptions,
 )
 from pramana.documents.reading.language_detection import LanguageMemory
+from pramana.documents.reading.lists import find_items, has_markers
 from pramana.documents.reading.ocr import OcrReader, RecognisedText, read_markdown
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.preeti import PREETI_ENGINE, preeti_to_unicode
@@ -72,7 +74,7 @@ class ReadingSession:
             boxes=content.boxes,
             headings=content.headings,
             tables=content.tables,
-            blocks=(*content.code, *row_blocks(content.tables), *content.items),
+            blocks=(*content.code, *row_blocks(content.tables), *_items(content)),
             script=script,
             language=language,
             seconds=_seconds_since(began),
@@ -122,6 +124,16 @@ class ReadingSession:
                     PREETI_ENGINE,
                 )
         return self.page(number, began, page.content, how, engine, quality, flagged=flagged)
+
+
+def _items(content: PageContent) -> tuple[Block, ...]:
+    """The items of lists that the file marks, or those that the text shows by their markers."""
+    if content.items or not has_markers(content.text):
+        return content.items
+    headings = [(each.start, each.start + len(each.text)) for each in content.headings]
+    tables = [(table.start, table.end) for table in content.tables]
+    code = [(block.start, block.end) for block in content.code]
+    return find_items(content.text, taken=sorted([*headings, *tables, *code]))
 
 
 def pending_page(number: int, began: float, image: Any) -> PageText:

@@ -12,6 +12,7 @@ from pathlib import Path
 from pramana.documents.reading.contracts import Block, BlockKind, Heading, PageContent
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.text_layout import plain_headings, text_tables
 from pramana.kit.evidence import nfc
 
 BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
@@ -87,9 +88,17 @@ def read_text(content: bytes, charset: str = "") -> str:
 def plain_pages(path: str, charset: str = "", *, markdown: bool) -> Iterator[PageBuilder]:
     """The pages of a text file, unchanged; a form feed begins a new page."""
     for text in read_text(Path(path).read_bytes(), charset).split("\f"):
-        code = fences(text) if markdown else ()
-        found = headings(text, code) if markdown else ()
-        yield PageBuilder.as_is(PageContent(text, found, code=code))
+        yield PageBuilder.as_is(text_content(text, markdown=markdown))
+
+
+def text_content(text: str, *, markdown: bool) -> PageContent:
+    """What a text consists of: headings, tables, items of lists, and code in Markdown."""
+    code = fences(text) if markdown else ()
+    ranges = [(block.start, block.end) for block in code]
+    tables = text_tables(text, ranges)
+    taken = sorted([*ranges, *((table.start, table.end) for table in tables)])
+    found = headings(text, code) if markdown else plain_headings(text, taken)
+    return PageContent(text, found, tables, code)
 
 
 def fences(text: str) -> tuple[Block, ...]:

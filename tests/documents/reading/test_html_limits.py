@@ -1,6 +1,7 @@
 """A page made to keep a parser busy is cut down to what a page can be, or refused at once."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -84,8 +85,6 @@ def test_too_much_markup_is_refused(page: str) -> None:
 )
 def test_the_time_grows_with_the_length_only(piece: str) -> None:
     began = time.monotonic()
-    try:
+    with suppress(Unreadable):
         limit_markup(piece * 200_000)
-    except Unreadable:
-        pass
     assert time.monotonic() - began < 3

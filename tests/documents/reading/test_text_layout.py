@@ -1,0 +1,105 @@
+"""Headings and tables of plain text are found where they stand; no character changes."""
+
+import pytest
+
+from pramana.documents.reading.text import text_content
+
+PARAGRAPH = "The contractor cleans the rooms in the schedule and keeps the stairs free of ice."
+CONTRACT = f"""SEASONAL CARE CONTRACT
+
+{PARAGRAPH}
+
+1. Scope
+
+{PARAGRAPH}
+
+1.1 Rooms
+
+{PARAGRAPH}
+
+Payment
+-------
+{PARAGRAPH}
+
+Notice of change
+
+{PARAGRAPH}
+
+1. Write to the office
+2. Wait for the reply
+
+Maya Rai
+Director
+"""
+
+
+def headings(text: str, *, markdown: bool = False) -> list[tuple[int, str]]:
+    return [(h.level, h.text) for h in text_content(text, markdown=markdown).headings]
+
+
+def rows(text: str) -> list[list[str]]:
+    tables = text_content(text, markdown=False).tables
+    assert all(text[c.start : c.end] == c.text for t in tables for row in t.rows for c in row)
+    return [[cell.text for cell in row] for table in tables for row in table.rows]
+
+
+def test_lines_that_people_write_as_headings_are_headings():
+    assert headings(CONTRACT) == [
+        (1, "SEASONAL CARE CONTRACT"),
+        (2, "1. Scope"),
+        (3, "1.1 Rooms"),
+        (2, "Payment"),
+        (3, "Notice of change"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Fill in the form\n\n2. Sign it\n\n3. Send it",
+        f"Dear Ms Rai,\n\n{PARAGRAPH}",
+        "Hari KC\nWard 4\nButwal",
+        "Total 400",
+        f"{PARAGRAPH}\nRooms\n{PARAGRAPH}",
+    ],
+)
+def test_items_addresses_and_greetings_are_no_headings(text):
+    assert headings(text) == []
+
+
+def test_gaps_above_each_other_make_a_table():
+    text = (
+        "Item      Qty   Price\n"
+        "Broom       2     400\n"
+        "Cloth             300\n"
+        "Soap       10   1,200\n"
+    )
+    assert rows(text) == [
+        ["Item", "Qty", "Price"],
+        ["Broom", "2", "400"],
+        ["Cloth", "", "300"],
+        ["Soap", "10", "1,200"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Code | Meaning |\n|------|:--------|\n| E1 | Lid \\| cap |",
+        "Code | Meaning\n---|---\nE1 | Lid \\| cap",
+        "+----+-----+\n| Code | Meaning |\n+====+=====+\n| E1 | Lid \\| cap |\n+----+-----+",
+    ],
+)
+def test_bars_make_a_table_with_a_header(text):
+    assert rows(text) == [["Code", "Meaning"], ["E1", "Lid \\| cap"]]
+    table = text_content(text, markdown=True).tables[0]
+    assert [cell.is_header for row in table.rows for cell in row] == [True, True, False, False]
+
+
+def test_dots_lead_to_a_value_and_tabs_part_cells():
+    assert rows("Clerk ....... Maya\nGuard ...... Hari\nCook ..... Sita")[1] == ["Guard", "Hari"]
+    assert rows("a\tb\nc\td\ne\tf")[2] == ["e", "f"]
+
+
+def test_two_spaces_after_a_sentence_make_no_table():
+    assert rows("It rained.  We left.\nIt snowed.  We stayed.\nIt froze.  We slept.") == []
