@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connection, connections
-from django.test import Client
+from django.test import Client, override_settings
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, model_server
@@ -50,6 +50,13 @@ def django_db_setup(database_url: str, worker_id: str, django_db_blocker) -> Ite
     yield
     with django_db_blocker.unblock():
         connection.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """A hash that is meant to take a quarter of a second proves nothing here."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,5 +1,7 @@
 """What reaches the checks of what a person has set."""
 
+from pathlib import Path
+
 import pytest
 
 from setup.environment import checks_environment
@@ -22,3 +24,11 @@ def test_modules_are_compiled_once_whatever_the_shell_says(monkeypatch: pytest.M
 
     assert "PYTHONDONTWRITEBYTECODE" not in found
     assert found["PYTHONPYCACHEPREFIX"] == str(WORK / "bytecode")
+
+
+def test_no_authority_outside_this_machine_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/etc/ssl/certs/ca-certificates.crt")
+    found = checks_environment()
+
+    assert "SSL_CERT_FILE" not in found
+    assert not Path(found["SSL_CERT_DIR"]).exists()

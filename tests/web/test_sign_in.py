@@ -1,6 +1,5 @@
 """Signing in, by password and by link."""
 
-from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -13,11 +12,6 @@ from pramana.tenancy.services import create_sign_in_link
 
 SIGN_IN = "/app/sign-in"
 PASSWORD = "a-long-password"
-
-
-@pytest.fixture(autouse=True)
-def quick_hashing(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
