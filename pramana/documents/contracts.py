@@ -124,6 +124,9 @@ class PassageView:
     page: int
     section: str
     text: str
+    lead: str = ""
+    """The header of the table or the introduction of the list that it begins within; it is read
+    and indexed with the passage, but is not part of its range."""
 
 
 @dataclass(frozen=True)
@@ -152,5 +155,7 @@ class PassageHit:
     words: tuple[str, ...]
     why: str
     flags: tuple[str, ...]
+    lead: str = ""
+    """The header of the table or the introduction of the list that the passage begins within."""
     outside: bool = False
     """Whether it is from outside material, which a person approved from the web."""

@@ -156,6 +156,8 @@ class Passage(ScopedModel):
     end = models.PositiveIntegerField()
     page = models.PositiveIntegerField(default=0)
     section = models.CharField(max_length=500, default="")
+    lead = models.TextField(default="")
+    """The header of the table or the introduction of the list that it begins within."""
 
     class Meta:
         ordering = ("position",)

@@ -53,6 +53,7 @@ def _passage_hit(hit: retrieval.Hit, passage: PassageView, document: DocumentVie
         position=passage.position,
         page=passage.page,
         text=passage.text,
+        lead=passage.lead,
         start=passage.start,
         end=passage.end,
         marks=_word_marks(hit.words, passage),

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pramana.documents.models import Page
 from pramana.documents.reading.contracts import Cell, Heading, Table
+from pramana.documents.selectors.documents import document_text
 from pramana.documents.selectors.text import page_rows, stored_block, text_between
 from pramana.documents.structure import DocumentStructure
 from pramana.documents.structure_builder import StructuredPage, build_structure
@@ -25,6 +26,9 @@ def structure_of(
     """
     rows = page_rows(scope, document_id)
     spans = list(rows.order_by("number").values_list("number", "start", "end", "headings"))
+    if not spans:
+        text = document_text(scope, document_id)
+        return build_structure(text, [StructuredPage(0, 0, len(text))])
     first, last = _page_range(spans, start, end)
     pages = [
         stored_structure(page)
@@ -39,8 +43,7 @@ def structure_of(
         for number, begins, _, found in spans
         for each in found
     ]
-    length = spans[-1][2] if spans else 0
-    return build_structure(text, pages, offset=offset, headings=headings, length=length)
+    return build_structure(text, pages, offset=offset, headings=headings, length=spans[-1][2])
 
 
 def _page_range(spans: Sequence[tuple[Any, ...]], start: int, end: int | None) -> tuple[int, int]:

@@ -352,6 +352,7 @@ def get_passages(scope: Scope, passage_ids: Sequence[UUID]) -> dict[UUID, Passag
             page=row.page,
             section=row.section,
             text=row.words,
+            lead=row.lead,
         )
         for row in rows
     }
@@ -361,10 +362,15 @@ def passage_texts(scope: Scope, passage_ids: Sequence[UUID]) -> Mapping[UUID, st
     """The text of each passage for the encoder and the reranker, with its section heading."""
     found = get_passages(scope, passage_ids)
     return {
-        key: passage_with_heading(passage.section, passage.text) for key, passage in found.items()
+        key: passage_with_heading(passage.section, passage.text, passage.lead)
+        for key, passage in found.items()
     }
 
 
-def passage_with_heading(section: str, text: str) -> str:
-    """The text with its section heading before it, unless it begins with that heading."""
-    return text if not section or text.startswith(section) else f"{section}\n{text}"
+def passage_with_heading(section: str, text: str, lead: str = "") -> str:
+    """The text with its section heading and its lead before it.
+
+    A heading that the text begins with is not repeated.
+    """
+    led = f"{lead}\n{text}" if lead else text
+    return led if not section or text.startswith(section) else f"{section}\n{led}"

@@ -97,6 +97,7 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
             end=span.end,
             page=span.page,
             section=span.section[:500],
+            lead=span.lead,
         )
         for position, span in enumerate(document.passages)
     ]
@@ -106,7 +107,9 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
             space=PASSAGES,
             item_id=passage.id,
             parent_id=row.id,
-            text=passage_with_heading(passage.section, document.text[passage.start : passage.end]),
+            text=passage_with_heading(
+                passage.section, document.text[passage.start : passage.end], passage.lead
+            ),
             collection_id=row.collection_id,
             url=row.url or f"/app/documents/{row.id}",
             section=passage.section,

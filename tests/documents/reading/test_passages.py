@@ -13,12 +13,8 @@ from pramana.documents.reading.contracts import (
     PageText,
     ReadingMethod,
 )
-from pramana.documents.reading.passages import (
-    AssembledDocument,
-    assemble_document,
-    cut_passages,
-    title_of,
-)
+from pramana.documents.reading.cutting import cut_passages
+from pramana.documents.reading.passages import AssembledDocument, assemble_document, title_of
 from pramana.documents.reading.text_quality import Quality
 
 WORDS = "A sentence of six words here. "
@@ -193,3 +189,61 @@ def test_passages_move_forward_and_end(parts):
     text = " ".join(parts)
     starts = [(p.start, p.end) for p in cut_passages(text, words=7, overlap=2)]
     assert starts == sorted(set(starts))
+
+
+def rows(count: int, group: int = 0) -> PageText:
+    """A page with a table: a header row and `count` rows of six words."""
+    header = "Part\tWeight\tPrice"
+    lines = [f"Part {n}\t{n} kg\tRs. {n}00" for n in range(count)]
+    blocks, at = [], 0
+    for number, line in enumerate([header, *lines]):
+        kind = BlockKind.ROW if number else BlockKind.HEADER_ROW
+        blocks.append(Block(at, at + len(line), kind, group))
+        at += len(line) + 1
+    return page("\n".join([header, *lines]), blocks=tuple(blocks))
+
+
+def test_a_table_that_fits_is_not_cut():
+    whole = assemble([page(WORDS * 35), rows(12)])
+    first, second = whole.passages
+    inside = whole.text[second.start : second.end]
+    assert "Part\tWeight" in inside and "Part 11" in inside and second.lead == ""
+    assert "Part" not in whole.text[first.start : first.end]
+
+
+def test_the_later_rows_of_a_long_table_carry_its_header():
+    whole = assemble([page(WORDS * 20), rows(150)])
+    table_starts = whole.text.index("Part\tWeight")
+    later = [p for p in whole.passages if p.start > table_starts]
+    assert len(later) > 2 and {p.lead for p in later} == {"Part\tWeight\tPrice"}
+    assert all("\t" in whole.text[p.start : p.end] for p in later)
+
+
+def steps(count: int, intro: str = "To start the engine:") -> PageText:
+    lines = [f"{n}. Turn the key number {n} slowly." for n in range(1, count + 1)]
+    blocks, at = [], len(intro) + 1
+    for line in lines:
+        blocks.append(Block(at, at + len(line), BlockKind.ITEM, 1, 0, line.split()[0]))
+        at += len(line) + 1
+    return page("\n".join([intro, *lines]), blocks=tuple(blocks))
+
+
+def test_steps_stay_with_the_line_that_introduces_them():
+    whole = assemble([page(WORDS * 40), steps(9)])
+    [passage] = [p for p in whole.passages if "1. Turn" in whole.text[p.start : p.end]]
+    inside = whole.text[passage.start : passage.end]
+    assert "To start the engine:" in inside and "9. Turn" in inside
+
+
+def test_the_later_steps_of_a_long_list_carry_its_introduction():
+    whole = assemble([steps(90)])
+    first, *later = whole.passages
+    assert first.lead == "" and {p.lead for p in later} == {"To start the engine:"}
+    lines = whole.text.split("\n")
+    assert all(any(line in whole.text[p.start : p.end] for p in whole.passages) for line in lines)
+
+
+def test_two_tables_on_two_pages_have_their_own_headers():
+    whole = assemble([rows(80), page("Between."), rows(80)])
+    assert all(p.lead in ("", "Part\tWeight\tPrice") for p in whole.passages)
+    assert len(whole.passages) > 3
