@@ -1,4 +1,5 @@
 """Decisions about words: where they are in a text, where on a page, and where a text may be cut.
+And how long a file of each kind and size may take.
 
 Words within a document are found as search finds them: by their stem, in any inflection. A long
 text is not split into words for this. Only positions that begin like a word of the query are looked
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
-from pramana.documents.reading.contracts import WordBox
+from pramana.documents.reading.contracts import FileKind, WordBox
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import WORD, fold, terms
 
@@ -231,3 +232,45 @@ def first_break(text: str) -> int:
         if found:
             return found.end()
     return 0
+
+
+PARSE_SECONDS = {
+    FileKind.TEXT: (10.0, 2.0),
+    FileKind.MARKDOWN: (10.0, 2.0),
+    FileKind.HTML: (15.0, 10.0),
+    FileKind.DOC: (20.0, 8.0),
+    FileKind.DOCX: (20.0, 12.0),
+    FileKind.PDF: (20.0, 1.0),
+}
+"""How long opening a file may take: seconds, and seconds more for each megabyte. An ordinary file
+takes a tenth of that, on a busy machine."""
+IMAGE_SECONDS = (30.0, 2.0)
+PAGE_SECONDS = 180.0
+"""How long one page of a PDF or one image may take: it may need OCR. The others are still read."""
+ASSEMBLY_SECONDS = (20.0, 15.0)
+"""How long dividing a text into passages may take, by its size in megabytes."""
+MEGABYTE = 1024 * 1024
+
+
+def opening_seconds(kind: FileKind, size: int) -> float:
+    """How long a child process may take to open a file.
+
+    >>> opening_seconds(FileKind.HTML, 600_000) < 25 < opening_seconds(FileKind.HTML, 3_000_000)
+    True
+    """
+    return _seconds(PARSE_SECONDS.get(kind, IMAGE_SECONDS), size)
+
+
+def page_seconds(kind: FileKind, size: int) -> float:
+    """How long it may take to the next page. A text is parsed whole before its first page."""
+    is_paged = kind is FileKind.PDF or kind.is_image
+    return PAGE_SECONDS if is_paged else opening_seconds(kind, size)
+
+
+def assembly_seconds(characters: int) -> float:
+    return _seconds(ASSEMBLY_SECONDS, characters)
+
+
+def _seconds(allowance: tuple[float, float], size: int) -> float:
+    least, per_megabyte = allowance
+    return least + per_megabyte * size / MEGABYTE

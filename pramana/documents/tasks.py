@@ -11,11 +11,19 @@ from uuid import UUID
 from django.conf import settings
 
 from pramana.documents.contracts import Continuation, SourceStatus, SourceView, Status
+from pramana.documents.domain import assembly_seconds, opening_seconds, page_seconds
 from pramana.documents.fetching import DiscoveredPage, Fetcher, discover
 from pramana.documents.fetching.errors import FetchError
 from pramana.documents.mistral_ocr import MistralOcr
-from pramana.documents.reading.contracts import PageText, ReadOptions, ServiceReading, broken_page
+from pramana.documents.reading.contracts import (
+    PageText,
+    ReadOptions,
+    ServiceReading,
+    SourceFile,
+    broken_page,
+)
 from pramana.documents.reading.errors import OcrServiceFailed, Unreadable
+from pramana.documents.reading.file_kinds import identify_file
 from pramana.documents.selectors import get_source, page_texts, stored_file, stored_page
 from pramana.documents.services import (
     begin_reading,
@@ -37,9 +45,6 @@ from pramana.jobs.queue import enqueue
 from pramana.jobs.registry import task
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import local_file
-
-PAGE_SECONDS = 300.0
-"""Reading a page stops after this time; the other pages are still read."""
 
 MAX_BROKEN_PAGES = 20
 """Reading the file stops after so many pages that crashed their process."""
@@ -69,17 +74,24 @@ def read(job: JobContext, document_id: UUID, then: Continuation | None = None) -
     options = read_options(file.charset)
     with local_file(job.scope, file.id) as path:
         job.progress("opening")
+        source = identify_file(path, file.name)
         info = run_cpu(
-            "pramana.documents.reading.reader.document_info", path, file.name, options=options
+            "pramana.documents.reading.reader.document_info",
+            path,
+            file.name,
+            options=options,
+            timeout=opening_seconds(source.kind, source.size),
         )
         first = begin_reading(job.scope, document_id, info)
-        PageReader(job, document_id, path, file.name, info.pages or 0, options).read(first)
+        PageReader(job, document_id, source, info.pages or 0, options).read(first)
     job.progress("passages")
+    pages = page_texts(job.scope, document_id)
     document = run_cpu(
         "pramana.documents.reading.passages.assemble_document",
-        page_texts(job.scope, document_id),
+        pages,
         str(info.title),
         file.name,
+        timeout=assembly_seconds(sum(len(page.text) for page in pages)),
     )
     save_text(job.scope, document_id, document)
     with job.commit():
@@ -106,13 +118,13 @@ class PageReader:
         self,
         job: JobContext,
         document_id: UUID,
-        path: str,
-        filename: str,
+        source: SourceFile,
         total: int,
         options: ReadOptions,
     ) -> None:
-        self._job, self._document_id = job, document_id
-        self._path, self._filename, self._total = path, filename, total
+        self._job, self._document_id, self._total = job, document_id, total
+        self._path, self._filename = source.path, source.filename
+        self._page_seconds = page_seconds(source.kind, source.size)
         self._service = ocr_service()
         self._options = replace(options, elsewhere=self._service is not None)
         self._broken_pages = self._service_failures = 0
@@ -132,7 +144,7 @@ class PageReader:
                 self._filename,
                 first_page=number,
                 options=self._options,
-                timeout=PAGE_SECONDS,
+                timeout=self._page_seconds,
             )
             with closing(pages):
                 for page in pages:
@@ -171,7 +183,7 @@ class PageReader:
             self._filename,
             page.number,
             options=replace(self._options, elsewhere=False, seen=seen),
-            timeout=PAGE_SECONDS,
+            timeout=self._page_seconds,
         )
         return replace(finished, seconds=round(time.monotonic() - began, 4))
 

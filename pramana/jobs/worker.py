@@ -63,6 +63,7 @@ class Worker:
     """
 
     def __init__(self, concurrency: int) -> None:
+        self._concurrency = concurrency
         self._wakeups, self._guest_wakeups = Wakeups(concurrency), Wakeups(1)
         self._session = WorkerSession(on_work=self._wake)
         self._scheduler = Scheduler()
@@ -122,9 +123,11 @@ class Worker:
         self._repeat(self._do_something, self._wakeups, for_guests=False)
 
     def _work_for_guests(self) -> None:
-        self._repeat(
-            lambda runner: runner.run_next(self._wake), self._guest_wakeups, for_guests=True
-        )
+        self._repeat(self._run_guest, self._guest_wakeups, for_guests=True)
+
+    def _run_guest(self, runner: JobRunner) -> bool:
+        """Run a guest's job, but only while every other thread is busy."""
+        return len(RUNNING) >= self._concurrency and runner.run_next(self._wake)
 
     def _repeat(
         self, do_something: Callable[[JobRunner], bool], wakeups: "Wakeups", *, for_guests: bool

@@ -85,9 +85,12 @@ def run(_: argparse.Namespace) -> None:
     ):
         pool_connections()
         setup_django()
+        from pramana.postgres.loans import release_connections
+
         migrate()
         socket.listen()
         welcome(environment, socket.getsockname()[1])
+        release_connections()
         serve_web(socket, on_stop=worker.ask_to_stop)
     say("Pramana has stopped.")
 
