@@ -2,21 +2,33 @@
 
 Django reads a whole body before its first middleware runs, and fails on a query that is not UTF-8
 before any handler can respond. Both cases are handled here, in the envelope of the address.
+`body_intake` decides which bodies are read.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
+
 from pramana.api.address_rules import MEGABYTE, body_limit, rule_for
+from pramana.api.body_intake import (
+    PENDING,
+    BodyRefused,
+    Message,
+    Receive,
+    is_known_sender,
+    limited,
+    needs_credentials,
+)
 from pramana.api.error_responses import JSON, Failure, error_body, error_headers, failure_for_status
 from pramana.api.middleware import request_id_from
 from pramana.api.request_threads import release_in_executor
 from pramana.observability.metrics import count_request
 
-Message = Mapping[str, Any]
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -24,10 +36,8 @@ PATIENCE = 4
 LEAST_DRAINED = 16 * MEGABYTE
 """A rejected body is read and discarded up to this size, or `PATIENCE` times its limit, so that the
 sender sees the response. After that the connection is closed."""
-
-
-class BodyTooLarge(Exception):
-    """More bytes arrived than the address accepts."""
+DRAIN_S = 5.0
+"""Nor is a rejected body read for longer than this."""
 
 
 def edge(app: App) -> App:
@@ -61,30 +71,36 @@ async def _call_with_limits(app: App, scope: Scope, receive: Receive, send: Send
     if not _is_utf8(scope.get("query_string", b"")):
         await _reject(scope, send, 400, sent)
     elif _content_length(sent) > limit:
-        if b"expect" not in sent:
-            await _drain(receive, limit)
-        await _reject(scope, send, 413, sent)
+        await _refuse_body(scope, receive, send, 413, sent, limit)
+    elif status := await _refusal(sent):
+        await _refuse_body(scope, receive, send, status, sent, limit)
     else:
         try:
-            await app(scope, _limit_body(receive, limit), send)
-        except BodyTooLarge:
-            await _drain(receive, limit)
-            await _reject(scope, send, 413, sent)
+            with PENDING.counted(_address(scope)) as add:
+                await app(scope, limited(receive, limit, add), send)
+        except BodyRefused as refused:
+            await _refuse_body(scope, receive, send, refused.status, sent, limit)
 
 
-def _limit_body(receive: Receive, limit: int) -> Receive:
-    """Count the bytes of a body as they arrive, for requests without a declared length."""
-    seen = 0
+async def _refusal(sent: dict[bytes, bytes]) -> int | None:
+    """The status with which a body is refused before it is read, if it is."""
+    if not needs_credentials(sent, _content_length(sent)):
+        return None
+    try:
+        return None if await is_known_sender(sent) else 401
+    except (OperationalError, InterfaceError):
+        return 503
 
-    async def receive_limited() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > limit:
-            raise BodyTooLarge
-        return message
 
-    return receive_limited
+async def _refuse_body(
+    scope: Scope, receive: Receive, send: Send, status: int, sent: dict[bytes, bytes], limit: int
+) -> None:
+    """Respond at once, then read what is still sent: a sender that is cut off sees no response."""
+    await _reject(scope, send, status, sent, is_last=False)
+    if b"expect" not in sent and status != 408:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(_drain(receive, limit), DRAIN_S)
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _drain(receive: Receive, limit: int) -> None:
@@ -96,7 +112,13 @@ async def _drain(receive: Receive, limit: int) -> None:
             return
 
 
-async def _reject(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes]) -> None:
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
+
+
+async def _reject(
+    scope: Scope, send: Send, status: int, sent: dict[bytes, bytes], *, is_last: bool = True
+) -> None:
     began = perf_counter()
     request_id = request_id_from(sent.get(b"x-request-id", b"").decode("latin-1"))
     failure = failure_for_status(status, request_id)
@@ -104,7 +126,7 @@ async def _reject(scope: Scope, send: Send, status: int, sent: dict[bytes, bytes
     await send(
         {"type": "http.response.start", "status": status, "headers": _head(failure, content)}
     )
-    await send({"type": "http.response.body", "body": content})
+    await send({"type": "http.response.body", "body": content, "more_body": not is_last})
     count_request(scope["method"], "refused", status, perf_counter() - began)
 
 

@@ -119,13 +119,15 @@ BY_STATUS = {
     403: ("forbidden", "You may not do this."),
     404: ("not_found", "There is nothing at this address."),
     405: ("method_not_allowed", "This method is not offered here; the Allow header names others."),
+    408: ("request_timeout", "The body arrived too slowly. Send the request again."),
     409: ("conflict", "Someone else changed this at the same moment. Read it and try again."),
     413: ("too_large", "The request is larger than this address accepts."),
     429: ("rate_limited", "Too many requests. Wait for the seconds in Retry-After."),
     500: ("internal_error", "Something went wrong on our side. It is logged under this id."),
     503: ("service_unavailable", "The database does not answer. Try again in a few seconds."),
 }
-DATABASE_RETRY_AFTER = 5
+RETRY_AFTER = {429: 30, 503: 5}
+"""Seconds to wait where only the status is known."""
 BAD_INPUT = (
     BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, DataError,
     UnicodeError, RecursionError,
@@ -141,7 +143,7 @@ def failure_for_status(
         code, message = BY_STATUS[status]
     else:
         code, message = "error", f"{HTTPStatus(status).phrase}."
-    retry_after = DATABASE_RETRY_AFTER if status == 503 else None
+    retry_after = RETRY_AFTER.get(status)
     return Failure(status, code, message, request_id, retry_after=retry_after, headers=headers)
 
 

@@ -92,7 +92,7 @@ def failures(operation: Operation, envelope: Envelope) -> list[int]:
     if declared_role(operation):
         statuses |= {401, 403, 429}
     if sources & BODIES:
-        statuses.add(413)
+        statuses |= {408, 413}
     if "path" in sources or not SAFE.issuperset(operation.methods):
         statuses |= {404, 409}
     return sorted(statuses)

@@ -14,7 +14,8 @@ from uuid import UUID
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 
-from pramana.api.edge import App, BodyTooLarge, Message, Receive, Scope, Send
+from pramana.api.body_intake import BodyRefused
+from pramana.api.edge import App, Message, Receive, Scope, Send
 from pramana.api.error_responses import (
     CHAT,
     JSON,
@@ -71,8 +72,8 @@ class McpExchange:
         ):
             try:
                 yield
-            except BodyTooLarge:  # the edge answers
-                self.status = 413
+            except BodyRefused as refused:  # the edge answers
+                self.status = refused.status
                 raise
             finally:
                 count_request(method, PATH, self.status, perf_counter() - began)
