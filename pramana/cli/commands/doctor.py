@@ -9,6 +9,8 @@ from pramana.cli.product import database, read_environment, ready_data, setup_dj
 from pramana.kit.errors import AppError
 
 READY, MISSING, BROKEN = "ready", "missing", "broken"
+MOST_NAMED = 20
+"""How many damaged files are named; the log names them all."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +21,16 @@ class DoctorFinding:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """This command has no arguments of its own."""
+    parser.add_argument(
+        "--verify", action="store_true", help="also compare every stored file with its checksum"
+    )
 
 
-def run(_: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Return 0 unless a part is broken. A missing part has a fallback and is not an error."""
     environment = read_environment()
-    findings = [check(environment) for check in CHECKS]
+    checks = (*CHECKS, _stored_files) if options.verify else CHECKS
+    findings = [check(environment) for check in checks]
     for finding in findings:
         print(f"{finding.state:<8} {finding.part:<12} {finding.message}")
     return int(any(finding.state == BROKEN for finding in findings))
@@ -135,6 +140,42 @@ def _check_bucket(bucket: str, endpoint: str) -> None:
     patience = Config(connect_timeout=5, read_timeout=5, retries={"total_max_attempts": 1})
     client = boto3.client("s3", endpoint_url=endpoint or None, config=patience)
     client.head_bucket(Bucket=bucket)
+
+
+def _stored_files(environment: Environment) -> DoctorFinding:
+    """Hash every file. What is missing or damaged is named, and health tells it from now on."""
+    import os
+
+    try:
+        with database(environment) as url:
+            os.environ["DATABASE_URL"] = url
+            setup_django()
+            count, damaged = _verify_files()
+    except AppError as error:
+        return DoctorFinding("checksums", BROKEN, str(error))
+    if damaged:
+        names = "; ".join(damaged[:MOST_NAMED])
+        message = (
+            f"{len(damaged)} of {count} files are missing or damaged: {names}. "
+            "Upload the same files again, or restore a backup"
+        )
+        return DoctorFinding("checksums", BROKEN, message)
+    return DoctorFinding("checksums", READY, f"{count} files are as they were given")
+
+
+def _verify_files() -> tuple[int, list[str]]:
+    """How many files there are, and the keys of those that are missing or damaged."""
+    from django.db import connections
+
+    from pramana.tenancy.services.files import verify_all
+
+    count, damaged = 0, []
+    for row, intact in verify_all():
+        count += 1
+        if not intact:
+            damaged.append(row.key)
+    connections.close_all()
+    return count, damaged
 
 
 CHECKS: tuple[Callable[[Environment], DoctorFinding], ...] = (
