@@ -4,12 +4,13 @@ Files store words in any order, mostly in reading order, which is kept. A page i
 where the stored order keeps jumping sideways, as in columns drawn line by line.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, TextPiece, TextRow, around
+from pramana.documents.reading.ruled_tables import RuledTable, ruled_cells, ruled_tables
 from pramana.documents.reading.tables import Cells, find_grids, frame_cells, table_frames
 
 MIN_PIECE_GAP = 1.6
@@ -35,11 +36,12 @@ def jumps_sideways(boxes: Sequence[Box]) -> bool:
     return False
 
 
-def rows_of(boxes: Sequence[Box]) -> list[TextRow]:
-    """Lines from the top, each split into pieces at wide gaps."""
+def rows_of(boxes: Sequence[Box], places: Sequence[int] | None = None) -> list[TextRow]:
+    """Lines from the top, each split into pieces at wide gaps; with `places`, of these words."""
     lines: list[list[int]] = []
     bottom = float("-inf")
-    for place in sorted(range(len(boxes)), key=lambda n: (boxes[n].middle, boxes[n].x0)):
+    chosen = range(len(boxes)) if places is None else places
+    for place in sorted(chosen, key=lambda n: (boxes[n].middle, boxes[n].x0)):
         box = boxes[place]
         if not lines or box.middle > bottom:
             lines.append([])
@@ -147,15 +149,65 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """The rows of a table, as indexes of the words in each cell."""
+    """The rows of a table, as indexes of the words in each cell.
+
+    `spans` has the columns and rows of a cell that spans several, by its row and place in it.
+    """
 
     cells: tuple[Cells, ...]
+    spans: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
 
-def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[TextLine | TableRows]:
+LayoutPart = TextLine | TableRows
+
+
+def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[LayoutPart]:
     """The lines and tables of a page in reading order; `rules` are the lines drawn on it."""
-    rows = rows_of(boxes) if boxes else []
-    found: list[TextLine | TableRows] = []
+    found: list[LayoutPart] = []
+    left = list(range(len(boxes)))
+    tables = ruled_tables(rules)
+    outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
+    for table in tables:
+        inside = {place for place in left if table.contains(boxes[place])}
+        rows = _ruled_rows(table, sorted(inside), boxes)
+        if rows is None:
+            continue
+        before = [n for n in left if n not in inside and boxes[n].middle < table.ys[0]]
+        found += [*_compose_open(boxes, before, outside), rows]
+        placed = inside.union(before)
+        left = [place for place in left if place not in placed]
+    return found + _compose_open(boxes, left, outside)
+
+
+def _is_part(rule: Box, table: RuledTable) -> bool:
+    inside = table.ys[0] - 2 <= rule.middle <= table.ys[-1] + 2
+    return inside and rule.x0 >= table.xs[0] - 2 and rule.x1 <= table.xs[-1] + 2
+
+
+def _ruled_rows(table: RuledTable, places: Sequence[int], boxes: Sequence[Box]) -> TableRows | None:
+    """The table with its words; None for a frame around text, which has no two filled columns."""
+    ordered = [word for row in rows_of(boxes, places) for piece in row for word in piece.words]
+    cells = ruled_cells(table, ordered, boxes)
+    filled = [row for row in cells if any(cell.words for cell in row)]
+    if len(filled) < 2 and len(table.xs) < 4:
+        return None
+    if not any(sum(bool(cell.words) for cell in row) > 1 for row in filled):
+        return None
+    spans = {
+        (number, place): (cell.columns, cell.rows)
+        for number, row in enumerate(cells)
+        for place, cell in enumerate(row)
+        if cell.columns > 1 or cell.rows > 1
+    }
+    return TableRows(tuple([cell.words for cell in row] for row in cells), spans)
+
+
+def _compose_open(
+    boxes: Sequence[Box], places: Sequence[int], rules: Sequence[Box]
+) -> list[LayoutPart]:
+    """Lines and tables of a part of a page without ruled tables; some have lines across only."""
+    rows = rows_of(boxes, places) if places else []
+    found: list[LayoutPart] = []
     at = 0
     for frame in table_frames(rules):
         framed = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
@@ -169,9 +221,9 @@ def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[TextLine | 
     return found + _compose_unruled(rows[at:])
 
 
-def _compose_unruled(rows: Sequence[TextRow]) -> list[TextLine | TableRows]:
+def _compose_unruled(rows: Sequence[TextRow]) -> list[LayoutPart]:
     ordered = reading_order(rows)
-    found: list[TextLine | TableRows] = []
+    found: list[LayoutPart] = []
     at = 0
     for grid in find_grids(ordered):
         found += [_line(row) for row in ordered[at : grid.first]]

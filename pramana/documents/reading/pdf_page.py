@@ -4,6 +4,7 @@ pdfium crashes when threads share it, so this runs in child processes only.
 """
 
 import ctypes
+import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Any
@@ -16,6 +17,9 @@ MAX_LINE_WIDTH = 2.5
 MAX_OBJECTS = 20_000
 MAX_PIXELS = 40_000_000
 POINTS_PER_INCH = 72
+MIN_BULLET, MAX_BULLET = 1.5, 7.0
+BOLD_WEIGHT = 600
+BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 
 Edges = tuple[float, float, float, float]
 
@@ -97,6 +101,30 @@ class PdfPage:
         for place in range(0, self.raw.FPDFText_CountChars(handle), step):
             length = get_font(handle, place, name, 128, flags)
             yield name.value.decode("utf-8", "replace") if length else ""
+
+    def box_at(self, place: int) -> Box:
+        """The box of a character."""
+        box = self.raw.FS_RECTF()
+        self.raw.FPDFText_GetLooseCharBox(self._text, place, box)
+        edges = (box.left, box.bottom, box.right, box.top)
+        return to_page_box(self.turn, self.page.get_bbox(), edges)
+
+    def bullets(self) -> list[Box]:
+        """Small round or square shapes: bullets that are drawn and not written."""
+        return [
+            box
+            for box in self._bounds(PATH)
+            if MIN_BULLET <= box.width <= MAX_BULLET
+            and abs(box.width - box.height) <= 0.3 * box.width
+        ]
+
+    def is_bold(self, place: int) -> bool:
+        """Whether a character is drawn in a bold font, by its weight or its name."""
+        if int(self.raw.FPDFText_GetFontWeight(self._text, place)) >= BOLD_WEIGHT:
+            return True
+        flags, name = ctypes.c_int(), ctypes.create_string_buffer(128)
+        length = self.raw.FPDFText_GetFontInfo(self._text, place, name, 128, flags)
+        return length > 0 and BOLD_NAME.search(name.value) is not None
 
     def rules(self) -> list[Box]:
         """The lines drawn on the page, and the edges of its rectangles."""

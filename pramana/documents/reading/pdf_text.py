@@ -5,15 +5,28 @@ The file's order is kept unless it jumps sideways. Text typed in an 8-bit Nepali
 
 import re
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
+from statistics import median
 
-from pramana.documents.reading.contracts import Box, Heading, PageContent, around
+from pramana.documents.reading.contracts import Box, PageContent, around
 from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
-from pramana.documents.reading.page_builder import PageBuilder, remove_control_characters
+from pramana.documents.reading.lists import BULLET, item_markers
+from pramana.documents.reading.page_builder import (
+    CellContent,
+    PageBuilder,
+    remove_control_characters,
+)
+from pramana.documents.reading.pdf_headings import (
+    bold_level,
+    find_headings,
+    is_title_like,
+    level_by_size,
+)
 from pramana.documents.reading.pdf_page import PdfPage
 from pramana.documents.reading.preeti import is_preeti_font, preeti_to_unicode
+from pramana.documents.reading.ruled_tables import ruled_tables
 from pramana.kit.evidence import nfc
 
 LEGACY_SIGNS = "]{;"
@@ -76,15 +89,21 @@ def _legacy_marks(page: PdfPage) -> list[bool] | None:
     return marks if any(marks) else None
 
 
-MAX_BODY_LINES = 4
-MIN_BODY_LINE = 60
-HEADING_RATIO = 1.15
-LEVEL_RATIOS = [(1.6, 1), (1.3, 2)]
-TITLE_LIKE = re.compile(r"^[\W\d_]*[^\W\d_][^\n]{2,}[^\s.,;:।!?-]\s*$")
-SENTENCE_MARKS = ".,;:।!?-"
 LITTLE_TEXT = 200
 MAX_WORDS = 20_000
 INVISIBLE = "\x00\x02\ufffe"
+BROKEN_WORD = "\ufffe"
+"""pdfium's sign for the hyphen of a word that goes on in the next line."""
+
+BROKEN_LETTERS = re.compile(r"([^\W\d_]{2,})- ([^\W\d_]*[a-z])")
+BROKEN_RANGE = re.compile(r"(?<=\d)([-–]) (?=\d)")
+RANGE_OVER_LINES = re.compile(r"(\d[-–])\n(\d\S*) ?")
+BOLD_SAMPLE = 40
+MIN_TABLE_OBJECTS = 12
+MAX_BULLETS = 300
+BULLET_GAP = 2.0
+"""In line heights: a bullet is not further from its line."""
+MAX_HEADER_ROWS = 3
 
 Speller = Callable[[str, int], str]
 
@@ -102,27 +121,72 @@ def read_text_layer(page: PdfPage, *, legacy: bool = False) -> TextLayer:
     """The page's text layer; with `legacy`, converted from an 8-bit Nepali font."""
     raw = page.text()
     coverage = _coverage(page, raw)
-    if _may_jump_sideways(page, raw) and jumps_sideways(page.runs()):
+    if _may_jump_sideways(page, raw) and (jumps_sideways(page.runs()) or _has_tables(page)):
         return _lay_out(page, coverage, legacy_speller(page) if legacy else None)
     whole = (legacy_text(page) if legacy else raw).replace("\r\n", "\n")
     text = nfc(remove_control_characters(whole))
+    if "-\n" in text or "–\n" in text:
+        text = RANGE_OVER_LINES.sub(r"\1\2\n", text)  # as many lines as the file has
     lost = 1.0 - len(text) / len(whole) if len(text) < len(whole) * 0.95 else 0.0
-    headings = _find_headings(page, raw, text)
+    text = _with_bullets(page, raw, text)
+    headings = find_headings(page, raw, text)
     return TextLayer(text, headings, coverage=coverage, lost=lost)
+
+
+def _with_bullets(page: PdfPage, raw: str, text: str) -> str:
+    """The text with a bullet before each line that has one drawn beside it."""
+    lines = raw.split("\r\n")
+    if page.object_count() <= len(lines) + 1:
+        return text
+    bullets = page.bullets()
+    if not 0 < len(bullets) <= MAX_BULLETS:
+        return text
+    marked = []
+    at = 0
+    for place, line in enumerate(text.split("\n")):
+        own = lines[place] if place < len(lines) else ""
+        is_item = bool(own.strip()) and _has_bullet(page.box_at(at), bullets)
+        marked.append(f"{BULLET} {line}" if is_item and not item_markers(line) else line)
+        at += len(own) + 2
+    return "\n".join(marked)
+
+
+def _has_bullet(first: Box, bullets: Sequence[Box]) -> bool:
+    """Whether a bullet is right before the first letter of a line."""
+    return any(
+        first.y0 <= bullet.middle <= first.y1
+        and 0 < first.x0 - bullet.x1 < BULLET_GAP * first.height
+        for bullet in bullets
+    )
 
 
 def layer_words(page: PdfPage, spell: Speller | None = None) -> list[tuple[str, Box]]:
     """The words of the text layer in the file's order, each with its box in points."""
-    words: list[tuple[str, Box]] = []
+    return [(word.text, word.box) for word in _words_on(page, spell)]
+
+
+@dataclass(frozen=True, slots=True)
+class _PageWord:
+    text: str
+    box: Box
+    place: int
+    """The index of its first character."""
+
+
+def _words_on(page: PdfPage, spell: Speller | None) -> list[_PageWord]:
+    words: list[_PageWord] = []
     blank = (" ", Box(0, 0, 0, 0), -1)
     letters: list[tuple[str, Box, int]] = []
     for found in [*page.characters(), blank]:
-        if not found[0].isspace() and found[0] not in INVISIBLE:
+        char = found[0]
+        if not char.isspace() and char not in INVISIBLE:
             letters.append(found)
-        elif letters:
-            word = "".join(char for char, _, _ in letters)
+            continue
+        if letters:
+            word = "".join(char for char, _, _ in letters) + ("-" if char == BROKEN_WORD else "")
             spelled = spell(word, letters[0][2]) if spell else word
-            words.append((spelled, around([box for _, box, _ in letters])))
+            box = around([box for _, box, _ in letters])
+            words.append(_PageWord(spelled, box, letters[0][2]))
             letters = []
     return words[:MAX_WORDS]
 
@@ -138,19 +202,95 @@ def _may_jump_sideways(page: PdfPage, raw: str) -> bool:
     return page.run_count() >= lines + MIN_JUMPS
 
 
+def _has_tables(page: PdfPage) -> bool:
+    """Whether drawn lines form a table; asked only of pages with many objects."""
+    return page.object_count() > MIN_TABLE_OBJECTS and bool(ruled_tables(page.rules()))
+
+
 def _lay_out(page: PdfPage, coverage: float, spell: Speller | None) -> TextLayer:
-    words = layer_words(page, spell)
+    words = _words_on(page, spell)
     built = PageBuilder()
-    for part in compose([box for _, box in words], page.rules()):
+    body = _body_look(page, words)
+    bullets = page.bullets()
+    for part in compose([word.box for word in words], page.rules()):
         if isinstance(part, TableRows):
-            built.table([[_join_words(words, cell) for cell in row] for row in part.cells])
+            built.table(_table_content(page, words, part, is_body_bold=body.is_bold))
+            continue
+        line = [words[place] for place in part.words]
+        text = join_words([word.text for word in line])
+        if bullets and not item_markers(text) and _has_bullet(line[0].box, bullets):
+            built.paragraph(f"{BULLET} {text}")
+        elif level := _heading_level(page, line, text, body):
+            built.heading(text, level)
         else:
-            built.paragraph(_join_words(words, part.words))
-    return TextLayer(built.text, tables=built.tables, coverage=coverage)
+            built.paragraph(text)
+    content = built.content
+    return TextLayer(content.text, content.headings, content.tables, coverage=coverage)
 
 
-def _join_words(words: list[tuple[str, Box]], places: tuple[int, ...]) -> str:
-    return " ".join(words[place][0] for place in places)
+@dataclass(frozen=True, slots=True)
+class _BodyLook:
+    """How the body text of a page looks."""
+
+    height: float
+    is_bold: bool
+
+
+def _body_look(page: PdfPage, words: Sequence[_PageWord]) -> _BodyLook:
+    heights = Counter(round(word.box.height, 1) for word in words)
+    height = heights.most_common(1)[0][0] if heights else 0.0
+    step = max(len(words) // BOLD_SAMPLE, 1)
+    sample = [word for word in words if round(word.box.height, 1) == height][::step]
+    bold = sum(page.is_bold(word.place) for word in sample)
+    return _BodyLook(height, 2 * bold > len(sample))
+
+
+def _heading_level(page: PdfPage, line: Sequence[_PageWord], text: str, body: _BodyLook) -> int:
+    if not body.height or not is_title_like(text):
+        return 0
+    height = median(word.box.height for word in line)
+    if level := level_by_size(height / body.height):
+        return level
+    is_bold = not body.is_bold and all(page.is_bold(w.place) for w in (line[0], line[-1]))
+    return bold_level(text) if is_bold else 0
+
+
+def _table_content(
+    page: PdfPage, words: Sequence[_PageWord], table: TableRows, *, is_body_bold: bool
+) -> list[list[CellContent]]:
+    """The cells with their text; the first rows are headers where all their words are bold."""
+    rows: list[list[CellContent]] = []
+    in_head = not is_body_bold
+    for number, cells in enumerate(table.cells):
+        firsts = [words[cell[0]] for cell in cells if cell]
+        in_head = in_head and number < MAX_HEADER_ROWS and bool(firsts)
+        in_head = in_head and all(page.is_bold(word.place) for word in firsts)
+        rows.append(
+            [
+                CellContent(
+                    join_words([words[place].text for place in cell]),
+                    *table.spans.get((number, column), (1, 1)),
+                    is_header=in_head,
+                )
+                for column, cell in enumerate(cells)
+            ]
+        )
+    is_all_head = all(cell.is_header for row in rows for cell in row)
+    return (
+        [[replace(cell, is_header=False) for cell in row] for row in rows] if is_all_head else rows
+    )
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Words with spaces between them; a word or a range that a line end broke is whole again.
+
+    >>> join_words(["from", "60-", "3300", "volts", "trans-", "port", "A-", "B"])
+    'from 60-3300 volts transport A- B'
+    """
+    text = " ".join(words)
+    if "- " not in text:
+        return text
+    return BROKEN_RANGE.sub(r"\1", BROKEN_LETTERS.sub(r"\1\2", text))
 
 
 def _coverage(page: PdfPage, text: str) -> float:
@@ -161,56 +301,3 @@ def _coverage(page: PdfPage, text: str) -> float:
     if not text.strip():
         return 0.0 if objects else 1.0
     return 1.0 if pictures < 0.5 else len(text) / (20 * LITTLE_TEXT)
-
-
-def _find_headings(page: PdfPage, raw: str, text: str) -> tuple[Heading, ...]:
-    """Lines in larger letters than the body text of the page.
-
-    The heights come from the file's own lines; a converted text has the same number of lines.
-    """
-    lines = raw.split("\r\n")
-    heights = _line_heights(page, lines)
-    body_height = _body_height(lines, heights)
-    if not body_height or max(heights) <= body_height * HEADING_RATIO:
-        return ()
-    found: list[Heading] = []
-    at = 0
-    for line, height in zip(text.split("\n"), heights, strict=False):
-        if height > body_height * HEADING_RATIO and TITLE_LIKE.match(line):
-            indent = len(line) - len(line.lstrip())
-            found.append(Heading(at + indent, _heading_level(height / body_height), line.strip()))
-        at += len(line) + 1
-    return tuple(found)
-
-
-def _line_heights(page: PdfPage, lines: list[str]) -> list[float]:
-    """The heights of lines that may be headings and of a few body lines; 0 for the others."""
-    heights: list[float] = []
-    at = bodies = 0
-    for line in lines:
-        size = len(line)
-        long = size > MIN_BODY_LINE
-        bodies += long
-        is_needed = bodies <= MAX_BODY_LINES if long else size and _may_be_heading(line)
-        heights.append(page.height_at(at) if is_needed else 0.0)
-        at += size + 2
-    return heights
-
-
-def _may_be_heading(line: str) -> bool:
-    """Whether a short line may be a heading, by its first and last character."""
-    return not line[0].islower() and line[-1] not in SENTENCE_MARKS
-
-
-def _body_height(lines: list[str], heights: list[float]) -> float:
-    """The commonest height of the long lines; 0 where there is no body text."""
-    body = Counter(
-        round(height, 1)
-        for line, height in zip(lines, heights, strict=True)
-        if height > 1 and len(line) > MIN_BODY_LINE
-    )
-    return body.most_common(1)[0][0] if body else 0.0
-
-
-def _heading_level(ratio: float) -> int:
-    return next((level for least, level in LEVEL_RATIOS if ratio >= least), 3)

@@ -16,6 +16,7 @@ from pramana.documents.reading.language_detection import LanguageMemory
 from pramana.documents.reading.lists import find_items, has_markers
 from pramana.documents.reading.ocr import OcrReader, RecognisedText, read_markdown
 from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.pdf_headings import HeadingLevels
 from pramana.documents.reading.preeti import PREETI_ENGINE, preeti_to_unicode
 from pramana.documents.reading.table_headers import row_blocks
 from pramana.documents.reading.text_quality import Quality, judge
@@ -43,6 +44,7 @@ class ReadingSession:
     languages: LanguageMemory = field(default_factory=LanguageMemory)
 
     def __post_init__(self) -> None:
+        self.levels = HeadingLevels()
         folder = f"{self.options.assets}/tesseract" if self.options.assets else ""
         self.lexicon = load_lexicon(folder)
         self.ocr = OcrReader(folder)
@@ -61,6 +63,7 @@ class ReadingSession:
     ) -> PageText:
         """The page with its script, language and confidence."""
         script, language = self.languages.of(content.text)
+        has_layout = how in (ReadingMethod.TEXT_LAYER, ReadingMethod.OCR)
         sure = quality.lexicon_share if confidence is None else confidence
         if confidence is None and quality.usable and not self.lexicon.complete:
             sure = None  # a list of common words gives a verdict, but no measure
@@ -72,7 +75,7 @@ class ReadingSession:
             quality=quality,
             confidence=1.0 if sure is None else round(sure, 3),
             boxes=content.boxes,
-            headings=content.headings,
+            headings=self.levels.settle(content.headings) if has_layout else content.headings,
             tables=content.tables,
             blocks=(*content.code, *row_blocks(content.tables), *_items(content)),
             script=script,

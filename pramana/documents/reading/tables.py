@@ -68,7 +68,8 @@ def _grid_table(rows: Sequence[TextRow], first: int, after: int) -> GridTable | 
     columns = columns_of(run)
     if len(columns) < 2:
         return None
-    merged = _merge_continued_rows([_cells_of_row(row, columns) for row in run])
+    lines = [_cells_of_row(row, columns) for row in run]
+    merged = _merge_continued_rows(lines, [row[0].box for row in run])
     return GridTable(first, after, tuple(merged)) if len(merged) >= MIN_ROWS else None
 
 
@@ -82,16 +83,34 @@ def _cells_of_row(row: TextRow, columns: Sequence[tuple[float, float]]) -> Cells
     return cells
 
 
-def _merge_continued_rows(lines: Sequence[Cells]) -> list[Cells]:
-    """Merge each line whose first cell is empty into the row above it."""
+def _merge_continued_rows(lines: Sequence[Cells], boxes: Sequence[Box]) -> list[Cells]:
+    """Merge each line that goes on with the cells of the row above it.
+
+    Its first cell is empty, and it is close below: as a single piece, or closer than rows are.
+    """
+    steps = [below.middle - above.middle for above, below in pairwise(boxes)]
     merged: list[Cells] = []
-    for line in lines:
-        if merged and not line[0]:
+    for place, line in enumerate(lines):
+        if merged and not line[0] and _goes_on(line, place, steps, boxes):
             merged[-1] = [a + b for a, b in zip(merged[-1], line, strict=True)]
         else:
             merged.append(line)
     return merged
 
+
+def _goes_on(line: Cells, place: int, steps: Sequence[float], boxes: Sequence[Box]) -> bool:
+    step = steps[place - 1]
+    is_single = sum(map(bool, line)) == 1
+    if is_single:
+        return step < MAX_LINE_STEP * boxes[place].height
+    return max(steps) > CLOSER * step
+
+
+MAX_LINE_STEP = 1.7
+"""In line heights: lines of one cell are not further apart."""
+
+CLOSER = 1.25
+"""Rows are so much further apart than the lines within one."""
 
 MAX_LINE_WIDTH = 2.5
 TOLERANCE = 4.0

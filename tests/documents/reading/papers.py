@@ -20,6 +20,13 @@ _SENTENCE = (
 ENGLISH = tuple(_SENTENCE.split())
 
 
+BOLD_FONT = b"/F2 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>"
+
+
+class Bold(str):
+    """Words that a PDF draws in bold letters."""
+
+
 def sentence(words: int, start: int = 0) -> str:
     return " ".join(ENGLISH[(start + n) % len(ENGLISH)] for n in range(words))
 
@@ -39,7 +46,8 @@ def pdf(
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
         objects.append(
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R >> >> %s >>" % (len(objects), extra.encode())
+            b"/Resources << /Font << /F1 3 0 R %s >> >> %s >>"
+            % (len(objects), BOLD_FONT, extra.encode())
         )
         kids.append(len(objects))
     objects[0] = b"<< /Type /Catalog /Pages 2 0 R >>"
@@ -80,7 +88,8 @@ def _stream(texts: list[Text], rules: Sequence[Rule]) -> bytes:
     parts = [f"{a} {b} m {c} {d} l S".encode() for a, b, c, d in rules]
     for x, y, size, words in texts:
         escaped = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-        parts.append(f"BT /F1 {size} Tf {x} {y} Td ({escaped}) Tj ET".encode("cp1252"))
+        font = "F2" if isinstance(words, Bold) else "F1"
+        parts.append(f"BT /{font} {size} Tf {x} {y} Td ({escaped}) Tj ET".encode("cp1252"))
     return b"\n".join(parts)
 
 

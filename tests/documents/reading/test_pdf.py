@@ -1,12 +1,13 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pramana.documents.reading.contracts import ReadingMethod, ReadOptions
+from pramana.documents.reading.contracts import BlockKind, ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.preeti import preeti_to_unicode
 from pramana.documents.reading.reader import document_info, page_boxes, read_pages, render_page
-from tests.documents.reading.papers import column, locked_pdf, pdf, saved, sentence
+from tests.documents.reading.papers import Bold, column, locked_pdf, pdf, saved, sentence
 
 NO_OCR = ReadOptions(ocr=False)
 
@@ -179,6 +180,75 @@ def two_fonts(plain: list, typed: list) -> bytes:
     drawn = pdf([*plain, *typed])
     place = drawn.index(f"{typed[0][0]} {typed[0][1]} Td".encode())
     start = drawn.rindex(b"BT", 0, place)
-    changed = drawn[:start] + drawn[start:].replace(b"/F1 10 Tf", b"/F2 10 Tf")
-    fonts = b"/F1 3 0 R /F2 << /Type /Font /Subtype /Type1 /BaseFont /Preeti >>"
+    changed = drawn[:start] + drawn[start:].replace(b"/F1 10 Tf", b"/F3 10 Tf")
+    fonts = b"/F1 3 0 R /F3 << /Type /Font /Subtype /Type1 /BaseFont /Preeti >>"
     return changed.replace(b"/F1 3 0 R", fonts)
+
+
+def grid_rules(xs: list[float], ys: list[float]) -> list[tuple[float, float, float, float]]:
+    """The lines of a table, drawn cell by cell."""
+    across = [(a, y, b, y) for y in ys for a, b in pairwise(xs)]
+    return across + [(x, a, x, b) for x in xs for a, b in pairwise(ys)]
+
+
+def test_two_ruled_tables_below_each_other_stay_two_with_the_heading_between(tmp_path):
+    xs = [50.0, 200.0, 350.0, 500.0]
+    rules = grid_rules(xs, [740.0, 715.0, 690.0]) + grid_rules(xs, [640.0, 615.0, 590.0])
+    cells = [
+        (x + 5, y, 10.0, f"{name}{n}")
+        for name, y in (("a", 722.0), ("b", 697.0), ("c", 622.0), ("d", 597.0))
+        for n, x in enumerate(xs[:3])
+    ]
+    between = (50.0, 660.0, 10.0, Bold("2.2 Second table"))
+    where = saved(tmp_path, "a.pdf", pdf([*cells[:6], between, *cells[6:]], rules=rules))
+    [page] = read_pages(*where, options=NO_OCR)
+    assert [[c.text for c in row] for t in page.tables for row in t.rows] == [
+        ["a0", "a1", "a2"],
+        ["b0", "b1", "b2"],
+        ["c0", "c1", "c2"],
+        ["d0", "d1", "d2"],
+    ]
+    assert [h.text for h in page.headings] == ["2.2 Second table"]
+    assert page.text.index("b2") < page.text.index("2.2 Second") < page.text.index("c0")
+
+
+def test_a_cell_without_a_line_to_its_neighbour_spans_both(tmp_path):
+    xs = [50.0, 200.0, 350.0, 500.0]
+    rules = grid_rules(xs, [740.0, 715.0, 690.0, 665.0])
+    rules.remove((350.0, 740.0, 350.0, 715.0))
+    texts = [(55.0, 722.0, 10.0, Bold("Plant")), (205.0, 722.0, 10.0, Bold("Output in 2026"))]
+    texts += [(x + 5, y, 10.0, f"{y:.0f}x") for y in (697.0, 672.0) for x in xs[:3]]
+    where = saved(tmp_path, "a.pdf", pdf(texts, rules=rules))
+    [page] = read_pages(*where, options=NO_OCR)
+    header = page.tables[0].rows[0]
+    assert [(cell.text, cell.columns, cell.is_header) for cell in header[:2]] == [
+        ("Plant", 1, True),
+        ("Output in 2026", 2, True),
+    ]
+
+
+def test_a_bold_line_of_the_same_size_is_a_heading_and_a_label_is_not(tmp_path):
+    body = [sentence(14, n) for n in range(12)]
+    texts = column(
+        60, [*body[:4], Bold("Terms of payment"), *body[4:8], Bold("Total 400"), *body[8:]]
+    )
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)
+    assert [h.text for h in page.headings] == ["Terms of payment"]
+
+
+def test_a_range_over_two_lines_stays_a_range(tmp_path):
+    texts = column(60, ["Keep the voltage of the whole plant always within 60-", "3300 volts here"])
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)
+    assert "within 60-3300\nvolts here" in page.text
+
+
+def test_items_of_a_list_are_known(tmp_path):
+    texts = column(
+        60, ["To start it:", "1. Open the valve.", "2. Press start and wait for the", "lamp."]
+    )
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)
+    items = [block for block in page.blocks if block.kind is BlockKind.ITEM]
+    assert [page.text[item.start : item.end] for item in items] == [
+        "1. Open the valve.",
+        "2. Press start and wait for the\nlamp.",
+    ]
