@@ -71,6 +71,11 @@ class ChangeOvertaken(Conflict):
         super().__init__(f"{path} was changed again since. Undo the later change first.")
 
 
+class NothingToUndo(Conflict):
+    def __init__(self) -> None:
+        super().__init__("There is no correction in words to undo.")
+
+
 class ChangeUndone(Conflict):
     def __init__(self, path: str) -> None:
         super().__init__(f"This change of {path} was undone already; nothing is left to undo.")

@@ -41,6 +41,8 @@ class Extraction(ScopedModel):
     engine = models.CharField(max_length=200, default="", db_default="")
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     shared = models.BooleanField(default=False, db_default=False)
+    overwrite = models.BooleanField(default=False, db_default=False)
+    """Whether it was asked to begin without what people decided before."""
     approved_by_id = models.UUIDField(null=True)
     approved_at = models.DateTimeField(null=True)
     locked_by_id = models.UUIDField(null=True)
@@ -84,6 +86,39 @@ class Template(ScopedModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Lesson(ScopedModel):
+    """What one decided value of a document teaches: the label it stands at, and its line.
+
+    A miss is a value that a person replaced: its label is the wrong one for the field.
+    """
+
+    document = models.ForeignKey(
+        "documents.Document", on_delete=models.DO_NOTHING, related_name="+"
+    )  # `erase_extractions_of_documents` deletes it
+    field = models.CharField(max_length=200)
+    sender = models.CharField(max_length=200, default="", db_default="")
+    label = models.CharField(max_length=200)
+    position = models.CharField(max_length=8)
+    is_hit = models.BooleanField()
+    quote = models.TextField(default="", db_default="")
+    value = models.TextField(default="", db_default="")
+    taught_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "extraction_lessons"
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "document", "field", "is_hit"), name="one_lesson_per_value"
+            ),
+        )
+        indexes = (models.Index(fields=("tenant", "field", "sender"), name="lesson_of_field"),)
+
+    def __str__(self) -> str:
+        return f"{self.field} at {self.label}"
 
 
 class ToolCall(ScopedModel):
@@ -333,6 +368,9 @@ class StackCorrection(ScopedModel):
     user = models.ForeignKey("tenancy.User", on_delete=models.CASCADE, related_name="+")
     instruction = models.TextField()
     overwrite = models.BooleanField(default=False)
+    confirm = models.BooleanField(default=False, db_default=False)
+    results = models.JSONField(default=dict, db_default={})
+    """The changes that were made, those to confirm, and the words that were not understood."""
     status = models.CharField(
         max_length=16, choices=STATUSES, default=ExtractionStatus.IN_PROGRESS.value
     )

@@ -3,21 +3,18 @@
 Importing this module registers its policies.
 """
 
-import json
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from itertools import islice
-from uuid import UUID
 
 from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.contracts.stacks import COLUMN_TYPES
-from pramana.extraction.domain.field_tree import build_tree, parse_path, value_at, values_by_path
-from pramana.extraction.domain.reading.corrections import EditAction, FieldEdit, read_requests
+from pramana.extraction.domain.corrections.plan import describe_unclear
+from pramana.extraction.domain.field_tree import build_tree, values_by_path
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
 from pramana.extraction.domain.reading.field_reader import read_fields
 from pramana.extraction.domain.stack_cells import read_columns
-from pramana.extraction.domain.stack_corrections import read_table_edits
 from pramana.extraction.prompts.extractions import (
     CORRECT_PROMPT,
     EXTRACT_PROMPT,
@@ -32,22 +29,16 @@ from pramana.extraction.prompts.stacks import (
     StackRowInput,
     parse_document_part,
 )
+from pramana.extraction.reading_model import reading_model
 from pramana.llm.contracts import Prompt, ToolReply, ToolUse
 from pramana.llm.offline import offline_policy
 
 Steps = Generator[ToolUse, ToolReply, str]
 
-CERTAIN = 1.0
-"""The confidence of what a person says."""
-NOT_UNDERSTOOD = (
-    "I changed nothing: I could not tell what to change. Write for example "
-    '"set vendor.name to Himal Traders", "remove items[2]" or "rename total to grand_total".'
-)
 SAMPLES, MOST_TRIED = 3, 9
 MOST_PARTS = 9
 """How many parts of a long document are read for a row."""
 LISTED = re.compile(r"^\d+\. (?P<id>[0-9a-f-]{36}) ", re.MULTILINE)
-MORE_ROWS = re.compile(r"More rows: after=(?P<after>\d+)")
 
 
 @offline_policy(EXTRACT_PROMPT)
@@ -80,39 +71,19 @@ def extract_offline(prompt: Prompt[str]) -> Steps:
 
 @offline_policy(CORRECT_PROMPT)
 def correct_offline(prompt: Prompt[str]) -> Steps:
-    """Make the edits that were understood, and name the requests that were not."""
+    """Say what was not understood. What code understands was done before anyone is asked."""
     request: CorrectionInput = prompt.input
     yield ToolUse("get_current_extraction")
-    requests = read_requests(request.instruction, request.fields)
-    answers = []
-    for _, edit in requests:
-        if edit:
-            answers.append((yield from _make_edit(edit, request)))
-    left = [f"I did not understand {sentence!r}." for sentence, edit in requests if edit is None]
-    return " ".join([*answers, *left]) if answers else NOT_UNDERSTOOD
+    return describe_unclear(request.requests)
 
 
 def _read(request: ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
     if request.specs:
-        return read_document_type(request.text).name, read_fields(request.text, request.specs)
+        return read_document_type(request.text).name, read_fields(
+            request.text, request.specs, read=reading_model()
+        )
     reading = read_document(request.text)
     return reading.document_type, reading.values
-
-
-def _make_edit(edit: FieldEdit, request: CorrectionInput) -> Steps:
-    """Make one edit with the tools, and return their answer."""
-    if edit.action is EditAction.REMOVE:
-        reply = yield ToolUse("remove_field", {"path": edit.path})
-        return reply.content + "."
-    if edit.action is EditAction.SET:
-        arguments = {"path": edit.path, "value": edit.value, "confidence": CERTAIN}
-        reply = yield ToolUse("update_field", arguments)
-        return reply.content + "."
-    value = value_at(request.fields, parse_path(edit.path))
-    reply = yield ToolUse("update_field", {"path": edit.to, "value": value, "confidence": CERTAIN})
-    if not reply.is_error:
-        reply = yield ToolUse("remove_field", {"path": edit.path})
-    return reply.content if reply.is_error else f"Renamed '{edit.path}' to '{edit.to}'."
 
 
 def _line(text: str, value: ExtractedValue) -> str:
@@ -154,7 +125,7 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
     """Save what the document says for each column, with the words that say it."""
     request: StackRowInput = prompt.input
     text = yield from _text(str(request.document_id), parts=MOST_PARTS)
-    values = read_columns(text, request.columns)
+    values = read_columns(text, request.columns, read=reading_model())
     nothing = dict.fromkeys((column.key for column in request.columns), None)
     reply = yield ToolUse(
         "extract_row",
@@ -170,24 +141,10 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
 
 @offline_policy(STACK_CORRECT_PROMPT)
 def correct_table_offline(prompt: Prompt[str]) -> Steps:
-    """Make the edits that were understood, and name the requests that were not."""
+    """Say what was not understood. What code understands was done before anyone is asked."""
     request: StackCorrectionInput = prompt.input
-    names: dict[UUID, tuple[str, ...]] = {}
-    after = 0
-    while True:
-        state = yield ToolUse("get_table_state", {"after": after})
-        names.update(_names(state.content))
-        more = MORE_ROWS.search(state.content.rpartition("</rows>")[2])
-        if more is None:
-            break
-        after = int(more["after"])
-    edits, unclear = read_table_edits(request.instruction, request.columns, names)
-    answers = []
-    for edit in edits:
-        reply = yield ToolUse(edit.tool, edit.arguments)
-        answers.append(reply.content)
-    answers += [f"I did not understand {sentence!r}." for sentence in unclear]
-    return " ".join(answers) or "I did not understand what to change. Nothing was changed."
+    yield ToolUse("get_table_state", {"after": 0})
+    return describe_unclear(request.requests)
 
 
 def _text(document_id: str, *, parts: int) -> Generator[ToolUse, ToolReply, str]:
@@ -199,11 +156,3 @@ def _text(document_id: str, *, parts: int) -> Generator[ToolUse, ToolReply, str]
         text, start = parse_document_part(reply.content)
         parts_read.append(text)
     return "".join(parts_read)
-
-
-def _names(state: str) -> Iterator[tuple[UUID, tuple[str, ...]]]:
-    """Yield the names of each document: its title and its file name."""
-    for line in state.splitlines():
-        if line.startswith('{"doc_id"'):
-            row = json.loads(line)
-            yield UUID(row["doc_id"]), (row["title"], row["file"])

@@ -1,13 +1,16 @@
 """Background jobs: an extraction, a correction in words, and the rows and columns of a stack."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import READABLE, get_document
 from pramana.extraction.agent import ExtractionAgent
+from pramana.extraction.contracts.corrections import TableOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
+from pramana.extraction.corrector import Corrector
 from pramana.extraction.domain.field_tree import format_path, leaves
 from pramana.extraction.errors import AgentStopped, NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.extraction.prompts.extractions import (
@@ -43,6 +46,7 @@ from pramana.extraction.services.stack_corrections import (
 )
 from pramana.extraction.services.stack_runs import COLUMNS_TASK, ROW_TASK, RowUsage, RowWork
 from pramana.extraction.services.tool_calls import ToolCallRecorder
+from pramana.extraction.table_corrector import TableCorrector
 from pramana.extraction.tools.extractions import ToolBinding
 from pramana.extraction.tools.stacks import (
     StackToolBinding,
@@ -57,7 +61,7 @@ from pramana.jobs.queue import enqueue
 from pramana.jobs.registry import doubling, task
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
-from pramana.llm.contracts import Completion, Usage
+from pramana.llm.contracts import OFFLINE, Completion, Usage
 from pramana.llm.gateway import gateway
 from pramana.tenancy.selectors import run_scope
 
@@ -103,19 +107,34 @@ def extract_document(job: JobContext, extraction_id: UUID) -> None:
 
 @task(CORRECT_TASK, on_failure=record_run_failure)
 def correct_extraction(
-    job: JobContext, extraction_id: UUID, instruction: str, overwrite: bool
+    job: JobContext,
+    extraction_id: UUID,
+    instruction: str,
+    overwrite: bool,
+    confirm: bool = False,
+    decides: bool = True,
 ) -> None:
-    """Change what the person asks for. A second attempt after a crash changes nothing twice."""
+    """Change what the person asks for. A second attempt after a crash changes nothing twice.
+
+    Code carries out what it understands; a model is asked only about the rest.
+    """
     run_id, extraction = _run_id(job), get_extraction(job.scope, extraction_id)
     source = evidence_source(job.scope, extraction.document_id)
-    paths = tuple(format_path(path) for path, _ in leaves(extraction.extracted_fields))
-    prompt = correction_prompt(CorrectionInput(instruction, extraction.extracted_fields, paths))
     binding = ToolBinding(
-        job.scope, extraction.document_id, extraction_id, run_id, source, overwrite
+        job.scope, extraction.document_id, extraction_id, run_id, source, overwrite, instruction
     )
-    completion = ExtractionAgent(gateway(job.scope), binding, job.progress).work(prompt)
+    outcome = Corrector(binding, job.progress, decides=decides).work(confirm=confirm)
+    completion = Completion(outcome.summary, OFFLINE, Usage(), None, 0)
+    if outcome.unclear:
+        if not decides:
+            binding = replace(binding, instruction="")
+        current = get_extraction(job.scope, extraction_id).extracted_fields
+        paths = tuple(format_path(path) for path, _ in leaves(current))
+        request = CorrectionInput(tuple(outcome.unclear), current, paths)
+        agent = ExtractionAgent(gateway(job.scope), binding, job.progress)
+        completion = agent.work(correction_prompt(request))
     with job.commit():
-        end_correction(job.scope, extraction_id, run_id, completion)
+        end_correction(job.scope, extraction_id, run_id, completion, outcome)
 
 
 def _run_id(job: JobContext) -> UUID:
@@ -231,21 +250,30 @@ def record_correction_failure(job: Claim, error: str, correction_id: UUID) -> No
 
 @task(STACK_CORRECT_TASK, attempts=1, on_failure=record_correction_failure)
 def correct_stack_table(job: JobContext, correction_id: UUID) -> None:
-    """Let the agent correct the table. It is not retried: half of it may already be done."""
+    """Change what the person asks for. It is not retried: half of it may already be done.
+
+    Code carries out what it understands; a model is asked only about the rest.
+    """
     work = pending_correction(job.scope, correction_id)
     if work is None:
         return
-    completion = _run_correction(run_scope(job.scope, work.run_id), work)
+    scope = run_scope(job.scope, work.run_id)
+    outcome = TableCorrector(scope, work).work()
+    completion = Completion("", OFFLINE, Usage(), None, 0)
+    if outcome.unclear:
+        completion = _run_correction(scope, work, outcome)
+    answer = " ".join(part for part in (outcome.summary, completion.output) if part)
     with job.commit():
         end_table_correction(
-            job.scope, correction_id, answer=completion.output, engine=completion.engine
+            job.scope, correction_id, answer=answer, engine=completion.engine, outcome=outcome
         )
 
 
-def _run_correction(scope: Scope, work: CorrectionWork) -> Completion[str]:
+def _run_correction(scope: Scope, work: CorrectionWork, outcome: TableOutcome) -> Completion[str]:
     models = gateway(scope)
     table = get_table(scope, work.stack_id, work.table_id)
-    prompt = stack_correction_prompt(StackCorrectionInput(work.instruction, table.columns))
+    request = StackCorrectionInput(tuple(outcome.unclear), table.columns)
+    prompt = stack_correction_prompt(request)
     binding = StackToolBinding(
         scope,
         work.stack_id,
@@ -253,6 +281,7 @@ def _run_correction(scope: Scope, work: CorrectionWork) -> Completion[str]:
         work.run_id,
         models.engine_for(prompt),
         overwrite=work.overwrite,
+        instruction=work.instruction,
     )
     tools = correction_tools(binding, ToolCallRecorder(scope, work.id, work.run_id))
     return models.agent(prompt, tools, most_requests=MOST_CORRECTION_REQUESTS).rest()

@@ -89,7 +89,10 @@ def test_a_correction_whose_worker_dies_changes_each_path_once_or_not_at_all(
     address = completed(client, models, document)
     before, asked = look(client, f"{address}/changes"), len(models.asked)
     models.will(RENAME, hangs())
-    wish = {"document_id": document, "instruction": "The vendor is Himal Traders; no tax"}
+    wish = {
+        "document_id": document,
+        "instruction": "Himal Traders sold it all, and nothing was taxed",
+    }
     with client.stream("POST", "/api/agent/correct", json=wish) as watching:
         wait_until(lambda: len(models.asked) >= asked + 2, 120)
         half = look(client, address)

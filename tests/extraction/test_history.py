@@ -183,12 +183,27 @@ def test_a_correction_in_words_spares_what_was_written_by_hand(
     change = calls("update_field", path="vendor.name", value="Other", confidence=1)
 
     models.will(change, says("I kept it."))
-    spared = correct(scope, document_id, "The vendor is Other")
+    spared = correct(scope, document_id, "Somebody named Other sold it")
     models.will(change, says("Changed."))
-    asked = correct(scope, document_id, "The vendor is Other", overwrite=True)
+    asked = correct(scope, document_id, "Somebody named Other sold it", overwrite=True)
 
     assert "A person wrote 'vendor.name'" in spared.tool_answer(-1)
     assert spared.view.extracted_fields["vendor"]["name"] == "Himal"
+    assert asked.view.extracted_fields["vendor"]["name"] == "Other"
+
+
+def test_words_change_what_was_written_by_hand_only_when_confirmed(
+    scope: Scope, models: ModelServer
+) -> None:
+    document_id = add_document(scope)
+    extraction_id = run_complete(scope, models, document_id)
+    extraction_fields.edit_field(scope, extraction_id, "vendor.name", "Himal")
+
+    spared = correct(scope, document_id, "The vendor is Other")
+    asked = correct(scope, document_id, "The vendor is Other", confirm=True)
+
+    assert spared.view.extracted_fields["vendor"]["name"] == "Himal"
+    assert spared.frames[-1]["proposed"][0]["doubt"] == "a person wrote it by hand"
     assert asked.view.extracted_fields["vendor"]["name"] == "Other"
 
 

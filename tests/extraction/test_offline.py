@@ -66,7 +66,7 @@ def test_corrections_of_simple_shape(scope: Scope) -> None:
     assert "note" not in ran.view.extracted_fields
     ran = correct(scope, document_id, "remove the fax; set total to 13000")
     assert ran.view.extracted_fields["total"] == 13000
-    assert "I did not understand 'remove the fax'." in ran.view.summary
+    assert "I did not understand 'remove the fax': there is no field 'fax'." in ran.view.summary
 
 
 def test_a_rename_moves_the_value(scope: Scope) -> None:
@@ -90,4 +90,5 @@ def test_what_is_not_understood_changes_nothing_and_says_so(scope: Scope) -> Non
     assert ran.view.extracted_fields == before
     assert ran.frames[-1]["complete"] is True
     assert ran.frames[-1]["changes"] == 0
-    assert "I changed nothing" in ran.view.summary
+    assert "I did not understand" in ran.view.summary
+    assert ran.frames[-1]["unclear"]

@@ -308,7 +308,7 @@ def test_a_correction_reads_the_state_changes_paths_and_summarises(
         says("The vendor is Himal Traders now, and the second item is gone."),
     )
 
-    ran = correct(scope, document_id, "The vendor is Himal Traders; drop the steel rods")
+    ran = correct(scope, document_id, "Himal Traders sold it, and nobody bought any steel rods")
 
     assert ran.view.status is ExtractionStatus.COMPLETED
     assert ran.view.extracted_fields["vendor"]["name"] == "Himal Traders"
@@ -316,7 +316,7 @@ def test_a_correction_reads_the_state_changes_paths_and_summarises(
     assert ran.view.summary.startswith("The vendor is")
     assert ran.frames[-1]["complete"] is True
     assert ran.frames[-1]["changes"] == 2
-    assert "drop the steel rods" in str(models.asked[-1].body["messages"])
+    assert "nobody bought any steel rods" in str(models.asked[-1].body["messages"])
 
 
 def test_a_correction_that_fails_leaves_a_complete_record_complete(
@@ -327,7 +327,7 @@ def test_a_correction_that_fails_leaves_a_complete_record_complete(
     run(scope, document_id)
     models.otherwise = fails(500)
 
-    ran = correct(scope, document_id, "Set the total to 5")
+    ran = correct(scope, document_id, "Somebody paid five in all")
 
     assert "error" in ran.frames[-1]
     assert ran.view.status is ExtractionStatus.COMPLETED

@@ -229,6 +229,11 @@ class CorrectionView:
     table_id: UUID
     instruction: str
     overwrite: bool
+    confirm: bool
+    results: Mapping[str, Any]
+    """The changes that were made (`applied`), those to confirm (`proposed`), and the words that
+    were not understood (`unclear`), each with its reason. Empty until it has ended.
+    """
     status: ExtractionStatus
     answer: str
     error: str

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.fields import FieldSpec, Json
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
@@ -59,6 +60,8 @@ def describe_fields(specs: Sequence[FieldSpec], indent: str = "") -> str:
     for spec in specs:
         needed = ", required" if spec.required else ""
         about = f": {spec.description}" if spec.description else ""
+        about += f". {spec.instructions}" if spec.instructions else ""
+        about += f". For example {'; '.join(spec.examples)}" if spec.examples else ""
         lines.append(f"{indent}- {spec.name} ({spec.type}{needed}){about}")
         if spec.children:
             lines.append(describe_fields(spec.children, indent + "  "))
@@ -67,7 +70,8 @@ def describe_fields(specs: Sequence[FieldSpec], indent: str = "") -> str:
 
 @dataclass(frozen=True)
 class CorrectionInput:
-    instruction: str = field(repr=False)
+    requests: tuple[UnclearRequest, ...] = field(repr=False)
+    """What the person said that code did not understand."""
     fields: Json = field(default=None, repr=False)
     paths: tuple[str, ...] = field(default=(), repr=False)
     """The paths of all values, so that the model need not guess one."""
@@ -82,11 +86,12 @@ def describe_paths(paths: tuple[str, ...]) -> str:
 
 
 def correction_prompt(request: CorrectionInput) -> Prompt[str]:
+    instruction = "\n".join(each.wording for each in request.requests)
     return Prompt(
         CORRECT_PROMPT,
         CORRECT_VERSION,
         system=f"{CORRECT_SYSTEM}\n{about_quoted(DOCUMENT_FENCE)}\n{about_quoted(PATHS_FENCE)}",
-        user=f"{request.instruction}\n\n{describe_paths(request.paths)}",
+        user=f"{instruction}\n\n{describe_paths(request.paths)}",
         output=str,
         input=request,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from uuid import UUID
 
+from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.stacks import RowView, StackedDocument, TableColumn, value_as_text
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
@@ -126,7 +127,8 @@ def stack_row_prompt(request: StackRowInput) -> Prompt[str]:
 
 @dataclass(frozen=True)
 class StackCorrectionInput:
-    instruction: str = field(repr=False)
+    requests: tuple[UnclearRequest, ...] = field(repr=False)
+    """What the person said that code did not understand."""
     columns: tuple[TableColumn, ...] = ()
 
 
@@ -136,7 +138,7 @@ def stack_correction_prompt(request: StackCorrectionInput) -> Prompt[str]:
         STACK_CORRECT_PROMPT,
         CORRECT_VERSION,
         system=system,
-        user=request.instruction,
+        user="\n".join(each.wording for each in request.requests),
         output=str,
         input=request,
     )

@@ -17,7 +17,13 @@ from pramana.extraction.contracts.extractions import (
     TemplateView,
 )
 from pramana.extraction.contracts.fields import FieldSpec, Json, Signal
-from pramana.extraction.domain.field_tree import MISSING, leaves, parse_path, value_at
+from pramana.extraction.domain.field_tree import (
+    MISSING,
+    format_path,
+    leaves,
+    parse_path,
+    value_at,
+)
 from pramana.extraction.domain.trust import LOW, count_low_trust
 from pramana.extraction.errors import ExtractionNotFound, TemplateNotFound
 from pramana.extraction.models import Extraction, FieldChange, Template
@@ -31,6 +37,8 @@ if TYPE_CHECKING:
 LARGE_COLUMNS = ("evidence", "second_reading", "confidence_scores")
 _APPROVED = Q(approved_at__isnull=False)
 MOST_TEMPLATES = 1_000
+BY_HAND = "by_hand"
+"""Recorded as the tool when a person edits."""
 
 
 def acting_person(scope: Scope) -> UUID:
@@ -76,18 +84,43 @@ def newest_of_document(scope: Scope, document_id: UUID) -> UUID | None:
     return rows.order_by("-created_at", "-id").values_list("pk", flat=True).first()
 
 
-def hand_edit_paths(scope: Scope, row: Extraction) -> tuple[str, ...]:
-    """Paths whose last change by hand still holds: a value a person wrote, or a removal."""
+def hand_edit_paths(scope: Scope, row: Extraction, *, tool: str = "") -> tuple[str, ...]:
+    """Paths that a person decided, where that still holds: a value they gave, or a removal.
+
+    With `tool`, only those whose last decision was made with it.
+    """
     changes = FieldChange.objects.in_scope(scope).filter(
         extraction_id=row.id, by_hand=True, undone_at__isnull=True
     )
-    last = dict(changes.order_by("number").values_list("path", "after"))
-    return tuple(path for path, after in last.items() if _is_still_there(row, path, after))
+    rows = changes.order_by("number").values_list("path", "tool", "before", "after")
+    last = {path: (how, before, after) for path, how, before, after in rows}
+    held = (
+        _held_path(row, path, before, after)
+        for path, (how, before, after) in last.items()
+        if how.startswith(tool)
+    )
+    return tuple(dict.fromkeys(path for path in held if path))
 
 
-def _is_still_there(row: Extraction, path: str, after: Json) -> bool:
-    now = value_at(row.extracted_fields, parse_path(path))
-    return now is MISSING if after is None else bool(now == after["value"])
+def paths_written_by_hand(scope: Scope, extraction_id: UUID) -> tuple[str, ...]:
+    """Paths whose value somebody wrote by hand, not in words."""
+    row = visible_extractions(scope).defer("document__text").get(pk=extraction_id)
+    return hand_edit_paths(scope, row, tool=BY_HAND)
+
+
+def _held_path(row: Extraction, path_text: str, before: Json, after: Json) -> str:
+    """The path that a decision protects; empty if it no longer holds.
+
+    The items after a removed one move up, so a removal from a list protects the whole list.
+    """
+    path = parse_path(path_text)
+    now = value_at(row.extracted_fields, path)
+    if after is not None:
+        return path_text if now == after["value"] else ""
+    rows = value_at(row.extracted_fields, path[:-1]) if isinstance(path[-1], int) else None
+    if isinstance(rows, list):
+        return "" if before and before["value"] in rows else format_path(path[:-1])
+    return path_text if now is MISSING else ""
 
 
 def field_specs(row: Extraction) -> tuple[FieldSpec, ...]:

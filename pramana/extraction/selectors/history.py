@@ -263,7 +263,8 @@ def cell_change_view(row: CellChange) -> CellChangeView:
 
 
 def correction_view(row: StackCorrection) -> CorrectionView:
-    same = ("id", "table_id", "instruction", "overwrite", "answer", "error", "engine", "run_id")
+    same = ("id", "table_id", "instruction", "overwrite", "confirm", "results", "answer", "error",
+            "engine", "run_id")  # fmt: skip
     return CorrectionView(
         **{name: getattr(row, name) for name in same},
         status=ExtractionStatus(row.status),

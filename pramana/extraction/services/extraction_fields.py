@@ -27,6 +27,7 @@ from pramana.extraction.domain.field_tree import (
     check_settable,
     format_path,
     leaves,
+    map_leaves,
     parse_path,
     paths_overlap,
     value_at,
@@ -53,6 +54,7 @@ from pramana.extraction.errors import (
     ChangeOvertaken,
     ChangeUndone,
     ExtractionNotFound,
+    NothingToUndo,
     PathNotThere,
     ValueChangeNotFound,
 )
@@ -66,6 +68,7 @@ from pramana.extraction.services.extraction_records import (
     lock_open_row,
     reassess_trust,
     record_changes,
+    spared_paths,
     update_row,
     value_snapshot,
 )
@@ -139,15 +142,14 @@ def set_field(
         value = coerce_value(value, spec_at(field_specs(row), path))
     _check_value(row, path, value, confidence)
     check_settable(row.extracted_fields, path)
-    if author.keeps_hand_edits:
-        refuse_protected(path, hand_edits(scope, row))
+    refuse_protected(path, spared_paths(scope, row, author))
     whole = with_value(row.extracted_fields, path, value)
     proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
     before = value_snapshot(row, path)
     _run_function(UPDATE, scope, row, path, json.dumps(value), confidence, json.dumps(proof))
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
     after = value_snapshot(row, path)
-    if before != after or author.by_hand:
+    if before != after or author.decides:
         record_changes(scope, row, author, [(path, before, after)])
     reassess_trust(scope, row)
     return proof
@@ -160,12 +162,43 @@ def remove_field(scope: Scope, extraction_id: UUID, author: FieldAuthor, path_te
     before = value_snapshot(row, path)
     if before is None:
         raise PathNotThere(path_text)
-    if author.keeps_hand_edits:
-        refuse_protected(path, hand_edits(scope, row), removing=True)
+    refuse_protected(path, spared_paths(scope, row, author), removing=True)
     _run_function(REMOVE, scope, row, path)
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
     record_changes(scope, row, author, [(path, before, None)])
     reassess_trust(scope, row)
+
+
+@transaction.atomic
+def append_item(
+    scope: Scope,
+    extraction_id: UUID,
+    author: FieldAuthor,
+    source: EvidenceSource,
+    path_text: str,
+    value: Json,
+) -> str:
+    """Add an item at the end of a list, and return its path."""
+    row, path = lock_open_row(scope, extraction_id), parse_path(path_text)
+    items = value_at(row.extracted_fields, path)
+    if not isinstance(items, list):
+        raise BadPath(path_text, "it is no list")
+    place = (*path, len(items))
+    _check_value(row, place, value, 1.0)
+    refuse_protected(place, spared_paths(scope, row, author))
+    whole = with_value(row.extracted_fields, path, [*items, value])
+    proof = source.tree(value, {}, place, whole)
+    scores = map_leaves(value, lambda _path, _value: 1.0)
+    entries = {"extracted_fields": value, "confidence_scores": scores, "evidence": proof}
+    for column, entry in entries.items():
+        tree = getattr(row, column)
+        listed = value_at(tree, path)
+        known = listed if isinstance(listed, list) else [None] * len(items)
+        setattr(row, column, with_value(tree, path, [*known, entry]))
+    update_row(scope, row, **{column: getattr(row, column) for column in entries})
+    record_changes(scope, row, author, [(place, None, value_snapshot(row, place))])
+    reassess_trust(scope, row)
+    return format_path(place)
 
 
 def _check_fields(
@@ -289,6 +322,30 @@ def undo_field_change(scope: Scope, extraction_id: UUID, change_id: UUID) -> Ext
     change.save(update_fields=["undone_at", "undone_by_id"])
     reassess_trust(scope, row)
     return get_extraction(scope, extraction_id)
+
+
+@transaction.atomic
+def undo_correction(
+    scope: Scope, extraction_id: UUID, path_text: str = "", *, before_run: UUID | None = None
+) -> list[str]:
+    """Undo the last correction in words, or the last decision about a path; return the paths."""
+    row = lock_open_row(scope, extraction_id)
+    decided = FieldChange.objects.in_scope(scope).filter(
+        extraction_id=row.id, by_hand=True, undone_at__isnull=True
+    )
+    decided = decided.exclude(run_id=before_run) if before_run else decided
+    newest_first = list(decided.order_by("-number"))
+    if path_text:
+        path = parse_path(path_text)
+        changes = [each for each in newest_first if paths_overlap(path, parse_path(each.path))][:1]
+    else:
+        last = next((each.run_id for each in newest_first if each.run_id), None)
+        changes = [each for each in newest_first if each.run_id == last] if last else []
+    if not changes:
+        raise NothingToUndo()
+    for change in changes:
+        undo_field_change(scope, extraction_id, change.id)
+    return [change.path for change in changes]
 
 
 def _find_change(scope: Scope, row: Extraction, change_id: UUID) -> FieldChange:

@@ -16,14 +16,13 @@ from pramana.extraction.domain.trust import assess_trust
 from pramana.extraction.errors import ExtractionLocked, ExtractionNotFound
 from pramana.extraction.models import Extraction, FieldChange
 from pramana.extraction.selectors.extractions import (
+    BY_HAND,
     field_specs,
     hand_edit_paths,
     visible_extractions,
 )
 from pramana.kit.scope import Scope
 
-BY_HAND = "by_hand"
-"""Recorded as the tool when a person edits."""
 MOST_PAGES = 100_000
 
 
@@ -37,8 +36,17 @@ class FieldAuthor:
     tool: str
     run_id: UUID | None = None
     by_hand: bool = False
+    """Whether a person decides the value: they write it, or their words are carried out."""
+    in_words: bool = False
+    """Whether an agent writes what a person said. The value is theirs, but it spares what they
+    wrote by hand.
+    """
     overwrite: bool = False
     """Whether a run may change what a person wrote."""
+
+    @property
+    def decides(self) -> bool:
+        return self.by_hand or self.in_words
 
     @property
     def keeps_hand_edits(self) -> bool:
@@ -76,8 +84,19 @@ def evidence_source(scope: Scope, document_id: UUID) -> EvidenceSource:
 
 
 def hand_edits(scope: Scope, row: Extraction) -> tuple[Path, ...]:
-    """The paths that a person wrote or removed, where that still holds."""
+    """The paths that a person decided, by hand or in words, where that still holds."""
     return tuple(parse_path(path) for path in hand_edit_paths(scope, row))
+
+
+def spared_paths(scope: Scope, row: Extraction, author: FieldAuthor) -> tuple[Path, ...]:
+    """The paths this author must not change.
+
+    What a person says later replaces what they said before, but not what they wrote by hand.
+    """
+    if not author.keeps_hand_edits:
+        return ()
+    paths = hand_edit_paths(scope, row, tool=BY_HAND if author.in_words else "")
+    return tuple(map(parse_path, paths))
 
 
 def value_snapshot(row: Extraction, path: Path) -> dict[str, Json] | None:
@@ -103,7 +122,7 @@ def record_changes(
             number=first + place,
             run_id=author.run_id,
             actor_id=scope.actor_id,
-            by_hand=author.by_hand,
+            by_hand=author.decides,
             tool=author.tool,
             path=format_path(path),
             before=before,

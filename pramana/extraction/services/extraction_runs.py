@@ -9,11 +9,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
+from pramana.extraction.contracts.corrections import CorrectionOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.errors import BadValues, NothingExtracted
 from pramana.extraction.models import ActivityLine, Extraction, FieldChange
+from pramana.extraction.services.corrections import outcome_as_json
 from pramana.extraction.services.extraction_records import lock_open_row, update_row
 from pramana.jobs.contracts import DONE_EVENT, plain_error
 from pramana.jobs.events import emit
@@ -129,12 +131,26 @@ def end_extraction(
 
 
 def end_correction(
-    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str]
+    scope: Scope,
+    extraction_id: UUID,
+    run_id: UUID,
+    completion: Completion[str],
+    outcome: CorrectionOutcome,
 ) -> None:
-    """Store the agent's answer, count the changes it made, and end the run."""
+    """Store the answer, count the changes, and end the run."""
     changes = FieldChange.objects.in_scope(scope).filter(extraction_id=extraction_id, run_id=run_id)
-    update_row(scope, _get_row(scope, extraction_id), summary=storable(completion.output))
-    _end_run(scope, extraction_id, run_id, completion, changes=changes.count())
+    is_answered_by_agent = bool(outcome.unclear)
+    said = [outcome.summary] if is_answered_by_agent else []
+    summary = " ".join(part for part in (*said, completion.output) if part)
+    update_row(scope, _get_row(scope, extraction_id), summary=storable(summary))
+    _end_run(
+        scope,
+        extraction_id,
+        run_id,
+        completion,
+        changes=changes.count(),
+        **outcome_as_json(outcome),
+    )
 
 
 def fail_run(
@@ -155,7 +171,7 @@ def _get_row(scope: Scope, extraction_id: UUID) -> Extraction:
 
 
 def _end_run(
-    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str], **counts: int
+    scope: Scope, extraction_id: UUID, run_id: UUID, completion: Completion[str], **results: Any
 ) -> None:
     cost = float(completion.cost) if completion.cost is not None else None
     frame: dict[str, Any] = {
@@ -166,7 +182,7 @@ def _end_run(
         "tokens_in": completion.usage.tokens_in,
         "tokens_out": completion.usage.tokens_out,
         "engine": completion.engine,
-        **counts,
+        **results,
     }
     record_frame(scope, extraction_id, run_id, frame)
     emit(scope, run_id, DONE_EVENT, {"extraction_id": str(extraction_id)})

@@ -13,7 +13,6 @@ from pramana.extraction.contracts.extractions import (
     ExtractionView,
 )
 from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.domain.field_tree import MISSING, Path, value_at, with_value
 from pramana.extraction.errors import (
     DocumentUnknown,
     DocumentUnread,
@@ -30,16 +29,8 @@ from pramana.extraction.selectors.extractions import (
     get_template,
     newest_of_document,
 )
-from pramana.extraction.services.extraction_records import (
-    BY_HAND,
-    FieldAuthor,
-    hand_edits,
-    lock_open_row,
-    lock_row,
-    record_changes,
-    update_row,
-    value_snapshot,
-)
+from pramana.extraction.services.carried_decisions import carry_over_decisions
+from pramana.extraction.services.extraction_records import lock_open_row, lock_row, update_row
 from pramana.extraction.services.extraction_runs import record_frame
 from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.jobs.queue import enqueue
@@ -55,8 +46,6 @@ EXTRACT_TASK = "extraction.extract"
 CORRECT_TASK = "extraction.correct"
 LONGEST_INSTRUCTION = 10_000
 STOPPED_MESSAGE = "The run was stopped by a person. What it saved is kept."
-VALUE_TREES = ("extracted_fields", "confidence_scores", "evidence")
-CARRIED_OVER = FieldAuthor(tool=f"{BY_HAND}:carried_over", by_hand=True)
 
 
 @transaction.atomic
@@ -72,7 +61,7 @@ def start_extraction(
 ) -> ExtractionView:
     """Create the record and queue its run. A template sets the fields, and the mode to custom.
 
-    What a person wrote in their last extraction of this document is carried over, unless
+    What a person decided in their earlier extractions of this document is carried over, unless
     `overwrite` is set.
     """
     if template_id:
@@ -80,18 +69,18 @@ def start_extraction(
     check_document(scope, document_id)
     if mode is ExtractionMode.CUSTOM and not custom_fields:
         raise NoCustomFields()
-    earlier = newest_of_document(scope, document_id)
     row = Extraction(
         tenant_id=scope.tenant_id,
         user_id=acting_person(scope),
         document_id=document_id,
         mode=mode,
         custom_fields=_stored_specs(custom_fields) if mode is ExtractionMode.CUSTOM else [],
+        overwrite=overwrite,
         run_id=start_run(scope, EXTRACT_TASK, matter),
     )
     row.save(force_insert=True)
-    if earlier and not overwrite:
-        carry_over_hand_edits(scope, earlier, row)
+    if not overwrite:
+        carry_over_decisions(scope, row)
     enqueue(scope, EXTRACT_TASK, run_id=row.run_id, extraction_id=str(row.id))
     audit(scope, "extraction.started", "extraction", row.id)
     return get_extraction(scope, row.id)
@@ -104,11 +93,15 @@ def start_correction(
     instruction: str,
     *,
     overwrite: bool = False,
+    confirm: bool = False,
+    decides: bool = True,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
     """Queue a correction in words. It belongs to the extraction's case if none is given.
 
-    Only one run at a time works on an extraction.
+    Only one run at a time works on an extraction. With `confirm`, doubtful changes are made too.
+    The words of a program are proposals (`decides` is false): they change what an engine read, and
+    no decision of a person.
     """
     row = lock_open_row(scope, extraction_id)
     check_idle(scope, row)
@@ -121,6 +114,8 @@ def start_correction(
         extraction_id=str(row.id),
         instruction=instruction,
         overwrite=overwrite,
+        confirm=confirm,
+        decides=decides,
     )
     audit(scope, "extraction.correction", "extraction", row.id)
     return get_extraction(scope, row.id)
@@ -132,6 +127,7 @@ def correct_document(
     instruction: str,
     *,
     overwrite: bool = False,
+    confirm: bool = False,
     matter: Matter = NO_MATTER,
 ) -> ExtractionView:
     """Queue a correction of the person's last extraction of a document."""
@@ -139,7 +135,9 @@ def correct_document(
     extraction_id = newest_of_document(scope, document_id)
     if extraction_id is None:
         raise ExtractionNotFound()
-    return start_correction(scope, extraction_id, instruction, overwrite=overwrite, matter=matter)
+    return start_correction(
+        scope, extraction_id, instruction, overwrite=overwrite, confirm=confirm, matter=matter
+    )
 
 
 def check_document(scope: Scope, document_id: UUID) -> None:
@@ -159,33 +157,6 @@ def check_idle(scope: Scope, row: Extraction) -> None:
 
 def _stored_specs(specs: Sequence[FieldSpec]) -> list[object]:
     return [spec.model_dump(mode="json") for spec in specs]
-
-
-def carry_over_hand_edits(scope: Scope, earlier_id: UUID, row: Extraction) -> None:
-    """Copy what a person wrote in an earlier extraction, so that the new run does not overwrite it.
-
-    An item of a list means nothing without the list, so the whole list is copied.
-    """
-    earlier = Extraction.objects.in_scope(scope).get(pk=earlier_id)
-    names = {spec["name"] for spec in row.custom_fields}
-    paths = dict.fromkeys(_up_to_first_index(path) for path in hand_edits(scope, earlier))
-    carried = [path for path in paths if not names or path[0] in names]
-    changes = []
-    for path in carried:
-        if value_at(earlier.extracted_fields, path) is not MISSING:
-            for tree in VALUE_TREES:
-                value = value_at(getattr(earlier, tree), path)
-                setattr(row, tree, with_value(getattr(row, tree), path, value))
-        changes.append((path, None, value_snapshot(row, path)))
-    if changes:
-        update_row(scope, row, **{tree: getattr(row, tree) for tree in VALUE_TREES})
-        record_changes(scope, row, CARRIED_OVER, changes)
-
-
-def _up_to_first_index(path: Path) -> Path:
-    """The path up to its first index."""
-    index = next((at for at, part in enumerate(path) if isinstance(part, int)), len(path))
-    return path[:index]
 
 
 @transaction.atomic

@@ -36,6 +36,7 @@ from pramana.extraction.errors import (
     BadValues,
     CellDecided,
     ChangeOvertaken,
+    NothingToUndo,
     NotInStack,
     ReadingTakenOver,
     ValueChangeNotFound,
@@ -56,6 +57,7 @@ WRITE = """
      WHERE tenant_id = %(tenant)s AND id = %(row)s
 """
 EDIT_TOOL = "edit_cell"
+CORRECT_TOOL = "update_cell"
 JUDGE_TOOL = "judge_cell"
 
 
@@ -130,11 +132,17 @@ def write_cells(
         raise CellDecided(key, reason)
     accepted = {key: cell for key, cell in cells.items() if key not in refused}
     save_cells(scope, row, accepted, writer)
-    if writer.claim is None and row.status in (RowStatus.NEW, RowStatus.FAILED):
+    if writer.claim is None:
+        finish_unread_row(scope, row)
+    return list(accepted), list(refused)
+
+
+def finish_unread_row(scope: Scope, row: StackTableRow) -> None:
+    """Mark a row as done that was not read, because a correction gave it values."""
+    if row.status in (RowStatus.NEW, RowStatus.FAILED):
         StackTableRow.objects.in_scope(scope).filter(pk=row.pk).update(
             status=RowStatus.DONE, error=""
         )
-    return list(accepted), list(refused)
 
 
 def save_cells(
@@ -212,8 +220,12 @@ def edit_cell(
     value: Any,
     *,
     seen: datetime | None = None,
+    run_id: UUID | None = None,
 ) -> RowView:
-    """Write a person's value. The cell is reviewed then, and no run changes it."""
+    """Write a person's value. The cell is reviewed then, and no run changes it.
+
+    `run_id` is the correction in which they said it.
+    """
     table = get_table(scope, stack_id, table_id)
     current_row = get_row(scope, table, document_id)
     target = find_column(table.columns, column)
@@ -225,7 +237,10 @@ def edit_cell(
     with transaction.atomic():
         row = lock_stack_row(scope, table_id, document_id)
         _check_editable(row.cells.get(target.key), target.key, seen)
-        save_cells(scope, row, {target.key: cell}, CellWriter(author, EDIT_TOOL, by_hand=True))
+        tool = CORRECT_TOOL if run_id else EDIT_TOOL
+        save_cells(scope, row, {target.key: cell}, CellWriter(author, tool, run_id, by_hand=True))
+        if run_id:
+            finish_unread_row(scope, row)
     return get_row(scope, table, document_id)
 
 
@@ -293,3 +308,20 @@ def undo_cell_change(
         store_cells(scope, row, {change.column: change.before}, at=change.undone_at)
         audit(scope, "stack.change_undone", "stack_table", table_id, column=change.column)
     return cell_change_view(change)
+
+
+@transaction.atomic
+def undo_correction(scope: Scope, stack_id: UUID, table_id: UUID, *, before_run: UUID) -> list[str]:
+    """Undo the cells of the last correction in words, and return their columns."""
+    table_record(scope, stack_id, table_id)
+    said = CellChange.objects.in_scope(scope).filter(
+        table_id=table_id, by_hand=True, run_id__isnull=False, undone_at__isnull=True
+    )
+    newest_first = said.exclude(run_id=before_run).order_by("-created_at", "-id")
+    last = newest_first.values_list("run_id", flat=True).first()
+    if last is None:
+        raise NothingToUndo()
+    changes = list(newest_first.filter(run_id=last))
+    for change in changes:
+        undo_cell_change(scope, stack_id, table_id, change.id)
+    return [change.column for change in changes]

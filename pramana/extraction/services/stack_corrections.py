@@ -1,16 +1,20 @@
 """Corrections of a table in words, which an agent carries out with the tools."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
 
+from pramana.extraction.contracts.corrections import TableChange, TableOutcome, TablePlan
 from pramana.extraction.contracts.extractions import ExtractionStatus
-from pramana.extraction.contracts.stacks import CorrectionView, TableStatus
+from pramana.extraction.contracts.stacks import Cells, CellState, CorrectionView, TableStatus
+from pramana.extraction.domain.corrections.tables import NamedRow, plan_table_correction
 from pramana.extraction.errors import TableBusy
-from pramana.extraction.models import StackCorrection
+from pramana.extraction.models import CellChange, StackCorrection, StackTableRow
 from pramana.extraction.selectors.history import correction_view
-from pramana.extraction.selectors.stacks import table_record
+from pramana.extraction.selectors.stacks import get_table, table_record
+from pramana.extraction.services.corrections import outcome_as_json
 from pramana.jobs.contracts import DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
 from pramana.jobs.queue import enqueue
@@ -32,6 +36,7 @@ class CorrectionWork:
     stack_id: UUID
     instruction: str
     overwrite: bool
+    confirm: bool
     run_id: UUID
 
 
@@ -43,9 +48,13 @@ def start_table_correction(
     instruction: str,
     *,
     overwrite: bool = False,
+    confirm: bool = False,
     matter: Matter = NO_MATTER,
 ) -> CorrectionView:
-    """Store the instruction and queue its job. With `overwrite`, reviewed cells may change too."""
+    """Store the instruction and queue its job. With `overwrite`, reviewed cells may change too.
+
+    With `confirm`, doubtful changes are made too.
+    """
     table = table_record(scope, stack_id, table_id, lock=True)
     if table.status == TableStatus.IN_PROGRESS or running_correction(scope, table.id):
         raise TableBusy()
@@ -56,6 +65,7 @@ def start_table_correction(
         user_id=scope.actor_id,
         instruction=instruction,
         overwrite=overwrite,
+        confirm=confirm,
         run_id=start_run(scope, CORRECTION_RUN, matter_or_previous(scope, matter, table.run_id)),
         created_at=utcnow(),
     )
@@ -63,6 +73,47 @@ def start_table_correction(
     enqueue(scope, STACK_CORRECT_TASK, correction_id=row.id)
     audit(scope, "stack.correction_asked", "stack_table", table.id, correction=str(row.id))
     return correction_view(row)
+
+
+def plan_for_table(
+    scope: Scope, stack_id: UUID, table_id: UUID, instruction: str, *, overwrite: bool = False
+) -> TablePlan:
+    """The changes that an instruction asks for. Nothing is changed.
+
+    A cell that somebody reviewed other than in words is changed only when confirmed.
+    """
+    table = get_table(scope, stack_id, table_id)
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table.id)
+    found = list(rows.select_related("document").defer("document__text").order_by("position"))
+    named = [
+        NamedRow(
+            row.document_id,
+            (row.document.title, row.document.filename),
+            {key: cell["value"] for key, cell in row.cells.items()},
+        )
+        for row in found
+    ]
+    plan = plan_table_correction(instruction, table.columns, named)
+    if overwrite:
+        return plan
+    cells = {row.document_id: row.cells for row in found}
+    changes = (_spare(scope, table.id, change, cells) for change in plan.changes)
+    return replace(plan, changes=tuple(changes))
+
+
+def _spare(
+    scope: Scope, table_id: UUID, change: TableChange, cells: Mapping[UUID, Cells]
+) -> TableChange:
+    if change.document_id is None or change.doubt:
+        return change
+    cell = cells[change.document_id].get(change.column)
+    if not cell or not CellState(cell["state"]).is_decided:
+        return change
+    decisions = CellChange.objects.in_scope(scope).filter(
+        table_id=table_id, document_id=change.document_id, column=change.column, by_hand=True
+    )
+    last = decisions.filter(undone_at__isnull=True).order_by("-created_at", "-id").first()
+    return change if last and last.run_id else replace(change, doubt="a person reviewed it")
 
 
 def running_correction(scope: Scope, table_id: UUID) -> UUID | None:
@@ -78,21 +129,34 @@ def pending_correction(scope: Scope, correction_id: UUID) -> CorrectionWork | No
     if row is None or row.run_id is None:
         return None
     return CorrectionWork(
-        row.id, row.table_id, row.table.stack_id, row.instruction, row.overwrite, row.run_id
+        id=row.id,
+        table_id=row.table_id,
+        stack_id=row.table.stack_id,
+        instruction=row.instruction,
+        overwrite=row.overwrite,
+        confirm=row.confirm,
+        run_id=row.run_id,
     )
 
 
 @transaction.atomic
 def end_table_correction(
-    scope: Scope, correction_id: UUID, *, answer: str = "", engine: str = "", error: str = ""
+    scope: Scope,
+    correction_id: UUID,
+    *,
+    answer: str = "",
+    engine: str = "",
+    error: str = "",
+    outcome: TableOutcome | None = None,
 ) -> None:
-    """Store the agent's answer, or why it failed. Changes it already made stay."""
+    """Store the answer, or why it failed. Changes it already made stay."""
     rows = StackCorrection.objects.in_scope(scope).select_for_update(of=("self",))
     row = rows.filter(pk=correction_id, status=ExtractionStatus.IN_PROGRESS).first()
     if row is None:
         return
     row.status = ExtractionStatus.FAILED if error else ExtractionStatus.COMPLETED
     row.answer, row.engine, row.error, row.ended_at = storable(answer), engine, error, utcnow()
+    row.results = outcome_as_json(outcome) if outcome else {}
     row.save()
     if row.run_id:
         kind, state = (FAILED_EVENT, RunState.FAILED) if error else (DONE_EVENT, RunState.DONE)

@@ -120,6 +120,11 @@ class ToolCallRecorder:
         self.count += 1
 
 
+def has_calls(scope: Scope, run_id: UUID) -> bool:
+    """Whether a run has made a call already."""
+    return ToolCall.objects.in_scope(scope).filter(run_id=run_id).exists()
+
+
 def delete_tool_calls(scope: Scope, subject_ids: Collection[UUID]) -> None:
     """Delete every stored call that was made for these subjects."""
     ToolCall.objects.in_scope(scope).filter(subject_id__in=subject_ids).delete()

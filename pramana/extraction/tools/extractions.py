@@ -18,6 +18,7 @@ from pramana.documents.selectors import (
     text_between,
 )
 from pramana.extraction.domain.coercion import split_annotated_fields
+from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.errors import NoSuchPage, NoText
 from pramana.extraction.prompts.extractions import DOCUMENT_FENCE
@@ -45,9 +46,12 @@ class ToolBinding:
     run_id: UUID
     source: EvidenceSource
     overwrite: bool = False
+    instruction: str = ""
+    """What a person said, where these tools carry it out."""
 
-    def author(self, tool: str) -> FieldAuthor:
-        return FieldAuthor(tool, run_id=self.run_id, overwrite=self.overwrite)
+    def author(self, tool: str, *, in_words: bool = False) -> FieldAuthor:
+        is_theirs = in_words and bool(self.instruction)
+        return FieldAuthor(tool, self.run_id, in_words=is_theirs, overwrite=self.overwrite)
 
 
 def get_document_text(binding: ToolBinding) -> Function:
@@ -208,7 +212,7 @@ def update_field(binding: ToolBinding) -> Function:
         extraction_fields.set_field(
             binding.scope,
             binding.extraction_id,
-            binding.author("update_field"),
+            binding.author("update_field", in_words=is_said(value, binding.instruction)),
             binding.source,
             path,
             value,
@@ -227,7 +231,7 @@ def remove_field(binding: ToolBinding) -> Function:
         Args:
             path: What to take away, like 'items[2]' or 'vendor.fax'.
         """
-        author = binding.author("remove_field")
+        author = binding.author("remove_field", in_words=True)
         extraction_fields.remove_field(binding.scope, binding.extraction_id, author, path)
         return f"Removed field at '{path}'"
 

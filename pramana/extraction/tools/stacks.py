@@ -9,11 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from pramana.extraction.contracts.stacks import ProposedValue, TableView
+from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.domain.stack_cells import (
     LONGEST_SECOND_READING,
     CellAuthor,
     check_proposed_values,
+    edited_cell,
     extracted_cell,
     read_columns,
 )
@@ -63,6 +65,8 @@ class StackToolBinding:
     only_document_id: UUID | None = None
     claim: UUID | None = None
     overwrite: bool = False
+    instruction: str = ""
+    """What a person said, where these tools carry it out."""
     saved: set[str] = field(default_factory=set)
     """The columns that were written, or left as decided, so far."""
     _table: TableView | None = None
@@ -112,7 +116,16 @@ class StackToolBinding:
             key: extracted_cell(columns[key], value, proposed[key], source, author, second.get(key))
             for key, value in values.items()
         }
-        writer = CellWriter(author, tool, self.run_id, self.claim, self.overwrite)
+        said = tool == "update_cell" and bool(self.instruction)
+        is_theirs = said and all(is_said(value, self.instruction) for value in values.values())
+        if is_theirs:
+            cells = {
+                key: edited_cell(columns[key], value, source, author)
+                for key, value in values.items()
+            }
+        writer = CellWriter(
+            author, tool, self.run_id, self.claim, self.overwrite, by_hand=is_theirs
+        )
         saved_keys, decided_keys = write_cells(
             self.scope, self.table_id, document_id, cells, writer, skip_decided=skip_decided
         )

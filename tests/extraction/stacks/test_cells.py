@@ -250,17 +250,14 @@ def test_a_correction_in_words_changes_cells_and_says_so(scope: Scope) -> None:
     extract(scope, table)
 
     with scripted(correct=correcting(update(papers[0], "Total", 1700))):
-        start_table_correction(scope, table.stack_id, table.id, "The first total is 1700.")
+        start_table_correction(scope, table.stack_id, table.id, "Somebody paid 1700 on that day.")
         drain_jobs()
 
     [correction] = table_corrections(scope, table.id)
     assert (correction.status, correction.answer) == ("completed", "I changed it.")
     [change] = cell_changes(scope, table.id)
-    assert (change.tool, change.run_id, change.by_hand) == (
-        "update_cell",
-        correction.run_id,
-        False,
-    )
+    assert (change.tool, change.run_id, change.by_hand) == ("update_cell", correction.run_id, True)
+    assert cells(scope, table, papers[0])["total"]["state"] == "reviewed"
     undo_cell_change(scope, table.stack_id, table.id, change.id)
     assert cells(scope, table, papers[0])["total"]["value"] == 1500
 

@@ -9,7 +9,6 @@ from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stacks import ColumnSpec, TableColumn
 from pramana.extraction.domain.coercion import parse_value
 from pramana.extraction.domain.stack_columns import extended_columns, replacement_columns
-from pramana.extraction.domain.stack_corrections import read_table_edits
 from pramana.extraction.errors import ColumnsClash
 from pramana.extraction.prompts.stacks import document_part, parse_document_part
 from pramana.extraction.services.stack_export import csv_value
@@ -101,35 +100,3 @@ def test_what_a_tool_told_can_be_read_back_with_its_offsets() -> None:
         parts.append(part)
 
     assert "".join(parts).replace("‹", "<") == text
-
-
-NAMED = {uuid4(): ("BILL", "bill-3.pdf")}
-"""A document like another: both are called the same, and their files are not."""
-
-
-@pytest.mark.parametrize(
-    ("wish", "tool"),
-    [
-        ("Set the total of bill-2 to 500", "update_cell"),
-        ("total of bill-2 should be 500", "update_cell"),
-        ("bill-2 को total 500 राख्नुहोस्", "update_cell"),
-        ("rename column Vendor to Supplier", "define_columns"),
-        ("remove the column Vendor", "define_columns"),
-        ("add a column for Tax (money)", "define_columns"),
-    ],
-)
-def test_wishes_of_simple_shape_are_understood(wish: str, tool: str) -> None:
-    bill = uuid4()
-
-    [edit], unread = read_table_edits(wish, [VENDOR, TOTAL], NAMED | {bill: ("BILL", "bill-2.pdf")})
-
-    assert (edit.tool, unread) == (tool, [])
-    if tool == "update_cell":
-        assert edit.arguments == {"doc_id": str(bill), "column": "total", "value": "500"}
-
-
-def test_a_wish_about_two_documents_at_once_is_not_guessed() -> None:
-    names = NAMED | {uuid4(): ("BILL", "bill-2.pdf")}
-
-    for wish in ("set total of bill to 5", "set total of bill- to 5"):
-        assert read_table_edits(wish, [TOTAL], names) == ([], [wish])
