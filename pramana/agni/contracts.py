@@ -136,6 +136,8 @@ class ExtractedEntity:
     entity_sub_type: EntitySubType | None = None
     names: tuple[Mapping[str, Any], ...] = ()
     entity_data: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Mapping[str, TextMention] = field(default_factory=dict)
+    """The words of the document that state each value of `entity_data`."""
     confidence: float = 0.0
     candidates: tuple[MatchEntityCandidate, ...] = ()
     matched_id: str | None = None

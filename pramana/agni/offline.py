@@ -9,7 +9,7 @@ from django.conf import settings
 
 from pramana.agni.domain.offline_entities import read_entities
 from pramana.agni.domain.offline_metadata import read_metadata
-from pramana.agni.domain.text_lines import ReadValue
+from pramana.agni.domain.text_lines import ReadValue, join_wrapped_lines
 from pramana.agni.prompts.entities import NAME as ENTITIES
 from pramana.agni.prompts.entities import EntitiesInput, EntitiesReading
 from pramana.agni.prompts.metadata import NAME as METADATA
@@ -42,6 +42,7 @@ def extract_metadata(prompt: Prompt[MetadataReading]) -> MetadataReading:
             value=date_text, quote=date_text, confidence=read.date.confidence if read.date else 0
         ),
         document_type=_stated_value(read.document_type),
+        source=_stated_value(read.source),
         summary=read.summary.value if read.summary else None,
     )
 
@@ -55,13 +56,14 @@ def _stated_value(value: ReadValue[str] | None) -> StatedValue:
 @offline_answer(ENTITIES)
 def extract_entities(prompt: Prompt[EntitiesReading]) -> EntitiesReading:
     request: EntitiesInput = prompt.input
+    text = join_wrapped_lines(request.text)
     mentions = run_cpu(
         "pramana.language.tagging.tagger.tag",
-        request.text,
+        text,
         request.language or None,
         gazetteer_file(UUID(request.tenant_id)),
     )
-    entities = read_entities(request.text, mentions, request.reviewer_messages, request.about)
+    entities = read_entities(text, mentions, request.reviewer_messages, request.about)
     return EntitiesReading(entities=entities)
 
 

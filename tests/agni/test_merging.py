@@ -3,7 +3,6 @@ from dataclasses import replace
 from pramana.agni.contracts import EntityStatus, EntityType
 from pramana.agni.domain import decisions
 from pramana.agni.domain.merging import merge_across_scripts, merge_reading
-from pramana.agni.domain.offline_entities import attributes_beside
 from tests.agni.builders import decider, mention, person
 
 
@@ -92,17 +91,28 @@ def test_a_place_is_not_a_person():
     assert len(merge_across_scripts([person("कमला"), place])) == 2
 
 
-def test_the_position_right_before_or_after_a_name_is_taken():
-    nepali = "नगर प्रमुख श्री हरिप्रसाद खनालले भने"
-    at = nepali.index("हरि")
+def test_namesakes_whose_fathers_differ_stay_two_in_a_second_reading():
+    first = replace(
+        person("Gita Rai", mentions=(mention(0, 8),)), entity_data={"father": "Som Rai"}
+    )
+    second = replace(
+        person("Gita Rai", mentions=(mention(50, 58),)), entity_data={"father": "Phurba Rai"}
+    )
 
-    assert attributes_beside(nepali, at, at + len("हरिप्रसाद खनाल")) == {"position": "नगर प्रमुख"}
-    assert attributes_beside("Finance minister Sita Rai", 17, 25) == {"position": "minister"}
-    assert attributes_beside("Ram met Sita Rai", 8, 16) == {}
+    known = merge_reading([], [first, second]).entities
+    again = merge_reading(known, [second, first])
+
+    assert [entity.entity_data["father"] for entity in again.entities] == ["Som Rai", "Phurba Rai"]
+    assert again.added == ()
 
 
-def test_a_father_is_taken_where_the_text_says_son_of():
-    text = "कृष्ण बहादुर थापाको छोरा राम थापा"
-    at = text.rindex("राम")
+def test_an_organisation_is_joined_with_its_translation():
+    bodies = [
+        replace(person(name), entity_type=EntityType.ORGANIZATION)
+        for name in ("National Integrity Council", "राष्ट्रिय सदाचार परिषद्", "राष्ट्रिय महिला परिषद्")
+    ]
 
-    assert attributes_beside(text, at, len(text))["father"] == "कृष्ण बहादुर थापा"
+    assert names(merge_across_scripts(bodies)) == [
+        ["National Integrity Council", "राष्ट्रिय सदाचार परिषद्"],
+        ["राष्ट्रिय महिला परिषद्"],
+    ]

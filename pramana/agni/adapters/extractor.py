@@ -6,8 +6,8 @@ from pathlib import Path
 from uuid import UUID
 
 from pramana.agni.contracts import Conversation, DocumentMetadata, ExtractedEntity
+from pramana.agni.domain.coreference import join_references
 from pramana.agni.domain.grounding import PagedText, ground_entities, ground_metadata
-from pramana.agni.domain.merging import merge_across_scripts
 from pramana.agni.prompts.entities import EntitiesInput, EntityReading, entities_prompt
 from pramana.agni.prompts.metadata import MetadataInput, metadata_prompt
 from pramana.documents.selectors import document_text, pages_of
@@ -75,15 +75,15 @@ class GatewayExtractor:
         )
         readings: list[EntityReading] = []
         engine = ""
-        for number, (_, part) in enumerate(parts):
+        for number, (start, part) in enumerate(parts):
             self.progress("extracting_entities", number, len(parts))
             answer = gateway(self.scope).ask(entities_prompt(replace(request, text=part)))
-            readings += answer.output.entities
+            readings += [reading.shift(start) for reading in answer.output.entities]
             engine = answer.engine
         entities = ground_entities(
             readings, text, engine=engine, reviewer_messages=request.reviewer_messages
         )
-        return merge_across_scripts(entities)
+        return join_references(entities, text.text)
 
     def _load_text(self, document: Path) -> PagedText:
         """The document's text and page starts. Raises NotReadYet and DocumentNotFound."""

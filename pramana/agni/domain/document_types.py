@@ -7,7 +7,8 @@ from pramana.agni.domain.text_lines import MetadataLine, ReadValue
 
 OTHER = "other"
 CUES: dict[str, str] = {
-    "press_release": r"प्रेस विज्ञप्ति|प्रेस नोट|press (?:release|note|statement)|media release",
+    "press_release": r"प्रेस विज्ञप्ति|प्रेस नोट|press (?:release|note|statement)|media release|"
+    r"(?:joint|public) statement|(?:संयुक्त|प्रेस) वक्तव्य",
     "audit_report": r"लेखापरीक्षण(?:को)? (?:वार्षिक )?प्रतिवेदन|audit report|"
     r"महालेखापरीक्षकको .{0,20}प्रतिवेदन",
     "investigation_report": r"(?:छानबिन|जाँचबुझ|अनुसन्धान) (?:आयोगको |समितिको )?प्रतिवेदन|"
@@ -33,7 +34,8 @@ CUES: dict[str, str] = {
     r"ordinance|\bbill\b|constitution of",
     "policy": r"नीति,? २०[०-९]{2}|राष्ट्रिय .{0,30}नीति|नीति तथा कार्यक्रम|"
     r"national .{0,40}policy|policy paper",
-    "announcement": r"सूचना!?$|सार्वजनिक सूचना|आह्वान सम्बन्धी सूचना|बोलपत्र .{0,20}सूचना|public notice|"
+    "announcement": r"सूचना!*$|notice of \w+|"
+    r"सार्वजनिक सूचना|आह्वान सम्बन्धी सूचना|बोलपत्र .{0,20}सूचना|public notice|"
     r"notice is hereby|announcement|invitation for bids",
     "report": r"प्रतिवेदन|\breport\b",
     "official_letter": r"(?:च\.?\s?नं|चलानी नं|पत्र संख्या|प\.?\s?सं)\.?|\bref(?:erence)?\.? no",
@@ -57,14 +59,21 @@ ONLY_AT_TOP = frozenset(
 
 
 def document_type(
-    text: str, head: Sequence[MetadataLine], title: ReadValue[str] | None
+    text: str,
+    head: Sequence[MetadataLine],
+    title: ReadValue[str] | None,
+    *,
+    is_news: bool = False,
 ) -> ReadValue[str]:
     """The type named by a line of its own, else by the title, the top or the text; else "other".
 
-    A release about an agreement is a release: the line that stands alone above it decides.
+    A release about an agreement is a release: the line that stands alone above it decides. What a
+    newspaper reports about (a judgment, a charge sheet) is not what it is.
     """
     if own := _type_on_own_line(head[:TOP]):
         return own
+    if is_news:
+        return ReadValue(OTHER, 0.6, "a report in a newspaper")
     top = head[min(len(head), TOP) - 1].end if head else 0
     places = [(0, top, AT_TOP, "named at the top"), (0, SEARCHED, IN_TEXT, "named in the text")]
     if title:
@@ -100,4 +109,6 @@ def type_mention(line: str) -> int:
     match = _ANY.search(line)
     if not match:
         return 0
-    return TYPE_ONLY if len(match.group()) >= len(line) - 2 else TYPE_AND_MORE
+    rest = re.sub(r"[\s!/:.()–-]+", "", _ANY.sub("", line))
+    repeated = len({word.strip("!.:") for word in line.split()}) == 1
+    return TYPE_ONLY if len(rest) <= 2 or repeated else TYPE_AND_MORE

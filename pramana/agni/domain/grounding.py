@@ -6,8 +6,8 @@ names nor its quotes occur in the document.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from pramana.agni.contracts import DocumentMetadata, ExtractedEntity, FieldTrust, TextMention
@@ -85,7 +85,8 @@ def ground_entities(
         mentions = _mentions(reading, text)
         if mentions:
             attributes = _supported_attributes(reading, sources)
-            entities.append(_entity(reading, mentions, attributes, engine))
+            entity = _entity(reading, mentions, attributes, engine)
+            entities.append(replace(entity, evidence=_evidence(reading, attributes, text)))
     return merge_same_names(entities)
 
 
@@ -97,8 +98,24 @@ def _trust(stated: StatedValue, text: PagedText) -> FieldTrust:
 
 def _supported_attributes(reading: EntityReading, sources: Sequence[PagedText]) -> dict[str, str]:
     """The attributes whose words occur in the document or in a reviewer's message."""
-    stated = reading.attributes.items()
-    return {name: value for name, value in stated if any(each.find(value) for each in sources)}
+    return {
+        name: value
+        for name, value in reading.attributes.items()
+        if name in reading.evidence or any(each.find(value) for each in sources)
+    }
+
+
+def _evidence(
+    reading: EntityReading, attributes: Mapping[str, str], text: PagedText
+) -> dict[str, TextMention]:
+    """The words of the document that state each attribute."""
+    stated = {
+        name: text.mention(*reading.evidence[name])
+        if name in reading.evidence
+        else text.find(value)
+        for name, value in attributes.items()
+    }
+    return {name: words for name, words in stated.items() if words}
 
 
 def _entity(
@@ -117,7 +134,11 @@ def _entity(
 
 
 def _mentions(reading: EntityReading, text: PagedText) -> tuple[TextMention, ...]:
-    """The places of the names; if there are none, the places of the quotes."""
+    """The places that were read; else those of the names; else those of the quotes."""
+    if reading.spans:
+        return tuple(text.mention(start, end) for start, end in sorted(set(reading.spans)))[
+            :MAX_MENTIONS
+        ]
     spans = {span for name in reading.names for span in _places(nfc(name.text), text.text)}
     named = [text.mention(start, end) for start, end in _outermost(spans)]
     mentions = named or [each for each in map(text.find, reading.quotes) if each]

@@ -8,14 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.agni.contracts import ExtractedEntity
+from pramana.agni.contracts import EntityType, ExtractedEntity
+from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.names import name_key
-from pramana.language.names import NamedEntityType, folded_name, parse_name, score
+from pramana.language.names import SAME_NAME, NamedEntityType, folded_name, parse_name, score
 from pramana.language.scripts import Script, script_shares
 
 MAX_MENTIONS = 200
 SAME = 0.95
 """Two names in one document that score this high across scripts mean the same thing."""
+
+MIN_TRANSLATED_WORDS = 3
+"""Words that a translated name must have, so that one unknown word among them decides little."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ def merge_reading(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEnti
     entities, places = list(known), _places(known)
     added, matched = [], set[int]()
     for entity in read:
-        place = next((places[key] for key in _keys(entity) if key in places), None)
+        named = [place for key in _keys(entity) for place in places.get(key, ())]
+        place = _same_place(entities, named, entity, matched)
         if place is None:
             place = len(entities)
             entities.append(entity)
@@ -45,7 +50,8 @@ def merge_reading(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEnti
         else:
             entities[place] = _update(entities[place], entity)
         matched.add(place)
-        places.update(dict.fromkeys(_keys(entity), place))
+        for key in _keys(entity):
+            places.setdefault(key, []).append(place)
     for place in range(len(known)):
         if place not in matched and not entities[place].is_decided:
             entities[place] = replace(entities[place], withdrawn=True)
@@ -63,18 +69,31 @@ def same_entity(known: ExtractedEntity, read: Sequence[ExtractedEntity]) -> Extr
 
 
 def merge_same_names(entities: Iterable[ExtractedEntity]) -> list[ExtractedEntity]:
-    """Join entities of the same type that share a name: the parts of a document name them again."""
-    places: dict[tuple[str, str], int] = {}
+    """Join entities of the same type that share a name: the parts of a document name them again.
+
+    Namesakes whose circumstances conflict stay two.
+    """
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
     result: list[ExtractedEntity] = []
     for entity in entities:
-        keys = [(entity.entity_type, str(name["text"]).casefold()) for name in entity.names]
-        place = next((places[key] for key in keys if key in places), None)
+        keys = [(entity.entity_type.value, str(name["text"]).casefold()) for name in entity.names]
+        known = [place for key in keys for place in places[key]]
+        place = next(
+            (
+                at
+                for at in reversed(known)
+                if not conflict(result[at].entity_data, entity.entity_data)
+            ),
+            None,
+        )
         if place is None:
             place = len(result)
             result.append(entity)
         else:
             result[place] = join(result[place], entity)
-        places.update(dict.fromkeys(keys, place))
+        for key in keys:
+            if place not in places[key]:
+                places[key].append(place)
     return result
 
 
@@ -107,6 +126,7 @@ def join(first: ExtractedEntity, second: ExtractedEntity) -> ExtractedEntity:
         entity_sub_type=first.entity_sub_type or second.entity_sub_type,
         names=(*first.names, *other_names),
         entity_data={**second.entity_data, **first.entity_data},
+        evidence={**second.evidence, **first.evidence},
         confidence=max(first.confidence, second.confidence),
         mentions=tuple(mentions[key] for key in sorted(mentions))[:MAX_MENTIONS],
     )
@@ -120,8 +140,32 @@ def _update(known: ExtractedEntity, read: ExtractedEntity) -> ExtractedEntity:
     return read
 
 
-def _places(entities: Iterable[ExtractedEntity]) -> dict[tuple[str, str], int]:
-    return {key: place for place, entity in enumerate(entities) for key in _keys(entity)}
+def _places(entities: Iterable[ExtractedEntity]) -> dict[tuple[str, str], list[int]]:
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, entity in enumerate(entities):
+        for key in _keys(entity):
+            places.setdefault(key, []).append(place)
+    return places
+
+
+def _same_place(
+    entities: Sequence[ExtractedEntity],
+    named: Sequence[int],
+    entity: ExtractedEntity,
+    matched: set[int],
+) -> int | None:
+    """Which of the entities with one of its names this is.
+
+    Of two namesakes it is the one whose mentions it shares. One that this reading found already
+    is another person if their circumstances conflict.
+    """
+    own = {(each.start, each.end) for each in entity.mentions}
+    shared = [
+        at for at in named if own & {(each.start, each.end) for each in entities[at].mentions}
+    ]
+    free = [at for at in named if at not in matched]
+    alike = [at for at in named if not conflict(entities[at].entity_data, entity.entity_data)]
+    return next(iter((*shared, *(at for at in free if at in alike), *free, *alike)), None)
 
 
 def _keys(entity: ExtractedEntity) -> list[tuple[str, str]]:
@@ -131,13 +175,39 @@ def _keys(entity: ExtractedEntity) -> list[tuple[str, str]]:
 
 
 def _is_same_across_scripts(one: ExtractedEntity, other: ExtractedEntity) -> bool:
-    if _scripts(one) & _scripts(other):
+    if _scripts(one) & _scripts(other) or conflict(one.entity_data, other.entity_data):
         return False
-    return score(one.name, other.name, _name_kind(one)).value >= SAME
+    compared = score(one.name, other.name, _name_kind(one))
+    if compared.value >= SAME:
+        return True
+    return one.entity_type is EntityType.ORGANIZATION and _is_translation(one, other)
+
+
+def _is_translation(one: ExtractedEntity, other: ExtractedEntity) -> bool:
+    """Whether one name is the other in another language, but for one word we cannot translate.
+
+    A word that we can translate and that differs shows another organisation.
+    """
+    ours, theirs = (parse_name(each.name, _name_kind(each)).words for each in (one, other))
+    if not MIN_TRANSLATED_WORDS <= len(ours) == len(theirs):
+        return False
+    meanings = [{word.meaning for word in words if word.meaning} for words in (ours, theirs)]
+    known = meanings[0] & meanings[1]
+    strange = [[word for word in words if word.meaning not in known] for words in (ours, theirs)]
+    if len(strange[0]) != len(strange[1]):
+        return False
+    pairs = list(zip(*strange, strict=True))
+    unlike = [pair for pair in pairs if score(pair[0].text, pair[1].text).value < SAME_NAME]
+    return len(unlike) <= 1 and not any(a.meaning and b.meaning for a, b in unlike)
 
 
 def _bucket(entity: ExtractedEntity) -> tuple[str, str]:
-    """Only names that begin alike are compared, so that long documents stay fast."""
+    """Only names that begin alike are compared, so that long documents stay fast.
+
+    Translated names begin with any letter: those of organisations are all compared.
+    """
+    if entity.entity_type is EntityType.ORGANIZATION:
+        return entity.entity_type.value, ""
     folded = folded_name(parse_name(entity.name, _name_kind(entity)))
     return entity.entity_type.value, folded[:1]
 

@@ -8,52 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pramana.agni.contracts import EntitySubType, EntityType
+from pramana.agni.domain.circumstances import read_circumstances
+from pramana.agni.domain.conflicts import conflict
+from pramana.agni.domain.name_reading import read_names
 from pramana.agni.domain.names import name_key
 from pramana.agni.prompts.entities import EntityReading, NameReading
 from pramana.kit.evidence import locate
 from pramana.language.scripts import language_by_script
 from pramana.language.tagging import NameMention
-
-ENGLISH = r"""
-(?:deputy\s+|vice\s+|acting\s+|former\s+|chief\s+|joint\s+|under\s+|prime\s+|ward\s+)*
-(?:mayor|minister|president|chairperson|chairman|chair|secretary|director(?:\s+general)?|spokesperson
-|judge|justice|commissioner|officer|engineer|contractor|accountant|inspector|member|governor
-|ambassador|representative|administrator)
-(?:\s+(?:of|for)\s+(?:the\s+)?[A-Z0-9a-z][\w-]*(?:\s+(?:and\s+)?[A-Z0-9][\w-]*)*)?
-"""
-NEPALI = r"""
-(?:नगर\s+|गाउँपालिका\s+|वडा\s+|प्रमुख\s+प्रशासकीय\s+|कार्यकारी\s+|तत्कालीन\s+|पूर्व\s+|सह\s*|उप\s*|प्रधान\s*|महा\s*|मुख्य\s*)*
-(?:प्रमुख|उपप्रमुख|मेयर|उपमेयर|अध्यक्ष|उपाध्यक्ष|वडाध्यक्ष|मन्त्री|राज्यमन्त्री|राष्ट्रपति|सचिव|निर्देशक|महानिर्देशक|प्रवक्ता
-|न्यायाधीश|आयुक्त|अधिकृत|इन्जिनियर|ठेकेदार|लेखापाल|सांसद|सदस्य|संयोजक|राजदूत|निरीक्षक|उपसचिव|सहसचिव)
-"""
-TITLES = r"(?:श्रीमती|श्री|सुश्री|डा\.|प्रा\.|माननीय|Mr\.?|Mrs\.?|Ms\.?|Dr\.?|Hon\.?|Er\.)\s+"
-BEFORE = re.compile(
-    rf"(?P<position>(?<![\w\u0900-\u097f])(?:{ENGLISH}|{NEPALI}))\s+(?:{TITLES})*$",
-    re.IGNORECASE | re.VERBOSE,
-)
-AFTER = re.compile(rf"^,\s*(?:the\s+|a\s+)?(?P<position>{ENGLISH})", re.IGNORECASE | re.VERBOSE)
-FATHER = re.compile(
-    r"(?P<father>[\u0900-\u097f]+(?:\s[\u0900-\u097f]+){1,3}?)(?:को|का)\s+(?:छोरा|छोरी)\s*$"
-)
-REACH = 80
-
-
-def attributes_beside(text: str, start: int, end: int) -> dict[str, str]:
-    """The position and the father of a person, as stated right beside the name.
-
-    >>> attributes_beside("Mayor Ram Thapa spoke", 6, 15)
-    {'position': 'Mayor'}
-    >>> attributes_beside("Sita Rai, chair of ward 4, left", 0, 8)
-    {'position': 'chair of ward 4'}
-    """
-    before, after = text[max(0, start - REACH) : start], text[end : end + REACH]
-    attributes = {}
-    if position := BEFORE.search(before) or AFTER.match(after):
-        attributes["position"] = " ".join(position["position"].split())
-    if father := FATHER.search(before):
-        attributes["father"] = father["father"]
-    return attributes
-
 
 ADD = r"(?:add|include|extract|थप(?:्नुहोस्|नुहोस्)?|समावेश)"
 DROP = r"(?:remove|drop|ignore|exclude|leave out|skip|हटाउ(?:नुहोस्)?)"
@@ -122,31 +84,50 @@ class ReviewerRequests:
 def read_entities(
     text: str, mentions: Sequence[NameMention], messages: Iterable[str], about: Sequence[str] = ()
 ) -> list[EntityReading]:
-    """One entity for each name. A requested name is added only if it occurs in the text."""
+    """One entity for each name. A requested name is added only if it occurs in the text.
+
+    `text` has its wrapped lines joined, and `mentions` are what a tagger found in it.
+    """
     requests = ReviewerRequests.of(messages)
-    entities = {
-        key: entity
-        for key, entity in _entities_by_name(text, mentions).items()
-        if key not in requests.dropped and key not in requests.added
-    }
+    entities = [
+        entity
+        for entity in _entities_by_name(text, read_names(text, mentions))
+        if _key(entity) not in requests.dropped and _key(entity) not in requests.added
+    ]
     for key, entity_type in requests.added.items():
         span = locate(key, text)
         if span:
             name = text[span.start : span.end]
-            entities[key] = _entity(name, entity_type, REQUESTED_CONFIDENCE)
-    return [entity for entity in entities.values() if not about or _is_about(entity, about)]
+            entities.append(_entity(name, entity_type, REQUESTED_CONFIDENCE))
+    return [entity for entity in entities if not about or _is_about(entity, about)]
 
 
-def _entities_by_name(text: str, mentions: Sequence[NameMention]) -> dict[str, EntityReading]:
-    """The surest mention of a name decides its type; every mention may add attributes."""
-    entities: dict[str, EntityReading] = {}
-    for mention in sorted(mentions, key=lambda each: -each.confidence):
-        new = _entity(mention.text, EntityType(mention.kind.value), mention.confidence)
-        entity = entities.setdefault(name_key(mention.text), new)
-        if entity.type is EntityType.PERSON:
-            attributes = attributes_beside(text, mention.start, mention.end)
-            entity.attributes = {**attributes, **entity.attributes}
-    return entities
+def _key(entity: EntityReading) -> str:
+    return name_key(entity.names[0].text)
+
+
+def _entities_by_name(text: str, mentions: Sequence[NameMention]) -> list[EntityReading]:
+    """An entity for each name and kind; namesakes whose circumstances conflict are two."""
+    by_name: dict[tuple[str, str], list[EntityReading]] = {}
+    for at, mention in enumerate(mentions):
+        circumstances = read_circumstances(text, at, mentions)
+        attributes = {key: each.value for key, each in circumstances.items()}
+        namesakes = by_name.setdefault((mention.kind.value, name_key(mention.text)), [])
+        entity = next(
+            (each for each in reversed(namesakes) if not conflict(each.attributes, attributes)),
+            None,
+        )
+        if entity is None:
+            name = " ".join(mention.text.split())
+            entity = _entity(name, EntityType(mention.kind.value), mention.confidence)
+            namesakes.append(entity)
+        entity.spans.append((mention.start, mention.end))
+        entity.confidence = max(entity.confidence, round(mention.confidence, 3))
+        for key, each in circumstances.items():
+            if key not in entity.attributes:
+                entity.attributes[key] = each.value
+                entity.evidence[key] = (each.start, each.end)
+    return [entity for namesakes in by_name.values() for entity in namesakes]
 
 
 def _entity(name: str, entity_type: EntityType, confidence: float) -> EntityReading:

@@ -9,10 +9,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from pramana.agni.domain.document_types import TYPE_ONLY, document_type, type_mention
-from pramana.agni.domain.text_lines import MetadataLine, ReadValue, text_lines
+from pramana.agni.domain.name_reading.words import (
+    BROADCASTS,
+    ENGLISH_BODY_ENDS,
+    LEGAL_FORMS,
+    NEPALI_BODY_HEADS,
+)
+from pramana.agni.domain.text_lines import (
+    MetadataLine,
+    ReadValue,
+    join_wrapped_lines,
+    text_lines,
+)
 from pramana.language.calendar import WrittenDate, find_dates
+from pramana.language.positions import position_meanings
 from pramana.language.scripts import Script, script_shares
 
 HEAD_LINES = 40
@@ -28,6 +41,7 @@ class OfflineMetadata:
 
     title: ReadValue[str] | None
     author: ReadValue[str] | None
+    source: ReadValue[str] | None
     date: ReadValue[date] | None
     document_type: ReadValue[str]
     language: ReadValue[str] | None
@@ -36,15 +50,17 @@ class OfflineMetadata:
 
 def read_metadata(text: str) -> OfflineMetadata:
     """Read an NFC text. Offsets count its code points."""
-    lines = text_lines(text)
+    lines = text_lines(join_wrapped_lines(text))
     head = lines[:HEAD_LINES]
-    author = find_author(head)
-    title = find_title(head, author)
+    paper = find_newspaper(head)
+    author = find_byline(head) or find_author(text, head) or paper or find_signer(lines)
+    title = find_title(head, [author, paper])
     return OfflineMetadata(
         title=title,
         author=author,
+        source=paper if paper is not author else None,
         date=find_date(text, head),
-        document_type=document_type(text, head, title),
+        document_type=document_type(text, head, title, is_news=bool(paper) or _has_dateline(head)),
         language=find_language(text),
         summary=find_summary(lines, title),
     )
@@ -81,11 +97,11 @@ _OFFICE_ENDS = (
     r"प्रतिष्ठान|महानगरपालिका|नगरपालिका|गाउँपालिका|विश्वविद्यालय|क्याम्पस|अस्पताल|संघ|महासंघ|पार्टी|"
     r"सचिवालय|निर्देशनालय|बोर्ड|केन्द्र|कम्पनी|लिमिटेड|सरकार|प्रहरी|सेना|दूतावास)"
 )
+_ENGLISH_ENDS = "|".join((*ENGLISH_BODY_ENDS.split(), "Municipality", "City"))
 OFFICE = re.compile(
-    rf"{_OFFICE_ENDS}(?:\s*[,(].*)?$"
+    rf"(?:{_OFFICE_ENDS}|(?<=\s)(?:{'|'.join(NEPALI_BODY_HEADS.split())})(?:बीच)?)(?:\s*[,(].*)?$"
     r"|\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank) (?:of|for)\b"
-    r"|\b(?:Ministry|Department|Commission|Committee|Authority|Bank|Court|Council|University|Office|"
-    r"Corporation|Limited|Ltd\.?|Inc\.?|Association|Foundation|Municipality|Party|Board|Institute)$",
+    rf"|\b(?-i:{_ENGLISH_ENDS}|{_ENGLISH_ENDS.upper()})(?:,\s\w+)?$",
     re.IGNORECASE,
 )
 BY = re.compile(
@@ -93,32 +109,103 @@ BY = re.compile(
     r"Issued by|Published by|Publisher|From|By)\s*[:：-]\s*(?P<who>\S.*)$",
     re.IGNORECASE,
 )
+BYLINE = re.compile(
+    r"^(?:By|Reported by|Staff report by)\s+"
+    r"(?P<who>(?!the\b)[A-Z][\w'’.-]+(?:\s[A-Z][\w'’.-]+){1,3})\s*$"
+)
+COMPANY = re.compile(rf"(?:\b{LEGAL_FORMS}|प्रा\.?\s?लि|लिमिटेड|(?<=\s)लि)\.?$")
+NEWSPAPER = re.compile(
+    rf"(?:^The\s.*|\s)(?:{'|'.join(BROADCASTS.split())})$|(?:दैनिक|साप्ताहिक|पोस्ट|टाइम्स|पत्रिका|खबर)$"
+)
+DATELINE = re.compile(r"^[A-Z\u0904-\u0939][\w\u0900-\u097f]+(?:\s[\w\u0900-\u097f]+)?\s*[,।(:]")
+RECIPIENT = re.compile(
+    r"^(?:To\b|The (?:Director|Manager|Secretary|Chief|Office|Chair|Head|President|Mayor|"
+    r"Registrar|Principal)|"
+    r"Attention|Dear\b|श्री(?!\s*५)|श्रीमान्|मिति|विषय)",
+    re.IGNORECASE,
+)
+FIRST_PARTY = re.compile(
+    r"\bbetween[\s:]+(?:\(?1\)?[.)]?\s*)?(?:the\s+)?(?P<who>[A-Z][^\n,(;]{3,80}?)(?=\s*[,(;\n]|\s+and\s)"
+)
+PARTY_CHARS = 2_000
+SIGNATURE_LINES = 8
 TO = re.compile(r"^(?:श्री(?!\s*५)|माननीय|सम्माननीय|To\b|Dear\b|Hon\b|M/s)", re.IGNORECASE)
 """Lines about people: the recipient, or the judges."""
 
 
-def find_author(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
-    """The author that a line names; else the letterhead's first office below the government."""
+def find_author(text: str, head: Sequence[MetadataLine]) -> ReadValue[str] | None:
+    """The author that a line names; else the letterhead's first office below the government.
+
+    An agreement has no letterhead: its first party counts as its author.
+    """
     for line in head:
         named = BY.match(line.text)
-        if named:
+        if named and not BYLINE.match(line.text):
             return line.value(*named.span("who"), 0.85, "named as the author")
-    letterhead = [line for line in head[:LETTERHEAD_LINES] if _is_office(line)]
+    letterhead = [line for line in _letterhead(head) if _is_office(line)]
     own = next((line for line in letterhead if not STATE.match(line.text)), None)
     if own:
         return own.value(0, len(own.text), 0.75, "an office in the letterhead")
     if letterhead:
         state = letterhead[0]
         return state.value(0, len(state.text), 0.6, "the state is in the letterhead")
+    party = FIRST_PARTY.search(text, 0, PARTY_CHARS)
+    if party:
+        start, end = party.span("who")
+        return ReadValue(party["who"], 0.6, "the first party", party["who"], start, end)
     return None
+
+
+def _letterhead(head: Sequence[MetadataLine]) -> list[MetadataLine]:
+    """The first lines, up to the one that names the recipient or begins the text."""
+    lines: list[MetadataLine] = []
+    for line in head[:LETTERHEAD_LINES]:
+        if RECIPIENT.match(line.text) or (lines and len(line.text) > MAX_OFFICE_CHARS):
+            break
+        lines.append(line)
+    return lines
+
+
+def find_byline(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
+    """The reporter named under a headline: By Sita Rai."""
+    for line in head[:LETTERHEAD_LINES]:
+        named = BYLINE.match(line.text)
+        if named:
+            return line.value(*named.span("who"), 0.8, "named in the byline")
+    return None
+
+
+def find_newspaper(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
+    """The newspaper whose name is the first line."""
+    if head and len(head[0].text) <= MAX_OFFICE_CHARS and NEWSPAPER.search(head[0].text):
+        return head[0].value(0, len(head[0].text), 0.7, "the name of a newspaper")
+    return None
+
+
+def find_signer(lines: Sequence[MetadataLine]) -> ReadValue[str] | None:
+    """The name above a position at the end of a text."""
+    for name, position in pairwise(lines[-SIGNATURE_LINES:]):
+        is_name = 2 <= len(name.text.split()) <= 4 and not name.text.endswith((":", "।", ".", ","))
+        is_position = len(position.text) <= 60 and position_meanings(position.text)
+        if is_name and is_position and not position_meanings(name.text):
+            return name.value(0, len(name.text), 0.5, "signed at the end")
+    return None
+
+
+def _has_dateline(head: Sequence[MetadataLine]) -> bool:
+    """Whether a place and a date stand under the first line, as in a newspaper."""
+    return any(
+        DATELINE.match(line.text) and find_dates(line.text) and not _is_office(head[0])
+        for line in head[1:4]
+    ) and not any(type_mention(line.text) for line in head[:4] if len(line.text) < MIN_PROSE_CHARS)
 
 
 def _is_office(line: MetadataLine) -> bool:
     return (
         len(line.text) <= MAX_OFFICE_CHARS
-        and not line.text.endswith(("।", "."))
+        and (not line.text.endswith(("।", ".")) or COMPANY.search(line.text) is not None)
         and not TO.match(line.text)
-        and bool(OFFICE.search(line.text))
+        and bool(OFFICE.search(line.text) or COMPANY.search(line.text))
     )
 
 
@@ -179,7 +266,19 @@ CONTACT = re.compile(
     r"P\.?\s?O\.?\s?Box|पृष्ठ|^Page\b|^\d+$",
     re.IGNORECASE,
 )
-MIN_TITLE_CHARS, MAX_TITLE_CHARS = 8, 200
+ADDRESS = re.compile(
+    r"^(?:Head Office\b.*|[^\s,]+(?:\s[^\s,]+)?(?:[-–][\d०-९]+)?(?:,\s[^\s,]+(?:\s[^\s,]+)?){1,2})$"
+)
+"""Two or three short parts between commas: a place and its district."""
+
+LABEL = re.compile(r"^[^:：]{2,25}[:：]\s")
+LIST_ITEM = re.compile(
+    r"^\(?[\d०-९]{1,3}[.)।]\s|^(?:Present|उपस्थिति|For immediate release)\b", re.IGNORECASE
+)
+MIN_TITLE_CHARS, MAX_TITLE_CHARS = 5, 200
+TYPE_ONLY_POINTS = 1.9
+"""Any headline is a better title than "Press release", but that is better than nothing."""
+
 TITLE_LINES, EARLY_LINES = 20, 6
 SENTENCE = re.compile(r".+?(?:[।?!]|\.(?=\s|$)|$)", re.DOTALL)
 MIN_PROSE_CHARS = 60
@@ -189,7 +288,7 @@ MAX_SUMMARY_CHARS = 400
 
 
 def find_title(
-    head: Sequence[MetadataLine], author: ReadValue[str] | None
+    head: Sequence[MetadataLine], issuers: Sequence[ReadValue[str] | None]
 ) -> ReadValue[str] | None:
     """The subject line if there is one; else the line at the top that looks most like a title."""
     for line in head:
@@ -197,7 +296,9 @@ def find_title(
         if subject:
             return line.value(*subject.span("what"), 0.9, "given as the subject")
     scored = [
-        (_title_points(line), line) for line in head[:TITLE_LINES] if _can_be_title(line, author)
+        (_title_points(line), line)
+        for line in _before_prose(head[:TITLE_LINES])
+        if _can_be_title(line, issuers)
     ]
     best = max(scored, key=lambda pair: (pair[0], -pair[1].index), default=None)
     if best is None or best[0] <= 0:
@@ -208,22 +309,34 @@ def find_title(
     )
 
 
-def _can_be_title(line: MetadataLine, author: ReadValue[str] | None) -> bool:
-    """Whether a line is not the author, a contact, the government or a recipient."""
+def _before_prose(lines: Sequence[MetadataLine]) -> list[MetadataLine]:
+    """The lines before the running text, which a title never follows."""
+    for at, line in enumerate(lines):
+        ends = line.text.endswith(("।", ".")) and not COMPANY.search(line.text)
+        if at and ends and len(line.text) > MAX_OFFICE_CHARS:
+            return list(lines[:at])
+    return list(lines)
+
+
+def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) -> bool:
+    """Whether a line is not an issuer, an office, an address, a contact or a recipient."""
     return (
         MIN_TITLE_CHARS <= len(line.text) <= MAX_TITLE_CHARS
-        and not (author and line.start <= author.start < line.end)
+        and not any(each and line.start <= each.start < line.end for each in issuers)
+        and not (_is_office(line) and not type_mention(line.text))
+        and not ADDRESS.match(line.text)
+        and not LIST_ITEM.match(line.text)
         and not CONTACT.search(line.text)
         and not STATE.match(line.text)
         and not TO.match(line.text)
     )
 
 
-def _title_points(line: MetadataLine) -> int:
+def _title_points(line: MetadataLine) -> float:
     """Points for a word for the document, capitals, an early line and no full stop."""
     named = type_mention(line.text)
     if named == TYPE_ONLY:
-        return 1
+        return TYPE_ONLY_POINTS
     words = line.text.split()
     capitals = sum(word[:1].isupper() for word in words if word[:1].isascii())
     return (
@@ -233,6 +346,8 @@ def _title_points(line: MetadataLine) -> int:
         + (line.index < EARLY_LINES)
         - 3 * line.text.endswith(("।", ".", ",", ";", ":"))
         - 2 * bool(find_dates(line.text))
+        - 2 * bool(LABEL.match(line.text))
+        - 2 * (len(words) == 1)
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -51,3 +52,55 @@ def text_lines(text: str) -> list[MetadataLine]:
         if any(char.isalnum() for char in words):
             lines.append(MetadataLine(words, start, len(lines)))
     return lines
+
+
+MAX_LINE_WIDTH = 130
+"""A page is not wider than this: longer lines are paragraphs that were never wrapped."""
+
+MIN_LINE_WIDTH = 40
+WRAPPED_SHARE = 0.9
+"""A line is full if the next word would have made it wider than this share of the page."""
+
+_NEW_ITEM = re.compile(
+    r"\s*(?:[-•*–]|\(?[0-9०-९]{1,3}[.)।]|\(?[a-zA-Zक-ह][.)])\s|\s*[A-Z][\w ]{1,25}:\s"
+)
+_ITEM_END = re.compile(r"[:।?!|]\s*$")
+
+
+def join_wrapped_lines(text: str) -> str:
+    """The text with a space in place of each line break that only wraps a paragraph.
+
+    Every character keeps its place. A break wraps a paragraph if the next word would not have
+    fitted on the line; the page's width is that of its long lines.
+
+    >>> join_wrapped_lines("The council of the town heard from Mohan\\nRaj Thapa on its new road.")
+    'The council of the town heard from Mohan Raj Thapa on its new road.'
+    """
+    width = _page_width(text)
+    if not width:
+        return text
+    joined, start = list(text), 0
+    lines = text.split("\n")
+    for line, after in pairwise(lines):
+        start += len(line) + 1
+        if _is_wrapped(line, after, width):
+            joined[start - 1] = " "
+    return "".join(joined)
+
+
+def _page_width(text: str) -> int:
+    """The length of the longest lines, or 0 for a text whose lines are paragraphs."""
+    lengths = sorted(len(line.rstrip()) for line in text.split("\n") if line.strip())
+    if len(lengths) < 2 or lengths[-1] > MAX_LINE_WIDTH:
+        return 0
+    width = lengths[-1 - len(lengths) // 20]
+    return width if width >= MIN_LINE_WIDTH else 0
+
+
+def _is_wrapped(line: str, after: str, width: int) -> bool:
+    words = after.split()
+    if not line.strip() or not words or "\t" in line or "  " in line.strip():
+        return False
+    if _NEW_ITEM.match(after) or _ITEM_END.search(line) or after.rstrip().endswith(":"):
+        return False
+    return len(line.rstrip()) + 1 + len(words[0]) > WRAPPED_SHARE * width

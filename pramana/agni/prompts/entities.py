@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from pramana.agni.contracts import EntitySubType, EntityType
 from pramana.agni.prompts.metadata import reviewer_section
@@ -27,6 +28,19 @@ class EntityReading(BaseModel):
     attributes: dict[str, str] = Field(default_factory=dict)
     quotes: list[str] = Field(default_factory=list)
     confidence: float = Field(default=0.5, ge=0, le=1)
+    spans: SkipJsonSchema[list[tuple[int, int]]] = Field(default_factory=list)
+    """Where the mentions stand in the part that was read. A model is never asked for places."""
+    evidence: SkipJsonSchema[dict[str, tuple[int, int]]] = Field(default_factory=dict)
+    """Where the words of each attribute stand."""
+
+    def shift(self, by: int) -> "EntityReading":
+        """The same reading, with places in a text that begins `by` characters earlier."""
+        return self.model_copy(
+            update={
+                "spans": [(start + by, end + by) for start, end in self.spans],
+                "evidence": {key: (a + by, b + by) for key, (a, b) in self.evidence.items()},
+            }
+        )
 
 
 class EntitiesReading(BaseModel):

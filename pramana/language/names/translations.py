@@ -102,7 +102,7 @@ energy: ऊर्जा, उर्जा
 water: जल, खानेपानी, पानी
 resources: स्रोत, resource, श्रोत
 irrigation: सिंचाइ, सिँचाइ, सिंचाई
-industry: उद्योग, industries
+industry: उद्योग, industries, industrial, औद्योगिक
 commerce: वाणिज्य, commercial
 supplies: आपूर्ति, supply
 forest: वन, forests, वनस्पति

@@ -1,0 +1,123 @@
+"""The clause around a name, in which a document says who someone is."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.agni.domain.circumstances import words as cues
+from pramana.agni.domain.name_reading.words import LOCAL_BODY_HEADS
+from pramana.language.tagging import MentionKind, NameMention
+
+PERSON, ORGANIZATION, LOCATION = (
+    MentionKind.PERSON,
+    MentionKind.ORGANIZATION,
+    MentionKind.LOCATION,
+)
+TITLES_EN = r"(?:Mr|Mrs|Ms|Miss|Dr|Er|Adv|Prof|Hon|Hon'ble|Honou?rable|Shri|Smt|Late)\b\.?\s*"
+TITLES_NE = (
+    r"(?:श्रीमती|श्री|सुश्री|डा\.?|प्रा\.?|माननीय|मा\.|सम्माननीय|विद्वान्?|ई\.|इ\.|स्व\.?|स्वर्गीय|निज)\s*"
+)
+TITLES = rf"(?:{TITLES_EN}|{TITLES_NE})"
+DIGIT = r"[\d०-९]"
+REACH = 240
+"""Characters on either side of a name that are looked at."""
+
+
+@dataclass(frozen=True)
+class Circumstance:
+    """A value and the place of the words that state it."""
+
+    key: str
+    value: str
+    start: int
+    end: int
+
+
+_STOP = re.compile(
+    r"[।॥?!;]|\n|(?<=[a-z0-9)\"”]{2})[.](?=\s+[A-Z\"“(]|\s*$)|(?<=[a-z]{3})[.](?=\s+[A-Z])"
+)
+
+
+@dataclass(frozen=True)
+class NameClause:
+    """A mention with the text on both sides of it that may be about it."""
+
+    text: str
+    mention: NameMention
+    others: tuple[NameMention, ...]
+    start: int
+    end: int
+
+    @classmethod
+    def around(cls, text: str, at: int, mentions: Sequence[NameMention]) -> "NameClause":
+        mention = mentions[at]
+        start = _sentence_start(text, mention.start)
+        end = _sentence_end(text, mention.end)
+        if mention.kind is PERSON:
+            for other in mentions[:at]:
+                if other.kind is PERSON and other.end > start and not is_relative(text, other):
+                    start = other.end
+            after = (o for o in mentions[at + 1 :] if o.kind is PERSON and o.start < end)
+            nearest = next((o for o in after if not is_stated_relative(text, o)), None)
+            end = nearest.start if nearest else end
+        others = tuple(
+            o for o in mentions if o is not mention and start <= o.start and o.end <= end + REACH
+        )
+        return cls(text, mention, others, start, end)
+
+    @property
+    def text_before(self) -> str:
+        return self.text[self.start : self.mention.start]
+
+    @property
+    def text_after(self) -> str:
+        return self.text[self.mention.end : self.end]
+
+    @property
+    def next_line(self) -> tuple[int, str]:
+        """The line under the one that ends with the mention; empty otherwise."""
+        rest = self.text[self.mention.end : self.mention.end + REACH]
+        match = re.match(r"[ \t.,]*\n[ \t]*(?P<line>[^\n]+)", rest)
+        return (self.mention.end + match.start("line"), match["line"]) if match else (0, "")
+
+    def places(self) -> list[NameMention]:
+        return [other for other in self.others if other.kind is LOCATION]
+
+    def own(self, key: str, start: int, end: int) -> Circumstance:
+        value = " ".join(self.text[start:end].split()).strip(" ,;:-–")
+        return Circumstance(key, value, start, end)
+
+
+def _sentence_start(text: str, at: int) -> int:
+    start = max(0, at - REACH)
+    stops = [match.end() for match in _STOP.finditer(text, start, at)]
+    return stops[-1] if stops else start
+
+
+def _sentence_end(text: str, at: int) -> int:
+    limit = min(len(text), at + REACH)
+    match = _STOP.search(text, at, limit)
+    return match.start() if match else limit
+
+
+def is_relative(text: str, mention: NameMention) -> bool:
+    relations = "|".join(cues.RELATIONS_NE)
+    return bool(re.match(rf"(?:को|का|की)\s+(?:{relations})", text[mention.end : mention.end + 20]))
+
+
+def is_stated_relative(text: str, mention: NameMention) -> bool:
+    before = text[max(0, mention.start - 40) : mention.start]
+    relations = "|".join(cues.RELATIONS_EN)
+    return bool(
+        re.search(
+            rf"\b(?:{relations}) of (?:the )?(?:late )?(?:{TITLES_EN})*"
+            rf"(?:[A-Z][\w'’-]+(?: [A-Z][\w'’.-]+){{1,3}} and (?:{TITLES_EN})*)?$",
+            before,
+            re.I,
+        )
+    )
+
+
+def is_local_body(name: str) -> bool:
+    last = name.split()[-1]
+    return last in LOCAL_BODY_HEADS.split() or last in ("Municipality", "City")

@@ -1,0 +1,139 @@
+"""Where a person is from, and in which district a body is."""
+
+import re
+from collections.abc import Iterator
+
+from pramana.agni.domain.circumstances.clause import (
+    DIGIT,
+    LOCATION,
+    Circumstance,
+    NameClause,
+    is_local_body,
+)
+from pramana.language.places import district_of
+from pramana.language.tagging import NameMention
+
+_WARD = re.compile(
+    rf"(?:(?:नगरपालिका|गाउँपालिका|न\.?पा\.?|गा\.?पा\.?|Municipality|City)\s*[,]?\s*[–-]?\s*(?:(?:वडा\s*(?:नं|नम्बर)\.?|Ward(?:\s+No)?\.?)\s*)?|Ward(?:\s+No)?\.?\s*|वडा\s*(?:नं|नम्बर)\.?\s*)(?P<ward>{DIGIT}{{1,2}})(?!{DIGIT})",
+    re.IGNORECASE,
+)
+_LIVES_NE = re.compile(r"(?:बस्ने|निवासी|घर भई|घर भएका|स्थायी ठेगाना भएका|स्थायी घर)")
+_HOME_EN = re.compile(
+    r"\b(?:resident of|residing (?:in|at)|living in|of|from|hails? from|permanent address:?)\s+"
+    r"(?:the\s+)?$",
+    re.I,
+)
+_VERBS_EN = re.compile(
+    r"\b(?:said|told|was|were|is|has|had|have|will|signed|met|asked|added|attended|reached|questioned|called|did|would)\b"
+)
+
+
+def home(clause: NameClause) -> Iterator[Circumstance]:
+    """The district that someone is from, with the ward and the address where they are stated."""
+    yield from _home_before(clause)
+    yield from _home_after(clause)
+    yield from _home_below(clause)
+
+
+def _home_below(clause: NameClause) -> Iterator[Circumstance]:
+    """The address under the name of the person that a letter goes to."""
+    start, line = clause.next_line
+    if not line or clause.text_after.strip(" .,") or len(line) > 80:
+        return
+    places = [o for o in clause.places() if start <= o.start and o.end <= start + len(line)]
+    if places and places[0].start == start:
+        for other in places:
+            if district_of(other.text):
+                yield clause.own("district", other.start, other.end)
+        yield clause.own("address", start, places[-1].end)
+        if ward := _WARD.search(line):
+            yield clause.own("ward", start + ward.start("ward"), start + ward.end("ward"))
+
+
+def _home_before(clause: NameClause) -> Iterator[Circumstance]:
+    places = [o for o in clause.others if o.kind is LOCATION and o.end <= clause.mention.start]
+    for other in places:
+        district = district_of(other.text)
+        after = clause.text[other.end : other.end + 14]
+        if district and re.match(r"\s*(?:जिल्ला|का |की |कै |निवासी|घर|,\s|–|-|\s*बस्ने)", after):
+            if "तर्फबाट" in clause.text[other.end : other.end + 12]:
+                continue
+            if re.match(r",\s", after) and not _LIVES_NE.search(clause.text_before):
+                continue
+            yield clause.own("district", other.start, other.end)
+            break
+    lives = _LIVES_NE.search(clause.text_before)
+    if lives and places:
+        first = next((o.start for o in places if o.end <= clause.start + lives.start() + 2), None)
+        if first is not None:
+            yield clause.own("address", first, clause.start + lives.start())
+    if lives:
+        ward = _WARD.search(clause.text_before[: lives.start()])
+        if ward:
+            yield clause.own(
+                "ward", clause.start + ward.start("ward"), clause.start + ward.end("ward")
+            )
+
+
+def _address_chain(clause: NameClause) -> list[NameMention]:
+    """The places after "of", "from" or "resident of", each followed by the one it lies in."""
+    chain: list[NameMention] = []
+    for other in clause.places():
+        if not clause.mention.end <= other.start <= clause.end:
+            continue
+        between = clause.text[clause.mention.end : other.start]
+        if _VERBS_EN.search(re.sub(r"\(.*?\)", "", between)) or len(between) > 120:
+            break
+        gap = clause.text[chain[-1].end : other.start] if chain else ""
+        follows = chain and re.fullmatch(rf"(?:[-–]{DIGIT}+)?,?\s*(?:in\s+)?", gap)
+        if follows or _HOME_EN.search(between):
+            chain.append(other)
+    return chain
+
+
+def _home_after(clause: NameClause) -> Iterator[Circumstance]:
+    resident = re.match(r"\s[^।]{3,80}?(?:बासिन्दा|निवासी)", clause.text_after)
+    for other in clause.places() if resident else ():
+        if clause.mention.end < other.start < clause.mention.end + 8 and district_of(other.text):
+            yield clause.own("district", other.start, other.end)
+    chain = _address_chain(clause)
+    for other in chain:
+        if district_of(other.text):
+            yield clause.own("district", other.start, other.end)
+    if len(chain) > 1:
+        yield clause.own("address", chain[0].start, chain[-1].end)
+    if chain:
+        ward = _WARD.search(clause.text, clause.mention.end, chain[-1].end + 12)
+        if ward:
+            yield clause.own("ward", ward.start("ward"), ward.end("ward"))
+
+
+_BODY_TO_PLACE = re.compile(
+    rf"(?:[-–]{DIGIT}+)?\s*(?:\([^)\n]{{1,20}}\))?(?:\n[^\n]{{0,40}}कार्यालय\s*\n)?[,\s(]*"
+    r"(?:an? [a-z -]{3,60}? )?(?:(?:registered|based|located|headquartered) )?"
+    r"(?:(?:in|at)\s+|मुकाम\s+)?"
+)
+
+
+def body_place(clause: NameClause) -> Iterator[Circumstance]:
+    """The district that stands right after or right before the name of a body."""
+    if clause.mention.kind is LOCATION and not is_local_body(clause.mention.text):
+        return
+    end = clause.mention.end
+    after = [o for o in clause.places() if o.start >= end]
+    position = end
+    for other in after[:3]:
+        between = clause.text[position : other.start]
+        if not _BODY_TO_PLACE.fullmatch(between):
+            break
+        if district_of(other.text):
+            yield clause.own("district", other.start, other.end)
+            return
+        position = other.end
+    before = [o for o in clause.places() if o.end <= clause.mention.start]
+    if before and district_of(before[-1].text):
+        between = clause.text[before[-1].end : clause.mention.start]
+        if re.fullmatch(r"\s*(?:जिल्ला|district)?(?:को|का|स्थित)?,?\s*", between, re.I) and (
+            clause.mention.kind is LOCATION or "स्थित" in between or "जिल्ला" in between
+        ):
+            yield clause.own("district", before[-1].start, before[-1].end)

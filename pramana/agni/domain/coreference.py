@@ -1,0 +1,374 @@
+"""Which names in a document mean the same thing: surnames, short forms, abbreviations, scripts.
+
+A reading lists every name it saw. Here the later, shorter names of a thing are joined to its full
+name, so that a person, an organisation or a place is one entity with all its mentions.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pramana.agni.contracts import EntityType, ExtractedEntity, TextMention
+from pramana.agni.domain.conflicts import conflict
+from pramana.agni.domain.merging import join, merge_across_scripts
+from pramana.agni.domain.name_reading import words as name_words
+from pramana.agni.domain.names import entity_name, name_key
+from pramana.language.names import NamedEntityType, parse_name
+from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.places import district_of, province_of
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging.english_words import PLACES_OF_NEPAL
+from pramana.language.tagging.words import CASE_ENDINGS, hints, sound
+
+BRACKET = re.compile(
+    r"\s*\((?:the |hereinafter |hereafter |यसपछि |यसपछि |संक्षेपमा )*[\"“‘']?"
+    r"(?P<short>[A-Z][A-Za-z&.-]{1,9}|[\u0904-\u097f.]{2,12})[\"”’']?(?: भनिएको)?\)"
+)
+ROLE_WORDS = frozenset(name_words.CONTRACT_ROLES.split())
+FORM_WORDS = frozenset(name_words.FORM_WORDS.split())
+COMMON_STARTS = frozenset(name_words.COMMON_STARTS.split())
+NAME_HINTS = frozenset(("given", "middle", "surname"))
+MIN_SHORT = 3
+"""Letters that a first word must have to stand for a whole name."""
+
+
+def join_references(entities: Sequence[ExtractedEntity], text: str) -> list[ExtractedEntity]:
+    """One entity for each thing, with the mentions of all its names."""
+    joined = _join_abbreviations(list(entities), text)
+    joined = _join_short_bodies(joined)
+    joined = _join_places(joined)
+    joined = merge_across_scripts(joined)
+    joined = _add_bare_surnames(_join_surnames(joined), text)
+    return _join_abbreviations(joined, text)
+
+
+# ---- abbreviations -------------------------------------------------------------------------
+
+
+def _join_abbreviations(entities: list[ExtractedEntity], text: str) -> list[ExtractedEntity]:
+    """Nepal Electricity Authority (NEA): the name in brackets, or the initials of one name."""
+    shorts = dict(_bracketed_names(entities, text))
+    for place, entity in enumerate(entities):
+        if place not in shorts.values() and _is_abbreviation(entity.name):
+            owner = _owner_of_initials(entity, entities)
+            if owner is not None:
+                shorts.setdefault(name_key(entity.name), owner)
+    gone: set[int] = set()
+    result = list(entities)
+    for place, entity in enumerate(entities):
+        owner = shorts.get(name_key(entity.name))
+        if owner is not None and owner != place and owner not in gone:
+            result[owner] = join(result[owner], replace(entity, entity_data={}, evidence={}))
+            gone.add(place)
+    for short, owner in shorts.items():
+        result[owner] = _with_short_name(result[owner], short, text)
+    return [entity for place, entity in enumerate(result) if place not in gone]
+
+
+def _bracketed_names(entities: Sequence[ExtractedEntity], text: str) -> Iterator[tuple[str, int]]:
+    for place, entity in enumerate(entities):
+        if entity.entity_type is EntityType.PERSON:
+            continue
+        for mention in entity.mentions:
+            match = BRACKET.match(text, mention.end)
+            if match and _may_be_short_for(match["short"], entity):
+                yield name_key(match["short"]), place
+                break
+
+
+def _may_be_short_for(short: str, entity: ExtractedEntity) -> bool:
+    plain = short.casefold().strip(".")
+    if plain in ROLE_WORDS or name_key(short) == name_key(entity.name):
+        return False
+    if district_of(short) or province_of(short):
+        return False
+    if contains_devanagari(short):
+        return any(_nepali_initials(short, str(name["text"])) for name in entity.names)
+    return short.isupper() or _latin_initials(short, entity.name) or entity.name.startswith(short)
+
+
+def _is_abbreviation(name: str) -> bool:
+    if contains_devanagari(name):
+        return " " not in name and 2 <= len(name) <= 10
+    return name.isupper() and name.isalpha() and 2 <= len(name) <= 7
+
+
+def _owner_of_initials(entity: ExtractedEntity, entities: Sequence[ExtractedEntity]) -> int | None:
+    owners = [
+        place
+        for place, other in enumerate(entities)
+        if other.entity_type is EntityType.ORGANIZATION
+        and other is not entity
+        and any(_has_initials(entity.name, str(name["text"])) for name in other.names)
+    ]
+    return owners[0] if len(owners) == 1 else None
+
+
+def _has_initials(short: str, name: str) -> bool:
+    if contains_devanagari(short):
+        return _nepali_initials(short, name)
+    return _latin_initials(short, name)
+
+
+def _latin_initials(short: str, name: str) -> bool:
+    """Whether the capitals of a name spell its short form; small words may be left out."""
+    words = re.findall(r"[A-Za-z]+", name)
+    letters = "".join(word[0] for word in words)
+    capitals = "".join(word[0] for word in words if word[0].isupper())
+    plain = re.sub(r"[^A-Za-z]", "", short).upper()
+    return len(words) > 1 and plain in (letters.upper(), capitals.upper())
+
+
+def _nepali_initials(short: str, name: str) -> bool:
+    """Whether the beginnings of the words spell the short form: नेपाल विद्युत् प्राधिकरण, नेविप्रा."""
+    plain = short.replace(".", "").replace(" ", "")
+    words = name.split()
+    if len(words) < 2 or plain == name:
+        return False
+
+    def spelled(rest: str, at: int) -> bool:
+        if not rest:
+            return at >= 2
+        if at == len(words):
+            return False
+        return any(
+            words[at].startswith(rest[:size]) and spelled(rest[size:], at + 1)
+            for size in range(min(4, len(rest)), 0, -1)
+        )
+
+    return spelled(plain, 0)
+
+
+def _with_short_name(entity: ExtractedEntity, short: str, text: str) -> ExtractedEntity:
+    """The entity with its short form as a name, and every place where that stands."""
+    pattern = re.compile(rf"(?<![\w\u0900-\u097f]){re.escape(short)}(?![A-Za-z0-9])", re.IGNORECASE)
+    found = [
+        match
+        for match in pattern.finditer(text)
+        if match.group() == short or not short.isascii() or match.group().isupper()
+    ]
+    if not found:
+        return entity
+    spelling = found[0].group()
+    known = {name_key(str(name["text"])) for name in entity.names}
+    names = entity.names if name_key(spelling) in known else (*entity.names, entity_name(spelling))
+    mentions = {(each.start, each.end): each for each in entity.mentions}
+    for match in found:
+        inside = any(start <= match.start() and match.end() <= end for start, end in mentions)
+        if not inside:
+            page = entity.mentions[0].page if entity.mentions else None
+            mentions[match.span()] = TextMention(*match.span(), match.group(), page)
+    ordered = tuple(mentions[key] for key in sorted(mentions))
+    return replace(entity, names=names, mentions=ordered)
+
+
+# ---- short names of organisations -----------------------------------------------------------
+
+
+def _join_short_bodies(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
+    """Sahara Bank is Sahara Bank Limited, and the Manch is the one Manch of the document."""
+    full = [
+        place for place, each in enumerate(entities) if each.entity_type is EntityType.ORGANIZATION
+    ]
+    owners: dict[int, int] = {}
+    for place, entity in enumerate(entities):
+        if entity.entity_type is EntityType.LOCATION and district_of(entity.name):
+            continue
+        longer = [
+            other for other in full if other != place and _is_short_body(entity, entities[other])
+        ]
+        if len({name_key(_core(entities[other].name)) for other in longer}) == 1:
+            owners[place] = max(longer, key=lambda at: len(entities[at].name))
+    return _apply(entities, owners)
+
+
+def _is_short_body(short: ExtractedEntity, full: ExtractedEntity) -> bool:
+    ours, theirs = name_key(short.name).split(), name_key(full.name).split()
+    if not ours or len(ours) >= len(theirs) or len(ours[0]) < MIN_SHORT:
+        return False
+    if short.entity_type is EntityType.PERSON and len(ours) > 1:
+        return False
+    if theirs[: len(ours)] == ours:
+        return _is_company_rest(theirs[len(ours) :]) or (
+            len(ours) == 1 and not _is_common_start(ours[0])
+        )
+    return _is_last_word(ours, theirs)
+
+
+def _is_last_word(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """The Manch, the Chamber: the last word of a name stands for it."""
+    known = {"surname", "given", "middle", "place"} & set(hints(sound(ours[0])))
+    place = ours[0] in PLACES_OF_NEPAL
+    return len(ours) == 1 and theirs[-1] == ours[0] and not known and not place
+
+
+def _is_company_rest(rest: Sequence[str]) -> bool:
+    return all(word.strip(".,") in FORM_WORDS for word in rest)
+
+
+def _is_common_start(word: str) -> bool:
+    known = {"surname", "given", "middle", "place", "title"} & set(hints(sound(word)))
+    return word in COMMON_STARTS or word in PLACES_OF_NEPAL or bool(province_of(word) or known)
+
+
+def _core(name: str) -> str:
+    return " ".join(word for word in name.split() if word.lower().strip(".,") not in FORM_WORDS)
+
+
+# ---- places --------------------------------------------------------------------------------
+
+
+def _join_places(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
+    """Gorkha district is Gorkha; Waling is Waling Municipality, unless Waling is a district."""
+    by_core: dict[str, list[int]] = {}
+    for place, entity in enumerate(entities):
+        if entity.entity_type is EntityType.LOCATION:
+            by_core.setdefault(_place_core(entity.name), []).append(place)
+    owners: dict[int, int] = dict(_same_districts(entities))
+    for core, places in by_core.items():
+        bare = [at for at in places if name_key(entities[at].name) == core]
+        others = [at for at in places if at not in bare]
+        districts = [at for at in others if _generic(entities[at]) == "district"]
+        target = districts or ([] if district_of(core) or province_of(core) else others)
+        if len(bare) == 1 and len(target) == 1 and target[0] not in owners:
+            owners[bare[0]] = target[0]
+    return _apply(entities, owners)
+
+
+def _same_districts(entities: Sequence[ExtractedEntity]) -> Iterator[tuple[int, int]]:
+    """Kavre and Kavrepalanchok: two spellings of a district in one script."""
+    first: dict[tuple[str, bool], int] = {}
+    for place, entity in enumerate(entities):
+        bare = _generic(entity) in ("", "district")
+        if entity.entity_type is EntityType.LOCATION and bare and district_of(entity.name):
+            key = district_of(entity.name), contains_devanagari(entity.name)
+            owner = first.setdefault(key, place)
+            if owner != place:
+                yield place, owner
+
+
+def _place_core(name: str) -> str:
+    parsed = parse_name(name, NamedEntityType.LOCATION)
+    return name_key(" ".join(word.text for word in parsed.words))
+
+
+def _generic(entity: ExtractedEntity) -> str:
+    parsed = parse_name(entity.name, NamedEntityType.LOCATION)
+    return parsed.generic.type if parsed.generic else ""
+
+
+# ---- surnames ------------------------------------------------------------------------------
+
+
+def _join_surnames(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
+    """A surname alone means the person with that surname who was named last."""
+    result = list(entities)
+    full = [
+        place
+        for place, each in enumerate(entities)
+        if each.entity_type is EntityType.PERSON and len(each.name.split()) > 1
+    ]
+    gone: set[int] = set()
+    for place, entity in enumerate(entities):
+        if place in full or len(entity.name.split()) != 1 or not entity.mentions:
+            continue
+        if entity.entity_type is not EntityType.PERSON and (
+            district_of(entity.name) or province_of(entity.name)
+        ):
+            continue
+        bearers = [at for at in full if _bears(entities[at], entity)]
+        if not bearers:
+            continue
+        for mention in entity.mentions:
+            owner = _last_named(entities, bearers, mention)
+            own = tuple(sorted({*result[owner].mentions, mention}, key=lambda each: each.start))
+            result[owner] = replace(result[owner], mentions=own)
+        if len(bearers) == 1 and entity.entity_type is EntityType.PERSON:
+            owner = bearers[0]
+            if not conflict(result[owner].entity_data, entity.entity_data):
+                data = {**entity.entity_data, **result[owner].entity_data}
+                evidence = {**entity.evidence, **result[owner].evidence}
+                result[owner] = replace(result[owner], entity_data=data, evidence=evidence)
+        gone.add(place)
+    return [entity for place, entity in enumerate(result) if place not in gone]
+
+
+def _add_bare_surnames(entities: list[ExtractedEntity], text: str) -> list[ExtractedEntity]:
+    """Add the places where a surname stands alone and no tagger saw a name."""
+    people: dict[str, list[int]] = {}
+    for place, entity in enumerate(entities):
+        if entity.entity_type is EntityType.PERSON:
+            for name in entity.names:
+                words = str(name["text"]).split()
+                if len(words) > 1 and len(words[-1]) >= MIN_SHORT:
+                    people.setdefault(words[-1], []).append(place)
+    taken = [(each.start, each.end) for entity in entities for each in entity.mentions]
+    result = list(entities)
+    for surname, bearers in people.items():
+        if district_of(surname) or province_of(surname):
+            continue
+        for start, end in _bare_places(surname, text):
+            if not any(start < other_end and other < end for other, other_end in taken):
+                owner = _last_named(entities, bearers, TextMention(start, end, surname))
+                page = result[owner].mentions[0].page if result[owner].mentions else None
+                new = TextMention(start, end, text[start:end], page)
+                own = tuple(sorted({*result[owner].mentions, new}, key=lambda each: each.start))
+                result[owner] = replace(result[owner], mentions=own)
+    return result
+
+
+def _bare_places(surname: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a surname stands without a further name beside it."""
+    for match in re.finditer(rf"(?<![\w\u0900-\u097f-]){re.escape(surname)}", text):
+        ending = re.match(r"[\u0900-\u0963]*", text[match.end() : match.end() + 12])
+        case = ending.group() if ending else ""
+        if contains_devanagari(surname):
+            before = text[max(0, match.start() - 20) : match.start()].split()
+            named = bool(before) and bool(NAME_HINTS & set(hints(sound(before[-1]))))
+            if (not case or case in CASE_ENDINGS) and not named:
+                yield match.span()
+        elif not re.match(r"[\w-]| [A-Z]", text[match.end() : match.end() + 2]):
+            before = text[: match.start()].rstrip(" ").rsplit(None, 1)[-1:]
+            if not before or not before[0][:1].isupper() or before[0].endswith((".", ",", ":")):
+                yield match.span()
+
+
+def _bears(person: ExtractedEntity, short: ExtractedEntity) -> bool:
+    """Whether the short name is the person's surname or given name, in either script."""
+    alone = _sound(short.name)
+    for name in person.names:
+        parts = str(name["text"]).split()
+        if len(parts) > 1 and alone == _sound(parts[-1]):
+            return True
+        if len(parts) > 1 and alone == _sound(parts[0]) and short.entity_type is EntityType.PERSON:
+            return True
+    return False
+
+
+def _sound(word: str) -> str:
+    return fold_sounds(read_word(word))
+
+
+def _last_named(
+    entities: Sequence[ExtractedEntity], bearers: Sequence[int], mention: TextMention
+) -> int:
+    """The bearer whose full name stands last before the mention; else the first one."""
+
+    def last(at: int) -> int:
+        before = [each.start for each in entities[at].mentions if each.start < mention.start]
+        return max(before, default=-1)
+
+    return max(bearers, key=lambda at: (last(at), -at))
+
+
+def _apply(entities: list[ExtractedEntity], owners: dict[int, int]) -> list[ExtractedEntity]:
+    """Join each entity to its owner; the owner's names come first."""
+    result = list(entities)
+    for place, owner in owners.items():
+        while owner in owners and owners[owner] != place:
+            owner = owners[owner]
+        short = result[place]
+        if name_key(short.name) == name_key(result[owner].name.split()[-1]):
+            short = replace(short, names=())  # "the Chamber" is no name outside this document
+        result[owner] = join(result[owner], short)
+    return [entity for place, entity in enumerate(result) if place not in owners]

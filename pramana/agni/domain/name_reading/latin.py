@@ -1,0 +1,113 @@
+"""Names in Latin letters: their parts, and the kind that their own words state."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from pramana.agni.domain.name_reading import words as name_words
+from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.places import district_of
+from pramana.language.positions import position_words
+from pramana.language.tagging import MentionKind, NameMention
+from pramana.language.tagging.english_words import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
+from pramana.language.tagging.nepali_words import SURNAMES
+
+PERSON, ORGANIZATION, LOCATION = (
+    MentionKind.PERSON,
+    MentionKind.ORGANIZATION,
+    MentionKind.LOCATION,
+)
+TITLE = (
+    r"(?:Mr|Mrs|Ms|Miss|Dr|Er|Adv|Prof|Professor|Hon|Hon'ble|Honou?rable|Shri|Shree|Smt|Justice|"
+    r"Advocate|Late|CA|DSP|SSP|SP|DIG|IGP|AIG|ASI|Capt|Col|Maj|Insp)\b\.?"
+)
+LATIN_WORD = r"[A-ZÀ-Þ](?:[\w'’-]*[^\W_]|\.)?"
+NAME = rf"{LATIN_WORD}(?: {LATIN_WORD}){{1,3}}"
+
+
+SURE, LIKELY, POSSIBLE = 0.94, 0.88, 0.75
+
+TRAILING = re.compile(r"(?:['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+|(?<![A-Z])(?<!Ltd)(?<!Co)\.)+$")
+
+
+def after_position(text: str, start: int, end: int) -> int:
+    """Where the name begins after a position: "Deputy General Manager of X", "chair X"."""
+    match = _position_first().match(text, start, end)
+    return match.end() if match and match.end() < end else start
+
+
+@cache
+def _position_first() -> re.Pattern[str]:
+    ways = "|".join(re.escape(way) for way in position_words("en"))
+    return re.compile(
+        rf"(?:(?:Deputy|Vice|Chief|Joint|Senior|Assistant|Former|Acting) )*(?:{ways})"
+        r"(?: (?:of|at|for)(?: the)? | )",
+        re.IGNORECASE,
+    )
+
+
+def by_own_words(mention: NameMention) -> NameMention:
+    """The kind that the words of the name itself say."""
+    words = mention.text.split()
+    lowered = [word.lower().strip(".,") for word in words]
+    if len(words) == 1 and (district_of(mention.text) or lowered[0] in PLACES_OF_NEPAL):
+        return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+    if len(words) > 1 and words[-1].strip(".,") in place_ends():
+        return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+    if len(words) > 1 and is_body(mention.text):
+        return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, LIKELY))
+    if 1 < len(words) <= 4 and _is_surname(lowered[-1]):
+        return replace(mention, kind=PERSON, confidence=max(mention.confidence, LIKELY))
+    return mention
+
+
+@cache
+def _surname_sounds() -> frozenset[str]:
+    return frozenset(fold_sounds(read_word(word)) for word in SURNAMES.split())
+
+
+def _is_surname(word: str) -> bool:
+    """Whether a word in Latin letters is a Nepali surname, however it is spelt."""
+    return word in SURNAMES_OF_NEPAL or (
+        len(word) > 3 and word.isalpha() and fold_sounds(read_word(word)) in _surname_sounds()
+    )
+
+
+def is_body(name: str) -> bool:
+    return bool(BODY.fullmatch(name)) or bool(re.search(rf"\b{name_words.LEGAL_FORMS}\.?$", name))
+
+
+@cache
+def place_ends() -> frozenset[str]:
+    return frozenset(name_words.ENGLISH_PLACE_ENDS.split()) - {"Road"}
+
+
+PIECE = r"[A-Z][\w'’&-]*"
+_BODY_END = "|".join(sorted(name_words.ENGLISH_BODY_ENDS.split(), key=len, reverse=True))
+BODY = re.compile(
+    rf"{PIECE}(?:(?: and| &)? {PIECE}){{0,6}} (?:{_BODY_END})\b"
+    rf"(?:,? {name_words.LEGAL_FORMS}\b\.?|,? of Nepal\b)?"
+)
+LEGAL = re.compile(rf"{PIECE}(?: (?:(?:and|&|of) )?{PIECE}){{0,6}},? {name_words.LEGAL_FORMS}\b\.?")
+_WORDS = rf"{PIECE}(?: {PIECE}){{0,4}}"
+HEADED = re.compile(
+    r"\b(?:Ministry|Department|Commission|Office|Bureau|Bank|University|Institute|Government|Council|"
+    r"Federation|Association|Board|Embassy|Directorate|Forum|Committee|Centre|Center|Authority|Chamber)"
+    rf" (?:of|for)(?: the)? {_WORDS}(?:(?:, {_WORDS})*,? and {_WORDS})?(?: of(?: the)? {_WORDS})?"
+)
+_STARTERS = re.compile(
+    r"(?:The|This|That|These|A|An|In|On|At|For|By|With|From|Its|Our|Your|His|Her|Their|And|To|Of|Auditors?|"
+    r"Dear|Signed|Under|When|While|After|Before|As|Former|However|Meanwhile|Both|Attention|Copy|"
+    r"Between)[ ,]+"
+)
+
+
+@cache
+def body_ends() -> frozenset[str]:
+    return frozenset(name_words.ENGLISH_BODY_ENDS.split())
+
+
+def after_starters(text: str, start: int, end: int) -> int:
+    while match := _STARTERS.match(text, start, end):
+        start = match.end()
+    return start

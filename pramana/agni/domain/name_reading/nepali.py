@@ -1,0 +1,172 @@
+"""Names in Devanagari: without titles, positions, labels and endings around them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from pramana.agni.domain.name_reading import words as name_words
+from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, ORGANIZATION, PERSON
+from pramana.language.places import district_of, province_of
+from pramana.language.positions import NEPALI_QUALIFIERS, position_words
+from pramana.language.tagging import MentionKind, NameMention
+from pramana.language.tagging.words import NepaliWord, hints, sound, words
+
+MAX_NAME_WORDS = 4
+
+COMMON_NOUNS = ("पर्वत", "बारा", "परासी")
+"""Districts whose names are ordinary words too."""
+NEPALI_TITLES = frozenset(name_words.TITLES_NE.split())
+_HONORIFIC = re.compile(r"(?:ज्यू|ज्यु|जी)$")
+LATE_ENDINGS = (
+    "उपर",
+    "पछि",
+    "अघि",
+    "बारे",
+    "अनुसार",
+    "समक्ष",
+    "मार्फत",
+    "विरुद्ध",
+    "देखि",
+    "माथि",
+    "स्थित",
+    "भित्र",
+    "प्रति",
+    "स्थित",
+)
+
+
+def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
+    """The mention without titles, positions, labels, numbers and endings around the name."""
+    tokens = words(text, mention.start, _word_end(text, mention.end))
+    while tokens and _is_no_start(tokens[0], mention.kind, len(tokens)):
+        tokens = tokens[1:]
+    while tokens and _is_no_end(tokens[-1], mention.kind):
+        tokens = tokens[:-1]
+    if not tokens:
+        return
+    end = _stem_end(tokens[-1], mention.end)
+    end = without_honorific(text, tokens[0].start, end)
+    found = replace(mention, start=tokens[0].start, end=end, text=text[tokens[0].start : end])
+    if any(char.isalpha() for char in found.text):
+        yield nepali_by_own_words(text, found, tokens)
+
+
+def _word_end(text: str, at: int) -> int:
+    """The end of the word that a mention stops in."""
+    rest = re.match(r"[\u0900-\u0963\u0971-\u097f]*", text[at : at + 20])
+    return at + (rest.end() if rest else 0)
+
+
+def _stem_end(word: NepaliWord, limit: int) -> int:
+    return min(name_end(word), limit)
+
+
+def name_end(word: NepaliWord) -> int:
+    """Where the name ends in its last word: before a case ending or a word written on to it."""
+    if "surname" in hints(word.sound):
+        return word.stem_end
+    for ending in LATE_ENDINGS:
+        if word.text.endswith(ending) and len(word.text) - len(ending) > 2:
+            return word.end - len(ending)
+    return word.stem_end
+
+
+def bare(word: NepaliWord) -> str:
+    """The word without a case ending or a word written on to it."""
+    return word.text[: name_end(word) - word.start]
+
+
+def without_honorific(text: str, start: int, end: int) -> int:
+    ending = _HONORIFIC.search(text, start, end)
+    if ending and ending.start() - start > 2 and not hints(sound(text[start:end].split()[-1])):
+        return ending.start()
+    return end
+
+
+def _is_no_start(word: NepaliWord, kind: MentionKind, count: int) -> bool:
+    if not word.text[0].isalpha():
+        return True
+    if word.text in NEPALI_TITLES or word.text in not_before():
+        return True
+    if count > 1 and kind is PERSON:
+        return word.stem in position_parts() and not is_name_word(word)
+    return False
+
+
+def _is_no_end(word: NepaliWord, kind: MentionKind) -> bool:
+    if not any(char.isalpha() for char in word.text) or word.text in _records():
+        return True
+    return kind is PERSON and (word.stem in position_parts() and not is_name_word(word))
+
+
+def is_name_word(word: NepaliWord) -> bool:
+    return bool({"surname", "given", "middle"} & set(hints(word.sound)))
+
+
+def nepali_by_own_words(
+    text: str, mention: NameMention, tokens: Sequence[NepaliWord]
+) -> NameMention:
+    last = tokens[-1]
+    if len(tokens) == 1 and (district_of(last.stem) or province_of(last.stem)):
+        return _with_area_word(
+            text, replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+        )
+    if len(tokens) > 1 and last.stem in nepali_heads() and mention.kind is not LOCATION:
+        return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, LIKELY))
+    if len(tokens) > 1 and last.stem in local_heads():
+        return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+    names_person = "surname" in hints(last.sound) and 1 < len(tokens) <= MAX_NAME_WORDS
+    if names_person and mention.kind is not PERSON:
+        return replace(mention, kind=PERSON, confidence=LIKELY)
+    return mention
+
+
+def _with_area_word(text: str, mention: NameMention) -> NameMention:
+    """A province with the word for it: बागमती प्रदेश is the name, not बागमती."""
+    after = re.match(r" प्रदेश(?=\W|मा|को|का|की|ले|लाई|बाट|$)", text[mention.end : mention.end + 12])
+    if not after or district_of(mention.text):
+        return mention
+    end = mention.end + len(" प्रदेश")
+    return replace(mention, end=end, text=text[mention.start : end])
+
+
+def is_position(word: NepaliWord) -> bool:
+    return word.sound in _position_heads()
+
+
+@cache
+def _position_heads() -> frozenset[str]:
+    return frozenset(sound(way.split()[-1]) for way in position_words("ne"))
+
+
+@cache
+def position_parts() -> frozenset[str]:
+    heads = (part for way in position_words("ne") for part in way.split())
+    return frozenset((*heads, *NEPALI_QUALIFIERS.split(), *name_words.NEPALI_GENERAL_WORDS.split()))
+
+
+@cache
+def nepali_heads() -> frozenset[str]:
+    return frozenset(name_words.NEPALI_BODY_HEADS.split())
+
+
+@cache
+def local_heads() -> frozenset[str]:
+    return frozenset(name_words.LOCAL_BODY_HEADS.split())
+
+
+@cache
+def not_before() -> frozenset[str]:
+    return frozenset(name_words.NOT_BEFORE_A_HEAD.split())
+
+
+@cache
+def _records() -> frozenset[str]:
+    """Words for papers and acts, whose last letters look like an ending."""
+    return frozenset(word for word in nepali_general() if word.endswith(("का", "को", "मा", "ले")))
+
+
+@cache
+def nepali_general() -> frozenset[str]:
+    return frozenset(name_words.NEPALI_GENERAL_WORDS.split())

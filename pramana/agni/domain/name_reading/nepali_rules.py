@@ -1,0 +1,236 @@
+"""Nepali names of bodies and people, found by the words around them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from pramana.agni.domain.name_reading import words as name_words
+from pramana.agni.domain.name_reading.latin import LIKELY, ORGANIZATION, PERSON, SURE
+from pramana.agni.domain.name_reading.nepali import (
+    LATE_ENDINGS,
+    MAX_NAME_WORDS,
+    NEPALI_TITLES,
+    bare,
+    is_name_word,
+    is_position,
+    name_end,
+    nepali_general,
+    nepali_heads,
+    not_before,
+    without_honorific,
+)
+from pramana.agni.domain.name_reading.nepali_places import letterhead_places, nepali_places
+from pramana.language.places import district_of
+from pramana.language.positions import position_words
+from pramana.language.tagging import NameMention
+from pramana.language.tagging.nepali import nepali_sentences
+from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, hints, sound, words
+
+MAX_BODY_WORDS = 7
+
+JOINING = ("तथा", "एवं")
+"""Words that join two nouns within the name of a body."""
+RELATIVES = (
+    "छोरा|छोरी|नाति|नातिनी|पनाति|श्रीमती|पत्नी|पति|श्रीमान्|बुहारी|ज्वाइँ|भाइ|दाजु|दिदी|बहिनी|"
+    "आमा|बुबा|बाबु|पिता|माता"
+)
+_VERB = re.compile(r"(?:ने|दै|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई)$")
+
+
+def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterator[NameMention]:
+    """The names that the words around them show, sentence by sentence."""
+    for start, end in nepali_sentences(text):
+        sentence = words(text, start, end)
+        yield from nepali_bodies(text, sentence)
+        yield from nepali_places(text, sentence)
+        yield from nepali_people(text, sentence)
+    yield from nepali_relatives(text)
+    yield from nepali_signatures(text)
+    yield from letterhead_places(text)
+
+
+def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
+    """The words before a word for an organisation: जलवीरे सिँचाइ विकास कार्यालय."""
+    for at, head in enumerate(sentence):
+        if bare(head) not in _strong_heads() or _goes_on(sentence, at):
+            continue
+        first = _first_of_body(sentence, at)
+        if first is None or at - first < (2 if head.stem in _weak_heads() else 1):
+            continue
+        start, end = sentence[first].start, _with_district(sentence, at, _head_end(text, head))
+        confidence = SURE if 2 <= at - first <= 4 else LIKELY
+        yield NameMention(
+            start, end, ORGANIZATION, text[start:end], confidence, f"ends in {head.stem}"
+        )
+
+
+def _with_district(sentence: Sequence[NepaliWord], head: int, end: int) -> int:
+    """The end after a district that follows without a comma: जिल्ला अस्पताल गुल्मी."""
+    if sentence[head].ending or head + 1 >= len(sentence):
+        return end
+    after = sentence[head + 1]
+    return after.stem_end if district_of(after.stem) else end
+
+
+def _head_end(text: str, head: NepaliWord) -> int:
+    end = name_end(head)
+    return end + 1 if text[end : end + 1] == "." and head.stem.endswith("लि") else end
+
+
+def _goes_on(sentence: Sequence[NepaliWord], at: int) -> bool:
+    """Whether the next word is a further head: बैंक लिमिटेड, समितिको कार्यालय."""
+    if at + 1 >= len(sentence):
+        return False
+    word, after = sentence[at], sentence[at + 1]
+    joined = not word.ending or (word.ending == "को" and after.stem in ("कार्यालय", "सचिवालय"))
+    return joined and after.stem in _strong_heads()
+
+
+def _first_of_body(sentence: Sequence[NepaliWord], head: int) -> int | None:
+    """The first word of the name; None where no boundary is near."""
+    at = head
+    while at > 0 and head - at < MAX_BODY_WORDS:
+        before = sentence[at - 1]
+        owner = before.ending == "को" and before.stem in _owners() and at == head
+        joins = before.text in JOINING and at > 1 and _may_belong_to_body(sentence[at - 2])
+        staff = at == head and sentence[head].stem in ("कार्यालय", "सचिवालय") and not before.ending
+        if not (owner or joins or (staff and is_position(before))) and not _may_belong_to_body(
+            before
+        ):
+            return _after_joining(sentence, at)
+        at -= 1
+        if owner and before.stem not in nepali_heads():
+            return at
+    return _after_joining(sentence, at) if at == 0 else None
+
+
+def _after_joining(sentence: Sequence[NepaliWord], at: int) -> int:
+    return at + 1 if sentence[at].text in JOINING else at
+
+
+def _may_belong_to_body(word: NepaliWord) -> bool:
+    return (
+        word.text[0].isalpha()
+        and not word.text[0].isascii()
+        and not word.ending
+        and word.text not in not_before()
+        and word.text not in CASE_ENDINGS
+        and not word.text.endswith(LATE_ENDINGS)
+        and not (_VERB.search(word.text) and not hints(word.sound))
+        and not (is_position(word) and "org" not in hints(word.sound))
+    )
+
+
+def nepali_people(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
+    """The words after a title or a position, up to the one with an ending."""
+    for at, word in enumerate(sentence[:-1]):
+        titled = word.text in NEPALI_TITLES
+        if not titled and not (is_position(word) and not word.ending):
+            continue
+        name = _name_from(sentence, at + 1)
+        if len(name) < 2 or not _reads_like_a_person(name, sentence, at + 1 + len(name)):
+            continue
+        start, end = name[0].start, name_end(name[-1])
+        end = without_honorific(text, start, end)
+        yield NameMention(start, end, PERSON, text[start:end], LIKELY, f"follows {word.text}")
+
+
+def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
+    name: list[NepaliWord] = []
+    for word in sentence[at : at + MAX_NAME_WORDS + 2]:
+        if word.text in NEPALI_TITLES and not name:
+            continue
+        if word.text == "." and not name:
+            continue
+        if not word.text[0].isalpha() or word.text[0].isascii() or word.text in not_before():
+            break
+        if (is_position(word) or word.stem in nepali_general()) and not is_name_word(word):
+            break
+        name.append(word)
+        if word.ending or name_end(word) < word.end or len(name) == MAX_NAME_WORDS:
+            break
+        if "surname" in hints(word.sound) and len(name) > 1 and "middle" not in hints(word.sound):
+            break
+    return _up_to_surname(name)
+
+
+def _up_to_surname(name: list[NepaliWord]) -> list[NepaliWord]:
+    """Without words after a name that ends in a surname which may also be a middle name."""
+    if len(name) < 3 or name[-1].ending or "surname" in hints(name[-1].sound):
+        return name
+    known = [at for at, word in enumerate(name) if at and "surname" in hints(word.sound)]
+    return name[: known[-1] + 1] if known else name
+
+
+def _reads_like_a_person(
+    name: Sequence[NepaliWord], sentence: Sequence[NepaliWord], after: int
+) -> bool:
+    if "surname" in hints(sound(bare(name[-1]))):
+        return True
+    follows = sentence[after] if after < len(sentence) else None
+    closed = name_end(name[-1]) < name[-1].end or follows is None or not follows.text[0].isalpha()
+    likely = any(is_name_word(word) or "ends_in_middle_name" in hints(word.sound) for word in name)
+    return closed and len(name) in (2, 3) and likely
+
+
+_RELATIVE = re.compile(
+    rf"(?P<name>(?:[\u0900-\u094f]+ ){{1,3}}[\u0900-\u094f]+?)"
+    rf"(?:को|का|की)\s+(?:{RELATIVES})(?![\u0900-\u097f])"
+)
+
+
+def nepali_relatives(text: str) -> Iterator[NameMention]:
+    """The father in दिलबहादुर थापाको छोरा; the words before the name are left out."""
+    for match in _RELATIVE.finditer(text):
+        own = list(words(text, *match.span("name")))
+        while len(own) > 2 and not (
+            is_name_word(own[0]) or "ends_in_middle_name" in hints(own[0].sound)
+        ):
+            own = own[1:]
+        while len(own) > 1 and (own[0].text in not_before() or own[0].stem in nepali_general()):
+            own = own[1:]
+        if len(own) < 2 or any(word.ending for word in own[:-1]):
+            continue
+        start, end = own[0].start, match.end("name")
+        yield NameMention(start, end, PERSON, text[start:end], LIKELY, "named as a relative")
+
+
+_SIGNED = re.compile(
+    r"^\s*(?P<name>[\u0900-\u094f.]+(?: [\u0900-\u094f.]+){1,3})\s*\n"
+    r"\s*(?P<position>[\u0900-\u097f ]{3,50})\s*$",
+    re.M,
+)
+
+
+def nepali_signatures(text: str) -> Iterator[NameMention]:
+    """A line with a name above a line with a position."""
+    for match in _SIGNED.finditer(text):
+        own = words(text, *match.span("name"))
+        position = words(match["position"])
+        if not position or not is_position(position[-1]) or own[-1].stem in nepali_heads():
+            continue
+        if any(is_position(word) or word.stem in nepali_general() for word in own):
+            continue
+        yield NameMention(
+            *match.span("name"), PERSON, match["name"], LIKELY, "signed with a position"
+        )
+
+
+@cache
+def _strong_heads() -> frozenset[str]:
+    return frozenset(name_words.STRONG_NEPALI_HEADS.split())
+
+
+@cache
+def _weak_heads() -> frozenset[str]:
+    return frozenset(name_words.WEAK_NEPALI_HEADS.split())
+
+
+@cache
+def _owners() -> frozenset[str]:
+    """Words whose genitive begins or continues a name: समितिको कार्यालय."""
+    return (
+        nepali_heads()
+        | frozenset(position_words("ne"))
+        | {"महान्यायाधिवक्ता", "महालेखापरीक्षक", "प्रधानमन्त्री", "मन्त्रिपरिषद्"}
+    )

@@ -1,0 +1,89 @@
+"""The names in a document: what taggers propose, corrected by how documents write names.
+
+Taggers learn from running text. A document has headings, labels, amounts, letterheads and
+signatures too, and says beside a name what it is: Mr. X, X Pvt. Ltd., X, Managing Director.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pramana.agni.domain.name_reading.general import is_no_name
+from pramana.agni.domain.name_reading.latin import TITLE, TRAILING, after_position, by_own_words
+from pramana.agni.domain.name_reading.latin_rules import latin_bodies, latin_people, latin_places
+from pramana.agni.domain.name_reading.nepali import trim_nepali
+from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging import NameMention
+from pramana.language.tagging.mentions import drop_overlaps
+
+
+def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
+    """The names in a text whose wrapped lines are joined, in order, none overlapping."""
+    proposals = [each for mention in tagged for each in _correct_mention(text, mention)]
+    rules = [
+        *latin_bodies(text),
+        *latin_people(text),
+        *latin_places(text),
+        *nepali_rule_mentions(text, proposals),
+    ]
+    chosen = drop_overlaps(_prefer_longer([*proposals, *rules]))
+    kept = [each for each in chosen if not is_no_name(text, each)]
+    return _agree_on_kinds(kept)
+
+
+def _prefer_longer(mentions: Sequence[NameMention]) -> list[NameMention]:
+    """Leave out a proposal that lies inside a longer one of a rule at least nearly as sure."""
+    kept = []
+    for mention in mentions:
+        longer = (
+            other
+            for other in mentions
+            if other.start <= mention.start
+            and mention.end <= other.end
+            and (other.end - other.start) > (mention.end - mention.start)
+            and (other.confidence >= mention.confidence - 0.1)
+        )
+        if not any(longer):
+            kept.append(mention)
+    return kept
+
+
+def _agree_on_kinds(mentions: Sequence[NameMention]) -> list[NameMention]:
+    """The same words are the same kind everywhere in a document; the surest mention decides."""
+    surest: dict[str, NameMention] = {}
+    for mention in mentions:
+        key = " ".join(mention.text.split()).casefold()
+        if key not in surest or mention.confidence > surest[key].confidence:
+            surest[key] = mention
+    return [
+        replace(
+            each,
+            kind=surest[" ".join(each.text.split()).casefold()].kind,
+            confidence=surest[" ".join(each.text.split()).casefold()].confidence,
+        )
+        for each in mentions
+    ]
+
+
+_LEADING = re.compile(
+    rf"^(?:(?:the|by|to|and|for|from|of|at|in|its|our|dear|ex-|former|late|{TITLE})\b\.?[\s,:]*"
+    r"|[\s\d.,:;()\[\]/–—\"“”'‘’-]+)+",
+    re.IGNORECASE,
+)
+
+
+def _correct_mention(text: str, mention: NameMention) -> Iterator[NameMention]:
+    """The mention without what is not part of the name; several where a line names several."""
+    if contains_devanagari(mention.text):
+        yield from trim_nepali(text, mention)
+        return
+    words = text[mention.start : mention.end]
+    lead = _LEADING.match(words)
+    start = mention.start + (lead.end() if lead else 0)
+    start = after_position(text, start, mention.end)
+    end = start + len(TRAILING.sub("", text[start : mention.end]))
+    if end <= start:
+        return
+    found = replace(mention, start=start, end=end, text=text[start:end])
+    yield by_own_words(found)

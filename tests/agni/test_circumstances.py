@@ -1,0 +1,129 @@
+"""What a document says of people and bodies right beside their names, each with its words."""
+
+import pytest
+
+from pramana.agni.domain.circumstances import read_circumstances
+from pramana.language.tagging import MentionKind, NameMention
+
+PERSON, BODY, PLACE = MentionKind.PERSON, MentionKind.ORGANIZATION, MentionKind.LOCATION
+
+
+def circumstances(text: str, *names: tuple[str, MentionKind]) -> dict[str, str]:
+    """The circumstances of the first name; the others only stand in the text."""
+    mentions = [
+        NameMention(text.index(name), text.index(name) + len(name), kind, name, 0.9, "")
+        for name, kind in names
+    ]
+    ordered = sorted(mentions, key=lambda each: each.start)
+    found = read_circumstances(text, ordered.index(mentions[0]), ordered)
+    assert all(text[each.start : each.end].strip() for each in found.values())
+    return {key: each.value for key, each in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "position"),
+    [
+        ("Mayor Ram Thapa spoke.", "Ram Thapa", "Mayor"),
+        ("Sita Rai, chair of ward 4, left.", "Sita Rai", "chair"),
+        ("The team leader is Dr. Sita Rai.", "Sita Rai", "team leader"),
+        ("Our site engineer, Er. Sita Rai, came.", "Sita Rai", "site engineer"),
+        ("Sita Rai, 44, a former minister and central member of it", "Sita Rai", "former minister"),
+        ("Sita Rai has been appointed Finance Manager.", "Sita Rai", "Finance Manager"),
+        ("Yours,\nSita Rai\nManaging Director", "Sita Rai", "Managing Director"),
+        ("नगर प्रमुख श्री सीता राईले भने", "सीता राई", "नगर प्रमुख"),
+        ("तत्कालीन कार्यालय प्रमुख सीता राई", "सीता राई", "तत्कालीन कार्यालय प्रमुख"),
+        ("शाखा अधिकृत: सीता राई", "सीता राई", "शाखा अधिकृत"),
+        ("सीता राई\nप्रमुख प्रशासकीय अधिकृत\n", "सीता राई", "प्रमुख प्रशासकीय अधिकृत"),
+        ("सीता राईलाई आयोजना प्रमुख पदमा नियुक्त गरियो", "सीता राई", "आयोजना प्रमुख"),
+    ],
+)
+def test_a_position_is_read_before_and_after_a_name(text: str, name: str, position: str):
+    assert position in circumstances(text, (name, PERSON))["position"]
+
+
+def test_what_is_said_of_the_next_person_is_not_said_of_this_one():
+    text = "Ram met Sita Rai, the Mayor."
+
+    assert circumstances(text, ("Ram", PERSON), ("Sita Rai", PERSON)) == {}
+
+
+def test_a_charge_sheet_names_home_father_office_and_age():
+    text = (
+        "पाल्पा जिल्ला, रामपुर नगरपालिका–४ बस्ने हरि रानाको छोरा, सडक कार्यालयका लेखापाल दिल राना, वर्ष ४१"
+    )
+
+    found = circumstances(
+        text,
+        ("दिल राना", PERSON),
+        ("हरि राना", PERSON),
+        ("पाल्पा", PLACE),
+        ("रामपुर नगरपालिका", PLACE),
+        ("सडक कार्यालय", BODY),
+    )
+
+    assert found == {
+        "position": "लेखापाल",
+        "organization": "सडक कार्यालय",
+        "father": "हरि राना",
+        "age": "४१",
+        "district": "पाल्पा",
+        "address": "पाल्पा जिल्ला, रामपुर नगरपालिका–४",
+        "ward": "४",
+    }
+
+
+def test_an_english_list_names_the_same():
+    text = (
+        "Dil Rana, 41, son of Hari Rana and Maya Rana, resident of Rampur Municipality-4, Palpa, "
+        "Citizenship No. 44-01-72-00123"
+    )
+
+    found = circumstances(
+        text,
+        ("Dil Rana", PERSON),
+        ("Hari Rana", PERSON),
+        ("Maya Rana", PERSON),
+        ("Rampur Municipality", PLACE),
+        ("Palpa", PLACE),
+    )
+
+    assert found["father"] == "Hari Rana" and found["mother"] == "Maya Rana"
+    assert found["district"] == "Palpa" and found["ward"] == "4" and found["age"] == "41"
+    assert found["citizenship_number"] == "44-01-72-00123"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "role"),
+    [
+        ("प्रतिवादी: सीता राई", "सीता राई", "defendant"),
+        ("जाहेरवाला सीता राईले भने", "सीता राई", "complainant"),
+        ("विद्वान् अधिवक्ता श्री सीता राई", "सीता राई", "lawyer"),
+        ("माननीय न्यायाधीश श्री सीता राई", "सीता राई", "judge"),
+        ("साक्षीहरू:\n१. सीता राई", "सीता राई", "witness"),
+        ("The defendants:\n1. Sita Rai, 44", "Sita Rai", "defendant"),
+        ("Plaintiff: Sita Rai", "Sita Rai", "plaintiff"),
+        ("the accused Sita Rai fled", "Sita Rai", "defendant"),
+    ],
+)
+def test_the_role_in_a_case_is_read(text: str, name: str, role: str):
+    assert circumstances(text, (name, PERSON))["case_role"] == role
+
+
+def test_a_party_is_read_by_its_full_or_short_name():
+    text = "The Nepal Udaya Party (NUP) met. Sita Rai signed for the NUP."
+    found = circumstances(text, ("Sita Rai", PERSON), ("NUP", BODY))
+
+    assert "party" not in found, "the first NUP stands in another sentence"
+    later = NameMention(text.rindex("NUP"), text.rindex("NUP") + 3, BODY, "NUP", 0.9, "")
+    rai = NameMention(text.index("Sita"), text.index("Sita") + 8, PERSON, "Sita Rai", 0.9, "")
+    assert read_circumstances(text, 0, [rai, later])["party"].value == "NUP"
+
+
+def test_the_district_of_a_body_is_the_one_that_follows_its_name():
+    text = "Himal Traders Pvt. Ltd., Bidur, Nuwakot, PAN 609912345"
+
+    found = circumstances(
+        text, ("Himal Traders Pvt. Ltd.", BODY), ("Bidur", PLACE), ("Nuwakot", PLACE)
+    )
+
+    assert found == {"district": "Nuwakot", "pan": "609912345"}

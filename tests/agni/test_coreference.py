@@ -1,0 +1,110 @@
+"""One thing is one entity: surnames, short forms, abbreviations and both scripts are joined."""
+
+from pramana.agni.contracts import ExtractedEntity
+from pramana.agni.domain.coreference import join_references
+from pramana.agni.domain.grounding import PagedText, ground_entities
+from pramana.agni.domain.offline_entities import read_entities
+from pramana.language.tagging import tag
+
+
+def entities(text: str) -> list[ExtractedEntity]:
+    read = ground_entities(read_entities(text, tag(text), []), PagedText(text), engine="offline")
+    return join_references(read, text)
+
+
+def named(text: str, kind: str) -> dict[str, list[str]]:
+    return {
+        each.name: [mention.quote for mention in each.mentions]
+        for each in entities(text)
+        if each.entity_type == kind
+    }
+
+
+def test_a_surname_alone_is_a_mention_of_the_person():
+    text = "Mr. Laxman Bhandari signed. Bhandari said yes. Bhandari's team left with Ms. Sita Rai."
+
+    people = named(text, "PERSON")
+
+    assert people["Laxman Bhandari"] == ["Laxman Bhandari", "Bhandari", "Bhandari"]
+    assert set(people) == {"Laxman Bhandari", "Sita Rai"}
+    assert all(len(name["text"].split()) > 1 for each in entities(text) for name in each.names)
+
+
+def test_a_surname_with_an_ending_is_a_mention_too():
+    text = "अध्यक्ष श्री रामकृष्ण थापाले हस्ताक्षर गरे। थापालाई बधाई। सचिव थापासँग भेट भयो।"
+
+    assert named(text, "PERSON") == {"रामकृष्ण थापा": ["रामकृष्ण थापा", "थापा", "थापा"]}
+
+
+def test_of_two_people_with_one_surname_the_one_named_last_is_meant():
+    text = "Mr. Hari Thapa came. Thapa spoke. Then Ms. Sita Thapa came. Thapa left."
+
+    people = named(text, "PERSON")
+
+    assert len(people["Hari Thapa"]) == 2 and len(people["Sita Thapa"]) == 2
+
+
+def test_an_abbreviation_is_a_name_of_the_organisation():
+    text = "The Electricity Trade Authority (ETA) met. The ETA agreed. ETA will pay."
+
+    [body] = [each for each in entities(text) if each.entity_type == "ORGANIZATION"]
+
+    assert [name["text"] for name in body.names] == ["Electricity Trade Authority", "ETA"]
+    assert len(body.mentions) == 4
+
+
+def test_a_nepali_abbreviation_is_spelled_by_the_beginnings_of_the_words():
+    text = "नेपाल जागरण पार्टी (नेजापा) को बैठक। नेजापाका अध्यक्ष श्री हरि राईले भने।"
+
+    [body] = [each for each in entities(text) if each.entity_type == "ORGANIZATION"]
+
+    assert [name["text"] for name in body.names] == ["नेपाल जागरण पार्टी", "नेजापा"]
+
+
+def test_a_word_for_a_party_to_a_contract_is_no_abbreviation():
+    text = 'Bluepine Consult Pvt. Ltd. (the "Consultant") agreed. It will pay Bluepine Consult.'
+
+    assert [[name["text"] for name in each.names] for each in entities(text)] == [
+        ["Bluepine Consult Pvt. Ltd.", "Bluepine Consult"]
+    ]
+
+
+def test_the_last_word_of_a_body_stands_for_it_but_is_no_name_of_it():
+    text = (
+        "The Lok Samajwadi Manch met. The Manch, as its partner, agreed. Manch chair Sita Rai left."
+    )
+
+    [body] = [each for each in entities(text) if each.entity_type == "ORGANIZATION"]
+
+    assert [name["text"] for name in body.names] == ["Lok Samajwadi Manch"]
+    assert len(body.mentions) == 3
+
+
+def test_both_scripts_are_one_entity():
+    text = "Prof. Yadu Nath Khanal spoke.\nउपकुलपति यदुनाथ खनालले भने। खनालको भनाइ।"
+
+    [person] = entities(text)
+
+    assert {name["text"] for name in person.names} == {"Yadu Nath Khanal", "यदुनाथ खनाल"}
+    assert len(person.mentions) == 3
+
+
+def test_namesakes_whose_circumstances_conflict_stay_two():
+    text = (
+        "1. Gita Tamang, 34, daughter of Som Bahadur Tamang, of Kavre\n"
+        "2. Gita Tamang, 61, daughter of Phurba Tamang, of Dolakha\n"
+    )
+
+    found = [each for each in entities(text) if each.name == "Gita Tamang"]
+
+    assert [(each.entity_data["age"], len(each.mentions)) for each in found] == [
+        ("34", 1),
+        ("61", 1),
+    ]
+    assert found[0].evidence["father"].quote == "Som Bahadur Tamang"
+
+
+def test_a_district_is_one_place_and_a_municipality_another():
+    text = "Gorkha district and Gorkha. Rolpa, and Rolpa Municipality-1 in Rolpa."
+
+    assert set(named(text, "LOCATION")) == {"Gorkha district", "Rolpa", "Rolpa Municipality"}

@@ -1,0 +1,71 @@
+"""The names in a document, without its headings, labels, amounts and dates."""
+
+import pytest
+
+from pramana.agni.domain.name_reading import read_names
+from pramana.agni.domain.text_lines import join_wrapped_lines
+from pramana.language.tagging import tag
+
+
+def names(text: str) -> dict[str, str]:
+    joined = join_wrapped_lines(text)
+    return {each.text: each.kind.value for each in read_names(joined, tag(joined))}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PRESS RELEASE\nFor immediate release",
+        "Head Office\nMedia contact:",
+        "Payment of NPR 4,260,000 in Kartik 2082",
+        "GRANT AGREEMENT\nWitnesses:",
+        "मिति: २०८२/०४/१२\nविषय:",
+        "रु. ३,४५,६७,८९०।– भुक्तानी",
+        "केन्द्रीय कार्यालय",
+        "प्रतिवादीहरूको विवरण:",
+    ],
+)
+def test_headings_labels_amounts_and_dates_are_no_names(text: str):
+    assert names(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("It goes to Himshikhar Tea Pvt. Ltd. today.", "Himshikhar Tea Pvt. Ltd.", "ORGANIZATION"),
+        ("the Sunkoshi Power Programme goes on", "Sunkoshi Power Programme", "ORGANIZATION"),
+        ("of the Office of the Guardian, Jumla.", "Office of the Guardian", "ORGANIZATION"),
+        ("at the District Police Office, Sunsari.", "District Police Office", "ORGANIZATION"),
+        ("a deal between NEA and Sahara Bank today", "Sahara Bank", "ORGANIZATION"),
+        ("held at Kakarbhitta since Monday", "Kakarbhitta", "LOCATION"),
+        ("Waling Municipality-4, Syangja", "Waling Municipality", "LOCATION"),
+        ("Contact: Prakriti Gauchan, Communications Officer", "Prakriti Gauchan", "PERSON"),
+        ("By Sagun Tumbahangphe\nDharan", "Sagun Tumbahangphe", "PERSON"),
+        ("मालपोत तथा भूमि सुधार विभागले भन्यो", "मालपोत तथा भूमि सुधार विभाग", "ORGANIZATION"),
+        ("उक्त रकम कर्णाली विकास बैंक लिमिटेडमा छ", "कर्णाली विकास बैंक लिमिटेड", "ORGANIZATION"),
+        ("दमाचौर खानेपानी आयोजनाबारे छलफल", "दमाचौर खानेपानी आयोजना", "ORGANIZATION"),
+        ("वडा नं. ६ खानीगाउँमा बैठक", "खानीगाउँ", "LOCATION"),
+        ("वालिङ न.पा. को बैठक", "वालिङ न.पा.", "LOCATION"),
+        ("अध्यक्ष श्री तिलक खड्काले भने", "तिलक खड्का", "PERSON"),
+        ("सचिव तिलक खड्कासँग भेट", "तिलक खड्का", "PERSON"),
+        ("प्रवक्ता सुदन महर्जनविरुद्ध मुद्दा", "सुदन महर्जन", "PERSON"),
+    ],
+)  # fmt: skip
+def test_a_name_is_read_whole_and_of_its_kind(text: str, name: str, kind: str):
+    assert names(text).get(name) == kind, names(text)
+
+
+def test_a_name_that_a_line_break_divides_is_one():
+    text = (
+        "The council heard on Monday from the new engineer, Mr. Mohan\n"
+        "Raj Shrestha, that the road to the school will be finished by\n"
+        "the end of the month and that it will cost less than planned."
+    )
+
+    assert names(text).get("Mohan Raj Shrestha") == "PERSON"
+
+
+def test_lines_of_a_letterhead_are_not_joined():
+    text = "Sahara Bank Limited\nHead Office\n\nA long first line of the text that fills the page."
+
+    assert join_wrapped_lines(text) == text
