@@ -25,6 +25,10 @@ MAX_INTRO_GAP = 3
 INTRO_WORDS = 60
 """A longer paragraph introduces a list only if it ends with a colon."""
 
+NUMBER = re.compile(r"[\d०-९]+|[ivxIVX]+\Z")
+MIN_PAGE_LINES = 4
+"""A page with fewer lines has no header that could be told from its text."""
+
 CAPTION = re.compile(r"(?:table|schedule|annex|तालिका|अनुसूची)\b[^\n]{0,200}", re.IGNORECASE)
 
 
@@ -70,15 +74,16 @@ def build_structure(
             for each in page.headings
         ]
     parts = _Parts()
+    margins = _margins(text, offset, pages)
     for page in pages:
-        _add_page(parts, text, offset, page)
+        _add_page(parts, text, offset, page, margins)
     end = offset + len(text)
     return DocumentStructure(
         start=offset,
         end=end,
         sections=tuple(_sections(headings, max(end, length or 0))),
         paragraphs=tuple(parts.paragraphs),
-        lists=tuple(parts.lists),
+        lists=tuple(_continue_lists(parts.lists, text, offset, margins)),
         tables=tuple(_continue_tables(parts.tables)),
         code=tuple(parts.code),
     )
@@ -104,7 +109,13 @@ def _sections(headings: Sequence[tuple[int, Heading]], length: int) -> list[Sect
     return found
 
 
-def _add_page(parts: _Parts, text: str, offset: int, page: StructuredPage) -> None:
+def _add_page(
+    parts: _Parts,
+    text: str,
+    offset: int,
+    page: StructuredPage,
+    margins: Sequence[tuple[int, int]],
+) -> None:
     shift = page.start - offset
     tables = [_table(table, page) for table in page.tables if table.rows and all(table.rows)]
     code = [
@@ -116,7 +127,9 @@ def _add_page(parts: _Parts, text: str, offset: int, page: StructuredPage) -> No
         (page.start + each.start, page.start + each.start + len(each.text))
         for each in page.headings
     ]
-    taken = sorted([*headings, *code, *((table.start, table.end) for table in tables)])
+    ranges = [(table.start, table.end) for table in tables]
+    inside = [(a, b) for a, b in margins if page.start <= a and b <= page.end]
+    taken = sorted([*headings, *code, *ranges, *inside])
     lists = _lists(text, offset, page, taken)
     items = [(item.start, item.end) for each in lists for item in each.items]
     ranges = paragraph_ranges(
@@ -130,6 +143,58 @@ def _add_page(parts: _Parts, text: str, offset: int, page: StructuredPage) -> No
     parts.lists += [_with_intro(each, text, offset, paragraphs) for each in lists]
     parts.tables += [_with_title(table, text, offset, paragraphs) for table in tables]
     parts.code += code
+
+
+def _margins(text: str, offset: int, pages: Sequence[StructuredPage]) -> list[tuple[int, int]]:
+    """The first and last lines of pages that are alike but for numbers: headers and footers."""
+    edges: dict[str, list[tuple[int, int]]] = {}
+    for page in pages:
+        content = text[max(page.start - offset, 0) : page.end - offset]
+        lines = [line for line in content.split("\n") if line.strip()]
+        if len(lines) < MIN_PAGE_LINES:
+            continue
+        first = page.start + content.index(lines[0])
+        last = page.start + content.rindex(lines[-1])
+        for start, line in ((first, lines[0]), (last, lines[-1])):
+            edges.setdefault(NUMBER.sub("0", line.strip()), []).append((start, start + len(line)))
+    alike = [spans for spans in edges.values() if len(spans) > 1]
+    return sorted(span for spans in alike for span in spans)
+
+
+def _continue_lists(
+    lists: Sequence[ItemList], text: str, offset: int, margins: Sequence[tuple[int, int]]
+) -> list[ItemList]:
+    """Lists in order; one whose numbers go on from the page before is part of that list."""
+    found: list[ItemList] = []
+    for each in lists:
+        if found and _list_goes_on(found[-1], each, text, offset, margins):
+            found[-1] = ItemList((*found[-1].items, *each.items), found[-1].intro)
+        else:
+            found.append(each)
+    return found
+
+
+def _list_goes_on(
+    before: ItemList,
+    after: ItemList,
+    text: str,
+    offset: int,
+    margins: Sequence[tuple[int, int]],
+) -> bool:
+    """Whether only the edges of pages are between two lists, and the numbers follow on."""
+    last, first = before.top_items[-1:], after.items[0]
+    if not last or first.page != before.items[-1].page + 1:
+        return False
+    between = text[before.end - offset : first.start - offset]
+    for start, end in margins:
+        if before.end <= start and end <= first.start:
+            between = between.replace(text[start - offset : end - offset], "")
+    if between.strip():
+        return False
+    number = last[0].number
+    if number is None or first.number is None:
+        return number is None and first.number is None and last[0].marker == first.marker
+    return first.number == number + 1
 
 
 def _merge(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

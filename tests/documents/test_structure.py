@@ -140,3 +140,16 @@ def test_headings_of_earlier_pages_count_for_a_part() -> None:
     )
     assert found.heading_path(503) == ("Storage",)
     assert [(p.start, p.end, p.page) for p in found.paragraphs] == [(500, 512, 3)]
+
+
+def test_a_list_that_goes_on_overleaf_is_one_list() -> None:
+    first = "Pump manual 1\nSome words first.\nTo start it:\n1. Open it.\n2. Fill it."
+    second = "Pump manual 2\n3. Close it.\n4. Press start.\nThen wait.\nAnd rest."
+    text = f"{first}\n\n{second}"
+    begins = len(first) + 2
+    pages = [StructuredPage(0, 0, len(first)), StructuredPage(1, begins, len(text))]
+    found = build_structure(text, pages)
+    [steps] = found.lists
+    assert [item.number for item in steps.items] == [1, 2, 3, 4]
+    assert [item.page for item in steps.items] == [0, 0, 1, 1]
+    assert found.paragraph_at(0) is None, "what repeats on every page is no paragraph"

@@ -206,7 +206,7 @@ def _place(
             if marker.style == last.style and _is_next(last, marker):
                 return marker, [*stack[:depth], marker]
     for marker in markers:
-        if marker.number in (None, 1) and len(stack) < MAX_LEVEL:
+        if (marker.number in (None, 1) or not stack) and len(stack) < MAX_LEVEL:
             nested = stack if is_open and _is_nested(marker, stack) else []
             return marker, [*nested, marker]
     return None
