@@ -4,6 +4,7 @@ Files store words in any order, mostly in reading order, which is kept. A page i
 where the stored order keeps jumping sideways, as in columns drawn line by line.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,12 +17,15 @@ from pramana.documents.reading.tables import Cells, find_grids, frame_cells, tab
 MIN_PIECE_GAP = 1.6
 """A gap wider than this many line heights separates two pieces of a line."""
 
+NARROW_GAP = 0.7
+"""In a table, cells may be this close; words in a line of text are closer."""
+
 MIN_JUMPS = 3
 MIN_FILL = 0.6
 """Lines of running text fill this share of their column; table cells fill less."""
 
-MIN_COLUMN_ROWS = 5
-MIN_COLUMN_WIDTH = 9.0
+MIN_COLUMN_ROWS, MIN_ALIGNED = 5, 3
+MIN_COLUMN_WIDTH = 12.0
 """In line heights: even a newspaper column is wider."""
 
 
@@ -78,21 +82,21 @@ def _by_column(band: Sequence[TextRow], gutter: float) -> list[TextRow]:
 
 def _gutter(rows: Sequence[TextRow]) -> float | None:
     """The middle of the white strip between two columns of running text."""
-    middles = [(left.box.x1 + right.box.x0) / 2 for row in rows for left, right in pairwise(row)]
-    best = max(set(middles), key=lambda x: _support(rows, x), default=None)
+    middles = {(left.box.x1 + right.box.x0) / 2 for row in rows for left, right in pairwise(row)}
+    starts = Counter(round(piece.box.x0) for row in rows for piece in row)
+    middles |= {x - 1.0 for x, count in starts.items() if count >= MIN_ALIGNED and middles}
+    best = max(sorted(middles), key=lambda x: _support(rows, x), default=None)
     if best is None or _support(rows, best) < MIN_COLUMN_ROWS:
         return None
     return best if _is_running_text(rows, best) else None
 
 
 def _support(rows: Sequence[TextRow], x: float) -> int:
-    """The number of rows with words on both sides of `x`, less those with words across it."""
-    both = sum(row[0].box.x1 < x < row[-1].box.x0 or _is_split_at(row, x) for row in rows)
-    return both - sum(_crosses(row, x) for row in rows) // 2
-
-
-def _is_split_at(row: TextRow, x: float) -> bool:
-    return row[0].box.x0 < x < row[-1].box.x1 and not _crosses(row, x)
+    """The number of rows on the sparser side of `x`, less those with words across it."""
+    whole = [row for row in rows if not _crosses(row, x)]
+    left = sum(row[0].box.x1 <= x for row in whole)
+    right = sum(row[-1].box.x0 >= x for row in whole)
+    return min(left, right) - (len(rows) - len(whole)) // 2
 
 
 def _crosses(row: TextRow, x: float) -> bool:
@@ -101,36 +105,36 @@ def _crosses(row: TextRow, x: float) -> bool:
 
 def _is_running_text(rows: Sequence[TextRow], x: float) -> bool:
     """Whether both sides of `x` have lines of running text."""
-    parted = [row for row in rows if _is_split_at(row, x)]
-    left = [piece.box for row in parted for piece in row if piece.box.x1 <= x]
-    right = [piece.box for row in parted for piece in row if piece.box.x0 >= x]
-    return (
-        _fill(left) >= MIN_FILL
-        and _fill(right) >= MIN_FILL
-        and _has_long_lines(left)
-        and _has_long_lines(right)
-    )
+    whole = [row for row in rows if not _crosses(row, x)]
+    left = [piece.box for row in whole for piece in row if piece.box.x1 <= x]
+    right = [piece.box for row in whole for piece in row if piece.box.x0 >= x]
+    return all(_fill(side) >= MIN_FILL and _has_long_lines(side) for side in (left, right))
 
 
 def _has_long_lines(boxes: Sequence[Box]) -> bool:
-    """Whether most lines are long enough for running text."""
-    return median(box.width for box in boxes) > MIN_COLUMN_WIDTH * median(
-        box.height for box in boxes
-    )
+    """Whether there are lines long enough for running text."""
+    return _long_width(boxes) > MIN_COLUMN_WIDTH * median(box.height for box in boxes)
 
 
 def _fill(boxes: Sequence[Box]) -> float:
     if not boxes:
         return 0.0
     width = max(box.x1 for box in boxes) - min(box.x0 for box in boxes)
-    return median(box.width for box in boxes) / width if width else 0.0
+    return _long_width(boxes) / width if width else 0.0
 
 
-def _pieces(boxes: Sequence[Box], line: Sequence[int]) -> TextRow:
+def _long_width(boxes: Sequence[Box]) -> float:
+    """The width that a quarter of the lines reach: lists and headings have short lines too."""
+    widths = sorted(box.width for box in boxes)
+    return widths[(3 * len(widths)) // 4]
+
+
+def _pieces(boxes: Sequence[Box], line: Sequence[int], gap: float = MIN_PIECE_GAP) -> TextRow:
     groups: list[list[int]] = [[line[0]]]
     for place in line[1:]:
         box = boxes[place]
-        if box.x0 - max(boxes[n].x1 for n in groups[-1][-3:]) > MIN_PIECE_GAP * box.height:
+        height = min(box.height, boxes[groups[-1][-1]].height)
+        if box.x0 - max(boxes[n].x1 for n in groups[-1][-3:]) > gap * height:
             groups.append([])
         groups[-1].append(place)
     return [TextPiece(around([boxes[n] for n in group]), tuple(group)) for group in groups]
@@ -163,20 +167,59 @@ LayoutPart = TextLine | TableRows
 
 def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[LayoutPart]:
     """The lines and tables of a page in reading order; `rules` are the lines drawn on it."""
-    found: list[LayoutPart] = []
-    left = list(range(len(boxes)))
     tables = ruled_tables(rules)
     outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
-    for table in tables:
-        inside = {place for place in left if table.contains(boxes[place])}
-        rows = _ruled_rows(table, sorted(inside), boxes)
-        if rows is None:
-            continue
-        before = [n for n in left if n not in inside and boxes[n].middle < table.ys[0]]
-        found += [*_compose_open(boxes, before, outside), rows]
-        placed = inside.union(before)
-        left = [place for place in left if place not in placed]
-    return found + _compose_open(boxes, left, outside)
+    return _Composer(boxes, outside).parts(list(range(len(boxes))), tables)
+
+
+MAX_DEPTH = 4
+"""How often a column is looked at for columns within it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Composer:
+    """Puts the words of a page in order: column by column, and tables among the lines."""
+
+    boxes: Sequence[Box]
+    rules: Sequence[Box]
+
+    def parts(
+        self, places: Sequence[int], tables: Sequence[RuledTable], depth: int = 0
+    ) -> list[LayoutPart]:
+        inside = {n for n in places if any(table.contains(self.boxes[n]) for table in tables)}
+        rows = rows_of(self.boxes, [n for n in places if n not in inside]) if places else []
+        gutter = _gutter(rows) if tables and depth < MAX_DEPTH else None
+        if gutter is None or any(table.xs[0] < gutter < table.xs[-1] for table in tables):
+            return self._in_order(places, tables)
+        found: list[LayoutPart] = []
+        top = float("-inf")
+        crossing = [row for row in rows if _crosses(row, gutter)]
+        for row in [*crossing, None]:
+            bottom = row[0].box.middle if row else float("inf")
+            across = {n for each in crossing for piece in each for n in piece.words}
+            band = [n for n in places if top < self.boxes[n].middle < bottom and n not in across]
+            for first, last in ((float("-inf"), gutter), (gutter, float("inf"))):
+                side = [n for n in band if first < (self.boxes[n].x0 + self.boxes[n].x1) / 2 < last]
+                own = [t for t in tables if first < t.xs[0] < last and top < t.ys[0] < bottom]
+                found += self.parts(side, own, depth + 1)
+            found += [_line(row)] if row else []
+            top = bottom
+        return found
+
+    def _in_order(self, places: Sequence[int], tables: Sequence[RuledTable]) -> list[LayoutPart]:
+        """Lines and tables from the top."""
+        found: list[LayoutPart] = []
+        left = list(places)
+        for table in tables:
+            inside = {place for place in left if table.contains(self.boxes[place])}
+            rows = _ruled_rows(table, sorted(inside), self.boxes)
+            if rows is None:
+                continue
+            before = [n for n in left if n not in inside and self.boxes[n].middle < table.ys[0]]
+            found += [*_compose_open(self.boxes, before, self.rules), rows]
+            placed = inside.union(before)
+            left = [place for place in left if place not in placed]
+        return found + _compose_open(self.boxes, left, self.rules)
 
 
 def _is_part(rule: Box, table: RuledTable) -> bool:
@@ -216,16 +259,20 @@ def _compose_open(
             frame_cells(frame, framed_rows, boxes) if len(framed_rows) == len(framed) > 1 else None
         )
         if cells:
-            found += [*_compose_unruled(rows[at : framed[0]]), TableRows(cells)]
+            found += [*_compose_unruled(rows[at : framed[0]], boxes), TableRows(cells)]
             at = framed[-1] + 1
-    return found + _compose_unruled(rows[at:])
+    return found + _compose_unruled(rows[at:], boxes)
 
 
-def _compose_unruled(rows: Sequence[TextRow]) -> list[LayoutPart]:
+def _compose_unruled(rows: Sequence[TextRow], boxes: Sequence[Box]) -> list[LayoutPart]:
     ordered = reading_order(rows)
     found: list[LayoutPart] = []
     at = 0
-    for grid in find_grids(ordered):
+    narrow = [
+        _pieces(boxes, [word for piece in row for word in piece.words], NARROW_GAP)
+        for row in ordered
+    ]
+    for grid in find_grids(ordered, narrow):
         found += [_line(row) for row in ordered[at : grid.first]]
         found.append(TableRows(grid.cells))
         at = grid.after

@@ -22,8 +22,8 @@ LONGER_TEXT = 1.6
 
 MAX_NAME_WORDS = 4
 FIGURE = re.compile(
-    r"[^\w\s]*\s*(?:[A-Z]{2,3}|Rs\.?|रु\.?)?\s*[-+±–]?[\d०-९][\d०-९.,:/\s%-]*"
-    r"(?:\s*[^\W\d_]{1,6}[²³]?\.?){0,2}\s*[^\w\s]*",
+    r"[^\w\s]*\s*(?:[A-Z]{3}\s?|N?Rs\.?\s?|रु\.?\s?)?(?:(?<![A-Z])[-+±–])?[\d०-९][\d०-९.,:/\s%-]*"
+    r"(?:\s*[°µ]?[^\W\d_]{1,6}[²³]?\.?){0,2}\s*[^\w\s]*",
 )
 """A number, an amount, a date or a measure, not a sentence: `148 kg`, `Rs. 4,500`, `12.5 %`."""
 
@@ -134,8 +134,10 @@ def _has_figures(column: Sequence[str], share: float = MIN_FIGURE_SHARE) -> bool
 def is_figure(text: str) -> bool:
     """Whether a cell holds a number, an amount, a date or a measure.
 
-    >>> [is_figure(text) for text in ("148 kg", "Rs. 4,500", "A19", "Dry weight", "2026-03-01")]
-    [True, True, False, False, True]
+    >>> [is_figure(text) for text in ("148 kg", "Rs. 4,500", "2026-03-01", "INR 40", "-3 °C")]
+    [True, True, True, True, True]
+    >>> [is_figure(text) for text in ("A19", "SP-6", "Dry weight", "4 steps to a dry cellar")]
+    [False, False, False, False]
     """
     return FIGURE.fullmatch(text.strip()) is not None
 

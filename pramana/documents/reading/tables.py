@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pramana.documents.reading.contracts import Box, TextRow
 
-MIN_ROWS = 2
+MIN_ROWS, MIN_NARROW_ROWS = 2, 3
 MIN_COLUMN_GAP = 3.0
 """In points: a narrower gap is the space between two words."""
 
@@ -24,9 +24,44 @@ class GridTable:
     cells: tuple[Cells, ...]
 
 
-def find_grids(rows: Sequence[TextRow]) -> list[GridTable]:
-    """The tables without drawn lines, from the top."""
-    return [grid for first, after in _piece_runs(rows) if (grid := _grid_table(rows, first, after))]
+def find_grids(rows: Sequence[TextRow], narrow: Sequence[TextRow] = ()) -> list[GridTable]:
+    """The tables without drawn lines, from the top.
+
+    `narrow` are the same rows, split at smaller gaps too. Such gaps part cells only where they are
+    above each other in three rows or more.
+    """
+    close = [
+        grid
+        for first, after in _aligned_runs(narrow)
+        if (grid := _grid_table(narrow, first, after)) and len(grid.cells) >= MIN_NARROW_ROWS
+    ]
+    taken = {place for grid in close for place in range(grid.first, grid.after)}
+    wide = [
+        grid
+        for first, after in _piece_runs(rows)
+        if taken.isdisjoint(range(first, after)) and (grid := _grid_table(rows, first, after))
+    ]
+    return sorted([*close, *wide], key=lambda grid: grid.first)
+
+
+def _aligned_runs(rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
+    """Runs of rows whose gaps are above each other: as many columns as pieces, in every row."""
+    start = 0
+    for place in range(1, len(rows) + 1):
+        if place < len(rows) and _is_aligned(rows[start : place + 1]):
+            continue
+        if place - start >= MIN_NARROW_ROWS and len(rows[start]) > 1:
+            yield start, place
+        start = place
+
+
+def _is_aligned(run: Sequence[TextRow]) -> bool:
+    columns = len(columns_of(run))
+    return (
+        columns > 1
+        and all(columns - 1 <= len(row) <= columns for row in run)
+        and all(len(row) > 1 for row in run)
+    )
 
 
 def _piece_runs(rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
