@@ -169,7 +169,12 @@ def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[LayoutPart]
     """The lines and tables of a page in reading order; `rules` are the lines drawn on it."""
     tables = ruled_tables(rules)
     outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
-    return _Composer(boxes, outside).parts(list(range(len(boxes))), tables)
+    composer = _Composer(boxes, outside)
+    places = list(range(len(boxes)))
+    free = [box for box in boxes if not any(table.contains(box) for table in tables)]
+    if tables and not jumps_sideways(free):
+        return composer.in_file_order(places, tables)
+    return composer.parts(places, tables)
 
 
 MAX_DEPTH = 4
@@ -205,6 +210,41 @@ class _Composer:
             found += [_line(row)] if row else []
             top = bottom
         return found
+
+    def in_file_order(
+        self, places: Sequence[int], tables: Sequence[RuledTable]
+    ) -> list[LayoutPart]:
+        """Lines as the file has them; a table comes where its first word is."""
+        owners = [
+            next((n for n, table in enumerate(tables) if table.contains(self.boxes[place])), None)
+            for place in places
+        ]
+        words: dict[int, list[int]] = {}
+        for place, owner in zip(places, owners, strict=True):
+            if owner is not None:
+                words.setdefault(owner, []).append(place)
+        found: list[LayoutPart] = []
+        line: list[int] = []
+        for place, owner in zip(places, owners, strict=True):
+            if line and (owner is not None or not self._goes_on(line[-1], place)):
+                found.append(TextLine(tuple(line)))
+                line = []
+            if owner is None:
+                line.append(place)
+            elif owner in words:
+                found += self._table_parts(tables[owner], words.pop(owner))
+        return [*found, TextLine(tuple(line))] if line else found
+
+    def _table_parts(self, table: RuledTable, words: Sequence[int]) -> list[LayoutPart]:
+        """The table, or the lines in it where it is only a frame."""
+        rows = _ruled_rows(table, words, self.boxes)
+        return [rows] if rows else _compose_open(self.boxes, words, ())
+
+    def _goes_on(self, last: int, place: int) -> bool:
+        """Whether a word is on the line of the word before it."""
+        before, box = self.boxes[last], self.boxes[place]
+        is_level = before.y0 < box.middle < before.y1 or box.y0 < before.middle < box.y1
+        return is_level and box.x0 >= before.x0
 
     def _in_order(self, places: Sequence[int], tables: Sequence[RuledTable]) -> list[LayoutPart]:
         """Lines and tables from the top."""
