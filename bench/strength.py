@@ -5,7 +5,8 @@ is asked of the corpus that answers it, and of the others. From .5 on a search c
 found something, below .3 as having found nothing; errors are counted on half of the questions.
 `--fit` first fits the constants of the configured encoder on the other half, prints them, and
 counts with them: slopes by logistic regression, and a base at which 97 of 100 questions to a corpus
-about something else find nothing.
+about something else find nothing. Questions that the encoder compares in another way, such as those
+in Devanagari, have constants of their own. `--most N` takes a part of each corpus.
 """
 
 import argparse
@@ -68,22 +69,54 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
     parser = argparse.ArgumentParser(prog="./run bench strength", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="a folder of judged sets")
     parser.add_argument("--fit", action="store_true", help="fit the encoder's constants first")
+    parser.add_argument("--most", type=int, default=0, help="passages and questions of a corpus")
     options = parser.parse_args(argv)
-    found = corpora(options.data)
+    found = [_part(each, options.most) if options.most else each for each in corpora(options.data)]
     with scratch_product() as scope:
         found += [half for each in found if index(scope, each) for half in _halves(scope, each)]
         outcomes = list(_asked(scope, found, also_fitted=options.fit))
-    held = [each for each in outcomes if is_held_out(each.text)]
-    constants = _fitted([o for o in outcomes if not is_held_out(o.text)]) if options.fit else None
-    figures = _figures(held, _strength_by(constants) if constants else lambda hit: hit.strength)
-    for kind, places in figures.items():
-        print(f"{kind}: {places.get('all', 'not asked')}")
-    return figures | ({"fitted": constants} if constants else {})
+    figures: dict[str, Any] = {}
+    for name, group in _by_calibration(outcomes).items():
+        held = [each for each in group if is_held_out(each.text)]
+        rest = [each for each in group if not is_held_out(each.text)]
+        constants = _fitted(rest) if options.fit else None
+        strength = _strength_by(constants) if constants else (lambda hit: hit.strength)
+        figures[name] = _figures(held, strength)
+        for kind, places in figures[name].items():
+            print(f"{name}, {kind}: {places.get('all', 'not asked')}")
+        if constants:
+            print(f"{name}: fitted {constants}")
+            figures[name] |= {"fitted": constants}
+    return figures
+
+
+def _part(corpus: Corpus, most: int) -> Corpus:
+    """Some of the questions, the passages that answer them, and others."""
+    chance = random.Random(corpus.name)
+    questions = chance.sample(corpus.questions, min(most // 2, len(corpus.questions)))
+    needed = {place for asked in questions for place in asked.answers}
+    others = [place for place in range(len(corpus.texts)) if place not in needed]
+    chance.shuffle(others)
+    places = sorted(needed | set(others[: max(0, most - len(needed))]))
+    position = {place: number for number, place in enumerate(places)}
+    asked = [Asked(q.text, frozenset(position[each] for each in q.answers)) for q in questions]
+    return Corpus(corpus.name, [corpus.texts[place] for place in places], asked)
+
+
+def _by_calibration(outcomes: list[Outcome]) -> dict[str, list[Outcome]]:
+    from pramana.llm.embeddings.encoder import configured_encoder
+
+    encoder = configured_encoder()
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for each in outcomes:
+        groups[encoder.calibration_id(each.text) if encoder else ""].append(each)
+    return groups
 
 
 def index(scope: Scope, corpus: Corpus) -> bool:
-    """Index a corpus in a space of its name. True when the encoder can read none of it."""
-    from pramana.llm.embeddings.encoder import configured_encoder
+    """Index a corpus in a space of its name. True when no other corpus is in its script."""
+    from pramana.language.scripts import Script, script_shares
+    from pramana.llm.embeddings.encoder import KNOWN_SHARE, configured_encoder
     from pramana.retrieval.contracts import Embeddings, IndexEntry
     from pramana.retrieval.services import index_entries, settle_counts
 
@@ -100,7 +133,7 @@ def index(scope: Scope, corpus: Corpus) -> bool:
         given = Embeddings(encoder.id, encoder.dimension, made) if encoder else None
         index_entries(scope, entries, given)
     settle_counts(scope)
-    return all(vector is None for vector in vectors)
+    return script_shares(corpus.texts[0]).get(Script.LATIN, 0) < KNOWN_SHARE
 
 
 def item_of(corpus: Corpus, place: int) -> UUID:
@@ -177,7 +210,7 @@ def _fitted(outcomes: list[Outcome]) -> list[float]:
         rows[each.kind] += [(hit.cosine or 0.0, hit.coverage) for hit in hits]
     features = [row for kind in SHARES for row in rows[kind]]
     right = [kind in RIGHT for kind in SHARES for _ in rows[kind]]
-    weights = [SHARES[kind] / len(rows[kind]) for kind in SHARES for _ in rows[kind]]
+    weights = [SHARES[kind] / max(1, len(rows[kind])) for kind in SHARES for _ in rows[kind]]
     _, cosine, coverage = (round(value, 1) for value in fit(features, right, weights))
     return [_base(outcomes, cosine, coverage), cosine, coverage]
 

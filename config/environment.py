@@ -58,7 +58,8 @@ class Environment(BaseSettings):
     model_concurrency: int = Field(default=20, ge=1, le=1000)
     model_timeout_s: float = Field(default=30, gt=0)
     embeddings: str = Field(
-        default="packaged", pattern=r"^(packaged|none|(fastembed|openai|google|cohere|ollama):.+)$"
+        default="packaged",
+        pattern=r"^(packaged(:(multilingual|english))?|none|(fastembed|openai|google|cohere|ollama):.+)$",
     )
     rerank: str = Field(default="model", pattern=r"^(model|none|fastembed:.+)$")
     score_rank_constant: int = Field(default=10, ge=0, le=1000)
@@ -68,6 +69,7 @@ class Environment(BaseSettings):
 
     chat_concurrency: int = Field(default=10, ge=1, le=1000)
     chat_fallback: Literal["none", "offline"] = "none"
+    answer_certainty: float = Field(default=0.5, ge=0, le=1)
 
     memory_drainers: int = Field(default=1, ge=1, le=64)
 
@@ -82,6 +84,7 @@ class Environment(BaseSettings):
     quota_documents: int = Field(default=0, ge=0)
     quota_bytes: int = Field(default=0, ge=0)
     quota_messages_per_day: int = Field(default=0, ge=0)
+    quota_cost_per_day: float = Field(default=20, ge=0, allow_inf_nan=False)
     quota_cost_per_month: float = Field(default=0, ge=0, allow_inf_nan=False)
 
     jobs: Literal["postgres", "django_q"] = "postgres"
@@ -93,6 +96,7 @@ class Environment(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["json", "text"] = "json"
     key_rate_per_minute: int = Field(default=6000, ge=1)
+    visitor_rate_per_minute: int = Field(default=20, ge=1)
     fetch_allow: Words = ()
     search: Literal["none", "searxng", "tavily", "brave", "serpapi", "google"] = "none"
     search_url: str = ""

@@ -172,7 +172,7 @@ def _damaged() -> int:
 
 
 def _packaged_model() -> Path:
-    return Path(settings.PRAMANA.assets) / "models" / "gte-small" / "model.int8.onnx"
+    return Path(settings.PRAMANA.assets) / "models" / "multilingual-e5-small" / "model.int8.onnx"
 
 
 CHECKS: dict[str, Callable[[], HealthFinding]] = {

@@ -136,14 +136,15 @@ LEAST = Decimal("0.00000001")
 """The smallest amount in the ledger; what a call costs is known only afterwards."""
 
 
-def check_monthly_budget(scope: Scope) -> None:
-    """Raise `ModelBudgetExceeded` when the tenant has spent its monthly budget.
+def check_budget(scope: Scope) -> None:
+    """Raise `ModelBudgetExceeded` when the tenant has spent its budget of the day or the month.
 
     It is a model error, so that a fallback may still answer. The connection is returned before the
     model is asked: answers take long, and connections are few.
     """
     try:
-        check_quota(scope, Quota.COST_PER_MONTH, adding=LEAST)
+        for quota in (Quota.COST_PER_DAY, Quota.COST_PER_MONTH):
+            check_quota(scope, quota, adding=LEAST)
     except OverQuota as over:
         raise ModelBudgetExceeded(over.message, retry_after=over.retry_after) from None
     finally:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from pramana.kit.scope import Scope
-from pramana.llm.accounting import Budget, account_call, check_monthly_budget
+from pramana.llm.accounting import Budget, account_call, check_budget
 from pramana.llm.calls import Caller
 from pramana.llm.contracts import Completion, Prompt, T
 from pramana.llm.engines import CallCost, Engine, EngineChoice, EngineRequest, parse_engine_choice
@@ -34,7 +34,7 @@ class GatewaySettings:
 
 def gateway(scope: Scope) -> Gateway:
     """The gateway for one scope, as configured."""
-    return ModelGateway(scope, configured(), budget=check_monthly_budget)
+    return ModelGateway(scope, configured(), budget=check_budget)
 
 
 def configured() -> GatewaySettings:

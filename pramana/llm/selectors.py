@@ -12,7 +12,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.ledger import OK, CallFigures
 from pramana.llm.models import ModelCall
 from pramana.tenancy.selectors import runs_of_cases
-from pramana.tenancy.services.quotas import month_start
+from pramana.tenancy.services.quotas import day_start, month_start
 
 
 @dataclass(frozen=True)
@@ -118,5 +118,14 @@ def _by_purpose(calls: QuerySet[ModelCall]) -> list[ModelSpending]:
 
 def month_cost(scope: Scope) -> Decimal:
     """US dollars since the beginning of the month in UTC, for the calls with a known price."""
-    priced = ModelCall.objects.in_scope(scope).filter(at__gte=month_start(), cost__gt=0)
+    return _cost_since(scope, month_start())
+
+
+def day_cost(scope: Scope) -> Decimal:
+    """The same since the beginning of the day in UTC."""
+    return _cost_since(scope, day_start())
+
+
+def _cost_since(scope: Scope, moment: datetime) -> Decimal:
+    priced = ModelCall.objects.in_scope(scope).filter(at__gte=moment, cost__gt=0)
     return Decimal(priced.aggregate(spent=Sum("cost"))["spent"] or 0)

@@ -9,7 +9,14 @@ from django.conf import settings
 
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.encoder import PACKAGED, Encoder, configured_encoder, encoder_for
+from pramana.llm.embeddings.encoder import (
+    ENGLISH,
+    PACKAGED,
+    Encoder,
+    configured_encoder,
+    encoder_for,
+)
+from pramana.llm.embeddings.packaged_encoder import ENGLISH_ID
 from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
 from pramana.retrieval.contracts import Flag, Vector
 
@@ -27,11 +34,20 @@ def encoder_for_model(model: str) -> Encoder:
     configured = configured_encoder()
     if configured is not None and configured.id == model:
         return configured
-    setting = PACKAGED if model == PACKAGED_ID else model
+    setting = {PACKAGED_ID: PACKAGED, ENGLISH_ID: ENGLISH}.get(model, model)
     encoder = encoder_for(setting, assets=settings.PRAMANA.assets)
     if encoder is None:
         raise AppError(f"There is no encoder for {model}.")
     return encoder
+
+
+def interchangeable_models(setting: str, encoder: Encoder) -> tuple[str, ...]:
+    """The models that a space may have under this setting.
+
+    A library that was made with the English encoder keeps it under `packaged`, because embedding
+    it again takes hours of work. `packaged:multilingual` is the operator's word to do it.
+    """
+    return (encoder.id, ENGLISH_ID) if setting.strip() == PACKAGED else (encoder.id,)
 
 
 def question_vector(scope: Scope, model: str, text: str) -> tuple[Vector | None, Flag | None]:
@@ -45,6 +61,14 @@ def question_vector(scope: Scope, model: str, text: str) -> tuple[Vector | None,
         logger.warning("questions are not embedded by %s: %s", model, error.code)
         return None, Flag.ENCODER_UNAVAILABLE
     return vector, None if vector is not None else Flag.WORDS_ONLY
+
+
+def calibration_id(model: str, text: str) -> str:
+    """Under which name matches of the model to a question are calibrated."""
+    try:
+        return encoder_for_model(model).calibration_id(text)
+    except AppError:
+        return model
 
 
 def _cached_vector(key: tuple[UUID, str, str]) -> Vector | None:

@@ -21,7 +21,7 @@ from pramana.retrieval.domain.lexical import (
 )
 from pramana.retrieval.domain.recipes import Fusion, Recipe, get_recipe
 from pramana.retrieval.domain.strength import match_strength
-from pramana.retrieval.encoders import question_vector
+from pramana.retrieval.encoders import calibration_id, question_vector
 from pramana.retrieval.errors import SearchUnavailable, StoreFailed
 from pramana.retrieval.ports import (
     CandidateQuery,
@@ -47,8 +47,8 @@ class WeightedQuestion:
     """By space and stem: a stem that is rare in one space may be common in another."""
     numbers: Mapping[int, tuple[str, str]]
     """The space and stem that each term number stands for."""
-    models: Mapping[str, str]
-    """The model whose vectors answer in each space."""
+    calibrations: Mapping[str, str]
+    """The calibration of the model whose vectors answer in each space."""
 
 
 def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[Hit]:
@@ -63,7 +63,7 @@ def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[
     spaces, flags = _space_statistics(scope, store, query.spaces, stems.counts)
     if not spaces or not stems.counts:
         return []
-    question = _weigh_question(stems, spaces)
+    question = _weigh_question(text, stems, spaces)
     vectors, vector_flags = _vector_queries(scope, text, spaces)
     wanted = _candidate_query(query, recipe, spaces, question, vectors)
     has_words = Flag.WORDS_UNAVAILABLE not in flags
@@ -93,15 +93,17 @@ def _space_statistics(
 
 
 def _weigh_question(
-    stems: QuestionStems, spaces: Mapping[str, SpaceStatistics]
+    text: str, stems: QuestionStems, spaces: Mapping[str, SpaceStatistics]
 ) -> WeightedQuestion:
     weights, numbers = {}, {}
     for space, known in spaces.items():
         weights[space] = weigh_stems(stems, known.entries_with, known.entries)
         for stem in weights[space].keys() & known.numbers.keys():
             numbers[known.numbers[stem]] = (space, stem)
-    models = {space: known.model for space, known in spaces.items() if known.model}
-    return WeightedQuestion(stems, weights, numbers, models)
+    calibrations = {
+        space: calibration_id(known.model, text) for space, known in spaces.items() if known.model
+    }
+    return WeightedQuestion(stems, weights, numbers, calibrations)
 
 
 def _vector_queries(
@@ -248,8 +250,8 @@ def _hit(
     words = tuple(word for stem, word in question.stems.words.items() if stem in stems)
     coverage = weight_coverage(question.weights[candidate.space], stems)
     known_coverage = None if Flag.WORDS_UNAVAILABLE in flags else coverage
-    model = question.models.get(candidate.space, "")
-    strength = match_strength(model, candidate.cosine, known_coverage)
+    calibration = question.calibrations.get(candidate.space, "")
+    strength = match_strength(calibration, candidate.cosine, known_coverage)
     return Hit(
         space=candidate.space,
         item_id=candidate.item_id,

@@ -3,6 +3,7 @@
 import logging
 from uuid import UUID
 
+from django.conf import settings
 from django.db import OperationalError, connection
 
 from pramana.jobs.queue import push
@@ -10,6 +11,7 @@ from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.retrieval import services
+from pramana.retrieval.encoders import interchangeable_models
 from pramana.retrieval.ports import MIRROR_LANE
 from pramana.retrieval.services import embedding_lane
 from pramana.retrieval.spaces import is_registered
@@ -64,7 +66,8 @@ def mend() -> None:
     if encoder is None:
         return
     _enqueue_for_spaces("retrieval.embed", store.incomplete_spaces(encoder.id))
-    _enqueue_for_spaces("retrieval.switch", store.spaces_of_other_models(encoder.id))
+    models = interchangeable_models(settings.PRAMANA.embeddings, encoder)
+    _enqueue_for_spaces("retrieval.switch", store.spaces_of_other_models(models))
     if not connection.in_atomic_block:
         store.drop_unused_graphs()
 

@@ -10,6 +10,8 @@ from django.db import connection
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import ContextError
+from pramana.llm.embeddings.packaged_encoder import ENGLISH_ID
+from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
 from pramana.llm.testing import fails
 from pramana.llm.testing.server import vector_of
 from pramana.retrieval import tasks
@@ -229,3 +231,18 @@ def test_a_graph_whose_building_was_cut_short_is_not_used_and_is_built_anew(grap
     began = time.monotonic()
     build_graph("m", DIMENSION)
     assert vectors_in_graph("m", DIMENSION) == SIZE and time.monotonic() - began < 120
+
+
+@pytest.mark.parametrize(
+    ("setting", "model"), [("packaged", ENGLISH_ID), ("packaged:multilingual", PACKAGED_ID)]
+)
+def test_an_english_library_is_embedded_again_only_when_the_operator_says_so(
+    transactional_db, scope, settings, texts, setting, model
+):
+    change(settings, embeddings=setting)
+    one = entry("the tender was cancelled")
+    texts[one.item_id] = one.text
+    index_entries(scope, [one], Embeddings(ENGLISH_ID, 384, {one.item_id: [1.0] + [0.0] * 383}))
+    tasks.mend()
+    drain_jobs()
+    assert index_store().active_model(scope, SPACE) == model

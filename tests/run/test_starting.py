@@ -1,10 +1,14 @@
 """Which tests a fast run leaves out, and what it notices."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.starting import is_heavy, is_starting
+from tests.starting import is_heavy, is_starting, slow_tests
+
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -39,3 +43,9 @@ def test_a_test_whose_fixture_starts_something_is_left_out(
 )
 def test_what_counts_as_a_start(command: list[str] | str, heavy: bool) -> None:
     assert is_heavy(command) is heavy
+
+
+def test_every_test_on_the_list_of_slow_ones_is_there() -> None:
+    for test in slow_tests():
+        file, _, name = test.partition("::")
+        assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test

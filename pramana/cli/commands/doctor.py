@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from config.environment import Environment
 from pramana.cli.product import database, read_environment, ready_data, setup_django
 from pramana.kit.errors import AppError
+from pramana.llm.embeddings.packaged_encoder import ENGLISH, MODEL, MULTILINGUAL
 
 READY, MISSING, BROKEN = "ready", "missing", "broken"
 MOST_NAMED = 20
@@ -92,9 +93,10 @@ def _pending_migrations() -> int:
 
 
 def _embeddings(environment: Environment) -> DoctorFinding:
-    if environment.embeddings != "packaged":
+    if not environment.embeddings.startswith("packaged"):
         return DoctorFinding("embeddings", READY, environment.embeddings)
-    if (environment.assets / "models" / "gte-small" / "model.int8.onnx").is_file():
+    models = environment.assets / "models"
+    if all((models / name / MODEL).is_file() for name in (ENGLISH, MULTILINGUAL)):
         return DoctorFinding("embeddings", READY, "packaged model")
     return DoctorFinding(
         "embeddings", MISSING, "search uses words only; download the model with ./run setup"

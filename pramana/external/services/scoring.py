@@ -19,7 +19,7 @@ from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolMeta, ToolOutcome, ToolResult
 from pramana.llm.contracts import Usage
 from pramana.llm.embeddings.encoder import configured_encoder
-from pramana.retrieval.encoders import encoder_for_model, question_vector
+from pramana.retrieval.encoders import calibration_id, encoder_for_model, question_vector
 from pramana.retrieval.filters import Filters
 from pramana.retrieval.scoring.contracts import (
     CandidateOrigin,
@@ -66,7 +66,7 @@ def web_candidates(
     except AppError as error:
         logger.warning("the search results were not embedded for scoring: %s", error.code)
     web = [candidate_of(each, similar.get(each.result.url)) for each in ranked]
-    return web, model if similar else ""
+    return web, calibration_id(model, question) if similar else ""
 
 
 def _similarities(

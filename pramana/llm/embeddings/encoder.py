@@ -68,7 +68,8 @@ class EmbeddingBatch:
 
 
 class Encoder(ABC):
-    """Turns texts into vectors of length one."""
+    """Turns texts into vectors. A passage's has length one, and the inner product of a question's
+    vector with it is their similarity."""
 
     id: str
     scripts: frozenset[Script] | None
@@ -90,6 +91,10 @@ class Encoder(ABC):
 
     async def aembed_queries(self, texts: Sequence[str]) -> EmbeddingBatch:
         return await asyncio.to_thread(self.embed_queries, texts)
+
+    def calibration_id(self, question: str) -> str:
+        """Under which name the strength of matches to the question is calibrated."""
+        return self.id
 
     def knows(self, text: str) -> bool:
         """Whether the text is, for the most part, in scripts the encoder can read."""
@@ -117,6 +122,8 @@ def normalise(vector: Iterable[float]) -> Vector:
 logger = logging.getLogger(__name__)
 
 PACKAGED = "packaged"
+MULTILINGUAL = "packaged:multilingual"
+ENGLISH = "packaged:english"
 NONE = "none"
 API_PROVIDERS = ("openai", "google", "cohere", "ollama")
 
@@ -127,10 +134,11 @@ def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
     provider, _, model = setting.strip().partition(":")
     if setting.strip() == NONE:
         return None
-    if setting.strip() == PACKAGED:
-        from pramana.llm.embeddings.packaged_encoder import PackagedEncoder
+    if setting.strip() in (PACKAGED, MULTILINGUAL, ENGLISH):
+        from pramana.llm.embeddings.packaged_encoder import choose_packaged_encoder
 
-        return PackagedEncoder(assets)
+        wanted = {PACKAGED: None, MULTILINGUAL: True, ENGLISH: False}[setting.strip()]
+        return choose_packaged_encoder(assets, multilingual=wanted)
     if provider == "fastembed" and model:
         from pramana.llm.embeddings.fastembed_encoder import FastembedEncoder
 
@@ -140,8 +148,8 @@ def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
 
         return ApiEncoder(provider, model)
     raise Misconfigured(
-        f"PRAMANA_EMBEDDINGS does not know {setting!r}. Write packaged, none, fastembed:NAME, or "
-        f"a provider and its model; providers: {', '.join(API_PROVIDERS)}."
+        f"PRAMANA_EMBEDDINGS does not know {setting!r}. Write packaged, packaged:english, none, "
+        f"fastembed:NAME, or a provider and its model; providers: {', '.join(API_PROVIDERS)}."
     )
 
 

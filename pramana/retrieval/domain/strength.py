@@ -26,7 +26,11 @@ class EncoderCalibration:
     coverage: float
 
 
-CALIBRATIONS = {"gte-small-int8": EncoderCalibration(-33.9, 39.7, 4.8)}
+CALIBRATIONS = {
+    "gte-small-int8": EncoderCalibration(-33.9, 39.7, 4.8),
+    "gte-e5-small-int8": EncoderCalibration(-33.9, 39.7, 4.8),
+    "gte-e5-small-int8/e5": EncoderCalibration(-33.9, 39.7, 4.8),
+}
 """Fitted by `./run bench strength --fit` on half of its questions; the other half gives the
 errors in docs/decisions/0014-match-strength.md."""
 

@@ -3,6 +3,7 @@
 In the statements `{passes}` is the condition of the filters. Every value is a parameter.
 """
 
+import math
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -227,6 +228,7 @@ def _vector_parameters(n: int, vector_query: VectorQuery) -> dict[str, Any]:
     return {
         f"model{n}": vector_query.model,
         f"vector{n}": vector_literal(vector_query.vector),
+        f"length{n}": math.hypot(*vector_query.vector),
         f"spaces{n}": list(vector_query.spaces),
     }
 
@@ -266,9 +268,10 @@ def _vector_statement(
 
 
 def _cosine(query: CandidateQuery) -> str:
-    """The cosine of each entry by the active model of its space."""
+    """The similarity of each entry by the active model of its space: the cosine, times the length
+    of the question's vector, which is one for most encoders."""
     cases = " ".join(
-        f"WHEN %(model{n})s THEN 1 - (vector.vector <=> %(vector{n})s::halfvec)"
+        f"WHEN %(model{n})s THEN (1 - (vector.vector <=> %(vector{n})s::halfvec)) * %(length{n})s"
         for n in range(len(query.dense))
     )
     return f"CASE vector.model {cases} END" if cases else "NULL::float"

@@ -188,7 +188,7 @@ UNSETTLED = """
     SELECT tenant_id FROM retrieval_termchange
     UNION SELECT tenant_id FROM retrieval_term WHERE entries <= 0
 """
-OTHER_MODEL = "SELECT tenant_id, space FROM retrieval_spacemodel WHERE model <> %(model)s"
+OTHER_MODEL = "SELECT tenant_id, space FROM retrieval_spacemodel WHERE model <> ALL(%(models)s)"
 INCOMPLETE = """
     SELECT DISTINCT entry.tenant_id, entry.space FROM retrieval_entry entry
       LEFT JOIN retrieval_spacemodel answers USING (tenant_id, space)
@@ -217,6 +217,6 @@ def incomplete_spaces(model: str) -> list[tuple[UUID, str]]:
     return [(tenant, space) for tenant, space in fetch_rows(INCOMPLETE, {"model": model})]
 
 
-def spaces_of_other_models(model: str) -> list[tuple[UUID, str]]:
-    """Tenants and spaces where another model is active."""
-    return [(tenant, space) for tenant, space in fetch_rows(OTHER_MODEL, {"model": model})]
+def spaces_of_other_models(models: Collection[str]) -> list[tuple[UUID, str]]:
+    """Tenants and spaces where none of these models is active."""
+    return [(tenant, space) for tenant, space in fetch_rows(OTHER_MODEL, {"models": list(models)})]

@@ -49,7 +49,7 @@ class Scoring:
     offered: frozenset[CandidateOrigin] = frozenset(CandidateOrigin)
     """The origins whose candidates may be among the best; others are only compared with."""
     encoder: str = ""
-    """The encoder of the cosines, whose calibration applies."""
+    """The calibration of the cosines' encoder."""
     recipe: ScoringRecipe = field(default_factory=ScoringRecipe)
 
 

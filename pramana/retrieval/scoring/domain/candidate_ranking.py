@@ -83,7 +83,9 @@ def _bag(text: str) -> dict[str, int]:
 
 
 def cosines(asked: Vector, vectors: Mapping[str, Vector | None]) -> dict[str, float]:
-    """The cosine of each vector with the question's; candidates without a vector are left out.
+    """The similarity of each vector to the question's; candidates without a vector are left out.
+
+    The candidates' vectors are scaled to length one, as those of the index are.
 
     >>> cosines([1.0, 0.0], {"a": [0.6, 0.8], "b": None})
     {'a': 0.6}
@@ -95,7 +97,7 @@ def cosines(asked: Vector, vectors: Mapping[str, Vector | None]) -> dict[str, fl
         return {}
     matrix = numpy.asarray(list(known.values()), dtype=numpy.float32)
     question = numpy.asarray(asked, dtype=numpy.float32)
-    lengths = numpy.linalg.norm(matrix, axis=1) * numpy.linalg.norm(question)
+    lengths = numpy.linalg.norm(matrix, axis=1)
     alike = (matrix @ question) / numpy.maximum(lengths, 1e-9)
     return {name: round(float(each), 4) for name, each in zip(known, alike, strict=True)}
 
