@@ -15,7 +15,7 @@ def test_none_means_search_by_words():
 
 @pytest.mark.parametrize("written", ["", "gte", "openai:", "openai", "nobody:model", "fastembed"])
 def test_an_unknown_encoder_is_refused_with_what_may_be_written(written):
-    with pytest.raises(Misconfigured, match="packaged, none, fastembed:NAME"):
+    with pytest.raises(Misconfigured, match="packaged, packaged:english, none, fastembed:NAME"):
         encoder_for(written, assets=NOWHERE)
 
 
