@@ -4,6 +4,7 @@ Loaded with `-p tests.plugin`, because the address must be known before Django r
 """
 
 import atexit
+import gc
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.starting import check_starts, is_starting, watch_starts
+from tests.starting import check_starts, is_slow, is_starting, watch_starts
 
 if TYPE_CHECKING:
     from tests.sharing import Sharing
@@ -40,6 +41,7 @@ DEAR = (
     "tests/agni/",
 )
 """Files with whole products, browsers and killed workers in them."""
+gc.disable()  # collecting garbage while tests are collected takes a third of that time
 _stack = ExitStack()
 _durations: dict[str, float] = defaultdict(float)
 _checks: dict[str, str] = {}
@@ -48,7 +50,7 @@ _checks: dict[str, str] = {}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--fast", action="store_true", help="leave out tests that start products or browsers"
+        "--fast", action="store_true", help="leave out tests that start processes or are slow"
     )
 
 
@@ -89,13 +91,20 @@ def pytest_sessionstart() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no process works alone at the end."""
     if config.getoption("--fast"):
-        left_out = {item for item in items if is_starting(item)}
+        left_out = {item for item in items if is_starting(item) or is_slow(item)}
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
         watch_starts()
     items.sort(key=lambda item: _turn(item.nodeid))
     for item in items:
         item.user_properties.append(("checks", _sentence(item)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Look for garbage again, but not among what collection made and the whole run keeps."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

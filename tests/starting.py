@@ -1,11 +1,14 @@
-"""Which tests start processes: `./run test fast` leaves them out.
+"""Which tests `./run test fast` leaves out: those that start processes, and slow ones.
 
-A fixture says so with `@starts_processes`, a test with `@pytest.mark.starts`. In a fast run a test
-fails that starts a process and does not say so.
+A fixture says that it starts a process with `@starts_processes`, a test with `@pytest.mark.starts`.
+In a fast run a test fails that starts a process and does not say so. `slow_tests.txt` lists the
+tests that start nothing and take over half a CPU second, with the database and CPU children.
 """
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -14,6 +17,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 CPU_CHILD = "pramana.jobs.cpu_child"
 """What the product itself starts for heavy work, once for many tests."""
 SERVERS = ("pg_ctl", "initdb")
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")
 _started: list[str] = []
 
 
@@ -28,6 +32,15 @@ def is_starting(item: pytest.Item) -> bool:
     fixtures = known.name2fixturedefs.values() if known else ()
     said = any(getattr(each[-1].func, "starts_processes", False) for each in fixtures)
     return said or item.get_closest_marker("starts") is not None
+
+
+def is_slow(item: pytest.Item) -> bool:
+    return item.nodeid.partition("[")[0] in slow_tests()
+
+
+@cache
+def slow_tests() -> frozenset[str]:
+    return frozenset(SLOW_TESTS.read_text("utf-8").split())
 
 
 def watch_starts() -> None:

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.api.server import Web, running_web
+from tests.starting import starts_processes
 
 POOL = 4
 SIGNED_IN = """
@@ -26,6 +27,7 @@ print(client.cookies["pramana_session"].value)
 
 
 @pytest.fixture(scope="module")
+@starts_processes
 def web(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     data = tmp_path_factory.mktemp("connections")
     options = {"PRAMANA_DATABASE_POOL": str(POOL), "PRAMANA_FETCH_ALLOW": "127.0.0.1"}

@@ -117,6 +117,7 @@ def test_a_child_knows_neither_django_nor_our_secrets(
     assert "hush-hush" not in str(ask(small, "environment"))
 
 
+@pytest.mark.starts
 def test_what_a_child_prints_does_not_reach_our_output() -> None:
     code = (
         "import django; django.setup(); from pramana.jobs.cpu import run_cpu;"
@@ -192,6 +193,7 @@ def test_a_stream_that_stands_still_is_ended(small: CpuPool) -> None:
     assert ask(small, "double", 1) == 2
 
 
+@pytest.mark.starts
 def test_a_parent_killed_without_warning_leaves_no_child() -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT],

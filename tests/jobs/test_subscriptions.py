@@ -80,6 +80,7 @@ async def test_text_is_heard_as_it_is_made(shared_scope: Scope) -> None:
     assert end.kind == "done"
 
 
+@pytest.mark.starts
 async def test_a_follower_hears_another_process(shared_scope: Scope, database_url: str) -> None:
     run_id = await begin(shared_scope, "test")
     follower = asyncio.create_task(followed_events(shared_scope, run_id))

@@ -146,6 +146,7 @@ def test_it_does_not_repeat_what_an_agent_began_to_do(models, gateway_to):
         gateway_to().agent(READ, [read], fallback=OFFLINE).rest()
 
 
+@pytest.mark.starts
 def test_an_offline_answer_loads_no_model_library():
     script = (
         "import django; django.setup();"

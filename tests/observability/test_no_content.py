@@ -5,6 +5,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import httpx
+import pytest
 
 from tests.api.server import PATIENCE_S, Web, running_web
 from tests.observability.collector import Collector, collecting
@@ -19,6 +20,7 @@ stop_tracing()
 """
 
 
+@pytest.mark.starts
 def test_nothing_that_was_said_is_in_logs_or_spans(worker_id: str, tmp_path: Path) -> None:
     with collecting() as collector:
         settings = {

@@ -57,6 +57,7 @@ def test_an_exception_is_recorded_by_its_kind(exporter: InMemorySpanExporter) ->
     assert SECRET not in found.to_json()
 
 
+@pytest.mark.starts
 def test_without_an_endpoint_nothing_is_recorded_or_loaded() -> None:
     code = (
         "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"

@@ -7,7 +7,6 @@ import pytest
 
 from tests.starting import is_heavy, is_starting, slow_tests
 
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -35,6 +36,7 @@ from tests.registry.sample_records import a_person
 from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
+pytestmark = pytest.mark.usefixtures("words_only")
 MANY = 200
 SMALL = 220_000
 """Bytes a review's page may have, however many mentions its document holds."""
