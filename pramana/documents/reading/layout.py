@@ -165,14 +165,19 @@ class TableRows:
 LayoutPart = TextLine | TableRows
 
 
-def compose(boxes: Sequence[Box], rules: Sequence[Box] = ()) -> list[LayoutPart]:
-    """The lines and tables of a page in reading order; `rules` are the lines drawn on it."""
+def compose(
+    boxes: Sequence[Box], rules: Sequence[Box] = (), *, is_ordered: bool = True
+) -> list[LayoutPart]:
+    """The lines and tables of a page in reading order; `rules` are the lines drawn on it.
+
+    `is_ordered` says that the boxes may already be in reading order.
+    """
     tables = ruled_tables(rules)
     outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
     composer = _Composer(boxes, outside)
     places = list(range(len(boxes)))
     free = [box for box in boxes if not any(table.contains(box) for table in tables)]
-    if tables and not jumps_sideways(free):
+    if is_ordered and tables and not jumps_sideways(free):
         return composer.in_file_order(places, tables)
     return composer.parts(places, tables)
 

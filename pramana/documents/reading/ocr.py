@@ -6,7 +6,7 @@ second one is tried.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
@@ -16,7 +16,19 @@ from typing import Any, Protocol
 from pramana.documents.reading.contracts import Box, PageContent, WordBox
 from pramana.documents.reading.errors import OcrMissing
 from pramana.documents.reading.layout import TableRows, compose
-from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.page_builder import CellContent, PageBuilder
+from pramana.documents.reading.ruled_tables import ruled_tables
+from pramana.documents.reading.scan_layout import (
+    PageFrame,
+    ScannedPiece,
+    body_height,
+    drawn_lines,
+    is_sideways,
+    scan_heading_level,
+    skew_of,
+    split_at_rules,
+    turn_back,
+)
 from pramana.documents.reading.text_quality import Quality, judge
 from pramana.documents.reading.wordlists import load_lexicon
 from pramana.kit.evidence import nfc
@@ -48,8 +60,6 @@ RAPID_SETTINGS = {
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
 }
-_OcrLine = tuple[str, Box, tuple[WordBox, ...]]
-"""A line, its box in pixels, and its words."""
 
 
 class RapidOcr:
@@ -68,18 +78,22 @@ class RapidOcr:
         output: Any = self._engine(numpy.asarray(image.convert("RGB"))[:, :, ::-1])
         if output.boxes is None or not output.txts:
             return RecognisedText("", confidence=0.0)
-        lines = _rapid_lines(output, *image.size)
+        width, height = image.size
+        frame = PageFrame(
+            width, height, dpi, skew_of(list(zip(output.txts, output.boxes, strict=True)))
+        )
         scores = [float(score) for score in output.scores]
-        return _compose_lines(lines, round(sum(scores) / len(scores), 3))
+        mean = round(sum(scores) / len(scores), 3)
+        return _compose_pieces(_rapid_pieces(output, frame), drawn_lines(image, frame), frame, mean)
 
 
-def _rapid_lines(output: Any, width: int, height: int) -> list[_OcrLine]:
+def _rapid_pieces(output: Any, frame: PageFrame) -> list[ScannedPiece]:
     words: Sequence[Any] = output.word_results or [()] * len(output.txts)
     return [
-        (
+        ScannedPiece(
             nfc(text),
-            _bounding_box(corners),
-            tuple(_word_box(word, width, height) for word in inside),
+            frame.box(_bounding_box(corners)),
+            tuple(_word_box(word, frame.width, frame.height) for word in inside),
         )
         for text, corners, inside in zip(output.txts, output.boxes, words, strict=True)
     ]
@@ -96,23 +110,44 @@ def _word_box(found: Any, width: int, height: int) -> WordBox:
     return WordBox(nfc(word), box.x0 / width, box.y0 / height, box.x1 / width, box.y1 / height)
 
 
-def _compose_lines(lines: list[_OcrLine], mean: float) -> RecognisedText:
-    """Lines come in no reliable order, so they are laid out like the words of a text layer."""
+def _compose_pieces(
+    pieces: list[ScannedPiece], rules: list[Box], frame: PageFrame, mean: float
+) -> RecognisedText:
+    """Pieces come in no reliable order, so they are laid out like the words of a text layer."""
     page = PageBuilder()
     order: list[int] = []
-    for part in compose([box for _, box, _ in lines]):
+    pieces = split_at_rules(pieces, ruled_tables(rules), frame)
+    body = body_height(pieces)
+    for part in compose([piece.box for piece in pieces], rules, is_ordered=False):
         if isinstance(part, TableRows):
-            page.table([[_joined_text(lines, cell) for cell in row] for row in part.cells])
+            page.table(_table_content(pieces, part))
             order += [place for row in part.cells for cell in row for place in cell]
+            continue
+        text = _joined_text(pieces, part.words)
+        if level := scan_heading_level([pieces[n] for n in part.words], text, body):
+            page.heading(text, level)
         else:
-            page.paragraph(_joined_text(lines, part.words))
-            order += part.words
-    boxes = tuple(word for place in order for word in lines[place][2])
-    return RecognisedText(page.text, tables=page.tables, boxes=boxes, confidence=mean)
+            page.paragraph(text)
+        order += part.words
+    boxes = tuple(word for place in order for word in pieces[place].words)
+    content = page.content
+    return RecognisedText(
+        content.text, content.headings, content.tables, boxes=boxes, confidence=mean
+    )
 
 
-def _joined_text(lines: list[_OcrLine], places: tuple[int, ...]) -> str:
-    return " ".join(lines[place][0] for place in places)
+def _table_content(pieces: Sequence[ScannedPiece], table: TableRows) -> list[list[CellContent]]:
+    return [
+        [
+            CellContent(_joined_text(pieces, cell), *table.spans.get((row, column), (1, 1)))
+            for column, cell in enumerate(cells)
+        ]
+        for row, cells in enumerate(table.cells)
+    ]
+
+
+def _joined_text(pieces: Sequence[ScannedPiece], places: tuple[int, ...]) -> str:
+    return " ".join(pieces[place].text for place in places)
 
 
 TESSERACT_LANGUAGES = ("nep", "eng")
@@ -185,6 +220,7 @@ def _join_words(words: list[tuple[str, WordBox, float]]) -> RecognisedText:
     return RecognisedText(text, boxes=boxes, confidence=round(mean, 3))
 
 
+SIDEWAYS_TURNS = (90, 270)
 MIN_DEVANAGARI = 0.05
 """From this share of Devanagari letters on, tesseract reads the page."""
 
@@ -217,7 +253,23 @@ class OcrReader:
     preferred: str = Tesseract.name
 
     def read(self, image: Any, dpi: int) -> tuple[str, RecognisedText, Quality]:
-        """The engine's name, the text, and its quality."""
+        """The engine's name, the text, and its quality. A page on its side is turned first."""
+        name, text, quality = self._read_as_it_lies(image, dpi)
+        if not is_sideways(text.boxes, *image.size):
+            return name, text, quality
+        best = (_reading_rank(text, quality), name, text, quality)
+        for turn in SIDEWAYS_TURNS:
+            turned = image.rotate(turn, expand=True)
+            name, text, quality = self._read_as_it_lies(turned, dpi)
+            if is_sideways(text.boxes, *turned.size) or not text.text:
+                continue
+            rank = (1.0 + _reading_rank(text, quality)[0], 0.0)
+            boxes = tuple(turn_back(box, turn) for box in text.boxes)
+            if rank > best[0]:
+                best = (rank, name, replace(text, boxes=boxes), quality)
+        return best[1:]
+
+    def _read_as_it_lies(self, image: Any, dpi: int) -> tuple[str, RecognisedText, Quality]:
         names = sorted(available_engines(self.folder), key=lambda name: name != self.preferred)
         if not names:
             raise OcrMissing(OCR_MISSING)
