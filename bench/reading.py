@@ -1,0 +1,107 @@
+"""How much of a paper's form is read: headings, items of lists, and cells with their names.
+
+Forty files are made from three papers, as converters, programs, printers and scanners write them.
+A heading counts if a section has its name, an item if it is an item of a list, and a cell if its
+value stands under its column's name and beside its row's name. Found ones that are none count
+against headings and items (F1); for cells it is the share that is right. `--keep DIR` keeps the
+files.
+"""
+
+import argparse
+import os
+import re
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from bench._reading_one import ASSETS
+from bench._reading_papers import MadePaper, write_papers
+from pramana.documents.reading.contracts import PageText, ReadOptions
+from pramana.documents.reading.reader import read_pages
+from pramana.documents.structure import DocumentStructure
+from pramana.documents.structure_builder import StructuredPage, build_structure
+
+PAGE_BREAK = "\n\n"
+SPACE = re.compile(r"\s+")
+KINDS = ("headings", "items", "cells")
+
+
+def main(argv: list[str]) -> dict[str, Any]:
+    parser = argparse.ArgumentParser(prog="bench reading", description=__doc__)
+    parser.add_argument("--keep", type=Path, help="a folder for the files")
+    parser.add_argument(
+        "--browser", default=os.environ.get("PRAMANA_CHROMIUM", "/usr/bin/chromium")
+    )
+    arguments = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = arguments.keep or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        papers = write_papers(folder, arguments.browser)
+        scores = {name: _read(folder / name, paper) for name, paper in papers.items()}
+    return {"files": scores, **by_form(scores)}
+
+
+def _read(path: Path, paper: MadePaper) -> dict[str, float]:
+    pages = list(read_pages(str(path), path.name, options=ReadOptions(assets=str(ASSETS))))
+    text, found = structure_of_pages(pages)
+    return score(paper, text, found)
+
+
+def structure_of_pages(pages: list[PageText]) -> tuple[str, DocumentStructure]:
+    at, stored = 0, []
+    for page in pages:
+        end = at + len(page.text)
+        parts = (page.headings, page.tables, page.blocks)
+        stored.append(StructuredPage(page.number, at, end, *parts))
+        at = end + len(PAGE_BREAK)
+    text = PAGE_BREAK.join(page.text for page in pages)
+    return text, build_structure(text, stored)
+
+
+def score(paper: MadePaper, text: str, found: DocumentStructure) -> dict[str, float]:
+    headings = [section.title for section in found.sections]
+    items = [text[item.body : item.end] for each in found.lists for item in each.items]
+    cells = {
+        (
+            _plain(table.row_name(cell.row)),
+            _plain(table.column_name(cell.column)),
+            _plain(cell.text),
+        )
+        for table in found.tables
+        for row in table.body
+        for cell in row
+        if cell.text
+    }
+    wanted = [(_plain(row), _plain(column), _plain(value)) for row, column, value in paper.cells]
+    return {
+        "headings": _f1(paper.headings, headings),
+        "items": _f1(paper.items, items),
+        "cells": round(sum(cell in cells for cell in wanted) / len(wanted), 3),
+    }
+
+
+def _f1(wanted: list[str], found: list[str]) -> float:
+    expected, actual = {_plain(one) for one in wanted}, {_plain(one) for one in found}
+    right = len(expected & actual)
+    return round(2 * right / (len(expected) + len(actual)), 3) if actual else 0.0
+
+
+def _plain(text: str) -> str:
+    """Letters and signs without spaces, which OCR and line ends change."""
+    return SPACE.sub("", text).casefold()
+
+
+def by_form(scores: dict[str, dict[str, float]]) -> dict[str, Any]:
+    """Means by the form of the file and over all files."""
+    forms: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for name, one in scores.items():
+        forms[name.rsplit("-", 1)[0]].append(one)
+    return {
+        "forms": {form: _means(each) for form, each in sorted(forms.items())},
+        "all": _means(list(scores.values())),
+    }
+
+
+def _means(scores: list[dict[str, float]]) -> dict[str, float]:
+    return {kind: round(sum(one[kind] for one in scores) / len(scores), 3) for kind in KINDS}
