@@ -1,6 +1,7 @@
 """`./run test`, `./run soak` and `./run pictures`: every check runs once."""
 
 import json
+import os
 import signal
 import subprocess
 import tempfile
@@ -40,9 +41,10 @@ WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 SHARED_OUT = ["--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
 """A file runs in one process, so that a product its tests share is started once. A test that
 hangs for five minutes prints where."""
-EVERYTHING = ["-n", "3", *SHARED_OUT]
-"""Three processes on two cores, because tests of whole products wait more than they compute."""
-FAST = ["-n", "2", "--fast", *SHARED_OUT]
+CORES = os.cpu_count() or 2
+EVERYTHING = ["-n", str(CORES + 1), *SHARED_OUT]
+"""One process more than there are cores, because tests of whole products wait a lot."""
+FAST = ["-n", str(CORES), "--fast", *SHARED_OUT]
 DURATIONS = WORK / "durations.json"
 """The duration of each test of the last full run; written by `tests/plugin.py`."""
 SLOWEST = 50

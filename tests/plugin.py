@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.order import turn_of
 from tests.starting import check_starts, is_slow, is_starting, watch_starts
 
 if TYPE_CHECKING:
@@ -25,22 +26,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = "pramana_template"
-DEAR = (
-    "tests/api/test_schemathesis",
-    "tests/web/test_ask",
-    "tests/web/test_extracting",
-    "tests/cli/",
-    "tests/jobs/test_worker",
-    "tests/web/",
-    "tests/mcp/",
-    "tests/client/",
-    "tests/api/",
-    "tests/chat/",
-    "tests/documents/",
-    "tests/postgres/",
-    "tests/agni/",
-)
-"""Files with whole products, browsers and killed workers in them."""
 gc.disable()  # collecting garbage while tests are collected takes a third of that time
 _stack = ExitStack()
 _durations: dict[str, float] = defaultdict(float)
@@ -95,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
         watch_starts()
-    items.sort(key=lambda item: _turn(item.nodeid))
+    items.sort(key=lambda item: turn_of(item.nodeid))
     for item in items:
         item.user_properties.append(("checks", _sentence(item)))
 
@@ -143,10 +128,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
     from tests.sharing import Sharing
 
     return Sharing(config, log)
-
-
-def _turn(nodeid: str) -> int:
-    return next((turn for turn, name in enumerate(DEAR) if nodeid.startswith(name)), len(DEAR))
 
 
 def _migrate_template() -> None:
