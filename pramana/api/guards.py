@@ -88,6 +88,8 @@ def guard_of(operation: Operation) -> dict[str, Any]:
 def failures(operation: Operation, envelope: Envelope) -> list[int]:
     """The error statuses, from what the operation reads and who may call it."""
     sources = {model.__ninja_param_source__ for model in operation.models}
+    if "requestBody" in (operation.openapi_extra or {}):
+        sources.add("body")
     statuses = {400, 503, envelope.invalid}
     if declared_role(operation):
         statuses |= {401, 403, 429}

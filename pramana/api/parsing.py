@@ -5,11 +5,8 @@ are compared with what was written (`validate_as_written`), and the arguments of
 checked for text and times that cannot be stored (`check_arguments`).
 """
 
-import json
-import math
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime, time, timedelta
+from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from inspect import iscoroutinefunction
 from typing import Annotated, Any
@@ -21,15 +18,14 @@ from ninja import Query
 from ninja.operation import Operation
 from ninja.params.models import BodyModel, ParamModel, QueryModel
 from ninja.parser import Parser
-from pydantic import BaseModel, Field, RootModel, StringConstraints
-from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
+from pydantic import Field, StringConstraints
+from pydantic_core import ValidationError
 
+from pramana.kit.as_written import check_texts, differences, texts, wanted, wanted_moment
 from pramana.kit.clock import in_utc
 from pramana.kit.errors import InvalidRequest
-from pramana.kit.texts import READABLE, has_half_characters
-
-TOO_LARGE = "The body holds a number that is too large."
-MOST_DIGITS = sys.float_info.max_10_exp
+from pramana.kit.strict_json import read_json
+from pramana.kit.texts import READABLE
 
 
 class StrictParser(Parser):
@@ -46,45 +42,6 @@ class StrictParser(Parser):
         return super().parse_querydict(data, list_fields, request)
 
 
-def read_json(raw: bytes) -> Any:
-    """Parse JSON, or raise `InvalidRequest` with what is wrong."""
-    try:
-        return json.loads(
-            raw.decode("utf-8"),
-            object_pairs_hook=_object,
-            parse_constant=_no_constant,
-            parse_float=_finite,
-            parse_int=_countable,
-        )
-    except (ValueError, RecursionError):
-        raise InvalidRequest("The body is not valid JSON.") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        raise InvalidRequest("The body contains the same key twice.")
-    return value
-
-
-def _no_constant(name: str) -> float:
-    raise InvalidRequest(f"The body holds {name}, which is not a JSON number.")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise InvalidRequest(TOO_LARGE)
-    return number
-
-
-def _countable(digits: str) -> int:
-    """A whole number no larger than the largest float."""
-    if len(digits) > MOST_DIGITS:
-        raise InvalidRequest(TOO_LARGE)
-    return int(digits)
-
-
 def _check_query(query: str) -> None:
     if "%" not in query:
         return
@@ -95,8 +52,6 @@ def _check_query(query: str) -> None:
 
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-Place = tuple[str | int, ...]
-Wants = Callable[[object, object], str | None]
 
 
 def validate_as_written(operation: Operation) -> None:
@@ -113,62 +68,11 @@ def _strict_validate(model: type[ParamModel]) -> Callable[..., ParamModel]:
     def as_written(data: Any, *, context: dict[str, Any]) -> ParamModel:
         read = validate(data, context=context)
         is_text = is_query or context["request"].content_type in FORMS
-        if errors := list(differences(read, data, wants=_wanted_moment if is_text else _wanted)):
+        if errors := list(differences(read, data, wants=wanted_moment if is_text else wanted)):
             raise ValidationError.from_exception_data(model.__name__, errors)
         return read
 
     return as_written
-
-
-def differences(
-    read: Any, written: Any, place: Place = (), *, wants: Wants
-) -> Iterator[InitErrorDetails]:
-    """The places where the validated value is not what was written."""
-    if isinstance(read, RootModel):
-        yield from differences(read.root, written, place, wants=wants)
-    elif isinstance(read, BaseModel) and isinstance(written, dict):
-        for name, key in _keys(read, written):
-            yield from differences(getattr(read, name), written[key], (*place, key), wants=wants)
-    elif isinstance(read, dict) and isinstance(written, dict):
-        for key in read.keys() & written.keys():
-            yield from differences(read[key], written[key], (*place, key), wants=wants)
-    elif isinstance(read, list | tuple) and isinstance(written, list):
-        for index, (one, raw) in enumerate(zip(read, written, strict=False)):
-            yield from differences(one, raw, (*place, index), wants=wants)
-    elif wanted := wants(read, written):
-        error = PydanticCustomError("as_written", "Input should be {wanted}", {"wanted": wanted})
-        yield InitErrorDetails(type=error, loc=place, input=written)
-
-
-def _keys(read: BaseModel, written: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each field that was sent, with the name it was sent under."""
-    for name, field in type(read).model_fields.items():
-        for key in {name, field.alias, field.validation_alias}:
-            if isinstance(key, str) and key in written:
-                yield name, key
-
-
-def _wanted(read: object, written: object) -> str | None:
-    """What should have been written, or None if it was."""
-    if isinstance(read, bool):
-        return None if isinstance(written, bool) else "true or false"
-    if isinstance(read, int | float):
-        return "a number" if isinstance(written, bool | str) else None
-    return "an object" if isinstance(read, BaseModel) else _wanted_moment(read, written)
-
-
-def _wanted_moment(read: object, written: object) -> str | None:
-    if not isinstance(read, date | time | timedelta):
-        return None
-    return None if isinstance(written, str) and not _is_number(written) else "a time as text"
-
-
-def _is_number(text: str) -> bool:
-    """
-    >>> _is_number("-12.5"), _is_number("2026-11-15")
-    (True, False)
-    """
-    return text.strip().lstrip("+-").replace(".", "", 1).isdigit()
 
 
 def check_arguments(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,34 +105,6 @@ def checked_moment(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise InvalidRequest("A time needs its offset, like 2026-11-15T12:00:00Z.")
     return in_utc(moment)
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Every string in a value, without recursion.
-
-    >>> sorted(texts({"a": ["b", {"c": 1}]}))
-    ['a', 'b', 'c']
-    """
-    pending = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, BaseModel):
-            pending.extend(item.__dict__.values())
-        elif isinstance(item, dict):
-            pending.extend(item.keys())
-            pending.extend(item.values())
-        elif isinstance(item, list | tuple | set):
-            pending.extend(item)
-
-
-def check_texts(strings: Iterable[str]) -> None:
-    for text in strings:
-        if "\x00" in text:
-            raise InvalidRequest("A text holds a NUL character, which cannot be stored.")
-        if has_half_characters(text):
-            raise InvalidRequest("A text holds half of a surrogate pair, which is no character.")
 
 
 BIGGEST = 2**63 - 1

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from pramana.kit.errors import Conflict, InvalidRequest, NotFound
+from pramana.kit.errors import Conflict, InvalidRequest, NotFound, Unavailable
 
 
 class InvalidGroupSettings(InvalidRequest):
@@ -10,6 +10,13 @@ class InvalidGroupSettings(InvalidRequest):
 
     code = "conflict"
     status = 409
+
+
+class ServerStopping(Unavailable):
+    """The server was told to stop while it wrote many messages; none of them was kept."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is stopping. Nothing was accepted; send the messages again.")
 
 
 class EpisodeNotFound(NotFound):
@@ -56,7 +63,17 @@ class MessageDeleted(NotFound):
 
 class MessageNotFailed(Conflict):
     def __init__(self, message_id: UUID, state: str) -> None:
-        super().__init__(f"Message {message_id} is {state}. Only a failed message can be retried.")
+        super().__init__(
+            f"Message {message_id} is {state}. Only a failed or partly read message can be retried."
+        )
+
+
+class IdempotencyKeyReused(Conflict):
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            f"The Idempotency-Key {key[:100]} was already used for other messages. Nothing was"
+            " queued. Use a new key."
+        )
 
 
 class EntityIdTaken(Conflict):

@@ -6,8 +6,8 @@ from uuid import UUID
 from ninja import Header, Query, Router
 from ninja import Status as Answer
 
+from pramana.memory.api.message_body import REQUEST_BODY, MessageBody
 from pramana.memory.api.schemas import (
-    AddMessages,
     EpisodeResult,
     GroupConfiguration,
     MessageJobs,
@@ -23,26 +23,38 @@ from pramana.memory.selectors.graph import newest_episodes
 from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.inbox import counts_of, messages_of
 from pramana.memory.services.groups import configure_group
-from pramana.memory.services.inbox import accept_messages, retry_message
+from pramana.memory.services.inbox import accept_stream, retry_message
+from pramana.postgres.turnstiles import Turnstile
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
+FEW = 1000
+LONG_BODIES = Turnstile(2, waiting=6, patience_s=60)
+"""Very many messages hold a connection for seconds, so few requests of that kind run at once."""
 ACCEPTED = {"message": "Messages added to processing queue", "success": True}
 IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", max_length=255)]
 GroupId = Annotated[str, Query(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
 
 
-@router.post("/messages", response={202: Result}, auth=needs(Role.REVIEWER))
-def add_messages(
-    request: ScopedRequest, body: AddMessages, key: IdempotencyKey = ""
-) -> Answer[dict[str, object]]:
+@router.post(
+    "/messages",
+    response={202: Result},
+    auth=needs(Role.REVIEWER),
+    openapi_extra={"requestBody": REQUEST_BODY},
+)
+def add_messages(request: ScopedRequest, key: IdempotencyKey = "") -> Answer[dict[str, object]]:
     """Accept messages for a group. Each is read in the background, in order, by its own job.
 
-    A repeated request with the same `Idempotency-Key` queues nothing.
+    All messages are accepted or none. A repeated request with the same `Idempotency-Key` queues
+    nothing.
     """
-    messages = [each.incoming(body.group_id) for each in body.messages]
-    accept_messages(request.scope, messages, key=key)
+    body = MessageBody(request.body)
+    if body.count <= FEW:
+        accept_stream(request.scope, body.messages(), body.count, key=key)
+    else:
+        with LONG_BODIES.enter():
+            accept_stream(request.scope, body.messages(), body.count, key=key)
     return Answer(202, ACCEPTED)
 
 
@@ -52,7 +64,7 @@ def add_messages(
     auth=needs(Role.REVIEWER),
 )
 def retry_failed_message(request: ScopedRequest, message_id: UUID) -> Answer[MessageView]:
-    """Read a failed message again. 409 if it has not failed."""
+    """Read a failed or partly read message again. 409 if it is neither."""
     return Answer(202, retry_message(request.scope, message_id))
 
 

@@ -1,0 +1,30 @@
+"""Many rows at once by COPY, which is several times as fast as INSERT."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import connection, models
+from psycopg import sql
+
+
+def copy_rows(
+    model: type[models.Model], rows: Sequence[models.Model], *, leave_out: Collection[str] = ()
+) -> None:
+    """Write the rows in their order. Columns that are left out get the database's default.
+
+    Unlike `bulk_create`, nothing is read back: the rows need ids of their own.
+    """
+    if not rows:
+        return
+    fields = [field for field in model._meta.local_concrete_fields if field.name not in leave_out]
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(model._meta.db_table),
+        sql.SQL(", ").join(sql.Identifier(field.column) for field in fields),
+    )
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(
+                [
+                    field.get_db_prep_save(field.pre_save(row, add=True), connection)
+                    for field in fields
+                ]
+            )

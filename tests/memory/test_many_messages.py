@@ -1,0 +1,87 @@
+"""Very many messages in one request: all or none, in little memory, and no longer than a stop."""
+
+import json
+import re
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pramana.jobs.models import Job
+from pramana.memory.models import InboxMessage
+from pramana.observability.open_streams import STREAMS
+from tests.product import running_product
+from tests.waiting import wait_until
+
+MEGABYTE = 1024
+
+
+def body(count: int, **last: object) -> str:
+    messages = [{"content": f"Message {n}.", "role_type": "user"} for n in range(count)]
+    if last:
+        messages[-1] = last
+    return json.dumps({"group_id": "many", "messages": messages})
+
+
+def post(client, content: str):
+    return client.post("/messages", content, content_type="application/json")
+
+
+def test_pieces_keep_the_order_and_each_message_has_its_job(admin, scope) -> None:
+    assert post(admin, body(4500)).status_code == 202
+
+    rows = InboxMessage.objects.in_scope(scope).order_by("position")
+    assert [row.content for row in rows] == [f"Message {n}." for n in range(4500)]
+    jobs = Job.objects.in_scope(scope).order_by("position").values_list("id", flat=True)
+    assert list(jobs) == [row.job_id for row in rows]
+
+
+@pytest.mark.parametrize("wrong", [{"content": 1, "role_type": "user"}, {"content": "no role"}])
+def test_one_wrong_message_at_the_end_refuses_all(admin, scope, wrong) -> None:
+    answer = post(admin, body(4500, **wrong))
+
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"][:3] == ["body", "messages", 4499]
+    assert not InboxMessage.objects.in_scope(scope).exists()
+    assert not Job.objects.in_scope(scope).exists()
+
+
+def test_a_server_that_stops_writes_none(admin, scope, monkeypatch) -> None:
+    monkeypatch.setattr(STREAMS, "_stopping", True)
+    assert post(admin, body(10)).status_code == 503
+    assert not InboxMessage.objects.in_scope(scope).exists()
+
+
+def peak_mb(pid: int) -> int:
+    found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found.group(1)) // MEGABYTE
+
+
+@pytest.mark.starts
+def test_memory_stays_flat_and_a_stop_is_quick(own_database: str, tmp_path: Path) -> None:
+    place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
+    with running_product(**place, PRAMANA_EMBEDDINGS="none") as product:
+        with product.client() as client:
+            assert client.post("/messages", content=body(10)).status_code == 202
+            before = peak_mb(product.process.pid)
+            assert client.post("/messages", content=body(60_000)).status_code == 202
+            assert peak_mb(product.process.pid) - before < 80
+        key = product.key
+        large = body(350_000)
+
+        def send() -> None:
+            headers = {"Authorization": f"Bearer {key}"}
+            with suppress(httpx.TransportError):
+                httpx.post(f"{product.url}/messages", content=large, headers=headers, timeout=90)
+
+        sender = threading.Thread(target=send)
+        sender.start()
+        time.sleep(4)
+        assert product.stop(signal.SIGINT) < 10
+        sender.join()
+        wait_until(lambda: product.process.poll() is not None)
