@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import httpx
@@ -26,19 +27,28 @@ class Product:
     """A running `pramana serve`, and what it said when it started."""
 
     process: subprocess.Popen[str]
+    environment: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
 
     @property
     def url(self) -> str:
         return self._wait_for(r"Pramana is at\s+(\S+)")
 
-    @property
+    @cached_property
     def key(self) -> str:
-        return self._wait_for(r"Your API key:\s+(\S+)")
+        """The owner's key. A product that writes to a pipe prints none, so one is created."""
+        assert self.url
+        return self._pramana("key", "create", "test")
 
     @property
     def sign_in_link(self) -> str:
-        return self._wait_for(r"Sign in once:\s+(\S+)")
+        return self.url + self._pramana("person", "link", "owner")
+
+    def _pramana(self, *arguments: str) -> str:
+        command = [sys.executable, "-m", "pramana.cli", *arguments]
+        ended = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout.strip()
 
     def client(self, timeout: float = PATIENCE) -> httpx.Client:
         """Calls it over HTTP, with the key it said."""
@@ -72,14 +82,15 @@ class Product:
 @contextmanager
 def running_product(*arguments: str, **environment: str) -> Iterator[Product]:
     """Start it with these arguments and variables; end it whatever happens."""
+    variables = {**os.environ, **environment}
     process = subprocess.Popen(
         [sys.executable, "-m", "pramana.cli", "serve", "--port", "0", *arguments],
-        env={**os.environ, **environment},
+        env=variables,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     )
-    product = Product(process)
+    product = Product(process, variables)
     reader = threading.Thread(target=_listen, args=(process, product.said), daemon=True)
     reader.start()
     try:

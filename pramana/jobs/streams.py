@@ -7,6 +7,8 @@ proxies do not close it, and ends with an error event when the server stops.
 import asyncio
 import json
 import logging
+import threading
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -20,11 +22,14 @@ from django.http import StreamingHttpResponse
 from pramana.kit.errors import AppError
 from pramana.observability.metrics import open_stream
 from pramana.observability.open_streams import STREAMS
-from pramana.postgres.loans import release_connections
+from pramana.postgres.loans import release_connections, releases_connections
+from pramana.tenancy.selectors.access import valid_keys
 
 log = logging.getLogger(__name__)
 NO_DATABASE = "The database does not answer. Try again in a few seconds."
 HEARTBEAT_S = 15.0
+CHECK_KEYS_EVERY_S = 2.0
+"""How often the keys of open streams are checked; a revoked key's streams end after that."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 OPENED = b": open\n\n"
 HEARTBEAT = b": still here\n\n"
@@ -43,6 +48,9 @@ class EventFrame:
         return f"{number}data: {text}\n\n".encode()
 
 
+REFUSED = EventFrame(
+    {"error": "This API key is no longer valid.", "error_code": "UNAUTHORIZED"},
+)
 STOPPING = EventFrame(
     {
         "error": "The server is stopping. Connect again to go on from the last event.",
@@ -75,6 +83,7 @@ async def stream(frames: AsyncGenerator[EventFrame, None]) -> StreamingHttpRespo
     otherwise it would be held as long as the stream.
     """
     stop = STREAMS.enter()
+    KEY_WATCH.start()
     try:
         await sync_to_async(release_connections)()
         content = _stream_bytes(frames, stop)
@@ -95,8 +104,10 @@ async def _stream_bytes(
     try:
         with open_stream():
             yield OPENED
-            while (chunk := await _next(queue, stopped)) is not None:
+            while (chunk := await _next(queue, stopped, stop)) is not None:
                 yield chunk
+            if STREAMS.is_refused(stop):
+                yield REFUSED.encode()
     finally:
         STREAMS.leave(stop)
         pump.cancel()
@@ -104,7 +115,9 @@ async def _stream_bytes(
         await asyncio.gather(pump, stopped, return_exceptions=True)
 
 
-async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) -> bytes | None:
+async def _next(
+    queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any], stop: asyncio.Event
+) -> bytes | None:
     """The next bytes to send: a frame, a heartbeat when there is none, or None at the end."""
     if stopped.done():
         return None
@@ -117,7 +130,47 @@ async def _next(queue: asyncio.Queue[bytes | None], stopped: asyncio.Task[Any]) 
         waiting.cancel()  # the client may have left
     if waiting in done:
         return waiting.result()
-    return STOPPING.encode() if stopped in done else HEARTBEAT
+    if stopped in done:
+        return None if STREAMS.is_refused(stop) else STOPPING.encode()
+    return HEARTBEAT
+
+
+class KeyWatch:
+    """A thread that ends the streams of keys that were revoked; it lives while there are any."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_running = False
+
+    def start(self) -> None:
+        with self._lock:
+            starts = not self._is_running and bool(STREAMS.keys())
+            self._is_running = self._is_running or starts
+        if starts:
+            threading.Thread(target=self._watch, name="stream-keys", daemon=True).start()
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(CHECK_KEYS_EVERY_S)
+            with self._lock:
+                if not STREAMS.keys():
+                    self._is_running = False
+                    return
+            try:
+                end_revoked_streams()
+            except (OperationalError, InterfaceError) as error:
+                log.warning("the keys of streams were not checked (%s)", type(error).__name__)
+
+
+@releases_connections
+def end_revoked_streams() -> None:
+    """End the streams of keys that are no longer valid."""
+    keys = STREAMS.keys()
+    for key in keys - valid_keys(keys):
+        STREAMS.end_streams_of(key)
+
+
+KEY_WATCH = KeyWatch()
 
 
 async def _pump(

@@ -39,6 +39,23 @@ def storable(text: str) -> str:
     return text.replace("\x00", "").encode("utf-8", "ignore").decode()
 
 
+OVERRIDES = {
+    code: f"‹U+{code:04X}›" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x061C)
+}
+"""Characters that reverse the order of those around them, as they are shown."""
+
+
+def with_visible_overrides(name: str) -> str:
+    r"""A name in which characters that change the direction of writing are seen.
+
+    With them, `invoice\u202Etxt.exe` would be shown as if it ended in .txt.
+
+    >>> with_visible_overrides("a\u202Eb")
+    'a‹U+202E›b'
+    """
+    return name if name.isascii() else name.translate(OVERRIDES)
+
+
 def storable_json(value: Any) -> Any:
     r"""An unchecked JSON value, such as a model's arguments, without what cannot be stored.
 

@@ -60,6 +60,12 @@ MODEL_SECONDS = Histogram(
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60),
     registry=REGISTRY,
 )
+HALF_SPENT = Counter(
+    "pramana_quota_half_spent",
+    "Tenants that spent half of their model budget; each counts once a day.",
+    ("quota",),
+    registry=REGISTRY,
+)
 METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 
@@ -74,6 +80,10 @@ def count_model_call(engine: str, purpose: str, outcome: str, seconds: float) ->
     """Count one model call; engine, purpose and outcome are names from small sets."""
     MODEL_CALLS.labels(engine, purpose, outcome).inc()
     MODEL_SECONDS.labels(engine, purpose).observe(seconds)
+
+
+def count_half_spent(quota: str) -> None:
+    HALF_SPENT.labels(quota).inc()
 
 
 @contextmanager

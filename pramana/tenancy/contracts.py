@@ -42,7 +42,13 @@ class Quota(StrEnum):
     DOCUMENTS = "documents"
     BYTES = "bytes"
     MESSAGES_PER_DAY = "messages_per_day"
+    COST_PER_DAY = "cost_per_day"
     COST_PER_MONTH = "cost_per_month"
+
+    @property
+    def is_spending(self) -> bool:
+        """Whether it counts money, whose amount is known only after the call."""
+        return self in (Quota.COST_PER_DAY, Quota.COST_PER_MONTH)
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,8 @@ class Principal:
     collections: tuple[UUID, ...] = ()
     """Collections a publishable key is bound to; empty for secret keys and sessions."""
     rate_per_minute: int | None = None
+    is_operator: bool = False
+    """Whether the person runs the installation, and may see figures of all tenants."""
 
 
 @dataclass(frozen=True)

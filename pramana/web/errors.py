@@ -25,6 +25,7 @@ ERROR_SENTENCES = (
     noted("The file contains no text."),
     noted("The file is empty."),
     noted("The name or the password is not right."),
+    noted("The stored file is missing or damaged. Upload the same file again to repair it."),
     noted("Too many requests of this kind are waiting. Try again in a few seconds."),
     noted("Only a failed session can be started again."),
     noted("Session must be in awaiting_review status"),

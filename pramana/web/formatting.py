@@ -71,7 +71,7 @@ def format_quota(quota: Quota, amount: Decimal) -> str:
     >>> quota_amount(Quota.COST_PER_MONTH, Decimal("3.5"))
     '$3.50'
     """
-    if quota is Quota.COST_PER_MONTH:
+    if quota.is_spending:
         return f"${format_decimal(float(amount), 2)}"
     return format_file_size(int(amount)) if quota is Quota.BYTES else format_number(int(amount))
 

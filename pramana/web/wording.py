@@ -67,6 +67,7 @@ QUOTAS: dict[Quota, Label] = {
     Quota.DOCUMENTS: later("Documents stored"),
     Quota.BYTES: later("File storage"),
     Quota.MESSAGES_PER_DAY: later("Messages today"),
+    Quota.COST_PER_DAY: later("Model spending today"),
     Quota.COST_PER_MONTH: later("Model spending this month"),
 }
 

@@ -136,3 +136,9 @@ def test_a_members_role_is_what_counts_not_staff(scope: Scope) -> None:
 
     assert client.get("/api/me").json()["role"] == "viewer"
     assert client.get("/api/keys/").status_code == 403
+
+
+def test_browsers_are_told_to_keep_to_tls_where_there_is_tls(client: Client) -> None:
+    assert "Strict-Transport-Security" not in client.get("/app/sign-in").headers
+    secure = client.get("/app/sign-in", headers={"X-Forwarded-Proto": "https"})
+    assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"

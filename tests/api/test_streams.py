@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -167,3 +168,35 @@ def test_a_stopping_server_ends_its_streams_with_an_error_frame(
 
     assert got[-1]["error_code"] == "SERVICE_UNAVAILABLE"
     assert "Traceback" not in web.log.read_text()
+
+
+REVOKE = """
+import django; django.setup()
+from pramana.tenancy.selectors import keys_of, owner_scope
+from pramana.tenancy.services import create_key, revoke_key
+from pramana.tenancy.contracts import Role
+scope = owner_scope("served")
+{code}
+"""
+CREATE = 'print(create_key(scope, "short lived", role=Role.VIEWER).secret)'
+TAKE_AWAY = 'revoke_key(scope, next(key.id for key in keys_of(scope) if key.name == "short lived"))'
+
+
+def test_a_revoked_key_ends_its_streams_within_five_seconds(web: Web) -> None:
+    key = web.python(REVOKE.format(code=CREATE))
+    headers = {"Authorization": f"Bearer {key}"}
+    with (
+        web.client() as client,
+        client.stream("GET", "/api/jobs/stream") as other,
+        httpx.stream("GET", f"{web.url}/api/jobs/stream", headers=headers, timeout=20) as answer,
+    ):
+        lines = answer.iter_lines()
+        next(lines)
+        web.python(REVOKE.format(code=TAKE_AWAY))
+        began = time.monotonic()
+        rest = list(lines)
+        took = time.monotonic() - began
+        assert other.status_code == 200 and not other.is_closed
+
+    assert took < 5
+    assert '"error_code": "UNAUTHORIZED"' in "".join(rest)

@@ -39,7 +39,6 @@ class Target:
         self.product = self._started()
         self.url = f"http://127.0.0.1:{self.port}"
         self.urls = [self.url]
-        wait_until(lambda: "Your API key" in "".join(self.product.said), PATIENCE)
         self.key = self.product.key
 
     def _started(self) -> Product:

@@ -3,6 +3,7 @@ from uuid import uuid4
 
 import pytest
 
+from pramana.documents.services import create_collection
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Role
@@ -11,6 +12,8 @@ from pramana.tenancy.models import ApiKey, User
 from pramana.tenancy.selectors import audit_page, keys_of
 from pramana.tenancy.services import create_key, principal_for_key, remove_member, revoke_key
 from pramana.tenancy.testing import make_key, make_member
+from tests.callers import with_key
+from tests.settings import change
 
 
 def test_a_key_stands_for_its_owner(scope):
@@ -135,3 +138,44 @@ def test_last_use_is_noted_once_a_minute(scope, django_assert_num_queries):
     ApiKey.objects.in_scope(scope).update(last_used_at=utcnow() - timedelta(minutes=2))
     principal_for_key(secret)
     assert utcnow() - keys_of(scope)[0].last_used_at < timedelta(minutes=1)
+
+
+def visitor_key(scope):
+    return create_key(
+        scope, "page", role=Role.VIEWER, kind=KeyKind.PUBLISHABLE, origins=["https://a.org"]
+    )
+
+
+def test_one_visitor_cannot_use_up_a_publishable_key(scope, settings):
+    change(settings, visitor_rate_per_minute=4)
+    secret = visitor_key(scope).secret
+
+    def ask(address):
+        client = with_key(secret, Origin="https://a.org")
+        return client.get("/history/" + str(uuid4()), REMOTE_ADDR=address).status_code
+
+    assert [ask("203.0.113.1") for _ in range(4)] == [404, 404, 429, 429]
+    assert ask("203.0.113.2") == 404
+
+
+def test_a_secret_key_has_no_limit_per_visitor(scope, settings):
+    change(settings, visitor_rate_per_minute=1)
+    client = with_key(make_key(scope))
+    assert {client.get("/api/me").status_code for _ in range(5)} == {200}
+
+
+def test_a_key_is_bound_to_collections_of_its_own_tenant_only(admin, scope, other_scope):
+    ours, theirs = create_collection(scope, "ours"), create_collection(other_scope, "theirs")
+
+    def create(collection):
+        body = {"name": "page", "kind": "publishable", "origins": ["https://a.org"]}
+        body["collections"] = [str(collection)]
+        return admin.post("/api/keys/", body, content_type="application/json").status_code
+
+    assert create(ours) == 201
+    assert (create(theirs), create(uuid4())) == (404, 404)
+
+
+def test_a_name_cannot_be_written_backwards(scope):
+    key = create_key(scope, "safe\u202etxt.exe", role=Role.VIEWER).key
+    assert key.name == "safe‹U+202E›txt.exe"

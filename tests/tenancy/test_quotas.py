@@ -18,6 +18,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm import gateway as gateway_module
+from pramana.llm.accounting import check_budget
 from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelBudgetExceeded
 from pramana.llm.gateway import gateway
@@ -78,7 +79,8 @@ def spend(scope: Scope, cost: str, *, at: datetime | None = None) -> None:
     )
 
 
-def test_without_a_quota_nothing_is_counted(scope, django_assert_num_queries):
+def test_without_a_quota_nothing_is_counted(scope, settings, django_assert_num_queries):
+    give(settings, cost_per_day=0)
     with django_assert_num_queries(1):
         assert quota_uses(scope) == []
 
@@ -220,3 +222,34 @@ def test_home_shows_use_against_quota_where_there_is_one(scope, settings):
 
 def test_numbers_are_written_without_empty_places():
     assert format_amount(Decimal("100.0000")) == "100"
+
+
+def spent(scope: Scope, dollars: str) -> None:
+    ModelCall.objects.create(
+        tenant_id=scope.tenant_id, at=utcnow(), purpose="p", prompt="p", prompt_version=1,
+        verb="complete", engine="openai:small", requests=1, tokens_in=1, tokens_out=1,
+        cost=Decimal(dollars), latency_ms=1, outcome="ok", trace_id=uuid4(),
+    )  # fmt: skip
+
+
+def test_a_days_spending_is_limited_by_default(scope, other_scope):
+    assert limit_of(scope, Quota.COST_PER_DAY) == 20
+    spent(scope, "20")
+    with pytest.raises(ModelBudgetExceeded, match="20 US dollars a day"):
+        check_budget(scope)
+    check_budget(other_scope)
+    set_quota(scope, Quota.COST_PER_DAY, Decimal(0))
+    check_budget(scope)
+
+
+def test_half_of_a_days_money_raises_an_alarm_once(scope, caplog):
+    spent(scope, "9.9")
+    check_budget(scope)
+    assert "quota.half_spent" not in {each.action for each in audit_page(scope)}
+    spent(scope, "0.2")
+    for _ in range(3):
+        check_budget(scope)
+
+    alarms = [each for each in audit_page(scope) if each.action == "quota.half_spent"]
+    assert [each.details for each in alarms] == [{"used": "10.1", "most": "20"}]
+    assert len([each for each in caplog.records if "half of the model budget" in each.message]) == 1

@@ -8,6 +8,7 @@ from ninja import Body, Router, Schema, Status
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from pramana.api.parsing import Name, Rate, UserName
+from pramana.documents.selectors import get_collection
 from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import keys_of, members_of
@@ -116,6 +117,8 @@ def list_keys(request: ScopedRequest) -> dict[str, list[KeyView]]:
 @router.post("/keys/", response={201: NewKeyOut}, auth=needs(Role.ADMIN))
 def add_key(request: ScopedRequest, body: Body[KeyIn]) -> Status[NewKey]:
     """Create a key for yourself. It can do what its role allows, and never more than you may."""
+    for collection_id in getattr(body, "collections", []):
+        get_collection(request.scope, collection_id)
     return Status(201, create_key(request.scope, **dict(body)))
 
 

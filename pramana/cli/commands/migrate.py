@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from pramana.cli.product import read_environment, ready_product, say
+from pramana.kit.errors import Misconfigured
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +30,7 @@ def migrate() -> int:
         _wait_for_turn(cursor)
         try:
             executor = MigrationExecutor(connection)
+            _refuse_newer(executor.loader)
             plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
             if plan:
                 call_command("migrate", verbosity=0, interactive=False)
@@ -36,6 +38,31 @@ def migrate() -> int:
         finally:
             cursor.execute("SELECT pg_advisory_unlock(7230000)")
     return len(plan)
+
+
+def check_schema() -> None:
+    """Refuse a database that a newer version has migrated, without migrating anything."""
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    _refuse_newer(MigrationLoader(connection))
+    connection.close()
+
+
+def _refuse_newer(loader: Any) -> None:
+    """Older code would misread what newer code wrote, so it does not touch the database."""
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations or {}
+        if app in loader.migrated_apps
+        and (app, name) not in loader.disk_migrations
+        and (app, name) not in loader.replacements
+    )
+    if unknown:
+        raise Misconfigured(
+            f"A newer version of Pramana has changed this database ({unknown[-1]}). "
+            "Start that version, or restore a backup that this version made."
+        )
 
 
 def _wait_for_turn(cursor: Any) -> None:

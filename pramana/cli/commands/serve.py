@@ -96,7 +96,10 @@ def run(_: argparse.Namespace) -> None:
 
 
 def welcome(environment: Environment, port: int) -> None:
-    """Print the address, a sign-in link, and an API key on the first start."""
+    """Print the address, and at a terminal a sign-in link and, on the first start, an API key.
+
+    Elsewhere the output may be a log that others read, so only the commands are named.
+    """
     from pramana.tenancy.contracts import Role
     from pramana.tenancy.selectors import has_keys, owner_scope
     from pramana.tenancy.services import create_key, create_sign_in_link
@@ -104,10 +107,13 @@ def welcome(environment: Environment, port: int) -> None:
     scope = owner_scope("default")
     home = address(environment.host, port)
     say("", f"Pramana is at   {home}")
-    if scope.actor_id:
-        say(f"Sign in once:   {home}/app/sign-in/link/{create_sign_in_link(scope.actor_id)}")
-    if not has_keys(scope):
-        say(f"Your API key:   {create_key(scope, 'first', role=Role.ADMIN).secret}")
+    if not sys.stderr.isatty():
+        say("To sign in:     pramana person link owner", "For an API key: pramana key create NAME")
+    else:
+        if scope.actor_id:
+            say(f"Sign in once:   {home}/app/sign-in/link/{create_sign_in_link(scope.actor_id)}")
+        if not has_keys(scope):
+            say(f"Your API key:   {create_key(scope, 'first', role=Role.ADMIN).secret}")
     if not (environment.assets / "models").is_dir():
         say("The embedding model is missing: search uses words only. `./run setup` fetches it.")
     say("Press Ctrl-C to stop.", "")

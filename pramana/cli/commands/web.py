@@ -2,6 +2,7 @@
 
 import argparse
 
+from pramana.cli.commands.migrate import check_schema
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.cli.serving import bind, pool_connections, serve_web
 
@@ -15,6 +16,7 @@ def run(_: argparse.Namespace) -> None:
     pool_connections()
     with bind(environment.host, environment.port) as socket, ready_product(environment):
         say(f"Pramana's pages are at {address(environment.host, socket.getsockname()[1])}")
+        check_schema()
         serve_web(socket)
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 
-from pramana.cli.commands.migrate import migrate
+from pramana.cli.commands.migrate import check_schema, migrate
 from pramana.cli.product import read_environment, ready_product
 
 
@@ -23,6 +23,7 @@ def run(options: argparse.Namespace) -> None:
     with ready_product(environment):
         from pramana.jobs.worker import run_worker
 
+        check_schema()
         if options.with_parent:
             migrate()  # the parent migrates as well; the second of the two has nothing to do
         all_finished = run_worker(concurrency=environment.worker_concurrency)

@@ -11,7 +11,7 @@ from pramana.documents.models import Collection, Document, Source
 from pramana.documents.services.deletion import erase_documents, erase_sources
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.kit.texts import is_storable
+from pramana.kit.texts import is_storable, with_visible_overrides
 from pramana.retrieval.services import move_entries
 from pramana.tenancy.services import audit
 
@@ -79,7 +79,7 @@ def _valid_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 200 or not is_storable(name):
         raise InvalidRequest("A collection's name has 1 to 200 characters.")
-    return name
+    return with_visible_overrides(name)[:200]
 
 
 def _save(row: Collection) -> None:

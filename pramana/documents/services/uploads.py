@@ -27,7 +27,7 @@ from pramana.documents.services.reading import lock_document
 from pramana.jobs.cpu import run_cpu
 from pramana.jobs.queue import enqueue
 from pramana.kit.scope import Scope
-from pramana.kit.texts import storable
+from pramana.kit.texts import storable, with_visible_overrides
 from pramana.postgres.loans import return_to_pool
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.services import release_file, start_run, store_file
@@ -117,7 +117,7 @@ def _store_document(
     duplicate_of = earlier.values_list("pk", flat=True).first()
     row = Document(
         tenant_id=scope.tenant_id,
-        title=(title or PurePath(name).stem or name)[:500],
+        title=with_visible_overrides(title or PurePath(name).stem or name)[:500],
         filename=name,
         file_id=stored.id,
         collection_id=collection_id,
@@ -224,7 +224,7 @@ def _on_disk(content: "File[bytes]") -> Iterator[str]:
 def safe_name(filename: str) -> str:
     """The last part of a path, from any operating system."""
     name = PurePath(storable(filename).replace("\\", "/")).name.strip()
-    return name[-255:]
+    return with_visible_overrides(name)[-255:]
 
 
 def read_options(charset: str = "") -> ReadOptions:

@@ -1,5 +1,6 @@
 """Keys, members, tenants and the audit trail."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -43,7 +44,7 @@ def key_view(row: ApiKey) -> KeyView:
 # Plain SQL, because every request runs this query and the ORM took ten times as long.
 HOLDER = """
 SELECT k.id, k.tenant_id, k.user_id, k.kind, k.role, m.role, k.origins, k.collections,
-       k.rate_per_minute, k.last_used_at, u.username, t.name,
+       k.rate_per_minute, k.last_used_at, u.username, t.name, u.is_superuser,
        u.is_superuser OR EXISTS (
          SELECT FROM tenancy_user_groups g JOIN auth_group a ON a.id = g.group_id
          WHERE g.user_id = u.id AND a.name = 'Admin')
@@ -71,6 +72,7 @@ class KeyHolder:
     last_used_at: datetime | None
     user_name: str
     tenant_name: str
+    is_operator: bool
     admin_everywhere: bool
 
 
@@ -80,6 +82,17 @@ def holder_of(digest: bytes) -> KeyHolder | None:
         cursor.execute(HOLDER, [digest])
         row = cursor.fetchone()
     return KeyHolder(*row) if row else None
+
+
+def valid_keys(ids: Collection[object]) -> set[UUID]:
+    """Those of the keys that may still be used."""
+    members = Membership.objects.unscoped("a key is valid while its owner is a member").filter(
+        tenant=OuterRef("tenant"), user=OuterRef("user")
+    )
+    rows = ApiKey.objects.unscoped("the keys of open streams, of every tenant").filter(
+        Exists(members), pk__in=list(ids), revoked_at__isnull=True, user__is_active=True
+    )
+    return set(rows.order_by().values_list("pk", flat=True))
 
 
 def is_key_of_origin(plain: str, origin: str) -> bool:

@@ -46,6 +46,7 @@ def _principal_of(holder: KeyHolder) -> Principal:
         key_kind=KeyKind(holder.kind),
         collections=tuple(holder.collections),
         rate_per_minute=holder.rate_per_minute or settings.PRAMANA.key_rate_per_minute,
+        is_operator=holder.is_operator and holder.granted == Role.ADMIN,
     )
 
 
@@ -72,6 +73,7 @@ def principal_for_user(
         role=effective_role(Role(membership.role), admin_everywhere=everywhere),
         user_name=user.username,
         tenant_name=membership.tenant.name,
+        is_operator=user.is_superuser,
     )
 
 
@@ -103,4 +105,5 @@ def open_principal() -> Principal:
         role=Role.ADMIN,
         user_name=membership.user.username,
         tenant_name=membership.tenant.name,
+        is_operator=True,
     )

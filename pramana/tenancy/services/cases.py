@@ -6,7 +6,7 @@ from django.db import transaction
 
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.kit.texts import is_storable
+from pramana.kit.texts import is_storable, with_visible_overrides
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.models import Case, Run, Workflow
 from pramana.tenancy.services.audit import audit
@@ -36,7 +36,7 @@ def _clean_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 200 or not is_storable(name):
         raise InvalidRequest("A name has 1 to 200 characters.")
-    return name
+    return with_visible_overrides(name)[:200]
 
 
 @transaction.atomic

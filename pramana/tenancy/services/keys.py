@@ -8,6 +8,7 @@ from django.db import transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.domain import fresh_key
 from pramana.tenancy.errors import BadGrant, KeyNotFound
@@ -36,7 +37,7 @@ def create_key(
     row = ApiKey(
         tenant_id=scope.tenant_id,
         user_id=scope.actor_id,
-        name=name.strip(),
+        name=with_visible_overrides(name.strip())[:100],
         kind=kind,
         role=role,
         prefix=fresh.prefix,

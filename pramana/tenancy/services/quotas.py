@@ -4,6 +4,7 @@ A limit comes from the settings, or from the tenant's own row where an operator 
 limit, and then nothing is counted. Each capability registers a meter for what it holds.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -14,12 +15,17 @@ from django.db import connection, transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.observability.metrics import count_half_spent
 from pramana.tenancy.contracts import Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
-from pramana.tenancy.models import TenantQuota
+from pramana.tenancy.models import AuditEntry, TenantQuota
 from pramana.tenancy.services.audit import audit
 
 LARGEST = Decimal(10) ** 18
+HALF_SPENT = "quota.half_spent"
+logger = logging.getLogger(__name__)
+_alarms: set[tuple[object, ...]] = set()
+"""Alarms that this process has raised today."""
 
 
 @transaction.atomic
@@ -54,6 +60,8 @@ SENTENCES = {
     "Delete some documents, or have the quota raised.",
     Quota.MESSAGES_PER_DAY: "This tenant may send {most} messages a day and has sent {used}. "
     "Wait for the next day (UTC), or have the quota raised.",
+    Quota.COST_PER_DAY: "This tenant may spend {most} US dollars a day on models and has "
+    "spent {used}. Wait for the next day (UTC), or have the quota raised.",
     Quota.COST_PER_MONTH: "This tenant may spend {most} US dollars a month on models and has "
     "spent {used}. Wait for the next month (UTC), or have the quota raised.",
 }
@@ -74,11 +82,29 @@ def check_quota(scope: Scope, quota: Quota, *, adding: int | Decimal) -> None:
     most = limit_of(scope, quota)
     if not most:
         return
-    if quota is not Quota.COST_PER_MONTH:
+    if not quota.is_spending:
         _lock_quota(scope, quota)
     use = _use(scope, quota, most)
+    if quota.is_spending and use.used * 2 >= most:
+        _raise_alarm(scope, use)
     if use.used + adding > most:
         raise _refusal(use)
+
+
+def _raise_alarm(scope: Scope, use: QuotaUse) -> None:
+    """Tell the tenant's admins and the operator, once a day, that half of the money is spent."""
+    today = (scope.tenant_id, use.quota, day_start())
+    if today in _alarms:
+        return
+    _alarms.add(today)
+    entries = AuditEntry.objects.in_scope(scope).filter(
+        action=HALF_SPENT, subject_id=use.quota.value, at__gte=day_start()
+    )
+    if not entries.exists():
+        used, most = format_amount(round(use.used, 2)), format_amount(use.most)
+        audit(scope, HALF_SPENT, "quota", use.quota, used=used, most=most)
+        logger.warning("half of the model budget is spent", extra={"quota": use.quota.value})
+        count_half_spent(use.quota.value)
 
 
 def limit_of(scope: Scope, quota: Quota) -> Decimal:
@@ -93,10 +119,16 @@ def _default_limit(quota: Quota) -> Decimal:
 
 
 def quota_uses(scope: Scope) -> list[QuotaUse]:
-    """The use of every quota that has a limit."""
+    """The use of every quota that has a limit. Money counts only where some is spent or limited.
+
+    Everyone has a limit on spending by default, and most spend nothing.
+    """
     own = dict(TenantQuota.objects.in_scope(scope).values_list("quota", "most"))
     limits = {quota: own.get(quota.value, _default_limit(quota)) for quota in Quota}
-    return [_use(scope, quota, most) for quota, most in limits.items() if most]
+    uses = [_use(scope, quota, most) for quota, most in limits.items() if most]
+    return [
+        use for use in uses if use.used or use.quota in own or use.quota is not Quota.COST_PER_DAY
+    ]
 
 
 def _use(scope: Scope, quota: Quota, most: Decimal) -> QuotaUse:
@@ -131,6 +163,7 @@ def _seconds_until_reset(quota: Quota) -> int:
     """Until the day or month ends. Stored data never resets, so one hour."""
     ends = {
         Quota.MESSAGES_PER_DAY: day_start() + timedelta(days=1),
+        Quota.COST_PER_DAY: day_start() + timedelta(days=1),
         Quota.COST_PER_MONTH: (month_start() + timedelta(days=32)).replace(day=1),
     }
     left = ends[quota] - utcnow() if quota in ends else timedelta(seconds=HOUR)

