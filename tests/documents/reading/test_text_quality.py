@@ -22,6 +22,19 @@ def test_each_script_is_judged_by_itself():
     assert not verdict.usable and "0 of 8 Devanagari" in verdict.reason
 
 
+def test_nepali_with_half_of_its_words_broken_is_not_usable():
+    broken = "याष्ट्रिम प्रष्ट्रिधध कामयकायी धनदेशक सधुनर भ्रष्टाचाय गयेको ऩौडेर"
+    assert not judge(f"{NEPALI} {broken}", LEXICON).usable
+    assert judge(f"{NEPALI} {NEPALI} {broken}", LEXICON).usable, "names are unknown words too"
+
+
+def test_a_page_that_is_broken_here_and_there_is_looked_at_whole():
+    broken = "याष्ट्रिम प्रष्ट्रिधध कामयकायी धनदेशक सधुनर भ्रष्टाचाय गयेको ऩौडेर"
+    sampled = f"{NEPALI} {NEPALI} {broken}"
+    lines = [sampled if number % 10 == 0 else f"{broken} {number}" for number in range(60)]
+    assert not judge("\n".join(lines), LEXICON).usable
+
+
 def test_a_few_unknown_words_are_names_not_noise():
     assert judge("Ram Bahadur Shrestha Kathmandu", LEXICON).usable
 
