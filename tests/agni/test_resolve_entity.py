@@ -155,6 +155,7 @@ def test_a_name_written_without_its_language_gets_it_from_its_script(admin: Clie
 def test_candidates_come_with_reasons_and_a_sure_one_is_proposed(admin: Client, scope, models):
     record(scope, "Ram Thapa", attributes={"position": "Mayor"})
     record(scope, "Himal Builders", "organization")
+    record(scope, "Himal Builders Nepal", "organization")
     session_id = upload(admin).json()["id"]
     from pramana.jobs.testing import drain_jobs
 
@@ -166,6 +167,20 @@ def test_candidates_come_with_reasons_and_a_sure_one_is_proposed(admin: Client, 
     assert builders["status"] == "needs_disambiguation"
     assert builders["candidates"][0]["nes_id"] == "org_1"
     assert builders["candidates"][0]["reason"]
+
+
+def test_the_full_name_of_an_organisation_that_one_record_bears_is_matched(
+    admin: Client, scope, models
+):
+    record(scope, "Himal Builders", "organization")
+    session_id = upload(admin).json()["id"]
+    from pramana.jobs.testing import drain_jobs
+
+    drain_jobs()
+
+    builders = state_of(admin, session_id)["entities"][1]
+    assert (builders["status"], builders["matched_id"]) == ("matched", "org_1")
+    assert builders["decided_by"] is None
 
 
 def test_another_tenants_session_does_not_exist(admin: Client, other_scope, reviewed):

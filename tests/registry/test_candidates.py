@@ -196,6 +196,53 @@ def test_what_differs_lowers_the_score_and_says_so(attribute, one, other):
     assert f"differs: {one} / {other}" in found.reasons[-1]
 
 
+@pytest.mark.parametrize(
+    ("asked", "attributes", "agreeing"),
+    [
+        (
+            {"position": "इन्जिनियर"},
+            {"position": "Engineer, Pokhara Metropolitan City"},
+            ("position",),
+        ),
+        ({"position": "कार्यालय प्रमुख"}, {"position": "Office chief, Land Office"}, ("position",)),
+        ({"position": "site engineer"}, {"position": "Engineer"}, ("position",)),
+        ({"district": "दोलखा"}, {"district": "Bagmati Province"}, ("district",)),
+        ({"district": "Jiri, Dolakha"}, {"district": "दोलखा जिल्ला"}, ("district",)),
+        (
+            {"position": "Mayor", "organization": "सूर्यचौर नगरपालिका"},
+            {"position": "Mayor, Suryachaur Municipality"},
+            ("position", "office"),
+        ),
+        ({"party": "NUP"}, {"party": "Nepal Udaya Party"}, ("party",)),
+        ({"citizenship_number": "१२-३४-५६"}, {"citizenship_number": "12-34-56"}, ("identifier",)),
+    ],
+)
+def test_attributes_are_compared_by_what_they_mean(asked, attributes, agreeing):
+    [found] = candidates.rank_candidates("Ram Thapa", asked, [known(**attributes)])
+    assert (found.agreeing, found.differing) == (agreeing, ())
+
+
+@pytest.mark.parametrize(
+    ("asked", "attributes", "differing"),
+    [
+        ({"position": "उपप्रमुख"}, {"position": "Mayor"}, ("position",)),
+        ({"position": "former minister"}, {"position": "Judge"}, ()),
+        ({"position": "beekeeper"}, {"position": "Judge"}, ()),
+        ({"organization": "भूमि व्यवस्था कार्यालय"}, {"organization": "Cadastral Office"}, ()),
+        ({"organization": "Land Office"}, {"organization": "Tax Office"}, ("office",)),
+    ],
+)
+def test_only_what_cannot_both_be_true_differs(asked, attributes, differing):
+    [found] = candidates.rank_candidates("Ram Thapa", asked, [known(**attributes)])
+    assert found.differing == differing
+
+
+def test_a_namesake_from_another_district_ranks_below():
+    here, there = known(district="Syangja"), known(district="Morang")
+    ranked = candidates.rank_candidates("राम थापा", {"district": "मोरङ"}, [here, there])
+    assert [each.record_id for each in ranked] == [there.record_id, here.record_id]
+
+
 def test_what_agrees_never_makes_one_name_into_another():
     same = {"district": "Jhapa", "father": "Hari Basnet", "party": "Congress", "position": "Mayor"}
     sister = CandidateRecord(uuid4(), PERSON, ["Sita Basnet"], same)

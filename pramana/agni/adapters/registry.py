@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pramana.agni.contracts import EntityType, ExtractedEntity, MatchEntityCandidate
+from pramana.agni.domain.certainty import is_decisive, searched_names
 from pramana.agni.domain.changes import patch_for
 from pramana.agni.domain.decisions import MIN_CONFIDENCE, id_entity_type, propose
 from pramana.kit.errors import Unavailable
@@ -12,7 +13,6 @@ from pramana.kit.scope import Scope
 from pramana.registry.contracts import IdCheck, RecordMatch, RecordType
 from pramana.registry.ports import registry_for
 
-MAX_NAMES = 5
 MAX_CANDIDATES = 10
 
 
@@ -40,15 +40,15 @@ class RegistrySearch:
 
     def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
         """Records for any of its names, best first; none if the registry is unreachable."""
-        best: dict[str, MatchEntityCandidate] = {}
-        for name in entity.names[:MAX_NAMES]:
-            for match in self._search(str(name["text"]), entity):
-                candidate = _candidate(match)
-                known = best.get(candidate.nes_id)
-                if known is None or candidate.confidence > known.confidence:
-                    best[candidate.nes_id] = candidate
-        ranked = sorted(best.values(), key=lambda each: (-each.confidence, each.nes_id))
-        return [each for each in ranked if each.confidence >= MIN_CONFIDENCE][:MAX_CANDIDATES]
+        best: dict[str, RecordMatch] = {}
+        for name in searched_names(entity):
+            for match in self._search(name, entity):
+                known = best.get(match.record.nes_id)
+                if known is None or match.score > known.score:
+                    best[match.record.nes_id] = match
+        ranked = sorted(best.values(), key=_rank)
+        likely = [each for each in ranked if each.score >= MIN_CONFIDENCE][:MAX_CANDIDATES]
+        return [_candidate(each, decisive=is_decisive(entity, each, likely)) for each in likely]
 
     def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
         """Add the candidates, and propose a match where that is safe."""
@@ -80,11 +80,16 @@ class RegistrySearch:
             return []
 
 
-def _candidate(match: RecordMatch) -> MatchEntityCandidate:
+def _candidate(match: RecordMatch, *, decisive: bool) -> MatchEntityCandidate:
     return MatchEntityCandidate(
         nes_id=match.record.nes_id,
         confidence=round(match.score, 3),
         reason="; ".join(match.reasons),
         name=match.record.title(),
-        decisive=bool(match.agreeing) and not match.differing,
+        decisive=decisive,
     )
+
+
+def _rank(match: RecordMatch) -> tuple[float, int, str]:
+    """The best first; of two with one score, the one of which more agrees."""
+    return -match.score, -len(match.agreeing), match.record.nes_id

@@ -5,10 +5,11 @@ name, so that a person, an organisation or a place is one entity with all its me
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pramana.agni.contracts import EntityType, ExtractedEntity, TextMention
+from pramana.agni.domain.circumstances.clause import is_relative, is_stated_relative
 from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.merging import join, merge_across_scripts
 from pramana.agni.domain.name_reading import words as name_words
@@ -28,6 +29,9 @@ ROLE_WORDS = frozenset(name_words.CONTRACT_ROLES.split())
 FORM_WORDS = frozenset(name_words.FORM_WORDS.split())
 COMMON_STARTS = frozenset(name_words.COMMON_STARTS.split())
 NAME_HINTS = frozenset(("given", "middle", "surname"))
+BODY_KEYS = frozenset(("organization", "party"))
+BODY_ENDS = frozenset(name_words.ENGLISH_BODY_ENDS.split())
+MAX_SURNAME_WORDS = 2
 MIN_SHORT = 3
 """Letters that a first word must have to stand for a whole name."""
 
@@ -38,8 +42,42 @@ def join_references(entities: Sequence[ExtractedEntity], text: str) -> list[Extr
     joined = _join_short_bodies(joined)
     joined = _join_places(joined)
     joined = merge_across_scripts(joined)
-    joined = _add_bare_surnames(_join_surnames(joined), text)
-    return _join_abbreviations(joined, text)
+    joined = _add_bare_surnames(_join_surnames(joined, text), text)
+    joined = _join_abbreviations(joined, text)
+    return _name_bodies([entity for entity in joined if not _is_bare_head(entity)])
+
+
+def _is_bare_head(entity: ExtractedEntity) -> bool:
+    """A word such as Academy or Trust that stands for no organisation of the document."""
+    return entity.name in BODY_ENDS
+
+
+def _name_bodies(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
+    """State an office or a party by its full name, where the words beside a name are short."""
+    bodies = {
+        (mention.start, mention.end): entity
+        for entity in entities
+        if entity.entity_type is not EntityType.PERSON
+        for mention in entity.mentions
+    }
+    return [replace(entity, entity_data=_full_names(entity, bodies)) for entity in entities]
+
+
+def _full_names(
+    entity: ExtractedEntity, bodies: Mapping[tuple[int, int], ExtractedEntity]
+) -> dict[str, str]:
+    data = dict(entity.entity_data)
+    for key in BODY_KEYS & entity.evidence.keys() & data.keys():
+        words = entity.evidence[key]
+        body = bodies.get((words.start, words.end))
+        if body and name_key(str(data[key])) != name_key(body.name):
+            same = [
+                str(name["text"])
+                for name in body.names
+                if contains_devanagari(str(name["text"])) == contains_devanagari(words.quote)
+            ]
+            data[key] = max(same, key=len, default=body.name)
+    return data
 
 
 # ---- abbreviations -------------------------------------------------------------------------
@@ -186,8 +224,6 @@ def _is_short_body(short: ExtractedEntity, full: ExtractedEntity) -> bool:
     ours, theirs = name_key(short.name).split(), name_key(full.name).split()
     if not ours or len(ours) >= len(theirs) or len(ours[0]) < MIN_SHORT:
         return False
-    if short.entity_type is EntityType.PERSON and len(ours) > 1:
-        return False
     if theirs[: len(ours)] == ours:
         return _is_company_rest(theirs[len(ours) :]) or (
             len(ours) == 1 and not _is_common_start(ours[0])
@@ -260,7 +296,7 @@ def _generic(entity: ExtractedEntity) -> str:
 # ---- surnames ------------------------------------------------------------------------------
 
 
-def _join_surnames(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
+def _join_surnames(entities: list[ExtractedEntity], text: str) -> list[ExtractedEntity]:
     """A surname alone means the person with that surname who was named last."""
     result = list(entities)
     full = [
@@ -270,15 +306,16 @@ def _join_surnames(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
     ]
     gone: set[int] = set()
     for place, entity in enumerate(entities):
-        if place in full or len(entity.name.split()) != 1 or not entity.mentions:
+        if not entity.mentions or len(entity.name.split()) > MAX_SURNAME_WORDS:
             continue
         if entity.entity_type is not EntityType.PERSON and (
             district_of(entity.name) or province_of(entity.name)
         ):
             continue
-        bearers = [at for at in full if _bears(entities[at], entity)]
-        if not bearers:
+        bearers = [at for at in full if at != place and _bears(entities[at], entity)]
+        if not bearers or (place in full and len(bearers) > 1):
             continue
+        bearers = [at for at in bearers if not _is_only_relative(entities[at], text)] or bearers
         for mention in entity.mentions:
             owner = _last_named(entities, bearers, mention)
             own = tuple(sorted({*result[owner].mentions, mention}, key=lambda each: each.start))
@@ -307,6 +344,7 @@ def _add_bare_surnames(entities: list[ExtractedEntity], text: str) -> list[Extra
     for surname, bearers in people.items():
         if district_of(surname) or province_of(surname):
             continue
+        bearers = [at for at in bearers if not _is_only_relative(entities[at], text)] or bearers
         for start, end in _bare_places(surname, text):
             if not any(start < other_end and other < end for other, other_end in taken):
                 owner = _last_named(entities, bearers, TextMention(start, end, surname))
@@ -335,14 +373,24 @@ def _bare_places(surname: str, text: str) -> Iterator[tuple[int, int]]:
 
 def _bears(person: ExtractedEntity, short: ExtractedEntity) -> bool:
     """Whether the short name is the person's surname or given name, in either script."""
-    alone = _sound(short.name)
+    alone = [_sound(part) for part in short.name.split()]
     for name in person.names:
-        parts = str(name["text"]).split()
-        if len(parts) > 1 and alone == _sound(parts[-1]):
+        parts = [_sound(part) for part in str(name["text"]).split()]
+        if len(parts) <= len(alone):
+            continue
+        if parts[-len(alone) :] == alone:
             return True
-        if len(parts) > 1 and alone == _sound(parts[0]) and short.entity_type is EntityType.PERSON:
+        if parts[:1] == alone and short.entity_type is EntityType.PERSON:
             return True
     return False
+
+
+def _is_only_relative(person: ExtractedEntity, text: str) -> bool:
+    """Whether the document names someone only as the father or wife of another."""
+    return all(
+        is_relative(text, mention) or is_stated_relative(text, mention)
+        for mention in person.mentions
+    )
 
 
 def _sound(word: str) -> str:

@@ -18,7 +18,8 @@ CUES: dict[str, str] = {
     "financial_statement": r"वित्तीय विवरण|वासलात|balance sheet|"
     r"(?:financial|income) statements?",
     "judgment": r"फैसला|judge?ment",
-    "court_order": r"(?:अन्तरिम|उत्प्रेषण|परमादेश).{0,20}आदेश|कारण देखाउ आदेश|court order|interim order|"
+    "court_order": r"^आदेश$|उत्प्रेषण|परमादेश|बन्दीप्रत्यक्षीकरण|"
+    r"(?:अन्तरिम|उत्प्रेषण|परमादेश).{0,20}आदेश|कारण देखाउ आदेश|court order|interim order|"
     r"writ of \w+|stay order",
     "court_case": r"अभियोग ?पत्र|आरोपपत्र|फिराद ?पत्र|मुद्दा दर्ता|रिट निवेदन|charge ?sheet|writ petition|"
     r"plaintiff|वादी .{0,60}प्रतिवादी",
@@ -49,6 +50,9 @@ _PATTERNS = {
 _ANY = re.compile("|".join(f"(?:{pattern})" for pattern in CUES.values()), re.IGNORECASE)
 ALONE, IN_TITLE, AT_TOP, IN_TEXT = 0.9, 0.85, 0.6, 0.3
 TOP = 12
+MAX_HEADING_CHARS = 90
+"""A longer line is running text, which may name any type."""
+
 SEARCHED = 20_000
 """Characters that are searched: a document says early what it is."""
 
@@ -74,8 +78,9 @@ def document_type(
         return own
     if is_news:
         return ReadValue(OTHER, 0.6, "a report in a newspaper")
-    top = head[min(len(head), TOP) - 1].end if head else 0
-    places = [(0, top, AT_TOP, "named at the top"), (0, SEARCHED, IN_TEXT, "named in the text")]
+    top = [line for line in head[:TOP] if len(line.text) <= MAX_HEADING_CHARS]
+    places = [(line.start, line.end, AT_TOP, "named at the top") for line in top]
+    places.append((0, SEARCHED, IN_TEXT, "named in the text"))
     if title:
         places.insert(0, (title.start, title.end, IN_TITLE, "named in the title"))
     for start, end, confidence, why in places:

@@ -100,12 +100,14 @@ _OFFICE_ENDS = (
 _ENGLISH_ENDS = "|".join((*ENGLISH_BODY_ENDS.split(), "Municipality", "City"))
 OFFICE = re.compile(
     rf"(?:{_OFFICE_ENDS}|(?<=\s)(?:{'|'.join(NEPALI_BODY_HEADS.split())})(?:बीच)?)(?:\s*[,(].*)?$"
-    r"|\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank) (?:of|for)\b"
+    r"|\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank|Academy|"
+    r"Institute|Board|Council|Association|Federation) (?:of|for)\b"
     rf"|\b(?-i:{_ENGLISH_ENDS}|{_ENGLISH_ENDS.upper()})(?:,\s\w+)?$",
     re.IGNORECASE,
 )
 BY = re.compile(
-    r"^(?:लेखक|प्रस्तुतकर्ता|प्रकाशक|तयार गर्ने|जारी गर्ने(?: निकाय)?|Author|Authors|Prepared by|"
+    r"^(?:संस्था|निकाय|लेखापरीक्षण गर्ने|पेस गर्ने|Audited by|Organi[sz]ation|"
+    r"लेखक|प्रस्तुतकर्ता|प्रकाशक|तयार गर्ने|जारी गर्ने(?: निकाय)?|Author|Authors|Prepared by|"
     r"Issued by|Published by|Publisher|From|By)\s*[:：-]\s*(?P<who>\S.*)$",
     re.IGNORECASE,
 )
@@ -121,7 +123,7 @@ DATELINE = re.compile(r"^[A-Z\u0904-\u0939][\w\u0900-\u097f]+(?:\s[\w\u0900-\u09
 RECIPIENT = re.compile(
     r"^(?:To\b|The (?:Director|Manager|Secretary|Chief|Office|Chair|Head|President|Mayor|"
     r"Registrar|Principal)|"
-    r"Attention|Dear\b|श्री(?!\s*५)|श्रीमान्|मिति|विषय)",
+    r"Attention|Dear\b|श्री(?!\s*५|.*अदालत)|श्रीमान्|मिति|विषय)",
     re.IGNORECASE,
 )
 FIRST_PARTY = re.compile(
@@ -129,7 +131,7 @@ FIRST_PARTY = re.compile(
 )
 PARTY_CHARS = 2_000
 SIGNATURE_LINES = 8
-TO = re.compile(r"^(?:श्री(?!\s*५)|माननीय|सम्माननीय|To\b|Dear\b|Hon\b|M/s)", re.IGNORECASE)
+TO = re.compile(r"^(?:श्री(?!\s*५|.*अदालत)|माननीय|सम्माननीय|To\b|Dear\b|Hon\b|M/s)", re.IGNORECASE)
 """Lines about people: the recipient, or the judges."""
 
 

@@ -1,13 +1,17 @@
-"""Compares the attributes of an entity with those of a record.
+"""Compares the attributes of an entity with those of a record, by what they mean.
 
-Only attributes that both have are compared: a missing one neither raises nor lowers the score.
+Engineer is इन्जिनियर, a district lies in its province, and an office within its body. Only
+attributes that both have are compared: a missing one neither raises nor lowers the score.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pramana.language.names import SAME_NAME, NamedEntityType, normalise, score
+from pramana.language.places import same_area
+from pramana.language.positions import is_past_position, position_meanings, same_position
+from pramana.language.scripts import contains_devanagari
 
 
 @dataclass(frozen=True)
@@ -21,64 +25,143 @@ class AttributeComparison:
     """What the score is multiplied by if the attribute differs."""
 
 
+Comparer = Callable[[str, str], bool | None]
+"""Whether two values mean the same; None where they cannot be compared."""
+
+
 @dataclass(frozen=True)
 class Attribute:
     """An attribute: its name, its keys, how values are compared, and what a difference costs."""
 
     label: str
-    kind: NamedEntityType | None
-    """What the values are names of; None if they are compared literally."""
-
+    compare: Comparer
     keys: frozenset[str]
     factor: float
+
+
+def same_words(one: str, other: str) -> bool:
+    return normalise(one) == normalise(other)
+
+
+def same_person(one: str, other: str) -> bool:
+    return same_words(one, other) or score(one, other, NamedEntityType.PERSON).value >= SAME_NAME
+
+
+def same_body(one: str, other: str) -> bool | None:
+    """Whether two names of offices or parties mean the same, or one lies within the other.
+
+    Initials are compared with initials only, and a translation that we do not know is no
+    difference.
+
+    >>> same_body("Land Office, Ilam", "Land Office"), same_body("NEA", "Nepal Rastra Bank")
+    (True, None)
+    """
+    if same_words(one, other) or _is_initials(one, other) or _is_initials(other, one):
+        return True
+    if one.isupper() != other.isupper():
+        return None
+    different = None if contains_devanagari(one) != contains_devanagari(other) else False
+    kinds = (NamedEntityType.ORGANIZATION, NamedEntityType.LOCATION)
+    if any(score(one, other, kind).value >= SAME_NAME for kind in kinds):
+        return True
+    parts = [[part.strip() for part in name.split(",") if part.strip()] for name in (one, other)]
+    within = any(
+        score(first, second, NamedEntityType.ORGANIZATION).value >= SAME_NAME
+        for first in parts[0]
+        for second in parts[1]
+    )
+    return within or different
+
+
+def _is_initials(short: str, name: str) -> bool:
+    words = [word for word in name.split() if word[:1].isupper()]
+    return len(words) > 1 and short.isupper() and short == "".join(word[0] for word in words)
+
+
+def same_office(one: str, other: str) -> bool | None:
+    """Whether two texts name the same position; a former one is no sign of another person."""
+    same = same_position(one, other)
+    if same is False and (is_past_position(one) or is_past_position(other)):
+        return None
+    if same is None:
+        return same_words(one, other) or None
+    return same
+
+
+def same_district(one: str, other: str) -> bool | None:
+    """Whether two texts name the same district; a province agrees with a district in it.
+
+    >>> same_district("Jiri, Dolakha", "दोलखा"), same_district("Dolakha", "Morang")
+    (True, False)
+    """
+    parts = [[part.strip() for part in text.split(",")] for text in (one, other)]
+    compared = [same_area(first, second) for first in parts[0] for second in parts[1]]
+    known = [each for each in compared if each is not None]
+    if known:
+        return any(known)
+    return same_words(one, other) or score(one, other, NamedEntityType.LOCATION).value >= SAME_NAME
 
 
 ATTRIBUTES = (
     Attribute(
         "father's name",
-        NamedEntityType.PERSON,
+        same_person,
         frozenset(("father", "father_name", "fathers_name", "father's name", "बुबा", "बाबुको नाम")),
         0.7,
     ),
     Attribute(
         "mother's name",
-        NamedEntityType.PERSON,
+        same_person,
         frozenset(("mother", "mother_name", "mothers_name", "mother's name", "आमा", "आमाको नाम")),
         0.7,
     ),
     Attribute(
+        "grandfather's name",
+        same_person,
+        frozenset(("grandfather", "grandfather_name", "grandfathers_name", "बाजे", "हजुरबुबा")),
+        0.7,
+    ),
+    Attribute(
         "spouse's name",
-        NamedEntityType.PERSON,
+        same_person,
         frozenset(("spouse", "spouse_name", "husband", "wife", "spouses_name")),
         0.85,
     ),
     Attribute(
         "district",
-        NamedEntityType.LOCATION,
+        same_district,
         frozenset(("district", "home_district", "जिल्ला", "citizenship_district")),
         0.88,
     ),
     Attribute(
         "party",
-        NamedEntityType.ORGANIZATION,
+        same_body,
         frozenset(("party", "political_party", "party_name", "दल", "पार्टी")),
         0.93,
     ),
     Attribute(
         "position",
-        NamedEntityType.ORGANIZATION,
+        same_office,
         frozenset(("position", "designation", "post", "role", "पद")),
-        0.99,
+        0.97,
+    ),
+    Attribute(
+        "office",
+        same_body,
+        frozenset(("organization", "organisation", "employer", "office", "company", "कार्यालय")),
+        0.97,
     ),
     Attribute(
         "date of birth",
-        None,
+        same_words,
         frozenset(("date_of_birth", "birth_date", "dob", "born", "जन्म मिति")),
         0.6,
     ),
-    Attribute("gender", None, frozenset(("gender", "sex", "लिङ्ग")), 0.6),
+    Attribute("gender", same_words, frozenset(("gender", "sex", "लिङ्ग")), 0.6),
 )
 """A difference costs most where it cannot change: a father more than a party or a post."""
+
+POSITION_KEYS = next(each.keys for each in ATTRIBUTES if each.label == "position")
 
 OTHER_IDENTIFIER_FACTOR = 0.6
 IDENTIFIERS = frozenset(("identifiers", "identifier"))
@@ -96,22 +179,27 @@ def compare_attributes(
 def _compare(
     attribute: Attribute, entity: Mapping[str, Any], record: Mapping[str, Any]
 ) -> AttributeComparison | None:
-    ours, theirs = _values(entity, attribute.keys), _values(record, attribute.keys)
-    if not (ours and theirs):
+    ours, theirs = (_stated(attribute, each) for each in (entity, record))
+    compared = {(one, other): attribute.compare(one, other) for one in ours for other in theirs}
+    known = {pair: same for pair, same in compared.items() if same is not None}
+    if not known:
         return None
-    pairs = [(one, other) for one in ours for other in theirs]
-    same = next((pair for pair in pairs if _same(*pair, attribute.kind)), None)
-    values = " / ".join(dict.fromkeys(same or pairs[0]))
+    same = next((pair for pair, agrees in known.items() if agrees), None)
+    values = " / ".join(dict.fromkeys(same or next(iter(known))))
     result = "agrees" if same else "differs"
     return AttributeComparison(
         attribute.label, same is not None, f"{attribute.label} {result}: {values}", attribute.factor
     )
 
 
-def _same(one: str, other: str, kind: NamedEntityType | None) -> bool:
-    if normalise(one) == normalise(other):
-        return True
-    return kind is not None and score(one, other, kind).value >= SAME_NAME
+def _stated(attribute: Attribute, attributes: Mapping[str, Any]) -> list[str]:
+    """The values of an attribute. A position may name its office too: Mayor, Jiri Municipality."""
+    values = _values(attributes, attribute.keys)
+    if attribute.label == "office":
+        positions = _values(attributes, POSITION_KEYS)
+        rests = [text.split(",", 1)[1].strip() for text in positions if "," in text]
+        values += [rest for rest in rests if not position_meanings(rest)]
+    return values
 
 
 def _values(attributes: Mapping[str, Any], keys: frozenset[str]) -> list[str]:
@@ -152,7 +240,14 @@ def _compare_identifiers(
     return AttributeComparison("identifier", False, sentence, OTHER_IDENTIFIER_FACTOR)
 
 
+NUMBERS = ("citizenship_number", "registration_number", "passport_number", "licence_number", "pan")
+"""Attributes that are identifiers too; the scheme is the first word."""
+
+
 def _schemes(attributes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key in NUMBERS:
+        if isinstance(attributes.get(key), str):
+            yield key.partition("_")[0], normalise(attributes[key])
     for key in IDENTIFIERS & attributes.keys():
         value = attributes[key]
         if isinstance(value, Mapping):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pramana.agni.contracts import TextMention
 from pramana.agni.domain.circumstances import words as cues
 from pramana.agni.domain.name_reading.words import LOCAL_BODY_HEADS
 from pramana.language.tagging import MentionKind, NameMention
@@ -15,10 +16,12 @@ PERSON, ORGANIZATION, LOCATION = (
 )
 TITLES_EN = r"(?:Mr|Mrs|Ms|Miss|Dr|Er|Adv|Prof|Hon|Hon'ble|Honou?rable|Shri|Smt|Late)\b\.?\s*"
 TITLES_NE = (
-    r"(?:श्रीमती|श्री|सुश्री|डा\.?|प्रा\.?|माननीय|मा\.|सम्माननीय|विद्वान्?|ई\.|इ\.|स्व\.?|स्वर्गीय|निज)\s*"
+    r"(?:श्रीमती|श्री|सुश्री|डा\.?|प्रा\.?|माननीय|मा\.|सम्माननीय|"
+    r"विद्वान्?|ई\.|इ\.|स्व\.?|स्वर्गीय|निज|कमरेड)\s*"
 )
 TITLES = rf"(?:{TITLES_EN}|{TITLES_NE})"
 DIGIT = r"[\d०-९]"
+DEGREES = r"(?:,? (?:Ph\.?D|M\.?D|MBBS|FCA|CA|Esq|LLM)\b\.?)?"
 REACH = 240
 """Characters on either side of a name that are looked at."""
 
@@ -77,7 +80,7 @@ class NameClause:
     def next_line(self) -> tuple[int, str]:
         """The line under the one that ends with the mention; empty otherwise."""
         rest = self.text[self.mention.end : self.mention.end + REACH]
-        match = re.match(r"[ \t.,]*\n[ \t]*(?P<line>[^\n]+)", rest)
+        match = re.match(rf"{DEGREES}[ \t.,]*\n[ \t]*(?P<line>[^\n]+)", rest)
         return (self.mention.end + match.start("line"), match["line"]) if match else (0, "")
 
     def places(self) -> list[NameMention]:
@@ -100,12 +103,12 @@ def _sentence_end(text: str, at: int) -> int:
     return match.start() if match else limit
 
 
-def is_relative(text: str, mention: NameMention) -> bool:
+def is_relative(text: str, mention: NameMention | TextMention) -> bool:
     relations = "|".join(cues.RELATIONS_NE)
     return bool(re.match(rf"(?:को|का|की)\s+(?:{relations})", text[mention.end : mention.end + 20]))
 
 
-def is_stated_relative(text: str, mention: NameMention) -> bool:
+def is_stated_relative(text: str, mention: NameMention | TextMention) -> bool:
     before = text[max(0, mention.start - 40) : mention.start]
     relations = "|".join(cues.RELATIONS_EN)
     return bool(

@@ -103,7 +103,7 @@ def _home_after(clause: NameClause) -> Iterator[Circumstance]:
     if len(chain) > 1:
         yield clause.own("address", chain[0].start, chain[-1].end)
     if chain:
-        ward = _WARD.search(clause.text, clause.mention.end, chain[-1].end + 12)
+        ward = _WARD.search(clause.text, clause.mention.end, chain[-1].end + 20)
         if ward:
             yield clause.own("ward", ward.start("ward"), ward.end("ward"))
 

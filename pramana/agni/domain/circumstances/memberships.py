@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pramana.agni.domain.circumstances import words as cues
 from pramana.agni.domain.circumstances.clause import (
     DIGIT,
+    LOCATION,
     ORGANIZATION,
-    PERSON,
     REACH,
     Circumstance,
     NameClause,
@@ -81,9 +81,8 @@ def identifiers(clause: NameClause) -> Iterator[Circumstance]:
 
 
 def _another_between(clause: NameClause, at: int) -> bool:
-    kinds = (PERSON,) if clause.mention.kind is PERSON else (PERSON, ORGANIZATION)
     return any(
-        o.kind in kinds
+        o.kind is not LOCATION
         and clause.mention.end <= o.start < at
         and not is_stated_relative(clause.text, o)
         and not is_relative(clause.text, o)

@@ -6,10 +6,11 @@ from functools import cache
 
 from pramana.agni.domain.circumstances import words as cues
 from pramana.agni.domain.circumstances.clause import (
+    DEGREES,
     LOCATION,
     PERSON,
+    TITLES,
     TITLES_EN,
-    TITLES_NE,
     Circumstance,
     NameClause,
     is_local_body,
@@ -58,7 +59,7 @@ def _nepali_position() -> str:
 def _nepali_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\u0900-\u097f])(?P<position>{_nepali_position()})"
-        rf"(?:\s+पदमा कार्यरत|\s+पदका|\s+पदमा रहेका|\s*[:：])?\s*(?:{TITLES_NE})*$"
+        rf"(?:\s+पदमा कार्यरत|\s+पदका|\s+पदमा रहेका|\s*[:：])?\s*(?:{TITLES})*$"
     )
 
 
@@ -66,12 +67,14 @@ def person_position(clause: NameClause) -> Iterator[Circumstance]:
     yield from _english_position(clause)
     yield from _devanagari_position(clause)
     start, line = clause.next_line
-    if line and len(line) < 80 and not clause.text_after.strip(" .,"):
+    rest = re.sub(DEGREES, "", clause.text_after)
+    if line and len(line) < 80 and not rest.strip(" .,"):
         match = re.match(rf"(?:{_nepali_position()})", line) or re.match(
             rf"(?:[A-Z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b", line
         )
         if match:
             yield clause.own("position", start, start + match.end())
+            yield from _employer_after(clause, start + match.end())
 
 
 def _english_position(clause: NameClause) -> Iterator[Circumstance]:

@@ -7,7 +7,13 @@ as likely to be about someone else.
 from collections.abc import Sequence
 
 from pramana.agni.domain.circumstances.cases import case_role, role_by_position
-from pramana.agni.domain.circumstances.clause import PERSON, Circumstance, NameClause
+from pramana.agni.domain.circumstances.clause import (
+    PERSON,
+    Circumstance,
+    NameClause,
+    is_relative,
+    is_stated_relative,
+)
 from pramana.agni.domain.circumstances.homes import body_place, home
 from pramana.agni.domain.circumstances.memberships import identifiers, party
 from pramana.agni.domain.circumstances.offices import person_position
@@ -20,6 +26,8 @@ def read_circumstances(
 ) -> dict[str, Circumstance]:
     """The circumstances that stand beside the mention at this place of the list."""
     clause = NameClause.around(text, at, mentions)
+    if is_relative(text, clause.mention) or is_stated_relative(text, clause.mention):
+        return {}
     found: dict[str, Circumstance] = {}
     readers = _PERSON_READERS if clause.mention.kind is PERSON else _BODY_READERS
     for reader in readers:

@@ -61,7 +61,8 @@ party congress communist maoist uml janata loktantrik samajwadi socialist democr
 """
 SMALL_WORDS = """
 the a an its his her our your their and or of for by with to in at on from as is was were has had
-that who whose said told met call dear signed represented between than then also both when while
+are were including that who whose said told met call dear signed represented between than then
+also both when while
 after before under into over this these those where which i we he she they it chairs
 """
 """Words that cannot be part of a position."""
@@ -76,7 +77,8 @@ IDENTIFIERS = {
     r"नागरिकता(?: प्रमाणपत्र)?(?:को)?(?: नं\.?| नम्बर)?|ना\.?\s?प्र\.?\s?(?:प\.?\s?)?नं\.?)",
     "pan": r"(?:PAN(?: no\.?| number)?|VAT(?:/PAN)? no\.?|"
     r"स्थायी लेखा (?:नं\.?|नम्बर)|प्यान(?: नं\.?| नम्बर)?)",
-    "registration_number": r"(?:reg(?:istration|d)?\.? (?:no\.?|number)|"
+    "registration_number": r"(?:registered under no\.?|"
+    r"reg(?:istration|d)?\.? (?:no\.?|number)|"
     r"दर्ता (?:नं\.?|नम्बर)|कम्पनी दर्ता(?: नं\.?| नम्बर)?)",
     "licence_number": r"(?:licen[cs]e (?:no\.?|number)|"
     r"अनुमति ?पत्र (?:नं\.?|नम्बर)|इजाजतपत्र (?:नं\.?|नम्बर))",

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+from pramana.agni.domain.document_types import type_mention
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.agni.domain.name_reading.latin import HEADED, LOCATION, body_ends, is_body
 from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS, GREGORIAN_MONTHS
@@ -10,9 +11,11 @@ from pramana.language.positions import position_words
 from pramana.language.tagging import NameMention
 
 _AMOUNT = re.compile(
-    r"(?:NPR|NRs|Rs|INR|USD|EUR|US\$|\$|€|रु|रू)\.?\s*[\d०-९]|[\d०-९][\d०-९,.]*\s*(?:million|billion|crore|lakh|percent|%|प्रतिशत|करोड|लाख|अर्ब)",
+    r"(?:NPR|NRs|NOK|Rs|INR|USD|EUR|US\$|\$|€|रु|रू)\.?\s*[\d०-९]"
+    r"|[\d०-९][\d०-९,.]*\s*(?:million|billion|crore|lakh|percent|%|प्रतिशत|करोड|लाख|अर्ब)",
     re.IGNORECASE,
 )
+MAX_HEADING = 60
 _DIGITS = re.compile(r"[\d०-९]")
 
 
@@ -28,7 +31,26 @@ def is_no_name(text: str, mention: NameMention) -> bool:
         return True
     if re.search(r"\b[Mm]embers? of (?:the )?$", text[max(0, mention.start - 16) : mention.start]):
         return "Assembly" in words or "Parliament" in words
-    return is_general(words)
+    return is_general(words) or _is_position(words) or _is_in_heading(text, mention)
+
+
+def _is_position(words: str) -> bool:
+    """Whether the words only say what someone is: Senior Divisional Engineer."""
+    return words.lower() in _positions()
+
+
+@cache
+def _positions() -> frozenset[str]:
+    return frozenset(way.lower() for way in (*position_words("en"), *position_words("ne")))
+
+
+def _is_in_heading(text: str, mention: NameMention) -> bool:
+    """Whether it is a word of a heading in capitals: HOUSE LEASE AGREEMENT."""
+    start = text.rfind("\n", 0, mention.start) + 1
+    line = text[start : text.find("\n", mention.end) if "\n" in text[mention.end :] else len(text)]
+    if len(line) > MAX_HEADING or not line.isupper() or is_body(mention.text.title()):
+        return False
+    return bool(type_mention(line))
 
 
 def is_general(words: str) -> bool:

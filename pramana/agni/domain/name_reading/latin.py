@@ -27,7 +27,10 @@ NAME = rf"{LATIN_WORD}(?: {LATIN_WORD}){{1,3}}"
 
 SURE, LIKELY, POSSIBLE = 0.94, 0.88, 0.75
 
-TRAILING = re.compile(r"(?:['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+|(?<![A-Z])(?<!Ltd)(?<!Co)\.)+$")
+TRAILING = re.compile(
+    r"(?: (?:didi|dai|ji|jyu|sir|madam|bhai|saab)\b|['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+"
+    r"|(?<![A-Z])(?<!Ltd)(?<!Co)\.)+$"
+)
 
 
 def after_position(text: str, start: int, end: int) -> int:

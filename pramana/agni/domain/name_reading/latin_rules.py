@@ -87,7 +87,9 @@ def _crosses_person(words: str) -> bool:
 
 _TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{LATIN_WORD}(?: {LATIN_WORD}){{0,3}})")
 _BYLINE = re.compile(rf"^(?:By|BY|From)[: ]\s*(?P<name>{NAME})\s*$", re.M)
-_SIGNATURE = re.compile(rf"^\s*(?P<name>{NAME})\s*\n\s*(?P<position>[^\n]{{3,60}})$", re.M)
+_SIGNATURE = re.compile(
+    rf"^\s*(?:{TITLE}\s)*(?P<name>{NAME})(?:, Ph\.?D\.?)?\s*\n\s*(?P<position>[^\n]{{3,60}})$", re.M
+)
 
 
 def latin_people(text: str) -> Iterator[NameMention]:
@@ -170,7 +172,7 @@ _ADDRESS = re.compile(
 _WARD_PLACE = re.compile(r"\b(?P<place>[A-Z][a-z]{3,})[-–](?:Ward )?\d{1,2}\b")
 _LOCAL = re.compile(
     rf"{LATIN_WORD}(?: {LATIN_WORD}){{0,2}} (?:(?:Sub-?\s?)?Metropolitan City|"
-    r"(?:Rural )?Municipality|Province|District|district|Bazaar|Bazar|Village)\b"
+    r"(?:Rural )?Municipality|Road|Highway|Marg|Province|District|district|Bazaar|Bazar|Village)\b"
 )
 _BRANCH = re.compile(r"\b(?P<place>[A-Z][a-z]{3,})(?: [Bb]ranch)\b")
 _FROM_TO = re.compile(r"\bfrom [A-Z][a-z]+(?: [A-Z][a-z]+)? to (?P<place>[A-Z][a-z]{3,})\b")

@@ -45,7 +45,9 @@ def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
         tokens = tokens[:-1]
     if not tokens:
         return
-    end = _stem_end(tokens[-1], mention.end)
+    end = name_end(tokens[-1], mention.kind)
+    if mention.kind is not PERSON:
+        end = min(end, mention.end)
     end = without_honorific(text, tokens[0].start, end)
     found = replace(mention, start=tokens[0].start, end=end, text=text[tokens[0].start : end])
     if any(char.isalpha() for char in found.text):
@@ -58,14 +60,15 @@ def _word_end(text: str, at: int) -> int:
     return at + (rest.end() if rest else 0)
 
 
-def _stem_end(word: NepaliWord, limit: int) -> int:
-    return min(name_end(word), limit)
+def name_end(word: NepaliWord, kind: MentionKind | None = None) -> int:
+    """Where the name ends in its last word: before a case ending or a word written on to it.
 
-
-def name_end(word: NepaliWord) -> int:
-    """Where the name ends in its last word: before a case ending or a word written on to it."""
+    People are not places: a name in मा keeps it, as माथेमा does, unless the rest is a surname.
+    """
     if "surname" in hints(word.sound):
         return word.stem_end
+    if kind is PERSON and word.ending == "मा":
+        return word.end
     for ending in LATE_ENDINGS:
         if word.text.endswith(ending) and len(word.text) - len(ending) > 2:
             return word.end - len(ending)

@@ -34,7 +34,7 @@ RELATIVES = (
     "छोरा|छोरी|नाति|नातिनी|पनाति|श्रीमती|पत्नी|पति|श्रीमान्|बुहारी|ज्वाइँ|भाइ|दाजु|दिदी|बहिनी|"
     "आमा|बुबा|बाबु|पिता|माता"
 )
-_VERB = re.compile(r"(?:ने|दै|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई)$")
+_VERB = re.compile(r"(?:ने|दै|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई|ित|ीत)$")
 
 
 def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterator[NameMention]:
@@ -55,6 +55,7 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         if bare(head) not in _strong_heads() or _goes_on(sentence, at):
             continue
         first = _first_of_body(sentence, at)
+        first = first if first is None else _own_first(sentence, first, at)
         if first is None or at - first < (2 if head.stem in _weak_heads() else 1):
             continue
         start, end = sentence[first].start, _with_district(sentence, at, _head_end(text, head))
@@ -62,6 +63,23 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         yield NameMention(
             start, end, ORGANIZATION, text[start:end], confidence, f"ends in {head.stem}"
         )
+
+
+def _own_first(sentence: Sequence[NepaliWord], first: int, head: int) -> int:
+    """Where the name begins after a word that belongs to what stands before it.
+
+    In आचार्यको उपचार राप्ती अस्पतालमा the treatment is Acharya's; in थापा जनता पार्टीका सदस्य हुन् the
+    surname is the subject.
+    """
+    owned = first > 0 and sentence[first - 1].ending in ("को", "का", "की")
+    places = [at for at in range(first + 1, head) if "place" in hints(sentence[at].sound)]
+    if owned and places:
+        return places[0]
+    surname = "surname" in hints(sentence[first].sound) and "place" not in hints(
+        sentence[first].sound
+    )
+    public = bare(sentence[head]) in name_words.PUBLIC_NEPALI_HEADS.split()
+    return first + 1 if surname and public and head - first > 1 else first
 
 
 def _with_district(sentence: Sequence[NepaliWord], head: int, end: int) -> int:
@@ -130,7 +148,7 @@ def nepali_people(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         name = _name_from(sentence, at + 1)
         if len(name) < 2 or not _reads_like_a_person(name, sentence, at + 1 + len(name)):
             continue
-        start, end = name[0].start, name_end(name[-1])
+        start, end = name[0].start, name_end(name[-1], PERSON)
         end = without_honorific(text, start, end)
         yield NameMention(start, end, PERSON, text[start:end], LIKELY, f"follows {word.text}")
 
@@ -147,7 +165,7 @@ def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
         if (is_position(word) or word.stem in nepali_general()) and not is_name_word(word):
             break
         name.append(word)
-        if word.ending or name_end(word) < word.end or len(name) == MAX_NAME_WORDS:
+        if name_end(word, PERSON) < word.end or len(name) == MAX_NAME_WORDS:
             break
         if "surname" in hints(word.sound) and len(name) > 1 and "middle" not in hints(word.sound):
             break
@@ -168,7 +186,11 @@ def _reads_like_a_person(
     if "surname" in hints(sound(bare(name[-1]))):
         return True
     follows = sentence[after] if after < len(sentence) else None
-    closed = name_end(name[-1]) < name[-1].end or follows is None or not follows.text[0].isalpha()
+    closed = (
+        name_end(name[-1], PERSON) < name[-1].end
+        or follows is None
+        or not follows.text[0].isalpha()
+    )
     likely = any(is_name_word(word) or "ends_in_middle_name" in hints(word.sound) for word in name)
     return closed and len(name) in (2, 3) and likely
 
@@ -197,7 +219,7 @@ def nepali_relatives(text: str) -> Iterator[NameMention]:
 
 _SIGNED = re.compile(
     r"^\s*(?P<name>[\u0900-\u094f.]+(?: [\u0900-\u094f.]+){1,3})\s*\n"
-    r"\s*(?P<position>[\u0900-\u097f ]{3,50})\s*$",
+    r"\s*(?P<position>[\u0900-\u097f ]{3,50}?)\s*(?:,[^\n]*)?$",
     re.M,
 )
 

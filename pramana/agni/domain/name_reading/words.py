@@ -47,7 +47,7 @@ STRONG_NEPALI_HEADS = """
 मन्त्रालय विभाग आयोग परिषद् परिषद निगम प्राधिकरण लिमिटेड लि प्रालि प्रा.लि. प्रा.लि लि. संस्थान प्रतिष्ठान
 कार्यालय अदालत विश्वविद्यालय क्याम्पस विद्यालय महाविद्यालय अस्पताल निर्देशनालय महासंघ पार्टी मञ्च आयोजना
 परियोजना सहकारी राजदूतावास दूतावास बैंक बोर्ड हाइड्रोपावर बिल्डर्स ट्रेडर्स सप्लायर्स इन्टरप्राइजेज कन्सल्टेन्सी
-सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ
+सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा
 """
 """Heads that make a name of the words before them, even where no tagger saw one."""
 
@@ -55,7 +55,10 @@ LOCAL_BODY_HEADS = """
 महानगरपालिका उपमहानगरपालिका नगरपालिका गाउँपालिका गाउपालिका न.पा. न.पा गा.पा. गा.पा म.न.पा. म.न.पा
 उ.म.न.पा. उ.म.न.पा नपा गापा गा.वि.स. गा.वि.स गाविस
 """
-WEAK_NEPALI_HEADS = "समिति एकाइ संस्था केन्द्र संघ सङ्घ"
+PUBLIC_NEPALI_HEADS = "पार्टी दल आयोग मन्त्रालय विभाग कार्यालय अदालत परिषद् प्राधिकरण समिति"
+"""Bodies that are not called by a surname; a company is: थापा बिल्डर्स."""
+
+WEAK_NEPALI_HEADS = "समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा"
 """Heads that need two words before them: a committee is often only what was just set up."""
 
 PLACE_HEADS = "जिल्ला प्रदेश अञ्चल टोल चोक बजार गाउँ मार्ग"
@@ -71,75 +74,75 @@ NOT_BEFORE_A_HEAD = """
 तपाईं आफ्नो हाम्रो सम्पूर्ण आदरणीय कार्यरत बस्ने निवासी छोरा छोरी नाति पत्नी श्रीमान्
 """
 GENERAL_WORDS = """
-client consultant employer contractor employee supplier purchaser buyer seller owner tenant
-landlord lender borrower party parties first second plaintiff defendant petitioner respondent
-appellant complainant accused witness witnesses agreement contract services service term terms fee
-fees payment notice notices documents document termination disputes dispute annex appendix
-schedule section article clause chapter table figure page part volume enclosure enclosures
-attachment copy cc subject reference ref no number date dated to from attention dear sir madam
-yours faithfully sincerely signature signed seal stamp name address phone tel telephone fax mobile
-email e-mail website contact contacts media press release statement joint immediate report minutes
-meeting agenda decision decisions resolution order judgment judgement verdict case charge sheet
-notice announcement invitation bid bids tender quotation letter memo memorandum circular bulletin
-newsletter head office branch branches main central headquarters key staff persons person team
-total amount rate unit units vat tax pan tds npr nrs rs inr usd eur rupees dollars lakh crore
-million billion percent per annum january february march april may june july august september
-october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday
-wednesday thursday friday saturday sunday baisakh baishakh jestha asar ashad ashadh shrawan saun
-bhadra asoj ashwin kartik mangsir poush push magh falgun phalgun chaitra bs ad today yesterday
-tomorrow morning evening the a an this that these those he she it they we i you his her its their
-our your my and or but of for in on at by with into upon as if when while where however therefore
-whereas parliament government ministry department commission committee council authority bank
-company corporation association court office board party congress union police army assembly
-municipality district province ward zone village city mayor minister president chairperson
-secretary director engineer judge advocate spokesperson member officer manager results result
-votes vote election elected candidate candidates constituency winner appointed appointment
-letterhead summary introduction background conclusion annexure remarks note notes details
-particulars description item items quantity serial sn s.n position post designation qualification
-experience salary grade level fiscal year budget memorandum understanding list claimants claimant
-fagun donor grantee recipient beneficiary trustee vendor signatory signatories undersigned
-participants attendance invited chair result grand subtotal condolence obituary cremation survived
-aged born died late mr mrs ms dr er hon prof adv shri smt
+house lease rent deed certificate obituary bail appeal hearing client consultant employer
+contractor employee supplier purchaser buyer seller owner tenant landlord lender borrower party
+parties first second plaintiff defendant petitioner respondent appellant complainant accused
+witness witnesses agreement contract services service term terms fee fees payment notice notices
+documents document termination disputes dispute annex appendix schedule section article clause
+chapter table figure page part volume enclosure enclosures attachment copy cc subject reference
+ref no number date dated to from attention dear sir madam yours faithfully sincerely signature
+signed seal stamp name address phone tel telephone fax mobile email e-mail website contact
+contacts media press release statement joint immediate report minutes meeting agenda decision
+decisions resolution order judgment judgement verdict case charge sheet notice announcement
+invitation bid bids tender quotation letter memo memorandum circular bulletin newsletter head
+office branch branches main central headquarters key staff persons person team total amount rate
+unit units vat tax pan tds npr nrs rs inr usd eur rupees dollars lakh crore million billion
+percent per annum january february march april may june july august september october november
+december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday
+saturday sunday baisakh baishakh jestha asar ashad ashadh shrawan saun bhadra asoj ashwin kartik
+mangsir poush push magh falgun phalgun chaitra bs ad today yesterday tomorrow morning evening the
+a an this that these those he she it they we i you his her its their our your my and or but of for
+in on at by with into upon as if when while where however therefore whereas parliament government
+ministry department commission committee council authority bank company corporation association
+court office board party congress union police army assembly municipality district province ward
+zone village city mayor minister president chairperson secretary director engineer judge advocate
+spokesperson member officer manager results result votes vote election elected candidate
+candidates constituency winner appointed appointment letterhead summary introduction background
+conclusion annexure remarks note notes details particulars description item items quantity serial
+sn s.n position post designation qualification experience salary grade level fiscal year budget
+memorandum understanding list claimants claimant fagun donor grantee recipient beneficiary trustee
+vendor signatory signatories undersigned participants attendance invited chair result grand
+subtotal condolence obituary cremation survived aged born died late mr mrs ms dr er hon prof adv
+shri smt
 """
 """English words that name nothing by themselves; a proposal made of them alone is no entity."""
 
 NEPALI_GENERAL_WORDS = """
-मिति विषय सूचना प्रेस विज्ञप्ति विज्ञप्ती फैसला मुद्दा नं नम्बर वादी प्रतिवादी प्रतिवादीहरू विरुद्ध निवेदक प्रत्यर्थी
-विपक्षी साक्षी जाहेरवाला तथ्य खण्ड ठहर आदेश इति सम्वत् बोधार्थ रोहवर हस्ताक्षर नाम ठेगाना फोन सम्पर्क इमेल पद
-श्रेणी तह विवरण क्र.सं. सि.नं. जम्मा रकम रु रु. रुपैयाँ रुपैँया प्रतिशत करोड लाख हजार अर्ब दर परिमाण एकाइ कैफियत
-संयुक्त वक्तव्य समिति आयोग कार्यालय बैंक अदालत मन्त्रालय विभाग नगरपालिका गाउँपालिका महानगरपालिका जिल्ला प्रदेश
-वडा सरकार पार्टी दल संघ संस्था कम्पनी विद्यालय अस्पताल आयोजना परियोजना केन्द्रीय प्रधान मुख्य शाखा केन्द्र बैठक
-निर्णय प्रस्ताव प्रतिवेदन अनुसूची दफा उपदफा नियम ऐन परिच्छेद अभियोग आरोपपत्र अभियोगपत्र मागदाबी बिगो जरिबाना
-कैद घुस भ्रष्टाचार अनुसन्धान प्रमाण मिसिल बकपत्र मुचुल्का चेक बिल खाता रसिद सम्झौता ठेक्का बोलपत्र निविदा दरभाउपत्र
-नियुक्ति पत्र सरुवा बढुवा अवकाश शोक समवेदना निधन जन्म उमेर वर्ष साल गते महिना दिन घण्टा बजे माननीय विद्वान् श्री
-न्यायाधीश अधिवक्ता अध्यक्ष सदस्य सचिव प्रमुख उपप्रमुख प्रवक्ता अधिकृत मन्त्री निर्देशक नगरप्रमुख निर्वाचन मतपरिणाम मत
-परिणाम विजयी उम्मेदवार सोही सो उक्त यस निज प्रस्तुत देहाय निम्न तपसिल अनुसार बमोजिम प्रथम दोस्रो पटक प्रकाशित
-आर्थिक कर शुल्क दस्तुर राजस्व भुक्तानी धरौटी हामी टोली लिई गरी भई दिई राखी मसान्त वैशाख जेठ असार साउन भदौ
-असोज कात्तिक कार्तिक मंसिर पुस माघ फागुन चैत आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार बरामदी
-संलग्न अडियो
+इजलास परमादेश उत्प्रेषण प्रतिषेध बन्दीप्रत्यक्षीकरण निवेदन आदेश उपचार घटना मिति विषय सूचना प्रेस विज्ञप्ति विज्ञप्ती
+फैसला मुद्दा नं नम्बर वादी प्रतिवादी प्रतिवादीहरू विरुद्ध निवेदक प्रत्यर्थी विपक्षी साक्षी जाहेरवाला तथ्य खण्ड ठहर
+आदेश इति सम्वत् बोधार्थ रोहवर हस्ताक्षर नाम ठेगाना फोन सम्पर्क इमेल पद श्रेणी तह विवरण क्र.सं. सि.नं. जम्मा रकम रु
+रु. रुपैयाँ रुपैँया प्रतिशत करोड लाख हजार अर्ब दर परिमाण एकाइ कैफियत संयुक्त वक्तव्य समिति आयोग कार्यालय बैंक अदालत
+मन्त्रालय विभाग नगरपालिका गाउँपालिका महानगरपालिका जिल्ला प्रदेश वडा सरकार पार्टी दल संघ संस्था कम्पनी विद्यालय
+अस्पताल आयोजना परियोजना केन्द्रीय प्रधान मुख्य शाखा केन्द्र बैठक निर्णय प्रस्ताव प्रतिवेदन अनुसूची दफा उपदफा नियम ऐन
+परिच्छेद अभियोग आरोपपत्र अभियोगपत्र मागदाबी बिगो जरिबाना कैद घुस भ्रष्टाचार अनुसन्धान प्रमाण मिसिल बकपत्र
+मुचुल्का चेक बिल खाता रसिद सम्झौता ठेक्का बोलपत्र निविदा दरभाउपत्र नियुक्ति पत्र सरुवा बढुवा अवकाश शोक समवेदना
+निधन जन्म उमेर वर्ष साल गते महिना दिन घण्टा बजे माननीय विद्वान् श्री न्यायाधीश अधिवक्ता अध्यक्ष सदस्य सचिव प्रमुख
+उपप्रमुख प्रवक्ता अधिकृत मन्त्री निर्देशक नगरप्रमुख निर्वाचन मतपरिणाम मत परिणाम विजयी उम्मेदवार सोही सो उक्त यस
+निज प्रस्तुत देहाय निम्न तपसिल अनुसार बमोजिम प्रथम दोस्रो पटक प्रकाशित आर्थिक कर शुल्क दस्तुर राजस्व भुक्तानी धरौटी
+हामी टोली लिई गरी भई दिई राखी मसान्त वैशाख जेठ असार साउन भदौ असोज कात्तिक कार्तिक मंसिर पुस माघ फागुन चैत
+आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार बरामदी संलग्न अडियो
 """
 NOT_BODY_STARTS = """
 head main central branch joint press board team first second this key meeting media local office
-private the our your their same sub other
-केन्द्रीय प्रधान मुख्य शाखा संयुक्त उक्त सोही यस सो स्थानीय
+private the our your their same sub other केन्द्रीय प्रधान मुख्य शाखा संयुक्त उक्त सोही यस सो स्थानीय
 """
 """Before a general word for a body these make no name: Head Office, केन्द्रीय कार्यालय."""
 
 BODY_STARTS = """
-district election high supreme special federal public national police government ministry department
-provincial जिल्ला उच्च सर्वोच्च विशेष निर्वाचन संघीय प्रदेश अर्थ नगर गाउँ
+district election high supreme special federal public national police government ministry
+department provincial जिल्ला उच्च सर्वोच्च विशेष निर्वाचन संघीय प्रदेश अर्थ नगर गाउँ
 """
 """First words that make a name of general words: District Police Office."""
 
 COMMON_STARTS = """
-nepal national नेपाल राष्ट्रिय district जिल्ला central केन्द्रीय supreme special high विशेष सर्वोच्च
-उच्च new public the office ministry department कार्यालय himalayan
+nepal national नेपाल राष्ट्रिय district जिल्ला central केन्द्रीय supreme special high विशेष सर्वोच्च उच्च new
+public the office ministry department कार्यालय himalayan
 """
 """First words that many bodies share: none stands for the whole name."""
 
 FORM_WORDS = """
-pvt ltd limited private co company inc llc plc corp aps gmbh ag p bank
-प्रा.लि प्रा लि लिमिटेड प्रालि कम्पनी बैंक
+pvt ltd limited private co company inc llc plc corp aps gmbh ag p bank प्रा.लि प्रा लि लिमिटेड प्रालि
+कम्पनी बैंक
 """
 """Words at the end of a company's name that may be left out."""
 
@@ -151,13 +154,13 @@ council committee donor grantee
 """Words in brackets that a contract uses for a party; they name nobody outside it."""
 
 TITLES_NE = """
-श्री श्रीमती सुश्री डा डा. प्रा प्रा. ई इ माननीय मा मा. सम्माननीय विद्वान् विद्वान स्व स्व. स्वर्गीय निज
+श्री श्रीमती सुश्री डा डा. प्रा प्रा. ई इ माननीय मा मा. सम्माननीय विद्वान् विद्वान स्व स्व. स्वर्गीय निज कमरेड क.
 """
 COMPASS = "east west north south upper lower eastern western northern southern"
 """Words that begin many names and distinguish none."""
 
 BROADCASTS = """
-Times Post Dispatch Herald Daily Weekly Gazette Tribune Chronicle Observer Journal Express Mirror
-Patrika
+Online News Khabar Samachar Today Standard Reporter Voice Bulletin Sandesh Times Post Dispatch
+Herald Daily Weekly Gazette Tribune Chronicle Observer Journal Express Mirror Patrika
 """
 """Last words of the names of newspapers."""
