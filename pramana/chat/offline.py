@@ -1,9 +1,12 @@
-"""Chat without a model: an answer quotes sentences of the sources word for word."""
+"""Chat without a model: an answer is put together from the words of the sources."""
 
-from pramana.chat.domain.extractive_answer import select_sentences
+from django.conf import settings
+
+from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.follow_ups import complete_follow_up
-from pramana.chat.prompts.compose import ComposeInput, Quote, Sentence, write_lines
+from pramana.chat.prompts.compose import ComposeInput, write_lines
 from pramana.chat.prompts.rewrite import RewriteInput, RewrittenQuestion
+from pramana.chat.reading import passage_reader
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
 
@@ -12,13 +15,14 @@ from pramana.llm.offline import offline_answer
 def extract_answer(prompt: Prompt[str]) -> str:
     """The sentences that answer, as the lines a composer writes; no line when none does."""
     request: ComposeInput = prompt.input
-    selected = select_sentences(request.question, request.passages, request.mode)
-    return write_lines(
-        [
-            Sentence(text=each.text, quotes=[Quote(source=each.number, words=each.text)])
-            for each in selected
-        ]
+    sentences = compose_answer(
+        request.question,
+        request.passages,
+        passage_reader(),
+        selection=request.mode == "selection",
+        certainty=settings.PRAMANA.answer_certainty,
     )
+    return write_lines(sentences)
 
 
 @offline_answer("chat.rewrite")

@@ -79,6 +79,22 @@ def earlier_exchanges(scope: Scope, asker: Asker, session_id: UUID) -> tuple[tup
     return tuple(reversed(rows[:EXCHANGES]))
 
 
+def session_after(scope: Scope, asker: Asker, query: str, response: str) -> UUID | None:
+    """The asker's session whose latest exchange was this one, for clients that name no session."""
+    row = (
+        Turn.objects.in_scope(scope)
+        .filter(state=RequestState.COMPLETED, query=query)
+        .filter(Q(response=response) | Q(fallback_message=response))
+        .filter(session__user_id=asker.user_id, session__key_id=asker.key_id)
+        .order_by("-id")
+        .first()
+    )
+    if row is None:
+        return None
+    later = Turn.objects.in_scope(scope).filter(session_id=row.session_id, pk__gt=row.pk).exists()
+    return None if later else row.session_id
+
+
 def get_turn(scope: Scope, asker: Asker, request_id: UUID) -> TurnView:
     """The asker's turn with that request id; the latest, if the id was used twice."""
     row = (

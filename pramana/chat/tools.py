@@ -17,6 +17,7 @@ from pramana.chat.contracts.passages import (
 )
 from pramana.chat.contracts.questions import MemoryFilter
 from pramana.chat.domain.passage_selection import fact_relevance, similarity_score
+from pramana.chat.domain.romanised import search_text
 from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.kit.errors import Unavailable
@@ -44,7 +45,7 @@ MAX_SEARCH_CHARACTERS = 2_000
 
 
 def search_book_content(
-    context: ToolContext, query: str, *, filters: Filters
+    context: ToolContext, query: str, *, filters: Filters, limit: int = PASSAGES
 ) -> SourceSearch[PassageHit]:
     """Search the documents for passages that answer a question.
 
@@ -53,7 +54,8 @@ def search_book_content(
     started = time.perf_counter()
     arguments = {"query": query}
     try:
-        hits = search(context, query[:MAX_SEARCH_CHARACTERS], filters=filters, limit=PASSAGES)
+        text = search_text(query[:MAX_SEARCH_CHARACTERS])
+        hits = search(context, text, filters=filters, limit=limit)
     except Unavailable as error:
         return SourceSearch(_tool_error(arguments, error, _meta(started)))
     data = _retrieval_result(hits)

@@ -111,10 +111,8 @@ async def test_a_sentence_whose_words_are_not_there_is_never_shown(library: Scop
     [
         (lines(("The king signed.", "the king signed")), "answer_not_supported"),
         ("I would rather chat about something else.", "model_output_invalid"),
-        ('{"text": "NOT FOUND", "quotes": []}', None),
-        ("", None),
     ],
-    ids=["unsupported", "rubbish", "not found", "nothing"],
+    ids=["unsupported", "rubbish"],
 )
 async def test_with_nothing_supported_the_sources_are_shown_and_it_is_said_so(
     library: Scope, said: str, reason: str | None
@@ -126,6 +124,19 @@ async def test_with_nothing_supported_the_sources_are_shown_and_it_is_said_so(
     assert response.metadata.mode is Mode.RETRIEVAL_ONLY
     assert response.metadata.degraded_reason == reason
     assert len(response.sources) == response.metadata.retrieval_count == 1
+
+
+@pytest.mark.parametrize("said", ['{"text": "NOT FOUND", "quotes": []}', ""])
+async def test_where_the_sources_do_not_answer_it_is_said_without_sources(
+    library: Scope, said: str
+) -> None:
+    response = await answer(library, {"chat.compose": said})
+
+    assert response.metadata.mode is Mode.NO_RESULTS
+    assert response.answer and SIGNED in response.answer
+    assert response.sources == [] and response.fallback_message is None
+    [nearest] = response.metadata.nearest
+    assert nearest.title == "Bridge" and nearest.words in BRIDGE
 
 
 async def test_the_offline_engine_answers_in_the_documents_words(library: Scope) -> None:
@@ -155,7 +166,7 @@ async def test_what_comes_nearest_is_offered_instead(library: Scope) -> None:
 
 
 async def test_a_doubtful_match_says_so(library: Scope) -> None:
-    half = "Hari Thapa reservoir engineer Gandaki hydropower dam"
+    half = "hari thapa reservoir engineer gandaki hydropower dam"
     response = await answer(library, {"chat.compose": lines(("Thapa.", "Hari Thapa leads"))}, half)
 
     assert response.metadata.low_confidence

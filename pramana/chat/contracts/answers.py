@@ -109,6 +109,19 @@ class SelectedTextCitation(ResponseModel):
 Citation = SourceCitation | SelectedTextCitation
 
 
+class NearestOut(ResponseModel):
+    """What came nearest to a question that nothing answers. It is no source of the answer."""
+
+    title: str
+    section: str
+    source_url: str
+    document_id: UUID | None = None
+    page: int | None = None
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    words: str
+
+
 class ResponseMetadata(ResponseModel):
     query_time_ms: float = Field(ge=0)
     retrieval_count: int = Field(ge=0)
@@ -121,6 +134,9 @@ class ResponseMetadata(ResponseModel):
         default=None, description="The question as it was searched for, where that was another."
     )
     sentences: list[SentenceOut] = Field(default_factory=list)
+    nearest: list[NearestOut] = Field(
+        default_factory=list, description="Without an answer: what comes nearest to one."
+    )
 
 
 class ChatResponse(ResponseModel):

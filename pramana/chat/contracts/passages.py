@@ -1,5 +1,6 @@
 """What an answer may rest on: passages of documents, and facts of a memory group."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
@@ -94,3 +95,17 @@ class RecallToolResult:
 
     fact_ids: list[str]
     episode_ids: list[str]
+
+
+@dataclass(frozen=True)
+class PassageReading:
+    """The words of a passage that answer a question best, and the chance that they do."""
+
+    start: int
+    end: int
+    probability: float
+    margin: float
+
+
+ReadPassages = Callable[[str, Sequence[str]], Sequence[PassageReading]]
+"""Reads each passage with a question in mind, as the reading model does."""

@@ -21,19 +21,23 @@ class AnswerDraft:
         self.sentences: list[SentenceOut] = []
         self._quotes: list[tuple[int, LocatedQuote]] = []
         self._numbered = numbered
+        self._after_item = False
 
     def add(self, sentence: GroundedSentence) -> str:
         """Add a sentence of the composer, with the numbers of its sources after it."""
         self._quotes += [(len(self.sentences), quote) for quote in sentence.quotes]
         numbers = "".join(f"[{number}]" for number in sentence.sources) if self._numbered else ""
-        return self._append(f"{sentence.text} {numbers}".rstrip(), sentence.sources)
+        text = f"{sentence.text} {numbers}".rstrip()
+        return self._append(text, sentence.sources, line=sentence.item)
 
     def add_own(self, text: str) -> str:
         """Add a sentence of the product itself, which claims nothing about the sources."""
         return self._append(text, [])
 
-    def _append(self, text: str, sources: list[int]) -> str:
-        space = " " if self.text else ""
+    def _append(self, text: str, sources: list[int], *, line: bool = False) -> str:
+        """Append a sentence; items of a list begin a line each, and so does what follows them."""
+        space = ("\n" if line or self._after_item else " ") if self.text else ""
+        self._after_item = line
         start = len(self.text) + len(space)
         self.text += space + text
         self.sentences.append(SentenceOut(start=start, end=len(self.text), sources=sources))
@@ -76,6 +80,12 @@ class Composition:
     """Pieces of output that are not sentences."""
     failure: str | None = None
     """The code of the model's error, when it gave no answer or only a part of one."""
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the sources just do not answer; nothing failed and nothing was dropped."""
+        lost = self.unsupported or self.unreadable
+        return self.grounded == 0 and self.failure is None and not lost
 
     @property
     def broke_off(self) -> bool:

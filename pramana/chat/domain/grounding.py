@@ -29,6 +29,8 @@ class GroundedSentence:
 
     text: str
     quotes: tuple[LocatedQuote, ...]
+    item: bool = False
+    """Whether it is a step or an item of a list, which stands on a line of its own."""
 
     @property
     def sources(self) -> list[int]:
@@ -52,7 +54,7 @@ class GroundingChecker:
         located = (self._locate(quote) for quote in sentence.quotes)
         quotes = tuple(dict.fromkeys(quote for quote in located if quote))
         text = BRACKETED_NUMBERS.sub("", " ".join(sentence.text.split())).strip()
-        return GroundedSentence(text, quotes) if quotes and text else None
+        return GroundedSentence(text, quotes, sentence.item) if quotes and text else None
 
     def _locate(self, quote: Quote) -> LocatedQuote | None:
         text = self._texts.get(quote.source)

@@ -50,9 +50,54 @@ SELECTION_LEAD_IN: Message = (
     "चुने हुए पाठ के ही शब्दों में:",
 )
 NOTHING: Message = (
-    "Nothing in these documents answers that.",
-    "यी कागजातहरूमा यसको उत्तर भेटिएन।",
-    "इन दस्तावेज़ों में इसका उत्तर नहीं मिला।",
+    "Nothing in these documents answers “{0}”.",
+    "यी कागजातहरूमा “{0}” को उत्तर भेटिएन।",
+    "इन दस्तावेज़ों में “{0}” का उत्तर नहीं मिला।",
+)
+NO_SUCH_THING: Message = (
+    "There is no {0} in these documents.",
+    "यी कागजातहरूमा {0} छैन।",
+    "इन दस्तावेज़ों में {0} नहीं है।",
+)
+OTHERS_ARE: Message = (
+    "They name {0}.",
+    "तिनमा {0} छन्।",
+    "उनमें {0} हैं।",
+)
+OTHERS_RANGE: Message = (
+    "They go from {0} to {1}.",
+    "तिनमा {0} देखि {1} सम्म छन्।",
+    "उनमें {0} से {1} तक हैं।",
+)
+INVENTORY: Message = (
+    "There are {0} documents: {1}.",
+    "{0} वटा कागजात छन्: {1}।",
+    "{0} दस्तावेज़ हैं: {1}।",
+)
+INVENTORY_ONE: Message = (
+    "There is one document: {1}.",
+    "एउटा कागजात छ: {1}।",
+    "एक दस्तावेज़ है: {1}।",
+)
+INVENTORY_MORE: Message = (
+    "{0}, and {1} more",
+    "{0} र अरू {1} वटा",
+    "{0} और {1} अन्य",
+)
+INVENTORY_EMPTY: Message = (
+    "There are no documents yet. Add one, and ask again.",
+    "अहिलेसम्म कुनै कागजात छैन। एउटा थप्नुहोस् र फेरि सोध्नुहोस्।",
+    "अभी तक कोई दस्तावेज़ नहीं है। एक जोड़ें और फिर पूछें।",
+)
+INVENTORY_YES: Message = (
+    "Yes: {0}.",
+    "छ: {0}।",
+    "हाँ: {0}।",
+)
+INVENTORY_NO: Message = (
+    "There is no document called “{0}”.",
+    "“{0}” नामको कागजात छैन।",
+    "“{0}” नाम का दस्तावेज़ नहीं है।",
 )
 TRY_OTHERS: Message = (
     "Try other words, or add a document about it.",
@@ -90,12 +135,6 @@ NOT_SUPPORTED: Message = (
     "मोडेलले भनेको कुरा स्रोतमा भेटिएन, त्यसैले देखाइएन। तपाईंको प्रश्नका लागि यी अंश भेटिए।",
     "मॉडल ने जो कहा वह स्रोतों में नहीं मिला, इसलिए नहीं दिखाया गया। आपके प्रश्न के लिए ये अंश मिले।",
 )
-NOT_SAID: Message = (
-    "None of these passages answers the question in so many words; they come closest.",
-    "यी कुनै अंशले प्रश्नको सीधा उत्तर दिँदैन; नजिकका अंश यिनै हुन्।",
-    "इनमें से कोई अंश प्रश्न का सीधा उत्तर नहीं देता; सबसे निकट यही हैं।",
-)
-
 SOURCE_GONE: Message = (
     "This answer was removed: a document it rested on was deleted.",
     "यो उत्तर हटाइयो: यो आधारित भएको कागजात मेटाइएको छ।",

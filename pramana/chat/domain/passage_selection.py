@@ -1,9 +1,13 @@
 """Which sources belong to a question: the relevance floor, and where facts go among passages."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
+from uuid import UUID
 
-from pramana.chat.contracts.passages import AnswerSource, RememberedFact
+from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
+from pramana.documents.contracts import PassageHit
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stems
@@ -15,6 +19,15 @@ CONFIDENCE_FLOOR, RELEVANCE_FLOOR = SURE_MATCH, NO_MATCH
 """A match at or above the first is sure. A source below the second does not belong to the
 question."""
 
+COSINE_WEIGHT, MARGIN_WEIGHT = 2.0, 0.01
+"""How similarity and reading are weighed against each other when passages are ordered; measured on
+paragraphs of encyclopaedia articles in English and Hindi."""
+
+SURE_READING = 0.5
+"""From this chance on, a passage that the reading model points at belongs to the question."""
+
+PER_DOCUMENT = 2
+
 MIN_SOUNDS = 2
 """Words of at least this many sounds may be one name in two scripts."""
 
@@ -22,6 +35,48 @@ MIN_SOUNDS = 2
 def relevant_sources(sources: Sequence[AnyAnswerSource]) -> list[AnyAnswerSource]:
     """The sources that belong to the question, in their order."""
     return [source for source in sources if source.strength >= RELEVANCE_FLOOR]
+
+
+def order_by_reading(
+    hits: Sequence[PassageHit], readings: Sequence[PassageReading]
+) -> list[PassageHit]:
+    """The hits in the order of similarity and reading together.
+
+    A passage that surely answers belongs to the question, whatever words the two share.
+    """
+    if len(readings) != len(hits):
+        return list(hits)
+    scored = [
+        (COSINE_WEIGHT * _likeness(hit) + MARGIN_WEIGHT * max(-50.0, reading.margin), hit, reading)
+        for hit, reading in zip(hits, readings, strict=True)
+    ]
+    ordered = sorted(scored, key=lambda each: -each[0])
+    return [_with_reading(hit, reading) for _, hit, reading in ordered]
+
+
+def _likeness(hit: PassageHit) -> float:
+    """The cosine; without one, a value of the same range made of the words in common."""
+    return hit.cosine if hit.cosine is not None else 0.7 + 0.2 * hit.strength
+
+
+def _with_reading(hit: PassageHit, reading: PassageReading) -> PassageHit:
+    if reading.probability < SURE_READING or hit.strength >= reading.probability:
+        return hit
+    return replace(hit, strength=round(reading.probability, 4))
+
+
+def hits_by_document(hits: Sequence[PassageHit], most: int) -> list[PassageHit]:
+    """The best hits of as many documents as possible, at most `PER_DOCUMENT` of each."""
+    counts: Counter[UUID] = Counter()
+    first, second = [], []
+    for hit in hits:
+        counts[hit.document_id] += 1
+        if counts[hit.document_id] == 1:
+            first.append(hit)
+        elif counts[hit.document_id] <= PER_DOCUMENT:
+            second.append(hit)
+    kept = [*first, *second][:most]
+    return [hit for hit in hits if hit in kept]
 
 
 def is_low_confidence(sources: Sequence[AnswerSource]) -> bool:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pramana.chat.contracts.blocks import BlockShape, PassageBlock
+from pramana.chat.domain.blocks import blocks_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 
@@ -121,15 +123,11 @@ def _trimmed(text: str, start: int, end: int) -> SentenceSpan:
     return SentenceSpan(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))
 
 
-HEADING = re.compile(r"#{1,6}\s|=+ .* =+\Z|.*\?\W*\Z", re.DOTALL)
-"""A heading, or a question that the text asks itself."""
+QUESTION = re.compile(r".*\?\W*\Z", re.DOTALL)
+"""A question that the text asks itself: it is never an answer."""
 
-TITLE = re.compile(r"(?!.*[:\t|\d०-९])[^-*•>\s].{1,70}[^.!?।॥,;…”\"')\]]\Z")
-"""A short line of words without end punctuation: a heading, if something longer follows."""
-
-ROW = re.compile(r"\s*\||.*\t")
-COLUMN_NAMES = re.compile(r"[\t|][^\t|\n]+[\t|][^\t|\n]+")
-"""A first row of three or more cells names the columns; one of two may be a name and its value."""
+LONGEST_ITEM = 220
+"""Characters of an item that is quoted whole; of a longer one, sentences are."""
 
 NO_STEMS: frozenset[str] = frozenset()
 
@@ -149,9 +147,13 @@ class PassageSentence:
     before: frozenset[str]
     after: frozenset[str]
     above: frozenset[str]
-    """Stems of the title, the section and the heading that it stands under."""
+    """Stems of the title, the section and the headings that it stands under."""
     is_heading: bool
     """Whether it is a heading or a question that the text asks itself: never an answer."""
+    start: int = 0
+    end: int = 0
+    """Where it is in the passage."""
+    block: PassageBlock | None = None
 
 
 def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSentence]:
@@ -159,40 +161,51 @@ def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSenten
     return [each for rank, passage in enumerate(passages) for each in _sentences_of(rank, passage)]
 
 
+def passage_blocks(passage: NumberedPassage) -> Sequence[PassageBlock]:
+    """The passage's structure as it was stored, or as the shape of its text shows it."""
+    return passage.blocks or blocks_of(passage.text)
+
+
 def _sentences_of(rank: int, passage: NumberedPassage) -> Iterator[PassageSentence]:
-    texts = [passage.text[each.start : each.end] for each in sentences(passage.text)]
+    spans = [each for block in passage_blocks(passage) for each in _block_spans(passage, block)]
+    texts = [passage.text[span.start : span.end] for span, _, _ in spans]
     stems_of = [frozenset(stems(each)) for each in texts]
     titles = frozenset(stems(f"{passage.title} {passage.section}"))
-    headings = [_is_heading(texts, place) for place in range(len(texts))]
-    heading = NO_STEMS
-    for place, text in enumerate(texts):
-        if place and headings[place - 1]:
-            heading = stems_of[place - 1]
-        elif _is_row(texts, place) != _is_row(texts, place - 1):  # a table begins or ends
-            heading = NO_STEMS
+    for place, (span, block, heading) in enumerate(spans):
         yield PassageSentence(
             number=passage.number,
             rank=rank,
             place=place,
-            text=text,
+            text=texts[place],
             stems=stems_of[place],
             before=stems_of[place - 1] if place else NO_STEMS,
             after=stems_of[place + 1] if place + 1 < len(stems_of) else NO_STEMS,
-            above=titles | heading,
-            is_heading=headings[place],
+            above=titles | frozenset(stems(" ".join(block.path))),
+            is_heading=heading or QUESTION.match(texts[place]) is not None,
+            start=span.start,
+            end=span.end,
+            block=block,
         )
 
 
-def _is_heading(texts: Sequence[str], place: int) -> bool:
-    text = texts[place]
-    if HEADING.match(text):
-        return True
-    following = texts[place + 1] if place + 1 < len(texts) else ""
-    if ROW.match(text):
-        first_row = not _is_row(texts, place - 1)
-        return first_row and bool(ROW.match(following) and COLUMN_NAMES.search(text))
-    return TITLE.match(text) is not None and len(following) > len(text)
-
-
-def _is_row(texts: Sequence[str], place: int) -> bool:
-    return place >= 0 and ROW.match(texts[place]) is not None
+def _block_spans(
+    passage: NumberedPassage, block: PassageBlock
+) -> Iterator[tuple[SentenceSpan, PassageBlock, bool]]:
+    """The sentences of a block, each with whether it is a heading or names columns."""
+    if block.kind is BlockShape.TABLE:
+        if block.header:
+            start, end = block.header[0].start, block.header[-1].end
+            yield _trimmed(passage.text, start, end), block, True
+        for row in block.rows:
+            yield _trimmed(passage.text, row.start, row.end), block, False
+        return
+    for piece in block.pieces:
+        whole = block.kind is BlockShape.HEADING or (
+            block.kind is BlockShape.LIST and len(piece.text) <= LONGEST_ITEM
+        )
+        if whole:
+            span = _trimmed(passage.text, piece.start, piece.end)
+            yield span, block, block.kind is BlockShape.HEADING
+            continue
+        for each in sentences(passage.text[piece.start : piece.end]):
+            yield SentenceSpan(piece.start + each.start, piece.start + each.end), block, False

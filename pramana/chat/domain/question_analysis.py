@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
+from pramana.chat.domain.question_words import families_of, words_of
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens
 
@@ -35,6 +36,18 @@ _FAMILIES = [
 ]
 IRREGULAR_FORMS = {form: family - {form} for family in _FAMILIES for form in family}
 """The other stems of a verb, by each of its stems: "met" for "meet". No stemmer knows these."""
+
+
+_ATTRIBUTE_STEMS = [frozenset(map(stem, family)) for family in families_of("ATTRIBUTES")]
+ATTRIBUTE_FORMS = {
+    form: frozenset().union(*(family for family in _ATTRIBUTE_STEMS if form in family)) - {form}
+    for family in _ATTRIBUTE_STEMS
+    for form in family
+}
+"""The other words of an attribute, by each of its stems: "weight" for "heavy"."""
+
+
+MODAL_STEMS = frozenset(map(stem, words_of("MODALS")))
 
 
 class AnswerKind(StrEnum):
@@ -164,7 +177,8 @@ class QuestionTerms:
         """How well these stems match one of the question's: fully, by a similar word, or not."""
         if stem in stems or not IRREGULAR_FORMS.get(stem, NONE).isdisjoint(stems):
             return 1.0
-        return 0.0 if self.similar[stem].isdisjoint(stems) else SIMILAR
+        related = self.similar[stem] | ATTRIBUTE_FORMS.get(stem, NONE)
+        return 0.0 if related.isdisjoint(stems) else SIMILAR
 
     def matched_share(self, *places: tuple[float, frozenset[str]]) -> float:
         """The share of the question's weight that is matched, each stem where it counts most.
@@ -184,7 +198,8 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     known = list(texts)
     counts = Counter(each for text in known for each in text)
     words = terms(question)
-    content = content_stems(dict.fromkeys(map(stem, words)))
+    stems = content_stems(dict.fromkeys(map(stem, words)))
+    content = [each for each in stems if each not in MODAL_STEMS] or stems
     weights = {each: _idf(counts[each], len(known)) for each in content}
     similar = {each: _similar_stems(each, counts) for each in content}
     return QuestionTerms(expected_kind(question), frozenset(words), weights, similar)

@@ -17,7 +17,11 @@ from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.answer_draft import AnswerDraft, Composition
 from pramana.chat.domain.messages import SELECTION_UNUSED, SELECTION_USED, localise
 from pramana.chat.domain.passage_selection import is_low_confidence, similarity_score
-from pramana.chat.domain.refusals import refusal_code, sources_only_message
+from pramana.chat.domain.refusals import (
+    nearest_evidence,
+    refusal_code,
+    sources_only_message,
+)
 
 SEARCH_FLAGS = ("words_unavailable", "vectors_unavailable", "encoder_unavailable")
 """Flags of a search that did less than it should have."""
@@ -36,9 +40,23 @@ class ResponseHeader:
     """What the search did without, if anything."""
 
 
-def no_results(header: ResponseHeader, draft: AnswerDraft) -> ChatResponse:
-    """No source belongs to the question; the draft says so, and what could be asked instead."""
-    metadata = _metadata(header, Mode.NO_RESULTS, draft)
+def without_sources(header: ResponseHeader, text: str, mode: Mode = Mode.FULL) -> ChatResponse:
+    """Something that chat says of itself: a greeting, or which documents there are."""
+    draft = AnswerDraft(numbered=False)
+    draft.add_own(text)
+    metadata = _metadata(header, mode, draft)
+    return ChatResponse(answer=draft.text, metadata=metadata, session_id=header.session_id)
+
+
+def no_results(
+    header: ResponseHeader,
+    draft: AnswerDraft,
+    nearest: Sequence[AnswerSource] = (),
+    engine: str = "",
+) -> ChatResponse:
+    """Nothing answers the question; the draft says so, and what is there instead."""
+    metadata = _metadata(header, Mode.NO_RESULTS, draft, engine=engine)
+    metadata = metadata.model_copy(update={"nearest": nearest_evidence(nearest)})
     return ChatResponse(answer=draft.text, metadata=metadata, session_id=header.session_id)
 
 

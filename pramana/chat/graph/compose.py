@@ -12,7 +12,8 @@ from pramana.chat.domain.messages import (
     SELECTION_SILENT,
     localise,
 )
-from pramana.chat.domain.refusals import no_answer_message
+from pramana.chat.domain.refusals import absence_message, missing_thing, no_answer_message
+from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.graph.retrieve import RetrievedSources
 from pramana.chat.ports import ComposeDeps
 from pramana.chat.prompts.compose import (
@@ -22,6 +23,7 @@ from pramana.chat.prompts.compose import (
     SentenceParser,
     compose_prompt,
 )
+from pramana.chat.reading import passage_reader
 from pramana.kit.evidence import nfc
 from pramana.llm.contracts import OFFLINE
 from pramana.llm.errors import ModelError
@@ -41,15 +43,40 @@ async def run(deps: ComposeDeps, question: str, retrieved: RetrievedSources) -> 
     with span("chat.compose", deps.context, count=len(retrieved.relevant)):
         deps.listener.set_state(RequestState.GENERATING)
         if not retrieved.relevant:
-            composition = Composition(AnswerDraft(numbered=False))
-            message = no_answer_message(question, retrieved.nearest)
+            return _refuse(deps, no_answer_message(question, retrieved.nearest))
+        missing = missing_thing(retrieved.searched_for, retrieved.relevant)
+        if missing is not None:
+            return _refuse(deps, absence_message(question, missing, retrieved.relevant))
+        request = ComposeInput(retrieved.searched_for, numbered_passages(retrieved))
+        composition = await _compose(deps, request, numbered=True)
+        if composition.is_refusal:
+            message = no_answer_message(question, retrieved.relevant)
             deps.listener.add_text(composition.draft.add_own(message))
-            return composition
-        passages = tuple(
-            NumberedPassage(number, source.text, source.title, source.section)
-            for number, source in enumerate(retrieved.relevant, start=1)
+        return composition
+
+
+def numbered_passages(retrieved: RetrievedSources) -> tuple[NumberedPassage, ...]:
+    """The relevant sources under the numbers that the answer cites them by."""
+    return tuple(
+        NumberedPassage(
+            number,
+            each.source.text,
+            each.source.title,
+            each.source.section,
+            document=str(each.source.document_id or each.source.source_url),
+            blocks=each.blocks,
+            match=each.match,
+            lead=getattr(each.source, "lead", ""),
         )
-        return await _compose(deps, ComposeInput(retrieved.searched_for, passages), numbered=True)
+        for number, each in enumerate(retrieved.contexts, start=1)
+    )
+
+
+def _refuse(deps: ComposeDeps, message: str) -> Composition:
+    """Say without any engine that the documents do not answer."""
+    composition = Composition(AnswerDraft(numbered=False))
+    deps.listener.add_text(composition.draft.add_own(message))
+    return composition
 
 
 async def run_on_selection(deps: ComposeDeps, question: str, selection: str) -> Composition:
@@ -103,6 +130,7 @@ class _AnswerWriter:
         self._deps = deps
         self._request = request
         self._checker = GroundingChecker(request.passages)
+        self._support = SupportChecker(request.question, request.passages, passage_reader())
         self._parser = SentenceParser()
         self._length = 0
 
@@ -122,7 +150,7 @@ class _AnswerWriter:
     def _add(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:
             grounded = self._checker.check(sentence)
-            if grounded:
+            if grounded and self._support.objection(grounded) is None:
                 self._add_lead_in()
                 self._deps.listener.add_text(self.composition.draft.add(grounded))
                 self.composition.grounded += 1

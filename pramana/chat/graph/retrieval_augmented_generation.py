@@ -7,13 +7,17 @@ from typing import Any
 from django.conf import settings
 
 from pramana.chat.admission import AdmittedQuestion
-from pramana.chat.contracts.answers import ChatResponse
+from pramana.chat.contracts.answers import ChatResponse, Mode, RequestState
 from pramana.chat.domain import responses
 from pramana.chat.domain.answer_draft import Composition
+from pramana.chat.domain.question_shapes import AnswerShape, plan_question
+from pramana.chat.domain.small_talk import small_talk, small_talk_reply
 from pramana.chat.errors import ModelNotAnswering
 from pramana.chat.graph.compose import ComposeNode, run_on_selection
 from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode
+from pramana.chat.library import describe_library
 from pramana.chat.ports import AnswerListener, ChatDeps, ComposeDeps
+from pramana.chat.threads import run_in_thread
 from pramana.kit.scope import Scope
 from pramana.llm.ports import Gateway
 from pramana.observability.tracing import span
@@ -29,12 +33,37 @@ async def answer_question(
 
     The listener hears each sentence as soon as it is checked.
     """
+    if not admitted.question.selected_text and (own := await _answer_itself(admitted, listener)):
+        return own
     deps = _compose_deps(admitted, listener, gateway_factory)
     if admitted.question.selected_text:
         return await _answer_from_selection(admitted, ComposeDeps(**deps))
     return await _answer_from_documents(
         admitted, ChatDeps(**deps, filters=admitted.filters, memory=admitted.memory)
     )
+
+
+async def _answer_itself(
+    admitted: AdmittedQuestion, listener: AnswerListener
+) -> ChatResponse | None:
+    """Small talk and questions about the library, which no passage answers; None for others."""
+    question = admitted.question.query
+    kind = small_talk(question)
+    plan = plan_question(question)
+    if kind is None and plan.shape is not AnswerShape.INVENTORY:
+        return None
+    mode = Mode.FULL
+    if kind is not None:
+        text = small_talk_reply(kind, question)
+    else:
+        listener.set_state(RequestState.RETRIEVING)
+        text, known = await run_in_thread(
+            describe_library, admitted.context, admitted.filters, question, plan.document_kind
+        )
+        mode = Mode.FULL if known else Mode.NO_RESULTS
+    listener.set_state(RequestState.GENERATING)
+    listener.add_text(text)
+    return responses.without_sources(_header(admitted), text, mode)
 
 
 async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> ChatResponse:
@@ -46,8 +75,9 @@ async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> 
         with record_step("compose", deps.listener.add_step):
             composition = await ComposeNode(deps, question, retrieved)
     header = _header(admitted, retrieved)
-    if not retrieved.relevant:
-        return responses.no_results(header, composition.draft)
+    if not retrieved.relevant or composition.is_refusal:
+        nearest = retrieved.relevant or retrieved.nearest
+        return responses.no_results(header, composition.draft, nearest, composition.engine)
     if composition.broke_off and admitted.question.streamed:
         raise ModelNotAnswering("The language model broke off in the middle of its answer.")
     return responses.from_sources(header, retrieved.relevant, composition)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
+from pramana.chat.contracts.blocks import PassageBlock
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
@@ -32,6 +33,14 @@ class NumberedPassage:
     text: str = field(repr=False)
     title: str = ""
     section: str = ""
+    document: str = ""
+    """Tells documents apart; empty for a selection."""
+    blocks: tuple[PassageBlock, ...] = field(default=(), repr=False)
+    """The structure of the text, where reading has stored one."""
+    match: tuple[int, int] | None = None
+    """The part of the text that search found, where more of the document was put around it."""
+    lead: str = field(default="", repr=False)
+    """The header of a table or the introduction of a list that stands before that part."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,7 @@ class Sentence(BaseModel):
 
     text: str = Field(min_length=1)
     quotes: list[Quote] = Field(default_factory=list)
+    item: bool = Field(default=False, description="Whether it is a step or an item of a list.")
 
 
 def compose_prompt(request: ComposeInput) -> Prompt[str]:
@@ -84,7 +94,11 @@ def write_lines(sentences: list[Sentence]) -> str:
     >>> write_lines([Sentence(text="Yes.", quotes=[])])
     '{"text": "Yes.", "quotes": []}'
     """
-    return "\n".join(json.dumps(each.model_dump(), ensure_ascii=False) for each in sentences)
+    values = (
+        each.model_dump(exclude_defaults=True) | {"quotes": each.model_dump()["quotes"]}
+        for each in sentences
+    )
+    return "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
 
 
 DECODER = json.JSONDecoder(strict=False)
@@ -157,7 +171,11 @@ def _sentence(value: Any) -> Sentence | None:
     listed = value.get("quotes")
     quotes = [_quote(each) for each in listed] if isinstance(listed, list) else []
     try:
-        return Sentence(text=value["text"], quotes=[quote for quote in quotes if quote])
+        return Sentence(
+            text=value["text"],
+            quotes=[quote for quote in quotes if quote],
+            item=value.get("item") is True,
+        )
     except (ValidationError, KeyError):
         return None
 

@@ -1,0 +1,146 @@
+"""Comparisons: the value of each thing that is compared, and which is more or less."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.chat.contracts.blocks import BlockShape
+from pramana.chat.domain.answer_sentences import cell_answer_sentence
+from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.quantities import quantities
+from pramana.chat.domain.question_shapes import alternatives
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
+from pramana.chat.prompts.compose import Quote, Sentence
+
+MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
+SURE = 0.35
+"""The chance that each side's value must have; two that agree in unit confirm each other."""
+
+COLUMN = 0.3
+"""The share of the question that must name the column to compare."""
+
+ATTRIBUTE_QUESTIONS = (
+    (re.compile(r"\b(?:cheap|expensive|dear|costl)\w*", re.I), "What is the total price?"),
+    (re.compile(r"\b(?:heav|light(?:er|est))\w*", re.I), "What is the weight?"),
+)
+
+
+@dataclass(frozen=True)
+class ComparedValue:
+    """What is compared, its value, and the sentence that states it."""
+
+    name: str
+    value: float
+    unit: str
+    sentence: Sentence
+
+
+def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
+    """Both values and the verdict; nothing where they cannot be compared."""
+    named = alternatives(evidence.question)
+    if named:
+        known = [each for one in named if (each := _value_of(evidence, one, named))]
+        if len(known) == 2:
+            return [*(each.sentence for each in known), *_verdict(evidence.question, known)]
+    values = _column_values(evidence) or _document_values(evidence)
+    if len(values) < 2:
+        return []
+    return [*(each.sentence for each in values[:8]), *_verdict(evidence.question, values)]
+
+
+def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> ComparedValue | None:
+    """The value of one alternative: the question is asked with the other one left out."""
+    other = both[1] if name == both[0] else both[0]
+    question = re.sub(
+        rf",?\s*(?:or|and|vs\.?|versus|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
+    )
+    bare = re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
+    for candidate in fact_candidates(evidence, question):
+        stands = stem_set(bare) <= stem_set(
+            f"{candidate.answer().text} {candidate.passage.title} {_own_words(candidate)}"
+        )
+        value = _quantity(candidate)
+        if candidate.certainty >= SURE and stands and value is not None:
+            return ComparedValue(bare, value[0], value[1], candidate.answer())
+    return None
+
+
+def _own_words(candidate: FactCandidate) -> str:
+    return candidate.sentence.text
+
+
+def _quantity(candidate: FactCandidate) -> tuple[float, str] | None:
+    words = candidate.passage.text[candidate.words.start : candidate.words.end]
+    if candidate.cell is not None:
+        words = candidate.cell.cell.text
+    found = quantities(words) or quantities(candidate.sentence.text)
+    return (found[0].comparable, found[0].unit) if found else None
+
+
+def _column_values(evidence: QuestionEvidence) -> list[ComparedValue]:
+    """The values of the column that the question names, row by row."""
+    best: list[ComparedValue] = []
+    best_match = COLUMN
+    for place in evidence.blocks:
+        if place.block.kind is not BlockShape.TABLE or not place.block.header:
+            continue
+        for column, header in enumerate(place.block.header):
+            about = stem_set(f"{place.block.heading} {place.passage.title}")
+            match = evidence.terms.matched_share((1.0, stem_set(header.text)), (0.5, about))
+            own = evidence.terms.matched_share((1.0, stem_set(header.text)))
+            values = _values_in(place, column)
+            if own > 0 and match > best_match and len(values) > 1:
+                best, best_match = values, match
+    return best
+
+
+def _values_in(place: BlockPlace, column: int) -> list[ComparedValue]:
+    values = []
+    for row, headers in table_rows(place.block):
+        if len(row.cells) < len(place.block.header):
+            continue
+        cell = row.cells[column] if column < len(row.cells) else None
+        amounts = quantities(cell.text) if cell else ()
+        if cell is None or not amounts or column == 0:
+            continue
+        label = row_label(row)
+        answer = CellAnswer(row, label, headers[column], cell, 1.0, True, True)
+        sentence = cell_answer_sentence(place.passage, answer).model_copy(update={"item": True})
+        values.append(ComparedValue(label, amounts[0].comparable, amounts[0].unit, sentence))
+    return values
+
+
+def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
+    """What each document gives as its value, for questions across documents."""
+    question = next(
+        (asked for pattern, asked in ATTRIBUTE_QUESTIONS if pattern.search(evidence.question)),
+        evidence.question,
+    )
+    values: dict[str, ComparedValue] = {}
+    for candidate in fact_candidates(evidence, question):
+        document = candidate.passage.document
+        value = _quantity(candidate)
+        if document in values or value is None or candidate.certainty < SURE:
+            continue
+        sentence = candidate.answer()
+        named = sentence.model_copy(
+            update={"text": f"{candidate.passage.title}: {sentence.text}", "item": True}
+        )
+        values[document] = ComparedValue(candidate.passage.title, *value, named)
+    units = {each.unit for each in values.values() if each.unit}
+    return list(values.values()) if len(values) > 1 and len(units) <= 1 else []
+
+
+def _verdict(question: str, values: Sequence[ComparedValue]) -> list[Sentence]:
+    """Which of them it is, with the quotes of all: a verdict rests on every value."""
+    greatest = MAXIMUM.search(question)
+    least = MINIMUM.search(question)
+    if not (greatest or least) or len({each.value for each in values}) < 2:
+        return []
+    pick = max if greatest and not (least and least.start() < greatest.start()) else min
+    chosen = pick(values, key=lambda each: each.value)
+    word = (greatest or least).group() if pick is max else (least or greatest).group()  # type: ignore[union-attr]
+    quotes: list[Quote] = [quote for each in values for quote in each.sentence.quotes[:1]]
+    return [Sentence(text=f"{chosen.name}: {word}.", quotes=quotes)]

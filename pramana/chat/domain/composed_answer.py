@@ -1,0 +1,214 @@
+"""An answer put together without a model, in the shape that its question asks for.
+
+The reading model says which words of a passage answer, and how surely; the rules of
+`extractive_answer` stand in for it where it is missing. What the question names must be in the
+source. If nothing is sure enough, there is no sentence, and chat says so.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pramana.chat.contracts.passages import ReadPassages
+from pramana.chat.domain.answer_sentences import flat, quote_sentence
+from pramana.chat.domain.comparison_answers import answer_with_comparison
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.extractive_answer import select_sentences
+from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.follow_ups import refers_back
+from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps
+from pramana.chat.domain.named_things import DIGITS, ThingKind
+from pramana.chat.domain.negation import is_negated
+from pramana.chat.domain.passage_sentences import PassageSentence
+from pramana.chat.domain.quantities import quantities
+from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
+from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.summaries import summarise
+from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
+
+CERTAINTY = 0.5
+"""The chance of being right that an answer must have."""
+
+YES_NO = 0.75
+"""The share of the certainty that is enough for yes or no. No words of a text are such an answer,
+so the reading model is less sure."""
+
+OTHER_DOCUMENT = 0.8
+"""The share of the best certainty that another document's answer needs to be shown beside it."""
+
+MOST_WORDS = 90
+MOST_DOCUMENTS = 3
+PART = re.compile(
+    r",?\s+(?:and|र|अनि)\s+(?=(?:what|how|when|who|where|which|why|until|by|with|in|for|from|के|कति|कहिले|कसले|कहाँ)\b)",
+    re.I,
+)
+
+
+def compose_answer(
+    question: str,
+    passages: Sequence[NumberedPassage],
+    read: ReadPassages | None,
+    *,
+    selection: bool = False,
+    certainty: float = CERTAINTY,
+) -> list[Sentence]:
+    """The sentences of the answer, each with its quotes; none when nothing answers."""
+    evidence = QuestionEvidence(question, passages, read)
+    if not passages:
+        return []
+    shape = evidence.plan.shape
+    if shape is AnswerShape.SUMMARY:
+        return summarise(evidence, selection=selection)
+    clause = answer_with_clause(evidence)
+    if clause:
+        return clause
+    if shape is AnswerShape.PROCEDURE and (steps := answer_with_steps(evidence)):
+        return steps
+    if shape is AnswerShape.LIST and (items := answer_with_items(evidence)):
+        return items
+    if shape is AnswerShape.COMPARISON and (both := answer_with_comparison(evidence)):
+        return both
+    if not evidence.can_read:
+        return answer_by_rules(evidence, selection=selection)
+    decide = shape is AnswerShape.YES_NO
+    return answer_with_facts(evidence, certainty * (YES_NO if decide else 1.0), decide=decide)
+
+
+def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sentence]:
+    """The sentences that share most with the question, where no reading model is there."""
+    mode: ComposeMode = "selection" if selection else "sources"
+    return [
+        quote_sentence(evidence.passage(each.number), each)
+        for each in select_sentences(evidence.question, evidence.passages, mode)
+    ]
+
+
+def answer_with_facts(
+    evidence: QuestionEvidence, certainty: float, *, decide: bool
+) -> list[Sentence]:
+    """The fact that is asked for; each part of a question in parts gets its own."""
+    sentences: list[Sentence] = []
+    for part in _parts(evidence.question):
+        found = _sure_candidates(evidence, part, certainty)
+        if not found:
+            continue
+        best = found[0]
+        sentences += _completed(evidence, best, decide=decide)
+        sentences += [each.answer() for each in _from_other_documents(best, found)]
+    return _unique(sentences)
+
+
+def _parts(question: str) -> list[str]:
+    """A question that asks for several things, taken apart; each part keeps the first one's words.
+
+    >>> _parts("Who sent it, and what is the total?")
+    ['Who sent it?', 'what is the total? (Who sent it)']
+    """
+    pieces = [piece.strip() for piece in PART.split(question) if piece.strip()]
+    if len(pieces) < 2:
+        return [question]
+    return [f"{pieces[0]}?", *(f"{piece} ({pieces[0]})" for piece in pieces[1:3])]
+
+
+def _sure_candidates(
+    evidence: QuestionEvidence, question: str, certainty: float
+) -> list[FactCandidate]:
+    candidates = fact_candidates(evidence, question)
+    return [each for each in candidates if each.certainty >= certainty]
+
+
+def _completed(evidence: QuestionEvidence, best: FactCandidate, *, decide: bool) -> list[Sentence]:
+    """The answer with the sentence before it, if it refers back, or after it, if it explains."""
+    answer = best.answer()
+    if decide:
+        answer = _decided(evidence, best, answer)
+    own = [each for each in evidence.sentences if each.number == best.passage.number]
+    around = [each for each in own if abs(each.place - best.sentence.place) == 1]
+    extra = [
+        quote_sentence(best.passage, each)
+        for each in around
+        if evidence.is_usable(each) and _completes(evidence, best.sentence, each)
+    ]
+    return [answer, *extra]
+
+
+def _completes(evidence: QuestionEvidence, best: PassageSentence, other: PassageSentence) -> bool:
+    if other.place < best.place:
+        return refers_back(best.text)
+    kind = evidence.terms.kind
+    explains = kind is AnswerKind.REASON and not contains_kind(kind, best.text, ())
+    return explains and contains_kind(kind, other.text, ())
+
+
+def _decided(evidence: QuestionEvidence, best: FactCandidate, answer: Sentence) -> Sentence:
+    """The sentence with "No" before it, where it says in so many words that it is not so."""
+    denied = is_negated(best.sentence.text) and not is_negated(evidence.question)
+    if not denied or evidence.lexical_match(best.sentence) < 0.5:
+        return answer
+    no = "होइन" if re.search(r"[\u0900-\u0963]", evidence.question) else "No"
+    return answer.model_copy(update={"text": f"{no}: {answer.text}"})
+
+
+def _from_other_documents(
+    best: FactCandidate, candidates: Sequence[FactCandidate]
+) -> list[FactCandidate]:
+    """What other documents say to the same question, where they say something else."""
+    others: list[FactCandidate] = []
+    documents = {best.passage.document}
+    values = _values(best)
+    for each in candidates:
+        new = each.passage.document not in documents and bool(each.passage.document)
+        sure = each.certainty >= OTHER_DOCUMENT * best.certainty
+        if new and sure and _values(each) and not _values(each) <= values:
+            documents.add(each.passage.document)
+            others.append(each)
+    return others[: MOST_DOCUMENTS - 1]
+
+
+def _values(candidate: FactCandidate) -> set[float]:
+    words = candidate.passage.text[candidate.words.start : candidate.words.end]
+    return {each.comparable for each in quantities(words)}
+
+
+def _unique(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Each sentence once, and no more than an answer may have words."""
+    kept: list[Sentence] = []
+    words = 0
+    for sentence in sentences:
+        inside = any(flat(sentence.text) in flat(each.text) for each in kept)
+        words += len(sentence.text.split())
+        if inside or (kept and words > MOST_WORDS):
+            continue
+        kept.append(sentence)
+    return kept
+
+
+NUMBERED_LINE = re.compile(r"(?m)^[^\S\n]*(?P<number>[0-9०-९]+(?:\.[0-9०-९]+)*)[.)]?\s+\S")
+
+
+def answer_with_clause(evidence: QuestionEvidence) -> list[Sentence]:
+    """What a clause says that the question calls by its number, with its own subclauses."""
+    clause = next((each for each in evidence.things if each.kind is ThingKind.CLAUSE), None)
+    if clause is None:
+        return []
+    others = [each for each in evidence.things if each != clause]
+    found = [
+        (evidence.presence(passage, others), -rank, passage, match.start())
+        for rank, passage in enumerate(evidence.passages)
+        for match in NUMBERED_LINE.finditer(passage.text.translate(DIGITS))
+        if match["number"] == clause.text.rstrip(".")
+    ]
+    if not found:
+        return []
+    _, _, passage, start = max(found, key=lambda each: each[:2])
+    words = passage.text[start : _clause_end(passage.text, start, clause.text)].strip()
+    if len(words.split()) > MOST_WORDS:
+        words = words[: [match.end() for match in re.finditer(r"\S+", words)][MOST_WORDS - 1]]
+    return [Sentence(text=flat(words), quotes=[Quote(source=passage.number, words=words)])]
+
+
+def _clause_end(text: str, start: int, number: str) -> int:
+    """Where the next clause begins that is not part of this one."""
+    for match in NUMBERED_LINE.finditer(text.translate(DIGITS), start + 1):
+        if match.start() > start and not match["number"].startswith(f"{number.rstrip('.')}."):
+            return match.start()
+    return len(text)

@@ -1,0 +1,173 @@
+"""The evidence for one question: its passages taken apart, read, and searched for what it names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pramana.chat.contracts.blocks import PassageBlock
+from pramana.chat.contracts.passages import PassageReading, ReadPassages
+from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, named_things
+from pramana.chat.domain.passage_sentences import (
+    PassageSentence,
+    passage_blocks,
+    passage_sentences,
+)
+from pramana.chat.domain.question_analysis import QuestionTerms, analyse_question
+from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.prompts.compose import NumberedPassage
+from pramana.language.scripts import main_script
+from pramana.language.stems import FUNCTION_STEMS
+
+ABSENT = {
+    ThingKind.IDENTIFIER: 0.05,
+    ThingKind.CLAUSE: 0.2,
+    ThingKind.YEAR: 0.4,
+    ThingKind.NAME: 0.4,
+}
+"""What is left of a passage's chance to answer when it does not name what the question names."""
+
+NOT_HERE = -40.0
+"""The margin of a reading that points at no sentence."""
+
+ORDERS = pattern_of("ORDERS_TO_MACHINES")
+
+
+@dataclass(frozen=True)
+class BlockPlace:
+    """A block of one of the passages."""
+
+    passage: NumberedPassage
+    block: PassageBlock
+    rank: int
+
+
+class QuestionEvidence:
+    """What is known about one question and its passages. Everything is worked out once."""
+
+    def __init__(
+        self,
+        question: str,
+        passages: Sequence[NumberedPassage],
+        read: ReadPassages | None = None,
+    ) -> None:
+        self.question = question
+        self.passages = passages
+        self._read = read
+        self._readings: dict[str, list[PassageReading]] = {}
+
+    @cached_property
+    def plan(self) -> QuestionPlan:
+        return plan_question(self.question)
+
+    @cached_property
+    def things(self) -> list[NamedThing]:
+        return named_things(self.question)
+
+    @cached_property
+    def sentences(self) -> list[PassageSentence]:
+        return passage_sentences(self.passages)
+
+    @cached_property
+    def terms(self) -> QuestionTerms:
+        return self.terms_of(self.question)
+
+    def terms_of(self, question: str) -> QuestionTerms:
+        return analyse_question(question, [each.stems for each in self.sentences])
+
+    @cached_property
+    def blocks(self) -> list[BlockPlace]:
+        return [
+            BlockPlace(passage, block, rank)
+            for rank, passage in enumerate(self.passages)
+            for block in passage_blocks(passage)
+        ]
+
+    @property
+    def can_read(self) -> bool:
+        return self._read is not None
+
+    def readings(self, question: str | None = None) -> list[PassageReading]:
+        """What the reading model makes of each passage; none of them without a model."""
+        if self._read is None:
+            return []
+        asked = question or self.question
+        if asked not in self._readings:
+            self._readings[asked] = self._read_all(self._read, asked)
+        return self._readings[asked]
+
+    def _read_all(self, read: ReadPassages, question: str) -> list[PassageReading]:
+        parts = [passage.match or (0, len(passage.text)) for passage in self.passages]
+        heads = [reading_head(each.title, each.section, each.lead) for each in self.passages]
+        texts = [
+            head + self._without_orders(passage)[start:end]
+            for head, passage, (start, end) in zip(heads, self.passages, parts, strict=True)
+        ]
+        return [
+            _moved(reading, start - len(head), start)
+            for reading, head, (start, _) in zip(read(question, texts), heads, parts, strict=False)
+        ]
+
+    def _without_orders(self, passage: NumberedPassage) -> str:
+        """The passage with blanks where it speaks to a machine, so that nothing is read there."""
+        text = passage.text
+        for each in self.sentences:
+            if each.number == passage.number and ORDERS.search(each.text):
+                text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+        return text
+
+    def passage(self, number: int) -> NumberedPassage:
+        return next(each for each in self.passages if each.number == number)
+
+    def presence(self, passage: NumberedPassage, things: Sequence[NamedThing]) -> float:
+        """What is left of a passage's chance when it does not name some of these things."""
+        text = f"{passage.title}\n{passage.section}\n{passage.text}"
+        factor = 1.0
+        for thing in things:
+            if not is_in(thing, text) and not _is_foreign(thing, text):
+                factor *= ABSENT[thing.kind]
+        return factor
+
+    def passage_stems(self, passage: NumberedPassage) -> frozenset[str]:
+        """The stems of everything in a passage."""
+        own = (each.stems for each in self.sentences if each.number == passage.number)
+        return frozenset().union(*own)
+
+    def sentence_at(self, passage: NumberedPassage, offset: int) -> PassageSentence | None:
+        """The sentence at an offset; below a heading, the first one under it."""
+        own = [each for each in self.sentences if each.number == passage.number]
+        at = next((i for i, each in enumerate(own) if each.start <= offset < each.end), None)
+        if at is None:
+            return None
+        while at < len(own) and own[at].is_heading:
+            at += 1
+        return own[at] if at < len(own) else None
+
+    def is_usable(self, sentence: PassageSentence) -> bool:
+        """Whether it may be part of an answer: no heading, no order to a machine, and news."""
+        new = sentence.stems - self.terms.weights.keys() - FUNCTION_STEMS
+        return not sentence.is_heading and bool(new) and not ORDERS.search(sentence.text)
+
+    def lexical_match(self, sentence: PassageSentence, terms: QuestionTerms | None = None) -> float:
+        """The share of the question's weight in a sentence and around it."""
+        places = (sentence.stems, sentence.before, sentence.after, sentence.above)
+        return (terms or self.terms).matched_share(*((1.0, stems) for stems in places))
+
+
+def reading_head(title: str, section: str, lead: str = "") -> str:
+    """What a passage is read with: what its document and section are called, and its lead."""
+    names = section if title in section else f"{title} › {section}" if section else title
+    return "".join(f"{each}\n" for each in (names, lead) if each)
+
+
+def _moved(reading: PassageReading, by: int, least: int) -> PassageReading:
+    """A reading in the passage's own offsets; one that points at a title is none."""
+    start, end = reading.start + by, reading.end + by
+    if start < least:
+        return PassageReading(least, max(end, least), 0.0, NOT_HERE)
+    return PassageReading(start, end, reading.probability, reading.margin)
+
+
+def _is_foreign(thing: NamedThing, text: str) -> bool:
+    """Whether a name may stand in the text in another script, where it cannot be looked up."""
+    return thing.kind is ThingKind.NAME and main_script(thing.text) != main_script(text)

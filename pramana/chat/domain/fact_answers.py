@@ -1,0 +1,272 @@
+"""The sentence or the cell that answers a question for a fact, and how sure that is."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pramana.chat.contracts.blocks import BlockShape, TableRow
+from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.domain.answer_sentences import (
+    Words,
+    cell_answer_sentence,
+    quote_sentence,
+    row_answer_sentence,
+)
+from pramana.chat.domain.certainty import answer_certainty
+from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
+from pramana.chat.domain.named_things import (
+    NamedThing,
+    ThingKind,
+    identifier_pattern,
+    is_in,
+    named_things,
+)
+from pramana.chat.domain.negation import is_negated
+from pramana.chat.domain.passage_sentences import PassageSentence
+from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
+from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.table_answers import CellAnswer, find_cell, table_rows
+from pramana.chat.prompts.compose import NumberedPassage, Sentence
+from pramana.language.scripts import main_script
+
+WORDS_WEIGHT = 0.3
+"""What the question's words in and around a sentence add to its score."""
+
+RANK_WEIGHT = 0.08
+"""What a passage gains that search put first."""
+
+WRONG_KIND = 0.75
+"""What is left of a chance when a number or a date is asked for and there is none."""
+
+DENIED = 0.7
+"""What is left when the sentence denies what the question takes for granted."""
+
+OTHER_CELL = 0.5
+"""What is left of a reading when row and column lead to another cell of its table."""
+
+SURE_CELL = 0.5
+"""The share of the question that row, column and headings must match to answer by themselves."""
+
+CERTAIN_ENTRY = 0.9
+"""How sure an entry is that begins with the identifier that is asked about."""
+
+ABOUT_WHOLE = pattern_of("ABOUT_WHOLE")
+"""Questions about an entry as a whole: what it means, and what to do about it."""
+
+
+@dataclass(frozen=True)
+class FactCandidate:
+    """A sentence, a row or a cell that may answer, and the chance that it does."""
+
+    passage: NumberedPassage
+    sentence: PassageSentence
+    words: Words
+    certainty: float
+    score: float
+    cell: CellAnswer | None = None
+    row: TableRow | None = None
+
+    def answer(self) -> Sentence:
+        """The sentence to show, with its quotes."""
+        if self.row is not None and self.sentence.block is not None:
+            return row_answer_sentence(self.passage, self.sentence.block, self.row)
+        if self.cell is not None:
+            return cell_answer_sentence(self.passage, self.cell)
+        return quote_sentence(self.passage, self.sentence, self.words)
+
+
+def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> list[FactCandidate]:
+    """Everything that may answer, the best first; a passage gives at most one of each kind."""
+    asked = question or evidence.question
+    things = named_things(asked)
+    candidates = [
+        *_entries(evidence, asked, things),
+        *_cells(evidence, asked, things),
+        *_read_words(evidence, asked, things),
+    ]
+    corrected = [_corrected(each, candidates) for each in candidates]
+    return sorted(corrected, key=lambda each: -each.score)
+
+
+def _corrected(candidate: FactCandidate, candidates: Sequence[FactCandidate]) -> FactCandidate:
+    """A reading in a table, doubted where the question names another row or column of it."""
+    if candidate.cell is None or candidate.cell.coverage:
+        return candidate
+    named = [
+        each
+        for each in candidates
+        if each.cell is not None
+        and each.cell.coverage
+        and each.sentence.block == candidate.sentence.block
+        and each.cell.cell != candidate.cell.cell
+    ]
+    if not named:
+        return candidate
+    lost = candidate.certainty * (1 - OTHER_CELL)
+    return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
+
+
+def _read_words(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The words that the reading model points at, in their sentences."""
+    terms = evidence.terms_of(question)
+    for rank, (passage, reading) in enumerate(
+        zip(evidence.passages, evidence.readings(question), strict=False)
+    ):
+        sentence = _sentence_of(evidence, passage, reading)
+        if sentence is None:
+            continue
+        certainty = _certainty(evidence, passage, sentence, reading, terms)
+        certainty *= evidence.presence(passage, things)
+        wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
+        if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
+            certainty *= WRONG_KIND
+        decides = evidence.plan.shape is AnswerShape.YES_NO
+        if not decides and is_negated(_before(sentence, reading)) and not is_negated(question):
+            certainty *= DENIED
+        cell = _cell_of_reading(sentence, reading)
+        if cell is not None and _is_of_another(sentence, cell, things):
+            certainty *= ABSENT[ThingKind.IDENTIFIER]
+        match = evidence.lexical_match(sentence, terms)
+        score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
+        words = Words(reading.start, reading.end)
+        yield FactCandidate(passage, sentence, words, certainty, score, cell)
+
+
+def _sentence_of(
+    evidence: QuestionEvidence, passage: NumberedPassage, reading: PassageReading
+) -> PassageSentence | None:
+    """The sentence that a reading lies in; several that it spans are taken as one."""
+    first = evidence.sentence_at(passage, reading.start)
+    touched = [
+        each
+        for each in evidence.sentences
+        if each.number == passage.number
+        and each.start < reading.end
+        and reading.start < each.end
+        and evidence.is_usable(each)
+    ]
+    if len(touched) > 1 and touched[-1].block == touched[0].block:
+        joined = passage.text[touched[0].start : touched[-1].end]
+        stems = frozenset().union(*(each.stems for each in touched))
+        return replace(touched[0], text=joined, stems=stems, end=touched[-1].end)
+    usable = [each for each in (*touched, first) if each and evidence.is_usable(each)]
+    return usable[0] if usable else None
+
+
+def _certainty(
+    evidence: QuestionEvidence,
+    passage: NumberedPassage,
+    sentence: PassageSentence,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> float:
+    """How sure a reading is; across scripts no words can be shared, so it stands alone."""
+    if main_script(evidence.question) is not main_script(passage.text):
+        return reading.probability
+    own = terms.matched_share((1.0, sentence.stems | sentence.above))
+    whole = terms.matched_share((1.0, evidence.passage_stems(passage) | sentence.above))
+    return answer_certainty(reading.margin, own, whole)
+
+
+def _before(sentence: PassageSentence, reading: PassageReading) -> str:
+    """The words of the sentence before the reading, back to the last pause."""
+    head = sentence.text[: max(0, reading.start - sentence.start)]
+    return re.split(r"[,;:.]", head)[-1]
+
+
+def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> CellAnswer | None:
+    """The cell that the reading points at, if it stands in a table."""
+    block = sentence.block
+    if block is None or block.kind is not BlockShape.TABLE:
+        return None
+    for row, headers in table_rows(block):
+        for at, cell in enumerate(row.cells):
+            if cell.text and cell.start <= reading.start < cell.end:
+                label = next((c.text for c in row.cells if c.text and c != cell), "")
+                return CellAnswer(row, label, headers[at], cell, 0.0, True, False)
+    return None
+
+
+def _is_of_another(
+    sentence: PassageSentence, cell: CellAnswer, things: Sequence[NamedThing]
+) -> bool:
+    """Whether the table names what the question names, but in another row or column."""
+    block = sentence.block
+    if block is None:
+        return False
+    pieces = [*block.header, *(each for row in block.rows for each in row.cells)]
+    whole = "\n".join(piece.text for piece in pieces)
+    own = "\n".join([cell.header.text if cell.header else "", *(c.text for c in cell.row.cells)])
+    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
+    return any(is_in(each, whole) and not is_in(each, own) for each in identifiers)
+
+
+def _cells(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The best cell of each table that matches the question well enough."""
+    terms = evidence.terms_of(question)
+    for place in evidence.blocks:
+        above = f"{place.passage.title} {place.passage.section}"
+        cell = find_cell(terms, things, question, place.block, above)
+        if cell is None or cell.coverage < SURE_CELL or not cell.names_row:
+            continue
+        if not cell.names_column and len(cell.row.cells) > 2:
+            continue
+        sentence = evidence.sentence_at(place.passage, cell.row.start)
+        if sentence is None:
+            continue
+        certainty = min(0.95, cell.coverage) * evidence.presence(place.passage, things)
+        score = certainty + WORDS_WEIGHT * cell.coverage + RANK_WEIGHT / (1 + place.rank)
+        words = Words(cell.cell.start, cell.cell.end)
+        yield FactCandidate(place.passage, sentence, words, certainty, score, cell)
+
+
+def _entries(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """Rows and items that begin with an identifier which the question asks the meaning of."""
+    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
+    if len(identifiers) == 0 or not ABOUT_WHOLE.search(question):
+        return
+    others = [each for each in things if each.kind is not ThingKind.IDENTIFIER]
+    for thing in identifiers:
+        pattern = identifier_pattern(thing.text)
+        for place in evidence.blocks:
+            for row in _rows_named(place, pattern):
+                sentence = evidence.sentence_at(place.passage, row.start)
+                if sentence is not None:
+                    certainty = CERTAIN_ENTRY * evidence.presence(place.passage, others)
+                    words = Words(row.start, row.end)
+                    yield FactCandidate(
+                        place.passage, sentence, words, certainty, certainty + WORDS_WEIGHT, row=row
+                    )
+            yield from _items_named(evidence, place, pattern, others)
+
+
+def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRow]:
+    if place.block.kind is not BlockShape.TABLE:
+        return
+    for row in place.block.rows:
+        if any(pattern.match(cell.text) for cell in row.cells[:2]):
+            yield row
+
+
+def _items_named(
+    evidence: QuestionEvidence,
+    place: BlockPlace,
+    pattern: re.Pattern[str],
+    others: Sequence[NamedThing],
+) -> Iterator[FactCandidate]:
+    if place.block.kind is not BlockShape.LIST:
+        return
+    for piece in place.block.pieces:
+        sentence = evidence.sentence_at(place.passage, piece.start)
+        if sentence is not None and pattern.match(piece.text.lstrip("-*•– ")):
+            certainty = CERTAIN_ENTRY * evidence.presence(place.passage, others)
+            words = Words(piece.start, piece.end)
+            score = certainty + WORDS_WEIGHT
+            yield FactCandidate(place.passage, sentence, words, certainty, score)

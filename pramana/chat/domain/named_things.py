@@ -1,0 +1,204 @@
+"""What a question names: identifiers, clauses, years and names, which an answer must be about.
+
+A text about the alarm A21 does not answer what A22 means, however alike the two are. So each thing
+that a question names must stand in the source that answers it, in its headings or in its title.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from pramana.chat.domain.question_words import words_of
+from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.scripts import contains_devanagari
+from pramana.language.stems import FUNCTION_STEMS, stem
+from pramana.language.tokens import fold, tokens
+
+DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
+
+
+class ThingKind(StrEnum):
+    IDENTIFIER = "identifier"
+    CLAUSE = "clause"
+    YEAR = "year"
+    NAME = "name"
+
+
+@dataclass(frozen=True)
+class NamedThing:
+    """Something that a question names, as it is written there."""
+
+    kind: ThingKind
+    text: str
+
+
+IDENTIFIER = re.compile(
+    r"(?<![\w/.-])(?:(?=[\w/.-]*\d)[A-Za-z][\w]*(?:[-/.][\w]+)*|(?=[\w/-]*[A-Za-z])\d+(?:[-/][\w]+)+)(?![\w])"
+)
+"""Letters and digits in one: A22, RX-400, INV/2026-17, Er07."""
+SPACED = re.compile(r"(?<![\w-])[A-Z]{1,4} \d{1,5}[A-Z]?(?![\w/-]|[.,]\d)")
+"""The same with a space between: RX 400."""
+LABELLED = re.compile(
+    r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
+    r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
+    r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
+    re.I,
+)
+CLAUSE = re.compile(
+    r"(?:clause|section|article|paragraph|chapter|rule|schedule|annex|appendix|sub-?section|item|step"
+    r"|दफा|धारा|परिच्छेद|अनुसूची|नियम|बुँदा|dapha|dhara)(?: no\.?| number| नं\.?)? "
+    r"(?P<number>[\d०-९]{1,3}(?:[.(][\d०-९a-z]{1,3}\)?)*)(?![\w])",
+    re.I,
+)
+YEAR = re.compile(r"(?<![\d/.,-])(?:1[89]|20)\d\d(?![\d.,]\d|\d)")
+UNIT_SUFFIX = re.compile(
+    r"\d+(?:st|nd|rd|th|am|pm|kg|g|km|m|cm|mm|l|ml|kw|w|v|a|hz|p|x|k|d|h|s|%)", re.I
+)
+WORD = re.compile(r"[^\W\d_][\w’'&.-]*")
+NO_NAMES = """
+i i'm january february march april may june july august september october november december jan
+feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday
+sunday english nepali hindi rs npr inr usd eur gbp ok mr mrs ms dr
+"""
+NOT_NAMES = frozenset(NO_NAMES.split())
+INTERROGATIVES = words_of("INTERROGATIVES")
+LONGEST_ACRONYM = 4
+SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)\W*\Z")
+SHORTEST_FUZZY = 5
+
+
+def named_things(question: str) -> list[NamedThing]:
+    """
+    >>> [each.text for each in named_things("What does alarm A22 of the Corvo pump mean in 2024?")]
+    ['A22', '2024', 'Corvo']
+    """
+    plain = question.translate(DIGITS)
+    things = [NamedThing(ThingKind.CLAUSE, match["number"]) for match in CLAUSE.finditer(plain)]
+    rest = CLAUSE.sub(" ", plain)
+    for pattern in (IDENTIFIER, SPACED):
+        for match in pattern.finditer(rest):
+            if not UNIT_SUFFIX.fullmatch(match.group()):
+                things.append(NamedThing(ThingKind.IDENTIFIER, match.group()))
+        rest = pattern.sub(" ", rest)
+    things += [NamedThing(ThingKind.IDENTIFIER, match.group()) for match in LABELLED.finditer(rest)]
+    rest = LABELLED.sub(" ", rest)
+    things += [NamedThing(ThingKind.YEAR, match.group()) for match in YEAR.finditer(rest)]
+    things += [NamedThing(ThingKind.NAME, name) for name in _names(rest)]
+    return list(dict.fromkeys(things))
+
+
+def _names(question: str) -> Iterable[str]:
+    """Words with a capital that do not begin a sentence, and are neither months nor acronyms."""
+    for match in WORD.finditer(question):
+        word = match.group().rstrip(".'’").removesuffix("'s").removesuffix("’s")
+        if not word[:1].isupper() or word.casefold() in NOT_NAMES | INTERROGATIVES:
+            continue
+        if SENTENCE_START.search(question[: match.start()]) or len(word) < 3:
+            continue
+        if (word.isupper() and len(word) <= LONGEST_ACRONYM) or stem(fold(word)) in FUNCTION_STEMS:
+            continue
+        yield word
+
+
+def is_in(thing: NamedThing, text: str) -> bool:
+    """Whether a text names the thing, in whatever spelling."""
+    if thing.kind is ThingKind.NAME:
+        return _name_is_in(thing.text, text)
+    if thing.kind is ThingKind.CLAUSE:
+        return clause_pattern(thing.text).search(text.translate(DIGITS)) is not None
+    return identifier_pattern(thing.text).search(text.translate(DIGITS)) is not None
+
+
+@lru_cache(maxsize=512)
+def identifier_pattern(identifier: str) -> re.Pattern[str]:
+    """Matches an identifier with or without its spaces, dashes and slashes.
+
+    >>> bool(identifier_pattern("RX-400").search("the RX 400 weighs"))
+    True
+    """
+    pieces = re.findall(r"[^\W\d_]+|\d+", identifier)
+    body = r"[\s\u00a0_/.–—-]{0,3}(?:no\.?\s*|number\s*|नं\.?\s*)?".join(map(re.escape, pieces))
+    return re.compile(rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])", re.I)
+
+
+@lru_cache(maxsize=512)
+def clause_pattern(number: str) -> re.Pattern[str]:
+    """Matches a clause at the beginning of its line, or called by its name."""
+    body = re.escape(number.rstrip("."))
+    named = (
+        r"(?:clause|section|article|paragraph|chapter|rule|schedule|annex|appendix|step|item"
+        r"|दफा|धारा|नियम)s?\s+"
+    )
+    return re.compile(rf"(?m)(?:^[\W_]*|{named}){body}(?![\d]|\.\d)", re.I)
+
+
+def _name_is_in(name: str, text: str) -> bool:
+    folded, stemmed = fold(name), stem(fold(name))
+    words = _words(text)
+    if folded in words or any(stem(word) == stemmed for word in words if word[0] == folded[0]):
+        return True
+    if len(folded) >= SHORTEST_FUZZY and any(_is_nearly(folded, word) for word in words):
+        return True
+    return _sounds_like_one(name, words)
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(token.term for token in tokens(text))
+
+
+def _is_nearly(one: str, other: str) -> bool:
+    """Whether two words differ by one letter, or one is the beginning of the other."""
+    if one[0] != other[0] or abs(len(one) - len(other)) > 3 or len(other) < SHORTEST_FUZZY:
+        return False
+    if one.startswith(other) or other.startswith(one):
+        return True
+    if abs(len(one) - len(other)) > 1:
+        return False
+    pairs = enumerate(zip(one, other, strict=False))
+    start = next((at for at, (left, right) in pairs if left != right), 0)
+    return (
+        one[start + 1 :] == other[start + 1 :]
+        or one[start + 1 :] == other[start:]
+        or (one[start:] == other[start + 1 :])
+    )
+
+
+def _sounds_like_one(name: str, words: Iterable[str]) -> bool:
+    """Whether one of the words is the same name in the other script."""
+    devanagari, sounds = contains_devanagari(name), _sound(name)
+    if len(sounds) < 2:
+        return False
+    return any(
+        _sound(word).startswith(sounds) and len(_sound(word)) <= len(sounds) + 3
+        for word in words
+        if contains_devanagari(word) != devanagari
+    )
+
+
+@lru_cache(maxsize=8192)
+def _sound(word: str) -> str:
+    return fold_sounds(read_word(stem(fold(word)) if contains_devanagari(word) else word))
+
+
+def sibling_identifiers(identifier: str, texts: Sequence[str]) -> list[str]:
+    """Identifiers of the same make in the texts, in the order of their numbers.
+
+    >>> sibling_identifiers("A22", ["A01 low flow", "A19: door", "B22"])
+    ['A01', 'A19']
+    """
+    match = re.match(r"(?P<head>[\W\w]*?)(?P<number>\d+)\Z", identifier)
+    if match is None or not re.search(r"[^\W\d_]", match["head"]):
+        return []
+    letters = "".join(re.findall(r"[^\W\d_]+", match["head"])[:1])
+    shape = re.compile(rf"(?<![A-Za-z0-9]){re.escape(letters)}[-/ ]?\d[\w/-]*", re.I)
+    digits = len(match["number"])
+    found = {
+        each.group().rstrip("-/"): None
+        for text in texts
+        for each in shape.finditer(text.translate(DIGITS))
+        if abs(len(re.findall(r"\d+", each.group())[-1]) - digits) <= 1
+    }
+    return sorted(found, key=lambda each: (int(re.findall(r"\d+", each)[-1]), each))

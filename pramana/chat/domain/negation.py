@@ -1,0 +1,30 @@
+"""Whether a sentence denies what it says."""
+
+import re
+
+HARD = re.compile(
+    r"\b(?:not|no|never|none|nor|neither|nobody|nothing|nowhere|cannot|without|n't|isn't|aren't|wasn't"
+    r"|weren't|don't|doesn't|didn't|can't|won't|hasn't|haven't|mustn't|shouldn't|nicht|kein\w*)\b"
+    r"|(?:छैन|छैनन्|दैन|दैनन्|हुन्न|होइन|होइनन्|थिएन|भएन|गरेन)(?![\u0900-\u0963])"
+    r"|(?<![\u0900-\u0963])(?:नहुने|नगर्ने|नपाउने|नपर्ने|नभएको|बिना|नहीं|मत|न)(?![\u0900-\u0963])",
+    re.I,
+)
+SOFT = re.compile(
+    r"\b(?:only|except|excluded|excluding|unless|forbidden|prohibited|refus\w+|reject\w+|fail\w*|lack\w*|"
+    r"declin\w+|abolish\w*|cancel\w*|withdr\w+|un(?:paid|able|available|likely|known|changed|til)|"
+    r"im(?:possible)|in(?:valid|eligible)|free of|exempt)\b|बाहेक|मात्र|निषेध|रद्द|खारेज|अस्वीकृत",
+    re.I,
+)
+
+
+def is_negated(sentence: str) -> bool:
+    """
+    >>> is_negated("Overtime is not paid."), is_negated("Overtime is paid in May.")
+    (True, False)
+    """
+    return HARD.search(sentence) is not None
+
+
+def may_be_negated(sentence: str) -> bool:
+    """Whether a sentence denies or restricts something, in whatever words."""
+    return is_negated(sentence) or SOFT.search(sentence) is not None

@@ -1,0 +1,117 @@
+"""What kind of answer a question asks for: a fact, steps, a list, a comparison, a summary, …
+
+The words that tell are data in `question_words`. A question that shows none of them asks for a
+fact. Whether the fact is in a sentence or in a table is for the sources to say.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.chat.domain.question_words import lines_of, pattern_of, whole_words, words_of
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tokens import terms
+
+
+class AnswerShape(StrEnum):
+    """How an answer is put together."""
+
+    FACT = "fact"
+    YES_NO = "yes_no"
+    LIST = "list"
+    PROCEDURE = "procedure"
+    COMPARISON = "comparison"
+    SUMMARY = "summary"
+    INVENTORY = "inventory"
+
+
+def _superlative_pattern() -> re.Pattern[str]:
+    """A question for the one that has more or less of something: "which … heavier"."""
+    degrees = pattern_of("MAXIMUM", "MINIMUM").pattern
+    asks = whole_words("which", "what", "who", "कुन", "कसको", "kun").pattern
+    return re.compile(rf"{asks}.{{0,120}}{degrees}", re.I | re.S)
+
+
+SHAPES = (
+    (AnswerShape.INVENTORY, pattern_of("INVENTORY")),
+    (AnswerShape.SUMMARY, pattern_of("SUMMARY")),
+    (AnswerShape.PROCEDURE, pattern_of("PROCEDURE")),
+    (AnswerShape.COMPARISON, pattern_of("COMPARISON")),
+    (AnswerShape.COMPARISON, _superlative_pattern()),
+    (AnswerShape.YES_NO, pattern_of("YES_NO")),
+    (AnswerShape.LIST, pattern_of("LIST")),
+)
+"""In the order in which they are tried."""
+
+INVENTORY_KIND = [re.compile(line, re.I | re.S) for line in lines_of("INVENTORY_KIND")]
+DOCUMENT_WORDS = words_of("DOCUMENT_WORDS")
+
+ROMANISED_NEPALI = words_of("ROMANISED_NEPALI")
+ROMANISED_SHARE = 0.34
+"""The share of a Latin question's words that must be Nepali ones."""
+
+ALTERNATIVES = re.compile(
+    r"(?P<one>[^,;:?]{2,60}?),?\s+(?:or|vs\.?|versus|and|वा|कि|र|या|ki|wa)\s+(?P<other>[^,;?]{2,60}?)\W*\Z",
+    re.I,
+)
+LAST_PHRASE = re.compile(r".*(?:,|:|between|compare|than|of)\s+", re.I | re.S)
+
+
+@dataclass(frozen=True)
+class QuestionPlan:
+    """A question with the shape its answer should have."""
+
+    question: str
+    shape: AnswerShape
+    document_kind: str = ""
+    """For an inventory: the kind of document that is asked for, or empty for all of them."""
+
+
+def plan_question(question: str) -> QuestionPlan:
+    """
+    >>> [plan_question(each).shape.value for each in ("How do I reset it?", "Is it paid?")]
+    ['procedure', 'yes_no']
+    >>> plan_question("Do you have a lease among the papers?").document_kind
+    'lease'
+    """
+    kind = _document_kind(question)
+    if kind:
+        return QuestionPlan(question, AnswerShape.INVENTORY, kind)
+    for shape, pattern in SHAPES:
+        if pattern.search(question):
+            return QuestionPlan(question, shape)
+    return QuestionPlan(question, AnswerShape.FACT)
+
+
+def _document_kind(question: str) -> str:
+    """The kind of document that a question asks the library for, without its article."""
+    for pattern in INVENTORY_KIND:
+        match = pattern.search(question)
+        if match and (DOCUMENT_WORDS & set(terms(question)) or "you" in terms(question)):
+            words = [word for word in match["kind"].split() if word.lower() not in DOCUMENT_WORDS]
+            return " ".join(words)
+    return ""
+
+
+def is_romanised_nepali(question: str) -> bool:
+    """
+    >>> is_romanised_nepali("kul jamma kati cha"), is_romanised_nepali("What is the total?")
+    (True, False)
+    """
+    words = terms(question)
+    if not words or contains_devanagari(question):
+        return False
+    return sum(word in ROMANISED_NEPALI for word in words) >= max(2, ROMANISED_SHARE * len(words))
+
+
+def alternatives(question: str) -> tuple[str, str] | None:
+    """The two things that a question compares by name, where it names two.
+
+    >>> alternatives("Which is heavier when dry, the X20 or the X40?")
+    ('the X20', 'the X40')
+    """
+    match = ALTERNATIVES.search(question)
+    if match is None:
+        return None
+    one = LAST_PHRASE.sub("", match["one"]).strip()
+    return (one, match["other"].strip()) if one else None
