@@ -10,6 +10,10 @@ from pramana.cli.commands.migrate import check_schema, migrate
 from pramana.cli.product import read_environment, ready_product
 
 
+NICENESS = 5
+"""Background work gives way to people who wait for a page on the same machine."""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-parent", action="store_true", help="stop when standard input is closed"
@@ -21,6 +25,7 @@ def run(options: argparse.Namespace) -> None:
         threading.Thread(target=_stop_with_parent, daemon=True).start()
     environment = read_environment()
     with ready_product(environment):
+        os.nice(NICENESS)
         from pramana.jobs.worker import run_worker
 
         check_schema()
