@@ -44,6 +44,10 @@ class FieldSpec(BaseModel):
     name: str = Field(min_length=1, max_length=200)
     type: FieldType = FieldType.STRING
     description: str = Field(default="", max_length=2000)
+    instructions: str = Field(default="", max_length=2000)
+    """How to find it or how to write it, in a person's words."""
+    examples: tuple[str, ...] = Field(default=(), max_length=20)
+    """Values as they should look."""
     required: bool = False
     children: tuple["FieldSpec", ...] = Field(default=(), max_length=MOST_FIELDS)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldType, Signal
@@ -23,15 +23,20 @@ from pramana.extraction.domain.validation import value_errors
 from pramana.extraction.errors import BadValues
 from pramana.kit.evidence import fold
 
+if TYPE_CHECKING:
+    from pramana.extraction.domain.reading.field_reader import ReadPassages
+
 LONGEST_SECOND_READING = 200_000
 """Longer texts get no second reading, because it would take too long."""
 
 
-def read_columns(text: str, columns: Sequence[TableColumn]) -> dict[str, ProposedValue]:
+def read_columns(
+    text: str, columns: Sequence[TableColumn], *, read: "ReadPassages | None" = None
+) -> dict[str, ProposedValue]:
     """Return what the offline reader finds, by column key. Missing values are left out."""
     from pramana.extraction.domain.reading.field_reader import read_fields  # slow to import
 
-    values = read_fields(text, [column.spec for column in columns])
+    values = read_fields(text, [column.spec for column in columns], read=read)
     by_key = {column.key: (column, _values_of_column(column, values)) for column in columns}
     proposed = {
         key: ProposedValue(_column_value(column, each), each[0].quote, each[0].confidence)

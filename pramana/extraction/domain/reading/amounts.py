@@ -7,21 +7,35 @@ CURRENCIES = {
     "MYR": r"RM|MYR",
     "NPR": r"NPR|NRs?\.?|Rs\.?|रु\.?|रू\.?|रुपैयाँ|रुपैंया|rupees",
     "INR": r"INR|₹",
-    "USD": r"US\$|USD|\$",
-    "EUR": r"EUR|€",
-    "GBP": r"GBP|£",
     "SGD": r"SGD|S\$",
-    "AUD": r"AUD|A\$",
+    "AUD": r"AUD|AU?\$",
+    "BRL": r"BRL|R\$",
+    "CAD": r"CAD|CA?\$",
+    "USD": r"US\$|USD|\$|dollars?",
+    "EUR": r"EUR|€|euros?",
+    "GBP": r"GBP|£|pounds?",
+    "CHF": r"CHF|SFr\.?",
+    "NOK": r"NOK",
+    "SEK": r"SEK",
+    "DKK": r"DKK",
     "JPY": r"JPY|¥",
 }
+GROUPED_BY_POINTS = frozenset({"EUR", "BRL", "NOK", "SEK", "DKK"})
+"""Currencies of countries that write 1.500 for fifteen hundred."""
 SCALES = {
     "hundred": 100,
     "thousand": 1_000,
+    "tausend": 1_000,
     "lakh": 100_000,
     "lac": 100_000,
     "million": 1_000_000,
+    "mio": 1_000_000,
+    "millionen": 1_000_000,
+    "millions": 1_000_000,
+    "millones": 1_000_000,
     "crore": 10_000_000,
     "billion": 1_000_000_000,
+    "bn": 1_000_000_000,
     "arab": 1_000_000_000,
     "सय": 100,
     "हजार": 1_000,
@@ -34,12 +48,15 @@ _BEFORE, _AFTER = _CURRENCY.replace("{0}", "before_"), _CURRENCY.replace("{0}", 
 _SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
 _AMOUNT = re.compile(
     rf"(?<![\w.,])(?<!\d[-/:])(?P<minus>[-–(]\s?)?(?:(?<!\w)(?:{_BEFORE})[\s.:]{{0,2}})?(?P<sign>-\s?)?"
-    rf"(?P<whole>\d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}|\d{{1,15}})"
-    rf"(?:(?P<point>\s?[.,]\s?)(?P<cents>\d{{1,2}}))?(?![\d])(?:/-)?"
+    rf"(?P<whole>\d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}"
+    rf"|\d{{1,3}}(?:[ \u00a0\u202f]\d{{3}})+(?=,\d{{1,2}}(?!\d))"
+    rf"|\d{{1,3}}(?:\.\d{{3}})+(?=,\d{{1,2}}(?!\d))|\d{{1,3}}(?:\.\d{{3}})+(?![.,]?\d)"
+    rf"|\d{{1,3}}(?:['’]\d{{3}})+|\d{{1,3}}(?:[\u00a0\u202f]\d{{3}})+(?!\d)|\d{{1,15}})"
+    rf"(?:(?P<point>\s?[.,]\s?)(?P<cents>\d{{1,2}}))?(?![\d])(?:/-|[।.][-–])?"
     rf"(?:\s?(?P<scale>{_SCALE})(?!\w))?(?:\s?(?:{_AFTER})(?![\w]))?",
     re.IGNORECASE,
 )
-_MORE = re.compile(r"[.,/:-]?\d|%")
+_MORE = re.compile(r"[.,/:-]?\d|\s?(?:%|per\s?cent\b|प्रतिशत)")
 """If one of these follows, the number is part of a date, a time, a percentage or a longer number.
 """
 
@@ -80,15 +97,30 @@ def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
     spaced = bool(parts["point"] and parts["point"].strip() != parts["point"])
     if _MORE.match(text, match.end()) or (spaced and len(cents) != CENTS):
         return None
-    whole = parts["whole"].replace(",", "")
+    whole, thousandths = _whole_digits(parts["whole"], cents, currency)
+    if thousandths:
+        return Amount(
+            int(whole) + thousandths, currency, match.start(), match.end(), bool(currency)
+        )
     value = float(f"{int(whole)}.{cents and int(cents):0>{len(cents)}}" if cents else int(whole))
     if scale:
         value *= SCALES[scale.casefold()]
     if parts["sign"] or (parts["minus"] or "").strip() in ("-", "–"):
         value = -value
-    exact = bool(currency or scale or len(cents) == CENTS or "," in parts["whole"])
+    exact = bool(currency or scale or len(cents) == CENTS or not parts["whole"].isdigit())
     start = match.start() + (1 if (parts["minus"] or "").startswith("(") else 0)
     return Amount(value, currency, start, match.end(), exact)
+
+
+def _whole_digits(written: str, cents: str, currency: str) -> tuple[str, float]:
+    """Return the digits before the decimal sign, and thousandths if a single point separates them.
+
+    1.500 is fifteen hundred in Berlin and one and a half in London; the currency tells.
+    """
+    if written.count(".") == 1 and not cents and currency not in GROUPED_BY_POINTS:
+        whole, _, rest = written.partition(".")
+        return whole, int(rest) / 1000
+    return re.sub(r"\D", "", written), 0.0
 
 
 def _currency(parts: dict[str, str | None]) -> str:

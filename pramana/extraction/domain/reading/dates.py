@@ -1,15 +1,30 @@
 """Dates in business documents, including two-digit years and typical OCR errors."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from pramana.language import calendar
 from pramana.language.calendar import find_dates, to_gregorian
 
-_MONTHS = calendar.month_numbers(calendar.GREGORIAN_MONTHS)
-_NAMES = "|".join(sorted((name for name in _MONTHS if name.isascii()), key=len, reverse=True))
+OTHER_MONTHS = (
+    "januar jänner janvier enero janeiro",
+    "februar février fevrier febrero fevereiro",
+    "märz maerz mars marzo março marco mrz",
+    "avril avr abril abr",
+    "mai mayo maio",
+    "juni juin junio junho",
+    "juli juillet juil julio julho",
+    "août aout agosto ago",
+    "septembre septiembre setiembre setembro",
+    "oktober octobre octubre outubro okt",
+    "novembre noviembre novembro",
+    "dezember décembre decembre diciembre dezembro dez dic",
+)
+"""German, French, Spanish and Portuguese months. English ones are in the calendar."""
+_MONTHS = calendar.month_numbers(calendar.GREGORIAN_MONTHS) | calendar.month_numbers(OTHER_MONTHS)
+_NAMES = "|".join(sorted((name for name in _MONTHS if name[0] < "\u0900"), key=len, reverse=True))
 _DIGIT = r"[\dOoIl|]"
 """A digit, or a letter that OCR often reads in place of one."""
 
@@ -21,14 +36,31 @@ _FORMS = [
                r"(?P<y>(?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d\d)"),
     re.compile(rf"(?<![\w/.-])(?P<y>2[0Oo]{_DIGIT}{{2}})(?P<sign>\s?[/.-]\s?)(?P<m>{_DIGIT}{{1,2}})"
                rf"(?P=sign)(?P<d>{_DIGIT}{{1,2}})(?![/.-]?\d)"),
-    re.compile(rf"(?<!\w)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s/.,'-]{{0,2}}(?P<name>{_NAMES})"
-               r"[\s/.,'-]{0,2}(?P<y>(?:19|20)\d{2}|\d{2})(?!\d)", re.IGNORECASE),
+    re.compile(rf"(?<!\w)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º)?(?:[\s/.,'-]{{0,2}}|\sde\s)"
+               rf"(?P<name>{_NAMES})\.?(?:[\s/.,'-]{{0,2}}|\sdel?\s)"
+               r"(?P<y>(?:19|20)\d{2}|\d{2})(?![\d:])", re.IGNORECASE),
     re.compile(rf"(?<!\w)(?P<name>{_NAMES})[\s/.,'-]{{0,2}}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
                r"[\s/.,'-]{1,2}(?P<y>(?:19|20)\d{2}|\d{2})(?!\d)", re.IGNORECASE),
 ]  # fmt: skip
 OLDEST = 1900
 CENTURY, LATEST = 2000, 60
 """Two-digit years up to this belong to this century; larger ones (79-01-15) are Bikram Sambat."""
+
+
+_NUMERIC = re.compile(r"(?<![\w/.-])(\d{1,2})([/-])(\d{1,2})\2((?:19|20)?\d{2})(?![\w/-])")
+_AMERICAN = re.compile(
+    r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]"
+    r"|T[NX]|UT|V[AT]|W[AIVY])\s\d{5}(?:-\d{4})?\b|\bEIN\b|\bsales tax\b|\brouting (?:no|number)?\b"
+)
+"""Signs of a paper from the United States, where the month is written first."""
+_WITHOUT_YEAR = re.compile(
+    rf"(?<![\w./-])(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?(?P<name>{_NAMES})"
+    rf"|(?P<name2>{_NAMES})\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)(?!\w|[\s,.]{{0,2}}(?:de\s)?\d{{4}}|:)",
+    re.IGNORECASE,
+)
+WITHOUT_YEAR_CONFIDENCE = 0.6
+LOOK_BACK_DAYS = 120
+"""A day without a year lies at most this long before the date of its document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +71,53 @@ class DateMention:
     end: int
     day: date
     confidence: float
+
+
+def is_month_first(text: str) -> bool:
+    """Whether the numeric dates of a text put the month first, as Americans do.
+
+    >>> is_month_first("Boise, ID 83702. Invoice date 03/04/2026"), is_month_first("25/12/2026")
+    (True, False)
+    """
+    pairs = [(int(match[1]), int(match[3])) for match in _NUMERIC.finditer(text)]
+    if any(first > 12 for first, _ in pairs):
+        return False
+    return bool(pairs) and (
+        any(second > 12 for _, second in pairs) or _AMERICAN.search(text) is not None
+    )
+
+
+def with_month_first(text: str, mentions: Sequence[DateMention]) -> list[DateMention]:
+    """Return the dates with day and month exchanged where both orders are possible."""
+    return [_exchanged(each) if _NUMERIC.fullmatch(text, each.start, each.end) else each
+            for each in mentions]  # fmt: skip
+
+
+def _exchanged(mention: DateMention) -> DateMention:
+    day = mention.day
+    if day.day > 12:
+        return mention
+    return replace(mention, day=date(day.year, day.day, day.month))
+
+
+def find_dates_without_year(text: str, near: date) -> list[DateMention]:
+    """Return days such as "14 March", in the year that puts them nearest to a document's own date.
+
+    >>> [str(each.day) for each in find_dates_without_year("due 3 Jan", date(2025, 11, 30))]
+    ['2026-01-03']
+    """
+    mentions = []
+    for match in _WITHOUT_YEAR.finditer(text):
+        parts = match.groupdict()
+        month = _MONTHS[(parts["name"] or parts["name2"]).casefold()]
+        try:
+            day = date(near.year, month, int(parts["d"] or parts["d2"]))
+            if (near - day).days > LOOK_BACK_DAYS:
+                day = day.replace(year=near.year + 1)
+        except ValueError:
+            continue
+        mentions.append(DateMention(match.start(), match.end(), day, WITHOUT_YEAR_CONFIDENCE))
+    return mentions
 
 
 def find_written_dates(text: str) -> list[DateMention]:

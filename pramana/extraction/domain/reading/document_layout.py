@@ -10,7 +10,13 @@ from typing import Any, Protocol, TypeVar
 
 from pramana.extraction.contracts.fields import ExtractedValue, Json
 from pramana.extraction.domain.reading.amounts import Amount, find_amounts
-from pramana.extraction.domain.reading.dates import DateMention, find_written_dates
+from pramana.extraction.domain.reading.dates import (
+    DateMention,
+    find_dates_without_year,
+    find_written_dates,
+    is_month_first,
+    with_month_first,
+)
 
 T = TypeVar("T")
 NEAR = 120
@@ -122,7 +128,16 @@ class DocumentLayout:
 
     @cached_property
     def dates(self) -> list[DateMention]:
-        return find_written_dates(self.text)
+        """Every date. Those without a year take the year of the first full date."""
+        mentions = find_written_dates(self.text)
+        if is_month_first(self.text):
+            mentions = with_month_first(self.text, mentions)
+        if not mentions:
+            return []
+        full = {place for each in mentions for place in range(each.start, each.end)}
+        short = find_dates_without_year(self.text, mentions[0].day)
+        mentions += [each for each in short if each.start not in full]
+        return sorted(mentions, key=lambda each: each.start)
 
     @cached_property
     def amounts(self) -> list[Amount]:

@@ -1,5 +1,6 @@
 """Reads a whole document without a model: its type, and the values such documents contain."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
 from pramana.extraction.domain.field_tree import parse_path
 from pramana.extraction.domain.reading import letters
+from pramana.extraction.domain.reading.amounts import CURRENCIES
 from pramana.extraction.domain.reading.document_layout import (
     DocumentLayout,
     LayoutLine,
@@ -23,6 +25,12 @@ from pramana.extraction.domain.reading.totals import read_totals
 LABEL_CONFIDENCE = 0.8
 """The confidence of a value beside a label with a colon."""
 Reader = Callable[[DocumentLayout], Iterable[ExtractedValue | None]]
+BARE_CURRENCY = re.compile(
+    r"(?<![\w$])(?:"
+    + "|".join(f"(?P<code_{code}>{words})" for code, words in CURRENCIES.items())
+    + r")(?![\w$])"
+)
+INDIAN = re.compile(r"\bGSTIN\b|\bIFSC\b|\bINR\b|₹|\b[CSI]GST\b|\+91\b|\bIndia\b")
 MOST_INFERRED = 20
 LEAST_SHARE = 0.5
 """A field becomes a column if more than this share of the documents has it."""
@@ -101,10 +109,26 @@ def currency(document: DocumentLayout) -> ExtractedValue | None:
     """Return the currency of most amounts, with the first such amount as evidence."""
     counted = Counter(amount.currency for amount in document.amounts if amount.currency)
     if not counted:
-        return None
+        return _currency_without_amount(document)
     code = counted.most_common(1)[0][0]
     first = next(amount for amount in document.amounts if amount.currency == code)
+    code = "INR" if code == "NPR" and _is_indian(document.text) else code
     return document.value("currency", code, first.start, first.end, 0.8)
+
+
+def _currency_without_amount(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the currency that only a heading names: "Amount (INR)"."""
+    match = BARE_CURRENCY.search(document.text)
+    if match is None:
+        return None
+    code = next(code for code in CURRENCIES if match[f"code_{code}"])
+    code = "INR" if code == "NPR" and _is_indian(document.text) else code
+    return document.value("currency", code, match.start(), match.end(), 0.7)
+
+
+def _is_indian(text: str) -> bool:
+    """Whether a paper that writes Rs. comes from India."""
+    return INDIAN.search(text) is not None
 
 
 def read_letter(document: DocumentLayout) -> Iterator[ExtractedValue | None]:

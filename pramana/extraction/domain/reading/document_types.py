@@ -8,12 +8,19 @@ from pramana.extraction.domain.reading.totals import AmountRole, best_amounts
 
 OTHER = "other"
 TYPE_NAMES: dict[str, str] = {
-    "receipt": r"\breceipts?\b|\bcash (?:sales?|bill|memo)\b|\bguest check\b|रसिद|नगदी बिल",
-    "invoice": r"\b(?:tax |proforma |commercial )?invoice\b|\bbill of supply\b|(?:कर )?बीजक|^बिल$",
-    "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश",
-    "quotation": r"\bquotation\b|\bprice quote\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन",
+    "receipt": r"\breceipts?\b|\bcash (?:sales?|bill|memo)\b|\bguest check\b|रसिद|नगदी बिल|"
+    r"\bquittung\b|\bkassenbon\b|"
+    r"\bticket de caisse\b|\brecibo\b",
+    "invoice": r"\b(?:tax |proforma |commercial )?invoice\b|\bbill of supply\b|(?:कर )?बीजक|^बिल$|"
+    r"\brechnung\b|\bfacture\b|\bfactura\b|\bfatura\b|\bnota fiscal\b|\bfaktura\b",
+    "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश|"
+    r"\bbestellung\b|\bbon de commande\b|\bpedido de compra\b",
+    "quotation": r"\bquotation\b|\bprice quote\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन|"
+    r"\bangebot\b|\bdevis\b|"
+    r"\bpresupuesto\b|\borçamento\b",
     "contract": r"\b(?:contract|agreement|memorandum of understanding|lease|deed)\b|सम्झौता ?पत्र|"
-    r"करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा",
+    r"करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा|"
+    r"\b\w*vertrag\b|\bcontrat\b|\bbail\b|\bcontrato\b",
     "press_release": r"\b(?:press|media|news) (?:release|note|statement)\b|for immediate release|"
     r"प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
     "tender_notice": r"\b(?:invitation for (?:electronic )?bids?|tender notice|"
@@ -21,11 +28,12 @@ TYPE_NAMES: dict[str, str] = {
     r"request for (?:proposals?|quotations?)|call for bids?|bid notice|sealed quotation)\b|"
     r"बोलपत्र(?:को)? (?:आह्वान|सूचना)|बोलपत्र आह्वान|ठेक्का(?:को)? सूचना|सिलबन्दी दरभाउ",
     "minutes": r"\bminutes\b|\bmeeting (?:notes|record)\b|बैठक(?:को)? (?:निर्णय|माइन्युट|"
-    r"कार्यवाही)|माइन्युट",
+    r"कार्यवाही)|माइन्युट|\b\w*protokoll\b|\bprocès-verbal\b|\bacta\b",
     "statement": r"\b(?:account|bank|customer) statement\b|\bstatement of accounts?\b|"
-    r"खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण",
+    r"खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण|\bkontoauszug\b|\brelevé de compte\b|"
+    r"\bextracto (?:de cuenta|bancario)\b",
     "letter": r"^dear\b|\byours (?:sincerely|faithfully|truly)\b|^to,?$|भवदीय|^विषय|"
-    r"पत्र संख्या|च\. ?नं",
+    r"पत्र संख्या|च\. ?नं|^sehr geehrte|^madame, monsieur|^estimad[oa]s?\b",
 }
 TYPE_SIGNS: dict[str, str] = {
     "receipt": r"\bcashier\b|\bchange\b|\bcash\b|\btender(?:ed)?\b|thank you|\bcounter\b|\bpax\b|"

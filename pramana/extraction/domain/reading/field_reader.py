@@ -1,57 +1,303 @@
-"""Reads given fields (custom fields and columns) by name, by description and by type."""
+"""Reads given fields (custom fields and columns): candidates from every source, one scorer."""
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from rapidfuzz import fuzz
-
-from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
+from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType, Json
+from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.domain.field_tree import Path, format_path
-from pramana.extraction.domain.reading import letters
-from pramana.extraction.domain.reading.amounts import plain_number
+from pramana.extraction.domain.reading.candidate_scoring import (
+    LEAST_CHANCE,
+    ScoredCandidate,
+    rank_candidates,
+)
 from pramana.extraction.domain.reading.document_layout import (
     DocumentLayout,
     LayoutLine,
     LayoutTable,
 )
-from pramana.extraction.domain.reading.document_reader import currency, seller_name
-from pramana.extraction.domain.reading.document_types import document_type_of
-from pramana.extraction.domain.reading.labels import (
-    BY_KEY,
-    BY_NAME,
-    Concept,
-    LabelPair,
-    find_pairs,
-    labelled_value,
-    normalise_name,
+from pramana.extraction.domain.reading.field_candidates import (
+    Candidate,
+    CandidateSource,
+    label_candidates,
 )
-from pramana.extraction.domain.reading.letterhead import seller_address
-from pramana.extraction.domain.reading.letters import attendees, decisions, document_date
+from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
+from pramana.extraction.domain.reading.labels import normalise_name
+from pramana.extraction.domain.reading.layout_candidates import layout_candidates
+from pramana.extraction.domain.reading.letters import attendees, decisions
 from pramana.extraction.domain.reading.line_items import read_items
-from pramana.extraction.domain.reading.parties import bank_name, parties
-from pramana.extraction.domain.reading.totals import read_totals
-from pramana.language.stems import content_stems, stem
+from pramana.extraction.domain.reading.parties import parties
+from pramana.extraction.domain.reading.party_blocks import side_at
+from pramana.extraction.domain.reading.value_forms import ValueForm, find_forms
+from pramana.extraction.domain.reading.word_index import WordIndex, word_index
 
-TEXT_TYPES = frozenset({FieldType.STRING, FieldType.TEXT})
-NUMBER_TYPES = frozenset({FieldType.MONEY, FieldType.NUMBER, FieldType.INTEGER})
-GENERIC_WORDS = frozenset(
-    {"number", "name", "date", "amount", "code", "title", "reference", "type"}
-)
-"""Words for a kind of value, not for one value: a passport number is not any number."""
-LEAST_RATIO = 86
-"""How similar, of 100, a name must be to a known one."""
-LEAST_LIKENESS = 0.6
-"""The share of words that a label and a field's name must have in common."""
-MOST_SHARED = 0.75
-"""The most that shared words can score: less than an equal name."""
-_SMALL = frozenset({"no", "number", "name", "date", "amount", "नं"})
-_YES, _NO = frozenset({"yes", "true", "छ", "हो"}), frozenset({"no", "false", "छैन", "होइन"})
+PASSAGE_LENGTH = 1000
+"""About how many characters the reading model is given at a time."""
+MOST_PASSAGES = 3
+SURE_WITHOUT_READER = 0.97
+"""A value that its label makes this certain is not asked of the reading model."""
+NARROWED_FORMS = frozenset({ValueForm.MONEY, ValueForm.DATE, ValueForm.PHONE, ValueForm.EMAIL})
+"""If the reading model's words hold one value of such a form, that value alone is meant."""
+_YES = frozenset({"yes", "true", "y", "ja", "oui", "sí", "si", "sim", "छ", "हो"})
+_NO = frozenset({"no", "false", "n", "nein", "non", "não", "छैन", "होइन"})
+
+
+class ModelReading(Protocol):
+    """What the reading model finds in a passage; see `pramana.llm.reader`."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def margin(self) -> float: ...
+    @property
+    def probability(self) -> float: ...
+
+
+ReadPassages = Callable[[str, Sequence[str]], Sequence[ModelReading]]
+"""Asks a question of passages; None in its place means that there is no reading model."""
+
+
+@dataclass(frozen=True)
+class FieldTools:
+    """What reading fields may use beside the document: a model, and what people taught."""
+
+    read: ReadPassages | None = None
+    learned: Sequence[LearnedLabel] = ()
+
+
+NO_TOOLS = FieldTools()
+
+
+def read_fields(
+    text: str,
+    specs: Sequence[FieldSpec],
+    *,
+    pages: Sequence[int] | None = None,
+    lines: Sequence[LayoutLine] | None = None,
+    tables: Sequence[LayoutTable] | None = None,
+    read: ReadPassages | None = None,
+    learned: Sequence[LearnedLabel] = (),
+) -> list[ExtractedValue]:
+    """Return what the text says for each field. Missing values are left out."""
+    document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
+    tools = FieldTools(read, learned)
+    return [result for spec in specs for result in read_field(document, spec, tools)]
+
+
+def read_field(
+    document: DocumentLayout,
+    spec: FieldSpec,
+    tools: FieldTools = NO_TOOLS,
+    under: tuple[str | int, ...] = (),
+) -> list[ExtractedValue]:
+    path = (*under, spec.name)
+    if spec.type is FieldType.OBJECT:
+        return [
+            result for child in spec.children for result in read_field(document, child, tools, path)
+        ]
+    if spec.type in (FieldType.TABLE, FieldType.LIST):
+        return read_rows(document, spec, path)
+    question = FieldQuestion(spec, str(under[-1]) if under else "")
+    ranked = ranked_candidates(document, question, tools)
+    best = next((each for each in ranked if each.chance >= LEAST_CHANCE), None)
+    value = _final_value(question, document, best.candidate) if best else None
+    if best is None or value is None:
+        return []
+    start, end = best.candidate.start, best.candidate.end
+    return [document.value(format_path(path), value, start, end, min(0.99, best.chance))]
+
+
+def ranked_candidates(
+    document: DocumentLayout, question: FieldQuestion, tools: FieldTools = NO_TOOLS
+) -> list[ScoredCandidate]:
+    """Return the candidates of a field, the best first."""
+    index = document.cached(word_index)
+    candidates = [*label_candidates(document, question), *layout_candidates(document, question)]
+    for each in candidates:
+        _describe(document, index, question, each, tools)
+    ranked = rank_candidates(candidates, with_reader=False)
+    if tools.read is None or (ranked and ranked[0].chance >= SURE_WITHOUT_READER):
+        return ranked
+    answers = list(_reader_candidates(document, index, question, tools.read))
+    for each in answers:
+        _describe(document, index, question, each, tools)
+    return rank_candidates([*candidates, *answers], with_reader=True)
+
+
+def _describe(
+    document: DocumentLayout,
+    index: WordIndex,
+    question: FieldQuestion,
+    candidate: Candidate,
+    tools: FieldTools,
+) -> None:
+    """Add the features that every candidate has, wherever it comes from."""
+    features = candidate.features
+    words = document.text[candidate.start : candidate.end]
+    if candidate.form is ValueForm.WORDS and len(question.forms) > 1:
+        features["form_missing"] = 1.0
+    if candidate.form in (ValueForm.WORDS, ValueForm.NAME):
+        features["lower_case"] = float(words[:1].islower())
+        features["long"] = min(1.0, max(0, len(words.split()) - 6) / 12)
+    if candidate.form not in (ValueForm.WORDS, ValueForm.NAME):
+        features["formed"] = 1.0
+    features["typed"] = float(question.is_typed)
+    if question.side:
+        side = side_at(document, candidate.start)
+        features["own_side"] = float(side is question.side)
+        features["other_side"] = float(side is not None and side is not question.side)
+    if _misses_number(index, question, candidate):
+        features["number_missing"] = 1.0
+    if tools.learned:
+        _add_learned(document, question, candidate, tools.learned)
+
+
+def _misses_number(index: WordIndex, question: FieldQuestion, candidate: Candidate) -> bool:
+    """Whether the name has a number (a year, a ward) that is nowhere near the candidate."""
+    numbers = {each for each in question.stems if each.isdigit()}
+    if not numbers:
+        return False
+    row = index.cells[index.cell_at(candidate.start)].row
+    near: set[str] = set()
+    for each in range(max(0, row - 2), min(len(index.rows), row + 2)):
+        near |= index.row_stems[each]
+    return not numbers <= near
+
+
+def _add_learned(
+    document: DocumentLayout,
+    question: FieldQuestion,
+    candidate: Candidate,
+    learned: Sequence[LearnedLabel],
+) -> None:
+    """Add what people taught about the label at which this candidate stands."""
+    name = normalise_name(question.words)
+    before = document.text[max(0, candidate.start - 160) : candidate.start]
+    near = normalise_name(" ".join(before.splitlines()[-2:]))
+    for each in learned:
+        if each.field == name and near.endswith(normalise_name(each.label)):
+            own = 1.0 if each.sender else 0.7
+            key = "learned" if each.hits > each.misses else "unlearned"
+            candidate.features[key] = max(candidate.features.get(key, 0.0), own)
+
+
+def _reader_candidates(
+    document: DocumentLayout, index: WordIndex, question: FieldQuestion, read: ReadPassages
+) -> Iterator[Candidate]:
+    """Ask the reading model, and read its answers in the forms that the field may have."""
+    spans = _best_passages(document, index, question)
+    texts = [document.text[start:end] for start, end in spans]
+    for sentence in _sentences(question):
+        for (start, _), reading in zip(spans, read(sentence, texts), strict=True):
+            if reading.end > reading.start and math.isfinite(reading.margin):
+                yield from _reader_candidate(
+                    document, question, start + reading.start, start + reading.end, reading
+                )
+
+
+def _sentences(question: FieldQuestion) -> list[str]:
+    """The field in words: its name, and what its instructions say."""
+    name = re.sub(r"[_\s]+", " ", question.words).strip()
+    return [name, f"{name}: {question.about}"] if question.about else [name]
+
+
+def _reader_candidate(
+    document: DocumentLayout, question: FieldQuestion, start: int, end: int, reading: ModelReading
+) -> Iterator[Candidate]:
+    features = {"reader": max(-2.9, min(3.0, reading.margin / 5))}
+    forms = question.forms
+    first = forms[0]
+    matches = [] if first in (ValueForm.WORDS, ValueForm.NAME) else find_forms(
+        document, first, max(0, start - 1), min(len(document.text), end + 1)
+    )  # fmt: skip
+    if question.is_typed:
+        for match in matches[:1]:
+            yield Candidate(
+                match.start, match.end, match.value, first, features, CandidateSource.READER
+            )
+        return
+    if len(matches) == 1 and first in NARROWED_FORMS:
+        start, end = matches[0].start, matches[0].end
+    form = first if matches else ValueForm.NAME if first is ValueForm.NAME else ValueForm.WORDS
+    words = " ".join(document.text[start:end].split())
+    yield Candidate(start, end, words, form, features, CandidateSource.READER)
+
+
+def passages(document: DocumentLayout) -> list[tuple[int, int]]:
+    """Return parts of the document that the reading model can read at once, by whole lines."""
+    results: list[tuple[int, int]] = []
+    start: int | None = None
+    end = 0
+    for line in document.lines:
+        if start is not None and line.end - start > PASSAGE_LENGTH:
+            results.append((start, end))
+            start = None
+        if start is None:
+            start = line.start
+        end = line.end
+    if start is not None:
+        results.append((start, end))
+    return results
+
+
+def _best_passages(
+    document: DocumentLayout, index: WordIndex, question: FieldQuestion
+) -> list[tuple[int, int]]:
+    """Return the passages that share most words with the field's names, and the first one."""
+    every = document.cached(passages)
+    if len(every) <= MOST_PASSAGES:
+        return every
+    wanted = {each for name in question.names for each in name} | question.about_stems
+    counts = []
+    for number, (start, end) in enumerate(every):
+        rare = 0.0
+        for each in wanted:
+            places = index.places.get(each, ())
+            if any(start <= index.words[place].start < end for place in places):
+                own = 2.0 if each in question.stems else 1.0
+                rare += own / (1 + math.log1p(len(places)))
+        counts.append((rare + 0.1 * (number == 0), -number))
+    best = sorted(range(len(every)), key=lambda number: counts[number], reverse=True)
+    return [every[number] for number in sorted(best[:MOST_PASSAGES])]
+
+
+def _final_value(question: FieldQuestion, document: DocumentLayout, candidate: Candidate) -> Json:
+    """Return the value in the field's type; None if it has no such value."""
+    kind = question.spec.type
+    value = candidate.value
+    if kind is FieldType.BOOLEAN:
+        word = " ".join(str(value).casefold().strip(" .।").split()[:1])
+        return True if word in _YES else False if word in _NO else None
+    if kind is FieldType.INTEGER:
+        return int(value) if isinstance(value, int | float) and float(value).is_integer() else None
+    if kind in (FieldType.MONEY, FieldType.NUMBER):
+        return value if isinstance(value, int | float) else None
+    if kind is FieldType.DATE:
+        return value
+    if "currency" in question.keys and isinstance(value, str):
+        return value
+    return " ".join(document.text[candidate.start : candidate.end].split())
+
+
 LIST_READERS: dict[str, Callable[[DocumentLayout], Sequence[ExtractedValue]]] = {
     "items": read_items,
     "parties": parties,
     "meeting.attendees": attendees,
     "meeting.decisions": decisions,
+}
+LIST_NAMES = {
+    "items": "items|line items|products|goods|lines|सामान|सामानहरू|वस्तुहरू"
+    "|positionen|articles|artículos",
+    "parties": "parties|party names|names of parties|contracting parties|पक्षहरू|parteien",
+    "meeting.attendees": "attendees|present|participants|members present|in attendance|attendance"
+    "|उपस्थिति|उपस्थित सदस्यहरू|सहभागी|anwesende|présents|asistentes",
+    "meeting.decisions": "decisions|resolutions|decided|निर्णय|निर्णयहरू|निर्णयहरु"
+    "|beschlüsse|décisions|acuerdos",
 }
 _PARTS = {
     "description": "item|item name|product|goods|name|particulars|details|विवरण|सामान",
@@ -59,112 +305,18 @@ _PARTS = {
     "unit_price": "rate|price|unit cost|दर",
     "amount": "total|line total|sum|total price|line amount|रकम|जम्मा",
 }
-Read = Callable[[DocumentLayout], Sequence[ExtractedValue]]
 
 
-def concept_of(spec: FieldSpec, parent: str = "") -> Concept | None:
-    """Return the concept that a field's name (with its parent's) or its description means.
-
-    The last resort is the most similar known name, for other spellings.
-    """
-    name = normalise_name(spec.name)
-    match = BY_NAME.get(normalise_name(f"{parent} {spec.name}")) or BY_NAME.get(name)
-    match = match or BY_NAME.get(re.sub(r" (?:of|on) the .*$", "", name))
-    if match:
-        return _fit_description(match, spec)
-    description = normalise_name(spec.description)
-    words = [alias for alias in BY_NAME if " " in alias and f" {alias} " in f" {description} "]
-    if words:
-        return BY_NAME[max(words, key=len)]
-    near = max(BY_NAME, key=lambda alias: fuzz.ratio(name, alias))
-    return BY_NAME[near] if fuzz.ratio(name, near) >= LEAST_RATIO else _by_part(name, spec)
-
-
-def _fit_description(concept: Concept, spec: FieldSpec) -> Concept:
-    """A "date" whose description mentions payment means the due date."""
-    if concept.key == "document.date" and re.search(r"due|pay", spec.description, re.IGNORECASE):
-        return BY_KEY["document.due_date"]
-    return concept
-
-
-def _by_part(name: str, spec: FieldSpec) -> Concept | None:
-    """`supplier tin number`: return a concept of the same type whose name is part of the field's
-    name.
-    """
-    inside = [
-        alias
-        for alias in BY_NAME
-        if f" {alias} " in f" {name} "
-        and len(alias) > 3
-        and not GENERIC_WORDS.issuperset(alias.split())
-    ]
-    best = max(inside, key=len, default=None)
-    concept = BY_NAME[best] if best else None
-    return concept if concept and _agree(concept.type, spec.type) else None
-
-
-def _agree(one: FieldType, other: FieldType) -> bool:
-    return one is other or {one, other} <= TEXT_TYPES or {one, other} <= NUMBER_TYPES
-
-
-def by_label(document: DocumentLayout, spec: FieldSpec) -> ExtractedValue | None:
-    """Return the value beside a label that equals or resembles the field's name."""
-    name = normalise_name(spec.name)
-    scored = [
-        (_likeness(name, normalise_name(pair.label)), -pair.start, pair)
-        for pair in document.cached(find_pairs)
-    ]
-    best = max(scored, key=lambda item: item[:2], default=None)
-    if best is None or best[0] < LEAST_LIKENESS:
-        return None
-    pair: LabelPair = best[2]
-    value = " ".join(document.text[pair.start : pair.end].split())
-    result = document.value("", value, pair.start, pair.end, 0.5 + 0.4 * best[0])
-    return as_type(document, result, spec.type)
-
-
-def _likeness(name: str, label: str) -> float:
-    if name == label:
-        return 1.0
-    ratio = fuzz.ratio(name, label)
-    if ratio >= LEAST_RATIO:
-        return ratio / 100
-    one, other = _stems(name), _stems(label)
-    return len(one & other) / max(len(one), len(other)) * MOST_SHARED if one and other else 0.0
-
-
-def _stems(words: str) -> set[str]:
-    return set(content_stems(stem(word) for word in words.split() if word not in _SMALL))
-
-
-def as_type(
-    document: DocumentLayout, result: ExtractedValue, kind: FieldType
-) -> ExtractedValue | None:
-    """Read the value's words as the requested type; None if they contain no such value."""
-    if kind is FieldType.DATE:
-        days = document.dates_in(result.start, result.end)
-        if not days:
-            return None
-        day = days[0]
-        return document.value("", day.day.isoformat(), day.start, day.end, result.confidence)
-    if kind in NUMBER_TYPES:
-        amounts = document.amounts_in(result.start, result.end)
-        best = next((each for each in amounts if each.exact), amounts[0] if amounts else None)
-        if best is None:
-            return None
-        return document.value("", plain_number(best.value), best.start, best.end, result.confidence)
-    if kind is FieldType.BOOLEAN:
-        word = result.quote.casefold().strip(" .।")
-        return replace(result, value=word in _YES) if word in _YES | _NO else None
-    return result
-
-
-def read_rows(
-    document: DocumentLayout, spec: FieldSpec, concept: Concept | None, path: Path
-) -> list[ExtractedValue]:
+def read_rows(document: DocumentLayout, spec: FieldSpec, path: Path) -> list[ExtractedValue]:
     """Return the rows of a list or table. A table with an unknown name is taken for line items."""
-    key = concept.key if concept else "items" if spec.type is FieldType.TABLE else ""
-    rows = LIST_READERS[key](document) if key in LIST_READERS else []
+    stems = name_stems(spec.name)
+    fits = (
+        key
+        for key, names in LIST_NAMES.items()
+        if any(name_stems(name) == stems for name in names.split("|"))
+    )
+    key = next(fits, "items" if spec.type is FieldType.TABLE else "")
+    rows = LIST_READERS[key](document) if key else []
     return [result for row in rows for result in _rename_paths(row, spec, key, path)]
 
 
@@ -190,106 +342,3 @@ def _part(child: FieldSpec) -> str:
     name = normalise_name(child.name)
     fits = (part for part, names in _PARTS.items() if name in names.split("|"))
     return next(fits, name.replace(" ", "_"))
-
-
-def read_fields(
-    text: str,
-    specs: Sequence[FieldSpec],
-    *,
-    pages: Sequence[int] | None = None,
-    lines: Sequence[LayoutLine] | None = None,
-    tables: Sequence[LayoutTable] | None = None,
-) -> list[ExtractedValue]:
-    """Return what the text says for each field, by its name. Missing values are left out."""
-    document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
-    return [result for spec in specs for result in read_field(document, spec)]
-
-
-def read_field(
-    document: DocumentLayout, spec: FieldSpec, under: tuple[str | int, ...] = ()
-) -> list[ExtractedValue]:
-    path = (*under, spec.name)
-    if spec.type is FieldType.OBJECT:
-        return [result for child in spec.children for result in read_field(document, child, path)]
-    concept = concept_of(spec, str(under[-1]) if under else "")
-    if spec.type in (FieldType.TABLE, FieldType.LIST):
-        return read_rows(document, spec, concept, path)
-    own = by_label(document, spec)
-    if own and (concept is None or own.confidence > 0.8):
-        return [replace(own, path=format_path(path))]
-    result = _by_role(document, spec) or (_by_concept(document, concept) if concept else None)
-    result = result or own or _by_type(document, spec)
-    result = _as_type(document, result, spec) if result else None
-    return [replace(result, path=format_path(path))] if result else []
-
-
-def _by_concept(document: DocumentLayout, concept: Concept) -> ExtractedValue | None:
-    special = SPECIAL.get(concept.key)
-    if special:
-        return next(iter(special(document)), None) or labelled_value(document, concept.key)
-    labelled = labelled_value(document, concept.key)
-    if labelled or not concept.key.startswith(("totals.", "payment.")):
-        return labelled
-    return _total_of_kind(document, concept.key)
-
-
-def _total_of_kind(document: DocumentLayout, key: str) -> ExtractedValue | None:
-    return next((result for result in document.cached(read_totals) if result.path == key), None)
-
-
-def _single(reader: Callable[[DocumentLayout], ExtractedValue | None]) -> Read:
-    return lambda document: [result for result in [reader(document)] if result]
-
-
-def _total(document: DocumentLayout) -> ExtractedValue | None:
-    if document.cached(document_type_of).name == "contract":
-        return labelled_value(document, "contract.sum") or _total_of_kind(document, "totals.total")
-    return _total_of_kind(document, "totals.total")
-
-
-SPECIAL: dict[str, Read] = {
-    "vendor.name": _single(seller_name),
-    "issuer.name": _single(letters.issuer),
-    "bank.name": _single(bank_name),
-    "vendor.address": _single(lambda document: seller_address(document, seller_name(document))),
-    "document.date": _single(document_date),
-    "document.title": _single(letters.document_title),
-    "letter.recipient": _single(letters.recipient),
-    "letter.sender": _single(letters.sender),
-    "notice.deadline": _single(letters.deadline),
-    "totals.total": _single(_total),
-    "totals.tax": _single(lambda document: _total_of_kind(document, "totals.tax")),
-    "totals.subtotal": _single(lambda document: _total_of_kind(document, "totals.subtotal")),
-    "payment.paid": _single(lambda document: _total_of_kind(document, "payment.paid")),
-    "payment.change": _single(lambda document: _total_of_kind(document, "payment.change")),
-    "currency": _single(currency),
-}
-
-
-def _as_type(
-    document: DocumentLayout, result: ExtractedValue, spec: FieldSpec
-) -> ExtractedValue | None:
-    """Return the value in the requested type; None if its words contain no such value."""
-    number = isinstance(result.value, int | float)
-    if spec.type in TEXT_TYPES:
-        return replace(result, value=result.quote) if number else result
-    if spec.type is FieldType.INTEGER and isinstance(result.value, float):
-        return replace(result, value=round(result.value))
-    return result if number and spec.type in NUMBER_TYPES else as_type(document, result, spec.type)
-
-
-def _by_role(document: DocumentLayout, spec: FieldSpec) -> ExtractedValue | None:
-    """Return the party whose role has the field's name: the employer, the tenant."""
-    result = {each.path: each for each in document.cached(parties)}
-    for path, each in result.items():
-        if path.endswith(".role") and normalise_name(each.value) == normalise_name(spec.name):
-            return result.get(path.replace(".role", ".name"))
-    return None
-
-
-def _by_type(document: DocumentLayout, spec: FieldSpec) -> ExtractedValue | None:
-    """If a document has only one date, it is probably the requested one."""
-    if spec.type is FieldType.DATE and len({date.day for date in document.dates}) == 1:
-        date = document.dates[0]
-        return document.value("", date.day.isoformat(), date.start, date.end, 0.4)
-    return None

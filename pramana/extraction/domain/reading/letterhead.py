@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from pramana.extraction.contracts.fields import ExtractedValue
@@ -45,6 +46,16 @@ ABOUT = re.compile(
 )
 """Matches lines of the top block that are neither the name nor the address."""
 
+CONTACT_LINE = re.compile(
+    r"\b\d{5}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b|\b(?:Tel|Phone|Fax)\b|@|(?:\d[\s-]?){9,}|,\s*\d|\d+,?\s[A-Z]"
+)
+"""An address or a telephone number of any country, which stands below a name."""
+NO_NAME = re.compile(
+    r"\b(?:no|nr|ref)\b\.?\s*\S*\d|^\(?\d{1,2}[.)]\s|\b(?:is made|dated|release)\b"
+    r"|^(?:from|to|von|an|de|à)$",
+    re.IGNORECASE,
+)
+"""Lines of the top block that number, date or open a document."""
 GREETING = re.compile(
     r"\b(?:THANK|TQ|WELCOME|PLEASE|DUPLICATE|ORIGINAL|REPRINT|CUSTOMER|HOME\s+OF|SELAMAT|FKA"
     r"|FORMERLY|MANAGED\s+BY|OPERATED\s+BY|FRANCHISE[ED])\b|स्वागत|धन्यवाद",
@@ -115,7 +126,13 @@ def company_name(document: DocumentLayout, path: str = "vendor.name") -> Extract
 
 def top_lines(document: DocumentLayout) -> list[LayoutLine]:
     """Return the lines at the top. Long lines are running text, neither name nor address."""
-    return [line for line in document.lines[: TOP + 2] if len(line.text) <= LONGEST_LINE]
+    lines = (_first_cell(line) for line in document.lines[: TOP + 2])
+    return [line for line in lines if len(line.text) <= LONGEST_LINE]
+
+
+def _first_cell(line: LayoutLine) -> LayoutLine:
+    """Of two columns the left one is the letterhead."""
+    return replace(line, text=line.text.split("\t", 1)[0].rstrip())
 
 
 def _may_be_name(text: str) -> bool:
@@ -129,6 +146,7 @@ def _may_be_name(text: str) -> bool:
         and len(bare) <= LONGEST_NAME
         and not GREETING.search(bare)
         and not INSTRUMENT.search(bare)
+        and not NO_NAME.search(bare)
         and (bool(LEGAL.search(bare)) or not ABOUT.search(bare))
     )
 
@@ -151,6 +169,7 @@ def _likeness(head: Sequence[LayoutLine], index: int, usual: float) -> float:
         + 2.5 * bool(TRADE.search(line.text))
         + 1.5 * bool(REGISTERED.search(line.text) or REGISTERED.search(after))
         + 1.0 * (bool(PLACE.search(after)) or bool(LEGAL.search(after)))
+        + 1.0 * (index == 0 and bool(CONTACT_LINE.search(after)))
         + min(large - 1, 1.0)
         - 0.5 * index
         - 2.5 * line.text.islower()
@@ -229,7 +248,8 @@ def seller_address(
             break
         last = i
     start, end = head[begin].start, _address_end(head[last])
-    confidence = 0.8 if POSTCODE.search(document.text[start:end]) else 0.6
+    has_postcode = POSTCODE.search(document.text[start:end]) is not None
+    confidence = 0.8 if has_postcode or (after and begin == 0) else 0.6
     return document.text_value(path, start, end, confidence)
 
 

@@ -115,4 +115,7 @@ def bank_name(document: DocumentLayout) -> ExtractedValue | None:
     if labelled and not INSTRUMENT.match(labelled.quote):
         return labelled
     match = _BANK_NAME.search(document.text, 0, BANK_WITHIN)
-    return document.text_value("bank.name", match.start(), match.end(), 0.55) if match else None
+    if match is None:
+        return None
+    confidence = 0.75 if is_abbreviated(match.group().rstrip(".")) else 0.55
+    return document.text_value("bank.name", match.start(), match.end(), confidence)

@@ -186,11 +186,15 @@ def _before_tax(
     best: dict[AmountRole, LabelledAmount],
     total: LabelledAmount,
 ) -> LabelledAmount | None:
-    """Return an amount that is also called total and makes the total together with the tax."""
+    """Return an amount that makes the total together with the tax; one called total first."""
     if AmountRole.TAX not in best:
         return None
     before_tax = total.amount.value - best[AmountRole.TAX].amount.value
-    sums = (entry for entry in candidates if entry.role is AmountRole.TOTAL and entry is not total)
+    others = [entry for entry in candidates if entry is not total]
+    sums = sorted(
+        (entry for entry in others if entry.role in (AmountRole.TOTAL, AmountRole.OTHER)),
+        key=lambda entry: entry.role is not AmountRole.TOTAL,
+    )
     return next((entry for entry in sums if abs(entry.amount.value - before_tax) < CENT), None)
 
 

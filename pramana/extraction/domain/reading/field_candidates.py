@@ -1,0 +1,446 @@
+"""Candidates for a field by label and layout: the words beside, below or after one of its names.
+
+A name is looked for anywhere: before a colon, in a cell of its own, at the beginning of a line, or
+inside a sentence. Each candidate carries features that the scorer weighs; nothing is decided here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import islice
+
+from pramana.extraction.contracts.fields import Json
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.field_questions import (
+    SMALL_WORDS,
+    FieldQuestion,
+    comparable,
+    known_label_stems,
+    weight,
+)
+from pramana.extraction.domain.reading.letterhead import is_abbreviated
+from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
+from pramana.extraction.domain.reading.word_index import TextCell, WordIndex, word_index
+from pramana.language.tokens import WORD, fold
+
+LONGEST_LABEL_GAP = 1
+"""Words that may stand between two words of a name."""
+LONGEST_VALUE = 240
+LONGEST_PROSE = 160
+"""How far behind a name in a sentence its value may be, in characters."""
+MOST_ANCHORS = 40
+_NUMBERING = re.compile(
+    r"\s*(?:[-•*–·▪]|\(?(?:\d{1,3}|[०-९]{1,3}|[a-zA-Z]|[ivx]{1,5})(?:\.\d{1,2})*[.)।]|§\s?\d+)?\s*"
+)
+_MARK = re.compile(r"\s*(?:\([^()\n]{1,24}\)\s*)?(?:[:：=]+|ः(?=\s)|#|№|\.{3,}|[-–—](?=\s))\s*")
+_BETWEEN = re.compile(
+    r"[\s.]*(?:is|was|are|of|at|will be|shall be|means|"
+    r"beträgt|lautet|est de|est|es de|es|no\.?|nr\.?|n[°º]|#)?[\s.:]*",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[^\s.]{2})[.।](?=\s+[^\Wa-z\d_]|\s*$)|[।;](?=\s)|(?<=\w)\)\.\s")
+_SPACED_CODE = re.compile(
+    r"(?=.{0,30}$)(?=.*\d)(?:[A-Z]{1,4}|[\d०-९][\w/-]*)(?:[ ](?:[A-Z]{1,3}|\d[\w/-]*)){1,6}"
+)
+"""A whole region that is a code with spaces: BA 2 PA 1234."""
+_COLON = re.compile(r"[:：]\s*")
+SHORTEST_LABEL = 2
+"""A shorter word before a colon is no label of a line: Re: Re: your order."""
+LONGEST_TAIL = 48
+"""How far behind a name the colon of its label may be, in characters."""
+
+
+class CandidateSource(StrEnum):
+    LABEL = "label"
+    """Beside, below or after the field's name."""
+    LAYOUT = "layout"
+    """Where documents of this kind have it: the letterhead, the totals, the parties."""
+    READER = "reader"
+    """The reading model's answer to the field's question."""
+
+
+@dataclass
+class Candidate:
+    """A possible value of a field, where it is written, and what speaks for it."""
+
+    start: int
+    end: int
+    value: Json
+    form: ValueForm
+    features: dict[str, float] = field(default_factory=dict)
+    source: CandidateSource = CandidateSource.LABEL
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place where one of the field's names, or most of it, is written."""
+
+    first: int
+    last: int
+    """Numbers of its first and last word."""
+    cover: float
+    """The share of the name that is written here."""
+    is_own: bool
+    """Whether it is the field's own name, not a known synonym."""
+
+
+def find_anchors(index: WordIndex, question: FieldQuestion) -> list[Anchor]:
+    """Return the places where the field is named, the best first."""
+    best: dict[tuple[int, int], Anchor] = {}
+    for number, name in enumerate(question.names):
+        is_own = number == 0
+        for anchor in _anchors_of_name(index, name, is_own=is_own):
+            key = (anchor.first, anchor.last)
+            if key not in best or best[key].cover < anchor.cover:
+                best[key] = anchor
+    ranked = sorted(best.values(), key=lambda each: (-each.cover, each.first))
+    return ranked[:MOST_ANCHORS]
+
+
+def _anchors_of_name(index: WordIndex, name: tuple[str, ...], *, is_own: bool) -> Iterator[Anchor]:
+    wanted = frozenset(name)
+    total = sum(weight(each) for each in wanted)
+    if not total:
+        return
+    places = sorted({place for each in wanted for place in index.places.get(each, ())})
+    run: list[int] = []
+    for place in [*places, -1]:
+        if run and (place < 0 or not _continues(index, run[-1], place)):
+            matched = {index.words[each].stem for each in run}
+            cover = sum(weight(each) for each in matched) / total
+            in_order = is_own or _is_in_order(index, run, name)
+            if in_order and cover >= (0.5 if is_own else 0.99):
+                yield Anchor(run[0], run[-1], min(1.0, cover), is_own)
+            run = []
+        run.append(place)
+
+
+def _is_in_order(index: WordIndex, run: Sequence[int], name: tuple[str, ...]) -> bool:
+    """Whether the words of a name stand in its order: a guaranteeing bank is no bank guarantee."""
+    return tuple(dict.fromkeys(index.words[each].stem for each in run)) == tuple(
+        dict.fromkeys(name)
+    )
+
+
+def _continues(index: WordIndex, before: int, place: int) -> bool:
+    """Whether a word follows another in the same cell, with small words or one other between."""
+    one, other = index.words[before], index.words[place]
+    if one.cell != other.cell or place - before > 5:
+        return False
+    between = index.words[before + 1 : place]
+    if sum(not word.is_small for word in between) > LONGEST_LABEL_GAP:
+        return False
+    return not re.search(r"[:：;।\n]|\.\s", index.text[one.end : other.start])
+
+
+def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[Candidate]:
+    """Return a candidate for each place where the field is named and a value is near."""
+    index = document.cached(word_index)
+    results: list[Candidate] = []
+    for anchor in find_anchors(index, question):
+        results.extend(islice(_candidates_of_anchor(document, index, anchor, question), 3))
+    return results
+
+
+def _candidates_of_anchor(
+    document: DocumentLayout, index: WordIndex, anchor: Anchor, question: FieldQuestion
+) -> Iterator[Candidate]:
+    first, last = index.words[anchor.first], index.words[anchor.last]
+    cell = index.cells[first.cell]
+    left = _words_before(index, anchor, cell)
+    features = {
+        "own_name": float(anchor.is_own),
+        "other_label": float(_is_part_of_other_label(index, anchor, question)),
+        "cover": anchor.cover,
+        "left_words": min(left, 6) / 6,
+        "context": _context(index, anchor, question, cell),
+    }
+    rest = index.text[last.end : cell.end]
+    if bracketed := _before_bracket(document, index, anchor, cell):
+        yield _candidate((bracketed, ValueForm.NAME, 0.5), features | {"bracket": 1.0})
+        return
+    mark = _MARK.match(rest)
+    right, mark_at = _words_to_mark(index, anchor, cell, rest)
+    if mark or mark_at is not None:
+        begin = last.end + (mark.end() if mark else mark_at or 0)
+        found = False
+        for each in _values(document, question, begin, _region_end(index, begin, cell)):
+            found = True
+            yield _candidate(each, features | {"colon": 1.0, "right_words": right / 4})
+        if found:
+            return
+        yield from _beside_or_below(
+            document, index, question, cell, features | {"colon": 1.0, "right_words": right / 4}
+        )
+        return
+    if not any(char.isalnum() for char in rest):
+        yield from _beside_or_below(document, index, question, cell, features)
+        return
+    is_start = left == 0 and not index.text[cell.start : first.start].strip(
+        " \t-–•*([{\"“'.)0123456789०१२३४५६७८९"
+    )
+    begin = last.end + _between_end(rest)
+    end = _region_end(index, begin, cell)
+    yielded = False
+    if is_start or (left <= 1 and cell.end - cell.start < 100):
+        for each in _values(document, question, begin, end):
+            yielded = True
+            lead = index.text[last.end : each[0].start]
+            yield _candidate(
+                each,
+                features
+                | {
+                    "bare": float(is_start),
+                    "bare_inside": float(not is_start),
+                    "gap": min(len(lead.split()), 8) / 8,
+                },
+            )
+    if not yielded or not is_start:
+        yield from _prose(document, index, anchor, question, cell, features)
+    if is_start and not cell.is_only and not yielded:
+        wordy = {"right_words": min(4, len(rest.split())) / 4}
+        yield from _beside_or_below(document, index, question, cell, features | wordy)
+
+
+def _before_bracket(
+    document: DocumentLayout, index: WordIndex, anchor: Anchor, cell: TextCell
+) -> FormMatch | None:
+    """The name before a bracket that holds only its role: "Ruth Ackroyd (chair)"."""
+    first, last = index.words[anchor.first], index.words[anchor.last]
+    if not re.match(r"\s*\)", index.text[last.end :]):
+        return None
+    opened = re.search(
+        r"(?P<name>[^,;:()\t|]{3,60}?)\s*\((?:the\s|as\s)?$", index.text[cell.start : first.start]
+    )
+    if opened is None:
+        return None
+    words = re.sub(r"^\s*(?:and|und|et|y|र)\s", "", opened["name"]).strip()
+    start = cell.start + opened.start("name") + opened["name"].index(words)
+    return FormMatch(start, start + len(words), " ".join(words.split())) if words else None
+
+
+FoundValue = tuple[FormMatch, ValueForm, float]
+"""A value, its form, and which share of its region it fills."""
+
+
+def _values(
+    document: DocumentLayout, question: FieldQuestion, start: int, end: int
+) -> Iterator[FoundValue]:
+    """Yield the value of a region in the first form that fits: the words, if no form does."""
+    end = min(end, start + LONGEST_VALUE)
+    region = document.text[start:end].strip()
+    if not any(char.isalnum() for char in region):
+        return
+    for form in question.forms:
+        matches = find_forms(document, form, start, end)
+        if not matches:
+            continue
+        if form in (ValueForm.WORDS, ValueForm.NAME):
+            matches = [_trimmed(document, matches[0])]
+        if form is ValueForm.CODE and _SPACED_CODE.fullmatch(region):
+            matches = find_forms(document, ValueForm.WORDS, start, end)
+        chosen = (
+            matches[0]
+            if form is not ValueForm.MONEY
+            else matches[-1]
+            if _is_row(document.text[start:end])
+            else matches[0]
+        )
+        share = (chosen.end - chosen.start) / max(1, len(region))
+        yield chosen, form, share
+        return
+
+
+def _is_row(region: str) -> bool:
+    """Whether a region is a row of numbers, whose last amount counts."""
+    words = region.split()
+    return bool(words) and sum(any(c.isdigit() for c in word) for word in words) * 2 >= len(words)
+
+
+def _trimmed(document: DocumentLayout, match: FormMatch) -> FormMatch:
+    """Words up to the end of their sentence; a bracket that only explains is left out."""
+    words = document.text[match.start : match.end]
+    end = next(
+        (
+            each.start()
+            for each in _SENTENCE_END.finditer(words)
+            if not is_abbreviated(words[: each.start()])
+        ),
+        len(words),
+    )
+    words = words[:end].rstrip(" .,;।") if end < len(words) else words
+    if words.endswith(".") and not is_abbreviated(words[:-1]) and not re.search(r"\b\w\.$", words):
+        words = words.rstrip(".")
+    return FormMatch(match.start, match.start + len(words), " ".join(words.split()))
+
+
+def _candidate(found: FoundValue, features: Mapping[str, float]) -> Candidate:
+    match, form, share = found
+    own = dict(features) | {"share": min(1.0, share)}
+    return Candidate(match.start, match.end, match.value, form, own)
+
+
+def _beside_or_below(
+    document: DocumentLayout,
+    index: WordIndex,
+    question: FieldQuestion,
+    cell: TextCell,
+    features: Mapping[str, float],
+) -> Iterator[Candidate]:
+    """The next cell of the row, the cell below in the same column, or the next line."""
+    row = index.rows[cell.row]
+    right = [index.cells[number] for number in row[cell.column + 1 :]]
+    values = [each for each in right if any(c.isalnum() for c in index.text[each.start : each.end])]
+    is_heading = len(row) > 1 and _is_heading_row(index, cell.row)
+    if values and not is_heading:
+        money = question.forms[0] in (ValueForm.MONEY, ValueForm.NUMBER)
+        for target in values[-1:] if money and len(values) > 1 else values[:1]:
+            for each in _values(document, question, target.start, target.end):
+                yield _candidate(each, {**features, "cell": 1.0})
+                return
+    below = _below(index, cell)
+    if below:
+        start, end = below.start, below.end
+        for each in _values(document, question, start, end):
+            kind = "heading" if is_heading else "below"
+            yield _candidate(each, {**features, kind: 1.0})
+            return
+
+
+def _below(index: WordIndex, cell: TextCell) -> TextCell | None:
+    if cell.row + 1 >= len(index.rows):
+        return None
+    row = index.rows[cell.row + 1]
+    if len(index.rows[cell.row]) == 1:
+        return index.cells[row[0]]
+    return index.cells[row[cell.column]] if cell.column < len(row) else None
+
+
+def _is_heading_row(index: WordIndex, row: int) -> bool:
+    """Whether the cells of a row only name columns: no digits, and the next row has as many."""
+    if row + 1 >= len(index.rows) or len(index.rows[row + 1]) != len(index.rows[row]):
+        return False
+    cells = [index.cells[number] for number in index.rows[row]]
+    words = [index.text[cell.start : cell.end] for cell in cells]
+    return not any(char.isdigit() for each in words for char in each)
+
+
+def _prose(
+    document: DocumentLayout,
+    index: WordIndex,
+    anchor: Anchor,
+    question: FieldQuestion,
+    cell: TextCell,
+    features: Mapping[str, float],
+) -> Iterator[Candidate]:
+    """The first value of the right form behind the name in its sentence, or just before it."""
+    forms = [form for form in question.forms if form is not ValueForm.WORDS]
+    start = index.words[anchor.last].end
+    stop = min(len(index.text), start + LONGEST_PROSE)
+    end_match = next(iter(_SENTENCE_END.finditer(index.text, start, stop)), None)
+    end = end_match.start() + 1 if end_match else stop
+    blank = index.text.find("\n\n", start, end)
+    end = blank if blank >= 0 else end
+    for form in forms:
+        for match in find_forms(document, form, start, end)[:1]:
+            distance = len(index.text[start : match.start].split())
+            yield Candidate(
+                match.start, match.end, match.value, form,
+                dict(features) | {"prose": 1.0, "gap": min(distance, 16) / 16, "share": 0.0},
+            )  # fmt: skip
+            break
+        else:
+            continue
+        break
+    before = max(0, index.words[anchor.first].start - 60)
+    for form in forms:
+        for match in find_forms(document, form, before, index.words[anchor.first].start)[-1:]:
+            between = index.text[match.end : index.words[anchor.first].start]
+            if not re.search(r"[.;:\n]", between) and len(between.split()) <= 4:
+                yield Candidate(
+                    match.start, match.end, match.value, form,
+                    dict(features) | {"prose_before": 1.0, "gap": len(between.split()) / 4},
+                )  # fmt: skip
+                return
+
+
+def _is_part_of_other_label(index: WordIndex, anchor: Anchor, question: FieldQuestion) -> bool:
+    """Whether the name is only a part of a longer known name: the total of a subtotal."""
+    cell_first, cell_end = index.cell_words[index.words[anchor.first].cell]
+    for first in range(max(cell_first, anchor.first - 2), anchor.first + 1):
+        for last in range(anchor.last, min(cell_end, anchor.last + 4)):
+            if (first, last) == (anchor.first, anchor.last):
+                continue
+            stems = tuple(word.stem for word in index.words[first : last + 1] if not word.is_small)
+            if stems in known_label_stems() and stems not in question.names:
+                return True
+    return False
+
+
+def _words_before(index: WordIndex, anchor: Anchor, cell: TextCell) -> int:
+    """How many words the label or sentence has before the name."""
+    start = index.words[anchor.first].start
+    before = index.text[cell.start : start]
+    opened = _NUMBERING.match(before)
+    begin = cell.start + (opened.end() if opened else 0)
+    for mark in re.finditer(r"[:：;।]|\.\s|,\s|\(|\s[–—]\s", index.text[begin:start]):
+        begin = max(begin, cell.start + (opened.end() if opened else 0) + mark.end())
+    begin = min(begin, start)
+    words = WORD.findall(index.text[begin:start])
+    return sum(fold(word) not in SMALL_WORDS for word in words)
+
+
+def _words_to_mark(
+    index: WordIndex, anchor: Anchor, cell: TextCell, rest: str
+) -> tuple[int, int | None]:
+    """How many words follow the name before a colon, and the colon's end; None if none is near."""
+    match = _COLON.search(rest, 0, LONGEST_TAIL)
+    between = rest[: match.start()] if match else ""
+    if match is None or len(between.split()) > 4 or re.search(r"[.,;]\s|\d{3}", between):
+        return 0, None
+    words = [word for word in WORD.findall(between) if fold(word) not in SMALL_WORDS]
+    return len(words), match.end()
+
+
+def _between_end(rest: str) -> int:
+    match = _BETWEEN.match(rest)
+    return match.end() if match else 0
+
+
+def _region_end(index: WordIndex, begin: int, cell: TextCell) -> int:
+    """Where the value beside a label ends: at the next label of the line, or with its cell."""
+    for colon in _COLON.finditer(index.text, begin, cell.end):
+        if index.text[colon.start() - 1 : colon.start()].isdigit():
+            continue  # a time
+        start = _label_start(index.text, max(begin, colon.start() - LONGEST_TAIL), colon.start())
+        has_value = start is not None and len(index.text[begin:start].strip(" :.")) > SHORTEST_LABEL
+        if start is not None and has_value and colon.start() - start > SHORTEST_LABEL:
+            return start
+    return cell.end
+
+
+def _label_start(text: str, begin: int, colon: int) -> int | None:
+    """Where the label before a colon begins: the longest known name, else the last capital."""
+    words = list(WORD.finditer(text, begin, colon))[-5:]
+    for at, word in enumerate(words):
+        rest = (fold(each.group()) for each in words[at:])
+        if (
+            tuple(comparable(each) for each in rest if each not in SMALL_WORDS)
+            in known_label_stems()
+        ):
+            return word.start()
+    capital = (word.start() for word in reversed(words[1:]) if word.group()[0].isupper())
+    return next(capital, words[-1].start() if len(words) > 1 else None)
+
+
+def _context(index: WordIndex, anchor: Anchor, question: FieldQuestion, cell: TextCell) -> float:
+    """The share of the name's other words that are near: in the same line, the one above, below."""
+    here = {index.words[i].stem for i in range(anchor.first, anchor.last + 1)}
+    missing = [each for each in question.stems if each not in here]
+    if not missing or not anchor.is_own:
+        return 0.0
+    near: set[str] = set()
+    for row in range(max(0, cell.row - 1), min(len(index.rows), cell.row + 2)):
+        near |= index.row_stems[row]
+    return sum(weight(each) for each in missing if each in near) / sum(map(weight, missing))

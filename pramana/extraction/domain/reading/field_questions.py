@@ -1,0 +1,209 @@
+"""A field as a question to a document: its names, the forms its value may have, and whose it is.
+
+`field_names.txt` lists the names of common fields in several languages. A field that has one of
+them is looked for under all of them; any other field under its own name only.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from importlib.resources import files
+
+from pramana.extraction.contracts.fields import FieldSpec, FieldType
+from pramana.extraction.domain.reading.value_forms import TYPE_FORMS, ValueForm, likely_forms
+from pramana.language.stems import content_stems, stem
+from pramana.language.tokens import terms
+
+
+def _word_lists() -> dict[str, frozenset[str]]:
+    lines = files(__package__).joinpath("field_words.txt").read_text("utf-8").splitlines()
+    pairs = (line.partition(":") for line in lines if not line.startswith("#"))
+    return {key: frozenset(map(str.strip, words.split("|"))) for key, _, words in pairs}
+
+
+_words = _word_lists()
+NUMBER_WORDS = _words["number"]
+"""Words that all mean a number. They are compared as one word."""
+NUMBER_SIGN = re.compile(r"\bn[°º]|[#№]", re.IGNORECASE)
+SMALL_WORDS = _words["small"]
+DIRECTIONS = _words["direction"]
+"""Small words that change what a name with one other word means: ship to, paid by."""
+ARTICLES = _words["article"]
+GENERIC_WORDS = _words["generic"]
+"""Words for a kind of value. They say less about which one is meant than other words do."""
+GENERIC_WEIGHT = 0.45
+
+
+class Side(StrEnum):
+    """Whose value it is on a paper between two parties."""
+
+    SELLER = "seller"
+    BUYER = "buyer"
+
+
+SIDE_WORDS = {side: _words[side.value] for side in Side}
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """Names that mean the same field."""
+
+    key: str
+    side: Side | None
+    names: tuple[str, ...]
+
+
+def comparable(word: str) -> str:
+    """Return a word for comparison: its stem, or the one word for all numbers.
+
+    >>> comparable("Nr"), comparable("invoices")
+    ('no', 'invoic')
+    """
+    folded = word.casefold()
+    return "no" if folded in NUMBER_WORDS else stem(folded)
+
+
+def name_stems(name: str) -> tuple[str, ...]:
+    """Return the words of a name for comparison, without small words unless there are no others."""
+    words = terms(NUMBER_SIGN.sub(" no ", _split_camel_case(name.replace("_", " "))))
+    stems = tuple(comparable(word) for word in words if word not in SMALL_WORDS)
+    if len(stems) == 1 and any(word in DIRECTIONS for word in words):
+        return tuple(comparable(word) for word in words if word not in ARTICLES)
+    return stems or tuple(comparable(word) for word in words)
+
+
+def _split_camel_case(words: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", words)
+
+
+def weight(word: str) -> float:
+    return GENERIC_WEIGHT if word in GENERIC_STEMS else 1.0
+
+
+GENERIC_STEMS = frozenset(comparable(word) for word in GENERIC_WORDS)
+
+
+def _parse_groups() -> Iterator[FieldGroup]:
+    for line in files(__package__).joinpath("field_names.txt").read_text("utf-8").splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        head, _, names = line.partition(":")
+        key, *side = head.split()
+        yield FieldGroup(
+            key, Side(side[0]) if side else None, tuple(name.strip() for name in names.split("|"))
+        )
+
+
+@cache
+def field_groups() -> tuple[FieldGroup, ...]:
+    return tuple(_parse_groups())
+
+
+@cache
+def _groups_by_name() -> dict[tuple[str, ...], list[FieldGroup]]:
+    results: dict[tuple[str, ...], list[FieldGroup]] = {}
+    for group in field_groups():
+        for name in (group.key.replace("_", " "), *group.names):
+            groups = results.setdefault(name_stems(name), [])
+            if group not in groups:
+                groups.append(group)
+    return results
+
+
+@cache
+def known_label_stems() -> frozenset[tuple[str, ...]]:
+    """The stems of every known name, to tell where the next label of a line begins."""
+    return frozenset(_groups_by_name())
+
+
+@dataclass(frozen=True)
+class FieldQuestion:
+    """What to look for, under which names, and in which form."""
+
+    spec: FieldSpec
+    parent: str = ""
+
+    @cached_property
+    def words(self) -> str:
+        """The name, and the parent's where it alone would be too general: vendor name."""
+        own = self.spec.name
+        return f"{self.parent} {own}" if self.parent else own
+
+    @cached_property
+    def about(self) -> str:
+        return f"{self.spec.description} {self.spec.instructions}".strip()
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        return name_stems(self.words)
+
+    @cached_property
+    def about_stems(self) -> frozenset[str]:
+        """Words of the description, which say what the name does not."""
+        return frozenset(content_stems(comparable(word) for word in terms(self.about)))
+
+    @cached_property
+    def groups(self) -> tuple[FieldGroup, ...]:
+        """The groups that have this name: exactly, without its side, or by its description."""
+        by_name = _groups_by_name()
+        exact = by_name.get(self.stems) or by_name.get(name_stems(self.spec.name))
+        if exact:
+            return tuple(exact)
+        if self.stems[0] in PART_STEMS and (groups := by_name.get(self.stems[1:])):
+            return tuple(groups)
+        without_side = tuple(each for each in self.stems if each not in SIDE_STEMS)
+        if without_side and (groups := by_name.get(without_side)):
+            return tuple(groups)
+        return tuple(self._groups_of_description()) if self.about else ()
+
+    def _groups_of_description(self) -> list[FieldGroup]:
+        words = tuple(comparable(word) for word in terms(self.about) if word not in SMALL_WORDS)
+        for size in (4, 3, 2):
+            for at in range(len(words) - size + 1):
+                if groups := _groups_by_name().get(words[at : at + size]):
+                    return groups
+        return []
+
+    @cached_property
+    def side(self) -> Side | None:
+        said = set(terms(f"{self.words} {self.about}"))
+        sides = [side for side, words in SIDE_WORDS.items() if said & words]
+        if len(sides) == 1:
+            return sides[0]
+        group = next((group.side for group in self.groups if group.side), None)
+        return group if not sides else None
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(group.key for group in self.groups)
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The names to look for, its own first."""
+        others = (name_stems(name) for group in self.groups for name in group.names)
+        return tuple(dict.fromkeys((self.stems, name_stems(self.spec.name), *others)))
+
+    @cached_property
+    def forms(self) -> tuple[ValueForm, ...]:
+        """The forms its value may have, the likeliest first; words come last."""
+        kind = self.spec.type
+        if kind in TYPE_FORMS:
+            return (TYPE_FORMS[kind],)
+        likely = likely_forms(self.spec.name) or (likely_forms(self.about) if self.about else ())
+        return (*likely, ValueForm.WORDS)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the type forbids other forms."""
+        return self.spec.type in TYPE_FORMS
+
+    @property
+    def is_boolean(self) -> bool:
+        return self.spec.type is FieldType.BOOLEAN
+
+
+PART_STEMS = frozenset(comparable(word) for word in _words["part"])
+"""Parts of a record that stand before a field's own name: totals.tax, document_number."""
+SIDE_STEMS = frozenset(comparable(word) for words in SIDE_WORDS.values() for word in words)

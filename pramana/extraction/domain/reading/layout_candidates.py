@@ -1,0 +1,303 @@
+"""Candidates that the layout of a document gives: letterhead, blocks of the parties, totals, dates.
+
+These readers know where documents of a kind have a value, whatever its label says, or that it has
+none: a shop's name at the top, the buyer below "Bill to", the total that the amounts add up to.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec
+from pramana.extraction.domain.reading import letters
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.document_reader import currency, seller_name
+from pramana.extraction.domain.reading.document_types import document_type_of, names_only_its_type
+from pramana.extraction.domain.reading.field_candidates import (
+    Candidate,
+    CandidateSource,
+    label_candidates,
+)
+from pramana.extraction.domain.reading.field_questions import (
+    FieldQuestion,
+    Side,
+    known_label_stems,
+    name_stems,
+)
+from pramana.extraction.domain.reading.letterhead import seller_address
+from pramana.extraction.domain.reading.parties import bank_name, parties
+from pramana.extraction.domain.reading.party_blocks import side_ranges
+from pramana.extraction.domain.reading.totals import read_totals
+from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
+from pramana.extraction.domain.reading.word_index import word_index
+
+Read = Callable[[DocumentLayout], ExtractedValue | None]
+HEAD = 3_000
+"""The parties of a contract are named in this many characters."""
+SALES = frozenset({"receipt", "invoice", "purchase_order", "quotation", "other"})
+
+
+def _total_of(path: str) -> Read:
+    def read(document: DocumentLayout) -> ExtractedValue | None:
+        if document.cached(document_type_of).name not in SALES:
+            return None
+        every = document.cached(read_totals)
+        return next((each for each in every if each.path == path), None)
+
+    return read
+
+
+def _buyer_name(document: DocumentLayout) -> ExtractedValue | None:
+    return _block_line(document, Side.BUYER, is_address=False)
+
+
+def _buyer_address(document: DocumentLayout) -> ExtractedValue | None:
+    return _block_line(document, Side.BUYER, is_address=True)
+
+
+def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> ExtractedValue | None:
+    """Return the first line of a side's block that is not its label, or the lines below it."""
+    lines: list[tuple[int, int]] = []
+    for start, end, owner in document.cached(side_ranges):
+        if owner is not side:
+            continue
+        words = document.text[start:end]
+        label = re.match(r"[^:：\t\n]{2,30}[:：]\s*", words)
+        if label:
+            start += label.end()
+        elif not lines and len(words) <= 24 and _is_only_label(words):
+            continue
+        if document.text[start:end].strip() and not _OTHER_VALUE.search(document.text[start:end]):
+            lines.append((start, end))
+    lines = lines or _address_window(document)
+    if not lines or (is_address and len(lines) < 2):
+        return None
+    if is_address:
+        return document.text_value("", lines[1][0], lines[-1][1], 0.6)
+    [*names] = find_forms(document, ValueForm.NAME, *lines[0])
+    return document.text_value("", names[0].start, names[0].end, 0.8) if names else None
+
+
+_OTHER_VALUE = re.compile(r"\b(?:no|nr|date|due|ref|datum)\b\.?:?\s*\S*\d", re.IGNORECASE)
+"""A line of a block that OCR or two columns mixed in: the invoice's number or date."""
+_POSTCODE = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b")
+_CONTACT = re.compile(r"[:@]|\b(?:tel|fax|www|phone|ust|vat|gst|pan)\b|\d{6,}", re.IGNORECASE)
+WINDOW_LINES = range(3, 7)
+"""How many lines the address of a letter has."""
+
+
+def _address_window(document: DocumentLayout) -> list[tuple[int, int]]:
+    """Return the lines of an address without a label between the letterhead and the title."""
+    index = document.cached(word_index)
+    title = next(
+        (
+            line.index
+            for line in document.lines[2:20]
+            if names_only_its_type(line.text.split(" Nr")[0])
+        ),
+        None,
+    )
+    if title is None or document.cached(document_type_of).name not in SALES:
+        return []
+    run: list[tuple[int, int]] = []
+    for line in reversed(document.lines[1:title]):
+        if (
+            _CONTACT.search(line.text)
+            or len(line.text) > 48
+            or "\t" in index.text[line.start : line.end]
+        ):
+            break
+        run.insert(0, (line.start, line.end))
+    has_place = any(_POSTCODE.search(index.text[start:end]) for start, end in run[1:])
+    return run if len(run) in WINDOW_LINES and has_place else []
+
+
+def _is_only_label(words: str) -> bool:
+    return name_stems(words) in known_label_stems()
+
+
+def _seller_address(document: DocumentLayout) -> ExtractedValue | None:
+    return seller_address(document, seller_name(document))
+
+
+def _seller_on_sales_paper(document: DocumentLayout) -> ExtractedValue | None:
+    return seller_name(document)
+
+
+def _title_of(document: DocumentLayout) -> ExtractedValue | None:
+    return letters.document_title(document)
+
+
+READERS: dict[str, Sequence[Read]] = {
+    "supplier": (_seller_on_sales_paper,),
+    "bidder": (_seller_on_sales_paper,),
+    "buyer": (_buyer_name,),
+    "subtotal": (_total_of("totals.subtotal"),),
+    "tax": (_total_of("totals.tax"),),
+    "service_charge": (_total_of("totals.service_charge"),),
+    "discount": (_total_of("totals.discount"),),
+    "rounding": (_total_of("totals.rounding"),),
+    "total": (_total_of("totals.total"),),
+    "paid": (_total_of("payment.paid"),),
+    "change": (_total_of("payment.change"),),
+    "currency": (currency,),
+    "date": (letters.document_date,),
+    "meeting_date": (letters.document_date,),
+    "date_of_agreement": (letters.document_date,),
+    "subject": (_title_of,),
+    "recipient": (letters.recipient,),
+    "sender": (letters.sender,),
+    "deadline": (letters.deadline,),
+    "bank": (bank_name,),
+}
+
+
+def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list[Candidate]:
+    """Return what the readers of whole documents find for a field that they know."""
+    results = [*_role_candidates(document, question), *_quoted_role(document, question)]
+    for key in question.keys:
+        if key == "address":
+            reader = _buyer_address if question.side is Side.BUYER else _seller_address
+            results += _from_value(reader(document), question, key)
+        for read in READERS.get(key, ()):
+            results += _from_value(read(document), question, key)
+    if "tax" in question.keys:
+        results += _tax_sum(document, question)
+    return results
+
+
+def _from_value(
+    value: ExtractedValue | None, question: FieldQuestion, key: str
+) -> Iterator[Candidate]:
+    if value is None or not value.quote.strip():
+        return
+    if question.is_typed and (question.forms[0] is ValueForm.DATE) is not _is_iso(value.value):
+        return
+    form = question.forms[0] if question.forms else ValueForm.WORDS
+    features = {"layout": value.confidence, f"layout_{key}": 1.0}
+    written = value.value if question.is_typed or value.path == "currency" else value.quote
+    yield Candidate(value.start, value.end, written, form, features, CandidateSource.LAYOUT)
+
+
+def _is_iso(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(r"\d{4}-\d\d-\d\d", value))
+
+
+def _role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+    """Yield the party whose role has one of the field's names."""
+    names = {each.path: each for each in document.cached(parties)}
+    rows = [
+        {path.rpartition(".")[2]: each for path, each in group}
+        for _, group in groupby(names.items(), key=lambda item: item[0].partition("]")[0])
+    ]
+    for row in rows:
+        role = row.get("role")
+        if role and "name" in row and name_stems(str(role.value)) in question.names:
+            yield from _from_role(row["name"])
+    if {"other", "parti"} <= set(question.stems):
+        yield from _other_party(document, question)
+
+
+_QUOTED = r"[(\"“‘'«„]\s*(?:the|der|die|das|le|la|l['’]|el|o|a)?\s*(?:{names})\s*[)\"”’'»“]"
+_CLAUSE = re.compile(
+    r"\(\d{1,2}\)|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
+)
+_WEAK_CLAUSE = re.compile(r"\b(?:and|und|et|y)\b(?=\s+[A-Z(])")
+LONGEST_CLAUSE = 500
+"""How far before its role a party's name may be, in characters."""
+
+
+def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+    """Yield the name at the beginning of the clause that ends with ("the Landlord")."""
+    names = [question.spec.name, *(name for group in question.groups for name in group.names)]
+    short = [re.escape(name) for name in names if len(name.split()) <= 2]
+    if not short or question.is_typed:
+        return
+    pattern = re.compile(_QUOTED.format(names="|".join(short)), re.IGNORECASE)
+    match = pattern.search(document.text)
+    if match is None:
+        return
+    low = max(0, match.start() - LONGEST_CLAUSE)
+    before = document.text[low : match.start()]
+    starts = [each.end() for each in _CLAUSE.finditer(before)] or [
+        each.end() for each in _WEAK_CLAUSE.finditer(before)
+    ]
+    start = low + (starts[-1] if starts else before.rfind("\n") + 1)
+    found = find_forms(document, ValueForm.NAME, start, match.start())
+    if found:
+        yield Candidate(
+            found[0].start, found[0].end, found[0].value, ValueForm.NAME,
+            {"role": 1.0}, CandidateSource.LAYOUT,
+        )  # fmt: skip
+
+
+def _from_role(value: ExtractedValue) -> Iterator[Candidate]:
+    yield Candidate(
+        value.start, value.end, value.value, ValueForm.NAME, {"role": 1.0}, CandidateSource.LAYOUT
+    )
+
+
+ROLES = ("landlord", "tenant", "employer", "employee", "contractor", "client", "lender", "borrower",
+         "insurer", "insured", "supplier", "buyer")  # fmt: skip
+LEAST_NAME = 4
+
+
+def named_parties(document: DocumentLayout) -> list[Candidate]:
+    """Return the parties of a contract: by their roles, by labels, or as it opens."""
+    results = [
+        Candidate(each.start, each.end, each.value, ValueForm.NAME)
+        for each in document.cached(parties)
+        if each.path.endswith(".name")
+    ]
+    for role in ROLES:
+        question = FieldQuestion(FieldSpec(name=role))
+        results += _quoted_role(document, question)
+        results += [
+            each for each in label_candidates(document, question)
+            if each.features.get("colon") and each.features["cover"] >= 1 and each.start < HEAD
+            and not each.features.get("right_words")
+        ]  # fmt: skip
+    unique: dict[str, Candidate] = {}
+    for each in results:
+        if len(str(each.value)) >= LEAST_NAME:
+            unique.setdefault(str(each.value).casefold(), each)
+    return list(unique.values())
+
+
+def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+    """Yield the only party that the field's instructions do not name."""
+    about = question.about.casefold()
+    every = document.cached(named_parties)
+    others = [each for each in every if str(each.value).casefold() not in about]
+    if len(others) < len(every) and others:
+        best = others[0]
+        yield Candidate(
+            best.start, best.end, best.value, ValueForm.NAME,
+            {"role": 1.0 if len(others) == 1 else 0.7}, CandidateSource.LAYOUT,
+        )  # fmt: skip
+
+
+_TAX_LINE = re.compile(r"^\W*(?P<kind>[CSIU]GST|(?:central|state)\s(?:tax|gst))\b.*", re.IGNORECASE)
+
+
+def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+    """Yield the sum of several taxes, if a paper has several and names no sum of them."""
+    amounts: dict[str, FormMatch] = {}
+    for line in document.lines:
+        match = _TAX_LINE.match(line.text.strip())
+        found = find_forms(document, ValueForm.MONEY, line.start, line.end) if match else []
+        if match and found:
+            amounts.setdefault(match["kind"].upper(), found[-1])
+    if len(amounts) < 2:
+        return
+    total = round(math.fsum(each.value for each in amounts.values()), 2)
+    first, *_, last = amounts.values()
+    yield Candidate(
+        first.start,
+        last.end,
+        total,
+        ValueForm.MONEY,
+        {"layout_tax": 1.0, "sum": 1.0},
+        CandidateSource.LAYOUT,
+    )
