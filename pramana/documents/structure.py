@@ -7,6 +7,7 @@ stored has them too: they are inferred from its text when the structure is built
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,16 @@ class DocumentTable:
 
     def place(self, row: int, column: int) -> GridCell | None:
         """The cell at a place of the grid, which may span it from above or from the left."""
-        here = [cell for cell in self.cells if cell.covers(row, column)]
-        return next((cell for cell in here if cell.text), here[0] if here else None)
+        line = self.rows[row] if 0 <= row < len(self.rows) else ()
+        direct = line[column] if 0 <= column < len(line) else None
+        if direct is not None and direct.text:
+            return direct
+        return next((cell for cell in self._spanning if cell.covers(row, column)), direct)
+
+    @cached_property
+    def _spanning(self) -> tuple[GridCell, ...]:
+        wide = (cell for cell in self.cells if cell.rows > 1 or cell.columns > 1)
+        return tuple(cell for cell in wide if cell.text)
 
     def column_headers(self, cell: GridCell) -> tuple[GridCell, ...]:
         """The header cells above a cell, from the top; a header that spans columns counts."""

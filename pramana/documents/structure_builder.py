@@ -1,6 +1,7 @@
 """Builds the structure of a document from its text and what reading stored for each page."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -91,22 +92,19 @@ def build_structure(
 
 def _sections(headings: Sequence[tuple[int, Heading]], length: int) -> list[Section]:
     """Sections with their paths; a section ends where one of its level or a higher one begins."""
-    found: list[Section] = []
-    path: list[Heading] = []
-    for place, (page, heading) in enumerate(headings):
-        path = [one for one in path if one.level < heading.level] + [heading]
-        after = (later.start for _, later in headings[place + 1 :] if later.level <= heading.level)
-        found.append(
-            Section(
-                heading.start,
-                next(after, length),
-                heading.text,
-                heading.level,
-                tuple(one.text for one in path),
-                page,
-            )
-        )
-    return found
+    ends: list[int] = [length] * len(headings)
+    paths: list[tuple[str, ...]] = []
+    open_places: list[int] = []
+    for place, (_, heading) in enumerate(headings):
+        while open_places and headings[open_places[-1]][1].level >= heading.level:
+            ends[open_places.pop()] = heading.start
+        above = paths[open_places[-1]] if open_places else ()
+        paths.append((*above, heading.text))
+        open_places.append(place)
+    return [
+        Section(heading.start, end, heading.text, heading.level, path, page)
+        for (page, heading), end, path in zip(headings, ends, paths, strict=True)
+    ]
 
 
 def _add_page(
@@ -300,10 +298,10 @@ def _item(text: str, offset: int, block: Block, shift: int, page: int) -> ListIt
 def _with_intro(
     found: ItemList, text: str, offset: int, paragraphs: Sequence[Paragraph]
 ) -> ItemList:
-    before = [each for each in paragraphs if each.end <= found.start]
+    before = bisect_right(paragraphs, found.start, key=lambda each: each.end)
     if not before:
         return found
-    last = before[-1]
+    last = paragraphs[before - 1]
     gap = text[last.end - offset : found.start - offset]
     words = text[last.start - offset : last.end - offset]
     colon = words.rstrip().endswith((":", "：", ":-"))
@@ -317,7 +315,8 @@ def _with_title(
     table: DocumentTable, text: str, offset: int, paragraphs: Sequence[Paragraph]
 ) -> DocumentTable:
     """The table with its caption: a line right above or below that calls itself one."""
-    for each in paragraphs:
+    above = bisect_right(paragraphs, table.start, key=lambda each: each.end)
+    for each in paragraphs[max(above - 1, 0) : above + 1]:
         words = text[each.start - offset : each.end - offset]
         gap = min(abs(table.start - each.end), abs(each.start - table.end))
         if gap <= MAX_INTRO_GAP and CAPTION.fullmatch(words):

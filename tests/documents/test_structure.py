@@ -153,3 +153,22 @@ def test_a_list_that_goes_on_overleaf_is_one_list() -> None:
     assert [item.number for item in steps.items] == [1, 2, 3, 4]
     assert [item.page for item in steps.items] == [0, 0, 1, 1]
     assert found.paragraph_at(0) is None, "what repeats on every page is no paragraph"
+
+
+def test_bullets_with_a_paragraph_between_them_are_two_lists() -> None:
+    text = "Bring:\n- a coat\n- boots\n\nIt may rain.\n\nLeave:\n- the dog\n- the cat"
+    found = build_structure(text, [StructuredPage(0, 0, len(text))])
+    assert [[text[i.body : i.end] for i in each.items] for each in found.lists] == [
+        ["a coat", "boots"],
+        ["the dog", "the cat"],
+    ]
+    assert len(found.paragraphs) == 3
+
+
+def test_a_warning_between_two_steps_belongs_to_the_first() -> None:
+    text = "1. Open it.\n\nWarning: it is hot.\n\n2. Close it."
+    [steps] = build_structure(text, [StructuredPage(0, 0, len(text))]).lists
+    assert [text[i.start : i.end] for i in steps.items] == [
+        "1. Open it.\n\nWarning: it is hot.",
+        "2. Close it.",
+    ]

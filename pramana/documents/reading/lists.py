@@ -166,7 +166,8 @@ def _runs(
         placed = _place(markers, stack, bool(items))
         if placed is not None:
             marker, stack = placed
-            if len(stack) == 1 and items and not _follows(marker, items):
+            is_apart = marker.number is None and items and items[-1].lines_after > 0
+            if len(stack) == 1 and items and (is_apart or not _follows(marker, items)):
                 yield from _closed(items)
                 items = []
             if items and items[-1].lines_after:
