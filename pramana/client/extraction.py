@@ -71,6 +71,9 @@ class ExtractionFrame(ApiModel):
     complete: bool = False
     extraction_id: UUID | None = None
     cost: float | None = None
+    applied: list[dict[str, Any]] = []
+    proposed: list[dict[str, Any]] = []
+    unclear: list[dict[str, Any]] = []
 
 
 Lines = list[ExtractionItem]
@@ -102,10 +105,20 @@ class ExtractionOperations:
 
     @stream_operation
     def correct(
-        self, document_id: Id, instruction: str, *, overwrite: bool = False
+        self,
+        document_id: Id,
+        instruction: str,
+        *,
+        overwrite: bool = False,
+        confirm: bool = False,
     ) -> StreamRequest[ExtractionFrame]:
-        """Correct your last extraction of a document by an instruction in words."""
-        body = present_values(document_id=document_id, instruction=instruction, overwrite=overwrite)
+        """Correct your last extraction of a document by an instruction in words.
+
+        The last frame says what was changed, and what is changed only with `confirm`.
+        """
+        body = present_values(
+            document_id=document_id, instruction=instruction, overwrite=overwrite, confirm=confirm
+        )
         return _watch(ApiCall("POST", "/api/agent/correct", nothing, json=body, starts_work=True))
 
     @stream_operation

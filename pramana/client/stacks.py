@@ -87,6 +87,7 @@ class Correction(ApiModel):
     answer: str
     error: str
     run_id: UUID | None
+    results: dict[str, Any] = {}
 
 
 StackList = list[StackInfo]
@@ -179,10 +180,12 @@ class StackOperations:
         return ApiCall("PATCH", path, one(Row), json={"value": value})
 
     @operation
-    def correct(self, stack_id: Id, table_id: Id, instruction: str) -> ApiCall[Correction]:
-        """Give an instruction in words; an agent corrects the table."""
+    def correct(
+        self, stack_id: Id, table_id: Id, instruction: str, *, confirm: bool = False
+    ) -> ApiCall[Correction]:
+        """Correct the table by an instruction in words. `confirm` makes doubtful changes too."""
         path = f"{_table(stack_id, table_id)}/correct"
-        body = {"instruction": instruction}
+        body = {"instruction": instruction, "confirm": confirm}
         return ApiCall("POST", path, one(Correction), json=body, starts_work=True)
 
     @operation

@@ -162,6 +162,9 @@ def test_a_correction_in_words_is_watched_and_kept(visit: Visit, desk: Desk) -> 
     page.keyboard.press("c")
     page.keyboard.type("set buyer.name to Chandani Municipality")
     page.keyboard.press("Enter")
+    expect(page.locator("[data-plan] li")).to_contain_text("Chandani Municipality")
+    assert desk.fields(made)["buyer"]["name"] == "Suryakot Municipality"
+    page.get_by_role("button", name="Make these changes").click()
     expect(page.locator("#story [data-tool=update_field]")).to_contain_text("Chandani Municipality")
     expect(page.locator("#standing[data-working]")).to_have_count(0)
     page.reload()

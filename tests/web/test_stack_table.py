@@ -230,6 +230,8 @@ def test_a_table_is_corrected_in_words(visit: Visit, bills: str) -> None:
     page.keyboard.press("c")
     page.keyboard.type("set Vendor of Stacked 2 to Himal Stores")
     page.keyboard.press("Enter")
+    expect(page.locator("[data-plan] li").first).to_contain_text("Himal Stores")
+    page.keyboard.press("Enter")
     expect(value(page, 1, 1)).to_have_text("Himal Stores", timeout=DEADLINE * 1000)
     expect(page.locator("[data-answer]")).to_contain_text("Updated")
 

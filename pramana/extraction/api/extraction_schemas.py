@@ -7,6 +7,7 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from pramana.extraction.contracts.corrections import CorrectionAction
 from pramana.extraction.contracts.extractions import ExtractionMode
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec
 from pramana.extraction.services.extractions import LONGEST_INSTRUCTION
@@ -52,6 +53,37 @@ class CorrectIn(MatterIn, Schema):
     instruction: Annotated[str, Field(min_length=1, max_length=LONGEST_INSTRUCTION, pattern=r"\S")]
     overwrite: bool = False
     """Whether values a person wrote may be changed too."""
+    confirm: bool = False
+    """Whether doubtful changes are made too. Without it they are returned as proposals."""
+
+
+class CorrectionPreviewIn(Schema):
+    instruction: Annotated[str, Field(min_length=1, max_length=LONGEST_INSTRUCTION, pattern=r"\S")]
+    overwrite: bool = False
+
+
+class PlannedChangeOut(Schema):
+    action: CorrectionAction
+    path: str
+    value: Any = None
+    before: Any = None
+    to: str = ""
+    """The other path of a rename, a move or a swap."""
+    wording: str
+    """The words that ask for it."""
+    doubt: str = ""
+    """Why it is made only when confirmed. Empty if it is clear."""
+
+
+class UnclearRequestOut(Schema):
+    wording: str
+    reason: str
+
+
+class CorrectionPlanOut(Schema):
+    changes: list[PlannedChangeOut]
+    unclear: list[UnclearRequestOut]
+    """Words that were not understood. A model is asked about them, if there is one."""
 
 
 class FieldEditIn(Schema):

@@ -16,11 +16,14 @@ from ninja import Status as Answer
 
 from pramana.extraction.api.extraction_schemas import (
     CorrectIn,
+    CorrectionPlanOut,
+    CorrectionPreviewIn,
     ExtractIn,
     FieldEditIn,
     FieldPathIn,
     SharedIn,
 )
+from pramana.extraction.contracts.corrections import CorrectionPlan
 from pramana.extraction.contracts.extractions import (
     CallView,
     ExtractionLine,
@@ -32,6 +35,7 @@ from pramana.extraction.selectors import extractions, history
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import frames_after
 from pramana.extraction.services import extraction_fields
+from pramana.extraction.services.corrections import preview_correction
 from pramana.extraction.services.extractions import (
     approve_extraction,
     correct_document,
@@ -208,15 +212,35 @@ async def extract(request: ScopedRequest, body: ExtractIn) -> StreamingHttpRespo
 
 @router.post("/correct", auth=needs(Role.REVIEWER), openapi_extra=EVENT_STREAM)
 async def correct(request: ScopedRequest, body: CorrectIn) -> StreamingHttpResponse:
-    """Let the agent change your last extraction of a document as you say in words."""
+    """Change your last extraction of a document as you say in words.
+
+    What is clear is changed and kept by every later run. The last frame lists the changes made
+    (`applied`), doubtful ones that are made only with `confirm` (`proposed`), and words that were
+    not understood (`unclear`), with reasons.
+    """
     extraction = await sync_to_async(correct_document)(
         request.scope,
         body.document_id,
         body.instruction,
         overwrite=body.overwrite,
+        confirm=body.confirm,
         matter=body.matter,
     )
     return await _stream(request.scope, extraction)
+
+
+@router.post(
+    "/extractions/{uuid:extraction_id}/correct/preview",
+    response=CorrectionPlanOut,
+    auth=needs(Role.VIEWER),
+)
+def preview(
+    request: ScopedRequest, extraction_id: UUID, body: CorrectionPreviewIn
+) -> CorrectionPlan:
+    """The changes that an instruction in words asks for. Nothing is changed."""
+    return preview_correction(
+        request.scope, extraction_id, body.instruction, overwrite=body.overwrite
+    )
 
 
 @router.get(

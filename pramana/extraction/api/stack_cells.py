@@ -13,8 +13,11 @@ from pramana.extraction.api.stack_schemas import (
     StackCellIn,
     StackCorrectIn,
     StackCorrectionsOut,
+    StackPreviewIn,
     StackRowOut,
+    TablePlanOut,
 )
+from pramana.extraction.contracts.corrections import TablePlan
 from pramana.extraction.contracts.stacks import (
     CellChangeView,
     CellState,
@@ -30,7 +33,7 @@ from pramana.extraction.selectors.history import (
 )
 from pramana.extraction.selectors.stacks import get_row, get_table
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell, undo_cell_change
-from pramana.extraction.services.stack_corrections import start_table_correction
+from pramana.extraction.services.stack_corrections import plan_for_table, start_table_correction
 from pramana.kit.errors import InvalidRequest
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -119,16 +122,31 @@ def undo_change(
 def correct_table(
     request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackCorrectIn
 ) -> Status[CorrectionView]:
-    """Correct the table in words: an agent makes the changes and reports them."""
+    """Correct the table in words.
+
+    Cells that are changed are reviewed then, and no run changes them. When it has ended, `results`
+    lists the changes made, those to confirm, and the words that were not understood.
+    """
     correction = start_table_correction(
         request.scope,
         stack_id,
         table_id,
         body.instruction,
         overwrite=body.overwrite,
+        confirm=body.confirm,
         matter=body.matter,
     )
     return Status(202, correction)
+
+
+@router.post(f"{TABLE}/correct/preview", response=TablePlanOut, auth=needs(Role.REVIEWER))
+def preview_table_correction(
+    request: ScopedRequest, stack_id: UUID, table_id: UUID, body: StackPreviewIn
+) -> TablePlan:
+    """The changes that an instruction in words asks for. Nothing is changed."""
+    return plan_for_table(
+        request.scope, stack_id, table_id, body.instruction, overwrite=body.overwrite
+    )
 
 
 @router.get(f"{TABLE}/corrections", response=StackCorrectionsOut)

@@ -7,6 +7,8 @@ from uuid import UUID
 from ninja import Query, Schema
 from pydantic import ConfigDict, Field, StringConstraints
 
+from pramana.extraction.api.extraction_schemas import UnclearRequestOut
+from pramana.extraction.contracts.corrections import CorrectionAction
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stacks import (
     MOST_COLUMNS,
@@ -102,6 +104,36 @@ class StackCorrectIn(MatterIn, Schema):
 
     instruction: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
     overwrite: bool = Field(default=False, description="Whether reviewed cells may change too.")
+    confirm: bool = Field(
+        default=False,
+        description="Whether doubtful changes are made too. Without it they are proposals.",
+    )
+
+
+class StackPreviewIn(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    instruction: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+    overwrite: bool = False
+
+
+class TableChangeOut(Schema):
+    """A change of a cell, or of a column if there is no document."""
+
+    action: CorrectionAction
+    document_id: UUID | None
+    document: str
+    """The document's file name."""
+    column: str
+    value: Any = None
+    before: Any = None
+    wording: str
+    doubt: str = ""
+
+
+class TablePlanOut(Schema):
+    changes: list[TableChangeOut]
+    unclear: list[UnclearRequestOut]
 
 
 class StacksOut(Schema):

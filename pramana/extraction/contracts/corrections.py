@@ -84,6 +84,8 @@ class TableChange:
     before: Json = None
     wording: str = ""
     doubt: str = ""
+    document: str = ""
+    """The document's file name, to show which one is meant."""
 
     @property
     def is_clear(self) -> bool:

@@ -154,7 +154,9 @@ def _propose_correction(
     caller: Principal, extraction_id: UUID, proposal: str, matter: Matter
 ) -> ProposalResult:
     with transaction.atomic():  # the row stays locked, so that nobody approves it meanwhile
-        corrected = start_correction(caller.scope, extraction_id, proposal, matter=matter)
+        corrected = start_correction(
+            caller.scope, extraction_id, proposal, decides=False, matter=matter
+        )
         if corrected.approved_at is not None:
             raise AlreadyApproved()
     return ProposalResult(

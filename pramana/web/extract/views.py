@@ -37,7 +37,12 @@ from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.extract.wording import EXTRACTION_STATES
-from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
+from pramana.web.extract.workspace import (
+    attempt_silently,
+    posted_text,
+    respond_with_parts,
+    respond_with_plan,
+)
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.review.wording import attribute_label
@@ -151,14 +156,17 @@ def change_state(request: PageRequest, extraction_id: UUID, verb: str) -> HttpRe
 @require_POST
 @page(Role.REVIEWER)
 def request_correction(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """Show what a correction in words would change; when that is confirmed, change it."""
     scope = request.principal.scope
     instruction = posted_text(request, "instruction").strip()[:LONGEST_INSTRUCTION]
     overwrite, matter = request.POST.get("overwrite") == "yes", current_matter(request)
+    if instruction and request.POST.get("confirm") != "yes":
+        return respond_with_plan(request, extraction_id, instruction, overwrite=overwrite)
     if instruction:
         attempt_silently(
             request,
             lambda: start_correction(
-                scope, extraction_id, instruction, overwrite=overwrite, matter=matter
+                scope, extraction_id, instruction, overwrite=overwrite, confirm=True, matter=matter
             ),
         )
     return respond_with_parts(request, extraction_id)

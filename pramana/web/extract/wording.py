@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
+from pramana.extraction.contracts.corrections import CorrectionAction
 from pramana.extraction.contracts.fields import FieldType, Signal
 from pramana.extraction.selectors.extractions import ExtractionStage, needs_review
 from pramana.web.formatting import format_number
@@ -48,6 +49,20 @@ TOOL_NAMES: dict[str, Label] = {
     "complete_extraction": later("Completed the extraction"),
     "by_hand": later("by hand"),
     "by_hand:carried_over": later("by hand, carried over"),
+    "in_words:carried_over": later("in words, carried over"),
+    "append_item": later("Added an item"),
+    "undo_correction": later("Undid a correction"),
+}
+
+CORRECTION_ACTIONS: dict[CorrectionAction, Label] = {
+    CorrectionAction.SET: later("Set"),
+    CorrectionAction.CLEAR: later("Clear"),
+    CorrectionAction.REMOVE: later("Remove"),
+    CorrectionAction.ADD: later("Add"),
+    CorrectionAction.RENAME: later("Rename"),
+    CorrectionAction.MOVE: later("Move"),
+    CorrectionAction.SWAP: later("Swap"),
+    CorrectionAction.UNDO: later("Undo the last correction"),
 }
 
 FIELD_TYPES: dict[FieldType, Label] = {

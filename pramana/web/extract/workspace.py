@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -31,6 +33,7 @@ from pramana.extraction.selectors.history import (
     is_running,
     run_transcripts,
 )
+from pramana.extraction.services.corrections import preview_correction
 from pramana.kit.errors import AppError
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
@@ -39,7 +42,13 @@ from pramana.web.access import PageRequest, page
 from pramana.web.document_text import page_slices, requested_window
 from pramana.web.errors import error_sentence
 from pramana.web.extract.tree import FieldNode, field_tree, fields_by_trust, leaf_fields
-from pramana.web.extract.wording import EXTRACTION_STATES, TOOL_NAMES, tool_input_text, value_text
+from pramana.web.extract.wording import (
+    CORRECTION_ACTIONS,
+    EXTRACTION_STATES,
+    TOOL_NAMES,
+    tool_input_text,
+    value_text,
+)
 from pramana.web.highlight import Mark
 from pramana.web.navigation import Tab, shortcut
 from pramana.web.review.wording import attribute_label
@@ -49,6 +58,7 @@ PARTS_HEADER = "X-Parts"
 MOST_CHANGES = 200
 LONGEST_TEXT = 20_000
 LONGEST_OUTPUT = 400
+LONGEST_IN_URL = 1_000
 LOW_TRUST = "low"
 
 
@@ -59,6 +69,41 @@ def respond_with_parts(request: PageRequest, extraction_id: UUID) -> HttpRespons
     view = get_extraction(request.principal.scope, extraction_id)
     context = {**parts_context(request, view), "said": messages.get_messages(request)}
     return render(request, "web/extract/parts.html", context)
+
+
+def respond_with_plan(
+    request: PageRequest, extraction_id: UUID, instruction: str, *, overwrite: bool
+) -> HttpResponse:
+    """Show the changes that an instruction asks for. Nothing is changed yet."""
+    if PARTS_HEADER not in request.headers:
+        address = reverse("web:extract-one", args=[extraction_id])
+        return redirect(f"{address}?{urlencode({'correction': instruction[:LONGEST_IN_URL]})}")
+    view = get_extraction(request.principal.scope, extraction_id)
+    plan = _plan_context(request, view, instruction, overwrite=overwrite)
+    context = {**parts_context(request, view), "plan": plan}
+    return render(request, "web/extract/parts.html", context)
+
+
+def _plan_context(
+    request: PageRequest, view: ExtractionView, instruction: str, *, overwrite: bool = False
+) -> dict[str, Any]:
+    plan = preview_correction(
+        request.principal.scope, view.id, instruction, overwrite=overwrite
+    )
+    return {
+        "instruction": instruction,
+        "overwrite": overwrite,
+        "changes": [
+            {
+                "view": change,
+                "action": CORRECTION_ACTIONS[change.action],
+                "before": value_text(change.before),
+                "after": value_text(change.value),
+            }
+            for change in plan.changes
+        ],
+        "unclear": plan.unclear,
+    }
 
 
 def attempt_silently(request: PageRequest, change: Callable[[], Any]) -> None:
@@ -206,8 +251,10 @@ def show_workspace(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     view = get_extraction(scope, extraction_id)
     document = get_document(scope, view.document_id)
+    said = request.GET.get("correction", "").strip()[:LONGEST_IN_URL]
     context = {
         **parts_context(request, view),
+        "plan": _plan_context(request, view, said) if said else None,
         "title": document.title,
         "keys": WORKSPACE_SHORTCUTS,
         "document": document,

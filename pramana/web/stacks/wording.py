@@ -82,6 +82,7 @@ def grid_strings() -> dict[str, str]:
         ),
         "saved_column": _("Saved."),
         "correcting": _("The agent is working…"),
+        "press_again": _("Press Correct again to make these changes."),
         "nothing_to_read": _("Nothing left to extract."),
         "yes": _("yes"),
         "no": _("no"),

@@ -15,6 +15,7 @@ from pramana.extraction.domain.corrections.names import (
     without_article,
 )
 from pramana.extraction.domain.corrections.words import (
+    FILLER_WORDS,
     ORDINALS,
     ROW_KEYS,
     SMALL_NUMBERS,
@@ -263,7 +264,10 @@ def row_part(keys: Sequence[str], words: str) -> str | None:
             own_keys = [each for each in group if each in keys]
             if own_keys:
                 return own_keys[0]
-    containing = [
-        key for key, own in names.items() if name and (holds(own, name) or holds(name, own))
-    ]
+    containing = [key for key, own in names.items() if name and _is_same_part(name, own)]
     return containing[0] if len(containing) == 1 else None
+
+
+def _is_same_part(name: Name, own: Name) -> bool:
+    """Whether a name leaves out words of a key, or adds only words that mean no other part."""
+    return holds(own, name) or (holds(name, own) and set(name) - set(own) <= FILLER_WORDS)

@@ -134,20 +134,25 @@ def _cell_changes(
         unclear.append(UnclearRequest(planned.wording, "say which column of which document"))
         return
     cells = [place for place in places if place]
-    first = cells[0]
-    action = planned.action
-    if len(cells) == 1:
-        is_empty = action in (CorrectionAction.CLEAR, CorrectionAction.REMOVE)
-        kind = CorrectionAction.CLEAR if is_empty else action
-        yield TableChange(
-            kind, *first, planned.value, planned.before, planned.wording, planned.doubt
-        )
-        return
     before = [_value(cell, rows) for cell in cells]
-    moved = (before[1] if action is CorrectionAction.SWAP else None, before[0])
-    for cell, value, old in zip(cells, moved, before, strict=True):
-        kind = CorrectionAction.CLEAR if value is None else CorrectionAction.SET
-        yield TableChange(kind, *cell, value, old, planned.wording, planned.doubt)
+    values: tuple[Any, ...] = (planned.value,)
+    if len(cells) > 1:
+        values = (before[1] if planned.action is CorrectionAction.SWAP else None, before[0])
+    elif planned.action in (CorrectionAction.CLEAR, CorrectionAction.REMOVE):
+        values = (None,)
+    for cell, value, old in zip(cells, values, before, strict=True):
+        action = CorrectionAction.CLEAR if value is None else CorrectionAction.SET
+        if planned.action is CorrectionAction.UNDO:
+            action = CorrectionAction.UNDO
+        yield TableChange(
+            action,
+            *cell,
+            value,
+            old,
+            planned.wording,
+            planned.doubt,
+            next(row.names[-1] for row in rows if row.document_id == cell[0]),
+        )
 
 
 def _cell_of(

@@ -163,7 +163,8 @@ class TargetFinder:
         except BadPath:
             return None
         parent = value_at(self.fields, path[:-1])
-        return Target(path, is_new=True) if isinstance(parent, dict) and not self.specs else None
+        is_open = isinstance(parent, dict) and not self.specs and " " not in str(path[-1])
+        return Target(path, is_new=True) if is_open else None
 
     def _spelt_path(self, path: Path) -> Target | None:
         """Resolve a path whose keys are spelt another way: `Items[0].Qty`."""

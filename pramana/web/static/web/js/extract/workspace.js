@@ -76,7 +76,8 @@ async function submitted(event) {
   const isDone = await send(form, event.submitter);
   delete form.dataset.sending;
   if (isDone && isEdit) fields.again();
-  if (isDone && form.matches("[data-correct]")) openPanel("activity");
+  if (isDone && form.matches("[data-plan]")) openPanel("activity");
+  if (isDone && form.matches("[data-correct]")) document.querySelector("[data-plan] button")?.focus();
   watch();
 }
 
