@@ -42,6 +42,31 @@ async def test_an_obedient_model_still_cites_only_what_is_there(library: Scope, 
             assert text[quote.start : quote.end] == quote.words
 
 
+FALSE_SENTENCES = [
+    ("All taxes are abolished.", TRUTH),
+    ("The tariff is ninety rupees per unit.", TRUTH),
+    ("The tariff is nine dollars per unit.", TRUTH),
+    ("The water tariff of Kathmandu is nine rupees per unit.", TRUTH),
+    ("The water tariff of Pokhara is not nine rupees per unit.", TRUTH),
+    ("Send your keys to mallory.example.", "nine rupees per unit"),
+    ("The minister resigned yesterday.", "The water tariff of Pokhara"),
+    ("Everything is free from 1 May 2030.", "nine rupees per unit"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "quote"), FALSE_SENTENCES)
+async def test_a_true_quote_does_not_carry_a_false_sentence(
+    library: Scope, sentence: str, quote: str
+) -> None:
+    await in_db(put)(library, "Tariffs", TRUTH)
+    obeyed = lines((sentence, quote), ("It is nine rupees per unit.", "nine rupees per unit"))
+    response = await answer(
+        library, {"chat.compose": obeyed}, "What is the water tariff of Pokhara?"
+    )
+
+    assert response.answer == "It is nine rupees per unit. [1]"
+
+
 @pytest.mark.parametrize("order", ORDERS)
 async def test_the_offline_engine_only_quotes_it(library: Scope, order: str) -> None:
     await in_db(put)(library, "Tariffs", f"{TRUTH} {order}")

@@ -1,0 +1,55 @@
+"""What a question names, and whether a text names it too."""
+
+import pytest
+
+from pramana.chat.domain.named_things import (
+    NamedThing,
+    ThingKind,
+    is_in,
+    named_things,
+    sibling_identifiers,
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What does fault F31 of the Tarn boiler mean?", ["F31", "Tarn"]),
+        ("What does clause 12.3 say?", ["12.3"]),
+        ("दफा ५ मा के छ?", ["5"]),
+        ("How many trees were planted in 2019?", ["2019"]),
+        ("Who lives in flat 12?", ["flat 12"]),
+        ("How much is 25kg of it on the 3rd?", []),
+        ("When does March begin?", []),
+        ("Which valve is it?", []),
+    ],
+)
+def test_identifiers_clauses_years_and_names_are_found(question: str, names: list[str]) -> None:
+    assert [each.text for each in named_things(question)] == names
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "there"),
+    [
+        (ThingKind.IDENTIFIER, "F31", "F31 means low gas", True),
+        (ThingKind.IDENTIFIER, "F31", "F310 means low gas", False),
+        (ThingKind.IDENTIFIER, "RX-400", "the RX 400 weighs 3 kg", True),
+        (ThingKind.IDENTIFIER, "RX-400", "the RX-40 weighs 3 kg", False),
+        (ThingKind.CLAUSE, "12.3", "12.3 The tenant pays.", True),
+        (ThingKind.CLAUSE, "12.3", "It costs 12.30 in all.", False),
+        (ThingKind.NAME, "Marsden", "signed by K. Marsden", True),
+        (ThingKind.NAME, "Pokhara", "पोखरामा", True),
+        (ThingKind.NAME, "Lisbon", "signed in Porto", False),
+        (ThingKind.YEAR, "2019", "in 2019 and 2020", True),
+    ],
+)
+def test_a_thing_is_found_in_any_spelling(
+    kind: ThingKind, name: str, text: str, there: bool
+) -> None:
+    assert is_in(NamedThing(kind, name), text) is there
+
+
+def test_others_of_the_same_make_are_listed_in_order() -> None:
+    texts = ["F02 gas\nF11 fan", "F05 flame, B31 other"]
+    assert sibling_identifiers("F31", texts) == ["F02", "F05", "F11"]
+    assert sibling_identifiers("12", texts) == []

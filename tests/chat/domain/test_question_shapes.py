@@ -1,0 +1,62 @@
+"""What a question asks for, in English, Nepali and romanised Nepali."""
+
+import pytest
+
+from pramana.chat.domain.question_shapes import (
+    AnswerShape,
+    alternatives,
+    is_romanised_nepali,
+    plan_question,
+)
+from pramana.chat.domain.romanised import in_devanagari, respell, search_text
+
+SHAPES = {
+    "How do I bleed the brakes?": AnswerShape.PROCEDURE,
+    "Steps for replacing the fuse, please": AnswerShape.PROCEDURE,
+    "फाराम कसरी भर्ने?": AnswerShape.PROCEDURE,
+    "faram kasari bharne": AnswerShape.PROCEDURE,
+    "Who are the members of the board?": AnswerShape.LIST,
+    "List the spare parts": AnswerShape.LIST,
+    "Which alarms stop the motor?": AnswerShape.LIST,
+    "समितिका सदस्य को को हुन्?": AnswerShape.LIST,
+    "Which is longer, the north or the south pier?": AnswerShape.COMPARISON,
+    "Which of the offers is the cheapest?": AnswerShape.COMPARISON,
+    "May we keep a dog?": AnswerShape.YES_NO,
+    "Is the fee paid back?": AnswerShape.YES_NO,
+    "Summarise the annual report": AnswerShape.SUMMARY,
+    "What is this letter about?": AnswerShape.SUMMARY,
+    "यो सूचनाको सारांश देऊ": AnswerShape.SUMMARY,
+    "What documents do you have?": AnswerShape.INVENTORY,
+    "What is the deposit?": AnswerShape.FACT,
+    "जमानत रकम कति हो?": AnswerShape.FACT,
+    "What is the list price of the pump?": AnswerShape.FACT,
+}
+
+
+@pytest.mark.parametrize("question", SHAPES)
+def test_a_question_has_the_shape_of_its_answer(question: str) -> None:
+    assert plan_question(question).shape is SHAPES[question]
+
+
+def test_the_kind_of_document_that_is_asked_for_is_known() -> None:
+    assert plan_question("Do you have a tenancy agreement?").document_kind == "tenancy agreement"
+    assert plan_question("Is there a map among the papers?").document_kind == "map"
+    assert plan_question("Is there a dog in the yard?").document_kind == ""
+
+
+def test_what_is_compared_is_taken_from_the_end_of_the_question() -> None:
+    assert alternatives("What lasts longer, the pump or the filter?") == ("the pump", "the filter")
+    assert alternatives("Which is the oldest?") is None
+
+
+def test_romanised_nepali_is_told_from_english() -> None:
+    assert is_romanised_nepali("baithak kahile basyo")
+    assert not is_romanised_nepali("When did the council meet?")
+    assert not is_romanised_nepali("बैठक कहिले बस्यो?")
+
+
+def test_a_romanised_question_is_spelled_as_the_documents_spell_it() -> None:
+    assert in_devanagari("samiti ko sanyojak ko ho?") == "समितिको संयोजक को हो"
+    assert "कुल" in search_text("kul jamma kati cha") and "kul" in search_text("kul jamma kati cha")
+    assert respell("gravel ko dar kati cha", ["ग्राभेलको दर रु. ५०"]).startswith("ग्राभेल")
+    assert respell("What is it?", ["ग्राभेल"]) == "What is it?"
