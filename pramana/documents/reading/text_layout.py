@@ -27,7 +27,7 @@ DIVISION = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class TextRange:
+class PlainLine:
     """A line of a text and where it is."""
 
     start: int
@@ -42,10 +42,10 @@ class TextRange:
         return len(self.text) - len(self.text.lstrip())
 
 
-def text_lines(text: str) -> list[TextRange]:
+def text_lines(text: str) -> list[PlainLine]:
     lines, at = [], 0
     for line in text.split("\n"):
-        lines.append(TextRange(at, line))
+        lines.append(PlainLine(at, line))
         at += len(line) + 1
     return lines
 
@@ -69,7 +69,7 @@ def _is_inside(ranges: Sequence[tuple[int, int]], place: int) -> bool:
     return before > 0 and place < ranges[before - 1][1]
 
 
-def _heading_level(lines: Sequence[TextRange], place: int, *, is_first: bool) -> int:
+def _heading_level(lines: Sequence[PlainLine], place: int, *, is_first: bool) -> int:
     """The level of a heading line; 0 for other lines."""
     bare, below = lines[place].bare, _bare(lines, place + 1)
     if not any(char.isalpha() for char in bare) or "\t" in bare or "   " in bare:
@@ -92,7 +92,7 @@ def _heading_level(lines: Sequence[TextRange], place: int, *, is_first: bool) ->
     return 3 if _is_title_line(lines, place) else 0
 
 
-def _numbered_level(lines: Sequence[TextRange], place: int) -> int:
+def _numbered_level(lines: Sequence[PlainLine], place: int) -> int:
     """The level of `2.` or `2.1` above a paragraph; 0 where it is an item among others."""
     marker = item_markers(lines[place].text)[0]
     for step in (-1, 1):
@@ -108,7 +108,7 @@ def _numbered_level(lines: Sequence[TextRange], place: int) -> int:
     return min(2 + marker.text.strip(".)(").count("."), 6)
 
 
-def _is_title_line(lines: Sequence[TextRange], place: int) -> bool:
+def _is_title_line(lines: Sequence[PlainLine], place: int) -> bool:
     """Whether a short line stands alone above running text."""
     bare = lines[place].bare
     below = _next_filled(lines, place, 1)
@@ -123,11 +123,11 @@ def _is_title_line(lines: Sequence[TextRange], place: int) -> bool:
     )
 
 
-def _bare(lines: Sequence[TextRange], place: int) -> str:
+def _bare(lines: Sequence[PlainLine], place: int) -> str:
     return lines[place].bare if 0 <= place < len(lines) else ""
 
 
-def _next_filled(lines: Sequence[TextRange], place: int, step: int) -> int | None:
+def _next_filled(lines: Sequence[PlainLine], place: int, step: int) -> int | None:
     place += step
     while 0 <= place < len(lines):
         if lines[place].bare:
@@ -149,8 +149,8 @@ MAX_CELL_WORDS = 14
 def text_tables(text: str, taken: Sequence[tuple[int, int]] = ()) -> tuple[Table, ...]:
     """The tables of a text: lines with bars, and lines with gaps above each other."""
     tables: list[Table] = []
-    run: list[TextRange] = []
-    for line in [*text_lines(text), TextRange(len(text), "")]:
+    run: list[PlainLine] = []
+    for line in [*text_lines(text), PlainLine(len(text), "")]:
         is_free = not _is_inside(taken, line.start)
         if line.bare and is_free:
             run.append(line)
@@ -160,11 +160,11 @@ def text_tables(text: str, taken: Sequence[tuple[int, int]] = ()) -> tuple[Table
     return tuple(tables)
 
 
-def _tables_of_run(run: Sequence[TextRange]) -> Iterator[Table]:
+def _tables_of_run(run: Sequence[PlainLine]) -> Iterator[Table]:
     """The tables among successive filled lines."""
-    rows: list[TextRange] = []
+    rows: list[PlainLine] = []
     kind = ""
-    for line in [*run, TextRange(0, "")]:
+    for line in [*run, PlainLine(0, "")]:
         found = _row_kind(line)
         if found == kind or (found == "rule" and rows) or (kind == "rule" and found):
             kind = kind if found == "rule" else found
@@ -175,7 +175,7 @@ def _tables_of_run(run: Sequence[TextRange]) -> Iterator[Table]:
         kind, rows = found, [line] if found else []
 
 
-def _row_kind(line: TextRange) -> str:
+def _row_kind(line: PlainLine) -> str:
     if not line.bare:
         return ""
     if RULE.fullmatch(line.text) or BAR_RULE.fullmatch(line.text):
@@ -187,7 +187,7 @@ def _row_kind(line: TextRange) -> str:
     return ""
 
 
-def _table(lines: Sequence[TextRange], kind: str) -> Table | None:
+def _table(lines: Sequence[PlainLine], kind: str) -> Table | None:
     rules = [place for place, line in enumerate(lines) if _row_kind(line) == "rule"]
     filled = [line for line in lines if _row_kind(line) != "rule"]
     if kind == "bars":
@@ -206,7 +206,7 @@ def _table(lines: Sequence[TextRange], kind: str) -> Table | None:
     return Table(_grid(filled, rows, headers if 0 < headers < len(rows) else 0))
 
 
-def _bar_cells(line: TextRange) -> list[tuple[int, int]]:
+def _bar_cells(line: PlainLine) -> list[tuple[int, int]]:
     """The ranges between bars; an escaped bar is part of a cell."""
     bars = [match.start() for match in re.finditer(r"(?<!\\)\|", line.text)]
     edges = [-1, *bars, len(line.text)]
@@ -218,7 +218,7 @@ def _bar_cells(line: TextRange) -> list[tuple[int, int]]:
     return spans
 
 
-def _aligned_cells(lines: Sequence[TextRange]) -> list[list[tuple[int, int]]]:
+def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
     """The cells of lines with gaps: by their order where all have as many, else by position."""
     split = [_gap_cells(line) for line in lines]
     counts = {len(cells) for cells in split}
@@ -241,7 +241,7 @@ def _aligned_cells(lines: Sequence[TextRange]) -> list[list[tuple[int, int]]]:
     return [[_cell_in(cells, column) for column in columns] for cells in split]
 
 
-def _gap_cells(line: TextRange) -> list[tuple[int, int]]:
+def _gap_cells(line: PlainLine) -> list[tuple[int, int]]:
     spans, at = [], line.indent
     stripped = line.text.rstrip()
     for gap in GAP.finditer(stripped, line.indent):
@@ -257,7 +257,7 @@ def _cell_in(cells: Sequence[tuple[int, int]], column: tuple[int, int]) -> tuple
 
 
 def _grid(
-    lines: Sequence[TextRange], rows: Sequence[Sequence[tuple[int, int]]], headers: int
+    lines: Sequence[PlainLine], rows: Sequence[Sequence[tuple[int, int]]], headers: int
 ) -> tuple[tuple[Cell, ...], ...]:
     width = max(map(len, rows))
     grid = []
@@ -269,7 +269,7 @@ def _grid(
     return tuple(grid)
 
 
-def _cell(line: TextRange, start: int, end: int, *, is_header: bool) -> Cell:
+def _cell(line: PlainLine, start: int, end: int, *, is_header: bool) -> Cell:
     start, end = min(start, len(line.text)), min(end, len(line.text))
     piece = line.text[start:end]
     bare = piece.strip()
