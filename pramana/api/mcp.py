@@ -14,8 +14,8 @@ from uuid import UUID
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 
-from pramana.api.body_intake import BodyRefused
-from pramana.api.edge import App, Message, Receive, Scope, Send
+from pramana.api.body_intake import BodyRefused, Message, Receive
+from pramana.api.edge import App, Scope, Send
 from pramana.api.error_responses import (
     CHAT,
     JSON,

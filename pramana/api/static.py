@@ -14,7 +14,8 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from servestatic.asgi import ServeStaticASGI
 
-from pramana.api.edge import App, Message, Receive, Scope, Send
+from pramana.api.body_intake import Message, Receive
+from pramana.api.edge import App, Scope, Send
 from pramana.api.middleware import request_id_from
 
 FOREVER = b"public, max-age=31536000, immutable"

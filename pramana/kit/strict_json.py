@@ -96,12 +96,13 @@ def _read_around_list(text: str, name: str) -> tuple[Any, LongList | None, int]:
     position = _space(text, 0)
     if text[position : position + 1] != "{":
         return DECODER.decode(text), None, 0
-    pairs, found, count = list[tuple[str, Any]](), None, 0
+    pairs: list[tuple[str, Any]] = []
+    found, count, value = None, 0, None
     position = _space(text, position + 1)
     while text[position : position + 1] != "}":
         key, position = _key(text, position)
         if key == name and text[position : position + 1] == "[" and found is None:
-            found, value, end = LongList(text, position), [], position + 1
+            found, value, end = LongList(text, position), list[Any](), position + 1
             for _, after in _items(text, position):
                 count, end = count + 1, after
             position = _space(text, end) + 1

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 
 from django.db import connection, models
-from psycopg import sql
 
 
 def copy_rows(
@@ -16,10 +15,9 @@ def copy_rows(
     if not rows:
         return
     fields = [field for field in model._meta.local_concrete_fields if field.name not in leave_out]
-    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
-        sql.Identifier(model._meta.db_table),
-        sql.SQL(", ").join(sql.Identifier(field.column) for field in fields),
-    )
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(str(field.column)) for field in fields)
+    statement = f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             copy.write_row(
