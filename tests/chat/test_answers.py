@@ -301,3 +301,48 @@ async def test_a_question_whose_asker_left_at_once_is_still_answered(library: Sc
             await asyncio.sleep(0.05)
         while ANSWER_SLOTS.taken:  # left a moment after the answer is kept
             await asyncio.sleep(0.05)
+
+
+async def test_a_composer_may_search_again_with_other_words(library: Scope) -> None:
+    def composed(prompt: Prompt[str]) -> str:
+        found = [each.number for each in prompt.input.passages if each.title == "Water"]
+        if not found:
+            return '{"search": "who leads the reservoir work"}'
+        return lines(("Hari Thapa leads it.", "Engineer Hari Thapa leads the work", found[0]))
+
+    live, gateway = await start_scripted_turn(library, {"chat.compose": composed}, SIGNED)
+    response = await live.outcome()
+
+    assert response.answer == "Hari Thapa leads it. [2]"
+    assert len(gateway.prompts_named("chat.compose")) == 2
+    turns = Turn.objects.in_scope(library)
+    [calls] = await in_db(lambda: list(turns.values_list("tool_calls", flat=True)))()
+    assert [call["input"]["query"] for call in calls] == [SIGNED, "who leads the reservoir work"]
+
+
+async def test_searching_again_comes_to_an_end(library: Scope) -> None:
+    again = '{"search": "bridge"}'
+    live, gateway = await start_scripted_turn(library, {"chat.compose": again}, SIGNED)
+    response = await live.outcome()
+
+    assert len(gateway.prompts_named("chat.compose")) == 3
+    assert response.metadata.mode is Mode.NO_RESULTS
+
+
+async def test_small_talk_and_the_library_need_no_search(library: Scope) -> None:
+    hello, gateway = await start_scripted_turn(library, {}, "Good morning!")
+    listed = await answer(library, {}, "What documents do you have?")
+
+    said = await hello.outcome()
+    assert said.answer and said.sources == [] and gateway.prompts == []
+    assert listed.answer == "There are 2 documents: “Bridge”, “Water”."
+    assert listed.sources == [] and listed.metadata.retrieval_count == 0
+
+
+async def test_what_is_not_there_is_named_and_what_is_there_instead(library: Scope) -> None:
+    await in_db(put)(library, "Alarms", "B01 low oil\nB02 hot oil\nB07 no oil in the pump\n")
+    response = await answer(library, {}, "What does alarm B09 of the oil pump mean?")
+
+    assert response.metadata.mode is Mode.NO_RESULTS and response.sources == []
+    assert response.answer == "There is no B09 in these documents. They name B01, B02, B07."
+    assert response.metadata.nearest[0].title == "Alarms"

@@ -1,6 +1,6 @@
 """An answer while it grows: its text, where each sentence is in it, and what each rests on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from pramana.chat.contracts.answers import QuoteOut, SentenceOut
@@ -78,6 +78,8 @@ class Composition:
     """Sentences that were dropped because their quotes are not in the sources."""
     unreadable: int = 0
     """Pieces of output that are not sentences."""
+    searches: list[str] = field(default_factory=list)
+    """What the composer wants to search for before it answers."""
     failure: str | None = None
     """The code of the model's error, when it gave no answer or only a part of one."""
 

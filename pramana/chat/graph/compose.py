@@ -12,6 +12,7 @@ from pramana.chat.domain.messages import (
     SELECTION_SILENT,
     localise,
 )
+from pramana.chat.domain.question_shapes import plan_question
 from pramana.chat.domain.refusals import absence_message, missing_thing, no_answer_message
 from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.graph.retrieve import RetrievedSources
@@ -38,8 +39,13 @@ MARGIN_S = 10.0
 TIMED_OUT = "model_timeout"
 
 
-async def run(deps: ComposeDeps, question: str, retrieved: RetrievedSources) -> Composition:
-    """Answer from the relevant sources. Without any, say so without asking a model."""
+async def run(
+    deps: ComposeDeps, question: str, retrieved: RetrievedSources, *, may_search: bool = False
+) -> Composition:
+    """Answer from the relevant sources. Without any, say so without asking a model.
+
+    With `may_search`, a composer that asks for another search has not refused yet.
+    """
     with span("chat.compose", deps.context, count=len(retrieved.relevant)):
         deps.listener.set_state(RequestState.GENERATING)
         if not retrieved.relevant:
@@ -47,12 +53,19 @@ async def run(deps: ComposeDeps, question: str, retrieved: RetrievedSources) -> 
         missing = missing_thing(retrieved.searched_for, retrieved.relevant)
         if missing is not None:
             return _refuse(deps, absence_message(question, missing, retrieved.relevant))
-        request = ComposeInput(retrieved.searched_for, numbered_passages(retrieved))
+        asked = retrieved.searched_for
+        request = ComposeInput(
+            asked, numbered_passages(retrieved), shape=_shape(asked), may_search=may_search
+        )
         composition = await _compose(deps, request, numbered=True)
-        if composition.is_refusal:
+        if composition.is_refusal and not (may_search and composition.searches):
             message = no_answer_message(question, retrieved.relevant)
             deps.listener.add_text(composition.draft.add_own(message))
         return composition
+
+
+def _shape(question: str) -> str:
+    return plan_question(question).shape.value
 
 
 def numbered_passages(retrieved: RetrievedSources) -> tuple[NumberedPassage, ...]:
@@ -84,7 +97,7 @@ async def run_on_selection(deps: ComposeDeps, question: str, selection: str) -> 
     with span("chat.compose", deps.context):
         deps.listener.set_state(RequestState.GENERATING)
         passage = NumberedPassage(1, nfc(selection))
-        request = ComposeInput(question, (passage,), mode="selection")
+        request = ComposeInput(question, (passage,), mode="selection", shape=_shape(question))
         composition = await _compose(deps, request, numbered=False)
         if not composition.grounded and composition.failure is None:
             message = localise(SELECTION_SILENT, question)
@@ -146,6 +159,7 @@ class _AnswerWriter:
         if self.composition.failure is None:
             self._add(self._parser.finish())
         self.composition.unreadable = self._parser.unreadable
+        self.composition.searches = self._parser.searches
 
     def _add(self, sentences: Iterable[Sentence]) -> None:
         for sentence in sentences:

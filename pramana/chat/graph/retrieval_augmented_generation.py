@@ -14,7 +14,7 @@ from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.domain.small_talk import small_talk, small_talk_reply
 from pramana.chat.errors import ModelNotAnswering
 from pramana.chat.graph.compose import ComposeNode, run_on_selection
-from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode
+from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode, search_again
 from pramana.chat.library import describe_library
 from pramana.chat.ports import AnswerListener, ChatDeps, ComposeDeps
 from pramana.chat.threads import run_in_thread
@@ -22,6 +22,9 @@ from pramana.kit.scope import Scope
 from pramana.llm.ports import Gateway
 from pramana.observability.tracing import span
 from pramana.tenancy.steps import record_step
+
+MOST_SEARCHES = 2
+"""How often a composer may search again before it must answer."""
 
 GatewayFactory = Callable[[Scope], Gateway]
 
@@ -73,7 +76,13 @@ async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> 
         with record_step("retrieve", deps.listener.add_step):
             retrieved = await RetrieveNode(deps, question, admitted.earlier)
         with record_step("compose", deps.listener.add_step):
-            composition = await ComposeNode(deps, question, retrieved)
+            composition = await ComposeNode(deps, question, retrieved, may_search=True)
+        for left in reversed(range(MOST_SEARCHES)):
+            if composition.grounded or not composition.searches or composition.failure:
+                break
+            with record_step("search again", deps.listener.add_step):
+                retrieved = await search_again(deps, retrieved, composition.searches[0])
+                composition = await ComposeNode(deps, question, retrieved, may_search=left > 0)
     header = _header(admitted, retrieved)
     if not retrieved.relevant or composition.is_refusal:
         nearest = retrieved.relevant or retrieved.nearest

@@ -82,6 +82,24 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     return RetrievedSources(question, list(hits), sources, ordered)
 
 
+async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) -> RetrievedSources:
+    """The sources with those that other words bring; earlier ones keep their numbers."""
+    found = await retrieve(deps, words[:MAX_QUESTION])
+    places = {(each.source.document_id, each.source.start) for each in retrieved.contexts}
+    new = [
+        each
+        for each in found.contexts
+        if (each.source.document_id, each.source.start) not in places
+    ]
+    contexts = [*retrieved.contexts, *new][: 2 * KEPT]
+    return RetrievedSources(
+        retrieved.searched_for,
+        [*retrieved.nearest, *found.nearest],
+        [each.source for each in contexts],
+        contexts,
+    )
+
+
 def _read_and_expand(
     scope: Scope, question: str, shape: AnswerShape, hits: list[PassageHit]
 ) -> list[SourceInContext]:

@@ -17,12 +17,30 @@ from pramana.chat.contracts.blocks import PassageBlock
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
-VERSION = 1
-MOST_TOKENS = 1_500
+VERSION = 2
+MOST_TOKENS = 3_000
 SYSTEM = files(__package__).joinpath("compose.md").read_text("utf-8")
 SOURCE = "source"
 
 ComposeMode = Literal["sources", "selection"]
+
+SHAPES = {
+    "fact": "Begin with the sentence that answers. One to three sentences are enough.",
+    "yes_no": 'Begin with the sentence that decides it; say "yes" or "no" only if it does.',
+    "list": 'Name every item that the sources hold, one a line, with "item": true in each line.',
+    "procedure": (
+        'Give every step in its order, one a line, with its number and "item": true, and before '
+        "them the warnings that belong to the steps. Leave none out."
+    ),
+    "comparison": "Give the value of each thing that is compared, then the sentence that compares.",
+    "summary": "Give the main points of the whole text, section by section, in at most ten lines.",
+}
+"""What is asked of the composer for each shape of answer."""
+
+SEARCH_AGAIN = (
+    "If the sources do not answer but a search with other words might, write one line instead: "
+    '{"search": "the words to search for"}. New sources are then added.'
+)
 
 
 @dataclass(frozen=True)
@@ -50,6 +68,10 @@ class ComposeInput:
     question: str = field(repr=False)
     passages: tuple[NumberedPassage, ...]
     mode: ComposeMode = "sources"
+    shape: str = "fact"
+    """One of `SHAPES`."""
+    may_search: bool = False
+    """Whether the composer may ask for another search instead of answering."""
 
 
 class Quote(BaseModel):
@@ -73,12 +95,19 @@ def compose_prompt(request: ComposeInput) -> Prompt[str]:
     return Prompt(
         "chat.compose",
         VERSION,
-        system=f"{SYSTEM}\n{about_quoted(SOURCE)} {about_quoted('question')}",
+        system=f"{SYSTEM}{_rules(request)}\n{about_quoted(SOURCE)} {about_quoted('question')}",
         user=f"{sources}\n\n{quoted(request.question, 'question')}",
         output=str,
         input=request,
         max_tokens=MOST_TOKENS,
     )
+
+
+def _rules(request: ComposeInput) -> str:
+    """What is asked beyond the rules for every answer: its shape, and whether to search again."""
+    shape = SHAPES.get(request.shape, SHAPES["fact"])
+    rules = [shape, SEARCH_AGAIN] if request.may_search else [shape]
+    return "\n".join(f"- {rule}" for rule in rules)
 
 
 def _format_source(passage: NumberedPassage) -> str:
@@ -123,6 +152,8 @@ class SentenceParser:
     def __init__(self) -> None:
         self._rest = ""
         self.unreadable = 0
+        self.searches: list[str] = []
+        """What the composer wants to search for before it answers."""
 
     def feed(self, text: str) -> list[Sentence]:
         """Take a piece of output; return the sentences that it completes."""
@@ -157,6 +188,9 @@ class SentenceParser:
         return unfinished and len(self._rest) - at < MAX_SENTENCE
 
     def _sentences(self, value: dict[str, Any]) -> list[Sentence]:
+        if isinstance(value.get("search"), str) and value["search"].strip():
+            self.searches.append(value["search"].strip())
+            return []
         listed = value.get("sentences")
         objects = listed if isinstance(listed, list) else [value]
         sentences = [_sentence(each) for each in objects]
