@@ -1,7 +1,8 @@
 """Whether the values of a document agree: sums, products of rows, and the order of dates."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from pramana.extraction.contracts.fields import Json
@@ -10,8 +11,37 @@ from pramana.extraction.domain.validation import is_date, is_number
 
 TOTAL: Final = frozenset({"total", "grand_total", "total_amount", "amount_due", "net_total"})
 SUBTOTAL: Final = frozenset({"subtotal", "sub_total", "taxable_amount", "net_amount"})
-ADDED: Final = frozenset({"tax", "vat", "gst", "tax_amount", "vat_amount", "rounding", "shipping"})
-SUBTRACTED: Final = frozenset({"discount", "discount_amount"})
+ADDED: Final = frozenset(
+    {
+        "tax",
+        "vat",
+        "gst",
+        "cgst",
+        "sgst",
+        "igst",
+        "tax_amount",
+        "vat_amount",
+        "sales_tax",
+        "mwst",
+        "tva",
+        "iva",
+    }
+)
+OPTIONAL: Final = frozenset(
+    {
+        "service_charge",
+        "service_fee",
+        "rounding",
+        "round_off",
+        "shipping",
+        "freight",
+        "delivery",
+        "postage",
+        "tip",
+    }
+)
+"""Parts that a paper adds before or after its subtotal."""
+SUBTRACTED: Final = frozenset({"discount", "discount_amount", "rebate"})
 AMOUNT: Final = frozenset({"amount", "total", "line_total", "total_price", "value"})
 QUANTITY: Final = frozenset({"quantity", "qty", "count"})
 PRICE: Final = frozenset({"price", "unit_price", "rate", "unit_cost"})
@@ -27,6 +57,7 @@ DATE_ORDER: Final = (
     ("opening", "closing"),
     ("signed", "completion"),
 )
+MOST_EXTRAS: Final = 6
 Verdicts = dict[Path, bool]
 Check = tuple[tuple[Path, ...], bool]
 
@@ -50,18 +81,27 @@ def _sums(fields: Json) -> Iterator[Check]:
     numbers = {path: value for path, value in leaves(fields) if is_number(value)}
     outside = {path: value for path, value in numbers.items() if not _is_in_list(path)}
     total, subtotal = _first_path_named(outside, TOTAL), _first_path_named(outside, SUBTOTAL)
-    added, subtracted = _paths_named(outside, ADDED), _paths_named(outside, SUBTRACTED)
+    added, optional = _paths_named(outside, ADDED), _paths_named(outside, OPTIONAL)
+    subtracted = _paths_named(outside, SUBTRACTED)
     if total and subtotal:
-        parts = (subtotal, *added, *subtracted)
         expected = numbers[subtotal] + sum(numbers[path] for path in added)
-        expected -= sum(abs(numbers[path]) for path in subtracted)
-        yield (total, *parts), _is_close(expected, numbers[total])
+        extras = [numbers[path] for path in optional]
+        extras += [-abs(numbers[path]) for path in subtracted]
+        holds = any(_is_close(expected + extra, numbers[total]) for extra in _sums_of_some(extras))
+        yield (total, subtotal, *added, *optional, *subtracted), holds
     rows = [path for path in numbers if _is_row_amount(path)]
     goal = subtotal or total
     if len(rows) > 1 and goal:
         summed = sum(numbers[path] for path in rows)
         either = [numbers[path] for path in (subtotal, total) if path]
         yield (*rows, goal), any(_is_close(summed, each) for each in either)
+
+
+def _sums_of_some(extras: Sequence[float]) -> Iterator[float]:
+    """Yield the sums of any of the parts: a subtotal may be written before or after a discount."""
+    for size in range(len(extras), -1, -1):
+        for some in combinations(extras[:MOST_EXTRAS], min(size, MOST_EXTRAS)):
+            yield sum(some)
 
 
 def _products(fields: Json) -> Iterator[Check]:

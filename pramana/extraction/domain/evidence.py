@@ -1,5 +1,6 @@
 """Evidence: code finds the words that support a value. A model's quote is only a hint."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import Any, Final
 
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.field_tree import Path, format_path, map_leaves
+from pramana.extraction.domain.reading.amounts import CURRENCIES
 from pramana.extraction.domain.value_places import (
     ItemRegion,
     TextRange,
@@ -122,6 +124,9 @@ class EvidenceSource:
             return place
         words = self.text[span.start : span.end]
         inside = Text(words).locate(value, fuzzy=False) if isinstance(value, str) else None
+        if inside is None and isinstance(value, str) and value in CURRENCIES:
+            sign = re.search(CURRENCIES[value], words, re.IGNORECASE)
+            return (span.start + sign.start(), span.start + sign.end()) if sign else None
         return (span.start + inside.start, span.start + inside.end) if inside else None
 
     def _describe(self, start: int, end: int, alignment: str, *, supports: bool) -> dict[str, Any]:

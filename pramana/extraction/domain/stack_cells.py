@@ -22,6 +22,7 @@ from pramana.extraction.domain.trust import LOW, trust_from_signals
 from pramana.extraction.domain.validation import value_errors
 from pramana.extraction.errors import BadValues
 from pramana.kit.evidence import fold
+from pramana.llm.contracts import OFFLINE
 
 if TYPE_CHECKING:
     from pramana.extraction.domain.reading.field_reader import ReadPassages
@@ -147,7 +148,9 @@ def extracted_cell(
     evidence = cell_evidence(column, value, source, proposed.quote or "")
     signals = {Signal.QUOTE: _supports(column, evidence), Signal.FORMAT: True}
     same = readings_agree(column, value, second)
-    trust = trust_from_signals(signals if same is None else {**signals, Signal.AGREES: same})
+    chance = float(proposed.confidence) if author.engine == OFFLINE else None
+    every = signals if same is None else {**signals, Signal.AGREES: same}
+    trust = trust_from_signals(every, chance)
     return _new_cell(
         author,
         value=value,

@@ -1,5 +1,6 @@
 """How far a value can be trusted, computed only from checks."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -38,6 +39,22 @@ LOSSES: Final[Mapping[Signal, float]] = {
 }
 """A wrong form costs more than a second reading that finds nothing."""
 
+EVIDENCE_FOR: Final[Mapping[Signal, float]] = {
+    Signal.QUOTE: 0.0,
+    Signal.FORMAT: 0.0,
+    Signal.CONSISTENT: 1.0,
+    Signal.AGREES: 1.5,
+}
+EVIDENCE_AGAINST: Final[Mapping[Signal, float]] = {
+    Signal.QUOTE: 1.0,
+    Signal.FORMAT: 3.0,
+    Signal.CONSISTENT: 1.5,
+    Signal.AGREES: 1.0,
+}
+"""How far a check moves the log-odds of a reading whose chance is known. That its words were found
+and have the right form is part of that chance already.
+"""
+
 LOW: Final = 0.5
 """Below this a person should review the value."""
 
@@ -46,18 +63,31 @@ SecondReading = Sequence[Mapping[str, Any]]
 """What another reader found: path, value, start and end of each."""
 
 
-def trust_from_signals(signals: Mapping[Signal, bool]) -> Trust:
+def trust_from_signals(signals: Mapping[Signal, bool], chance: float | None = None) -> Trust:
     """Return the trust that these signals give. A value a person wrote is trusted fully.
+
+    `chance` is the calibrated chance that a reading is right, which the offline reader knows. A
+    model's own confidence is none.
 
     >>> trust_from_signals({Signal.QUOTE: True, Signal.FORMAT: True}).score
     0.7
     """
     if signals.get(Signal.PERSON):
         return Trust(1.0, dict(signals))
+    if chance is not None:
+        return Trust(_moved_chance(chance, signals), dict(signals))
     score = START
     for signal, holds in signals.items():
         score += GAINS.get(signal, 0.0) if holds else -LOSSES.get(signal, 0.0)
     return Trust(round(min(1.0, max(0.0, score)), 2), dict(signals))
+
+
+def _moved_chance(chance: float, signals: Mapping[Signal, bool]) -> float:
+    bounded = min(0.99, max(0.01, chance))
+    odds = math.log(bounded / (1 - bounded))
+    for signal, holds in signals.items():
+        odds += EVIDENCE_FOR.get(signal, 0.0) if holds else -EVIDENCE_AGAINST.get(signal, 0.0)
+    return round(1 / (1 + math.exp(-odds)), 2)
 
 
 def assess_trust(
@@ -67,9 +97,11 @@ def assess_trust(
     specs: Sequence[FieldSpec] = (),
     second: SecondReading = (),
     by_hand: Collection[Path] = (),
+    chances: Json = None,
 ) -> Json:
     """Return the trust of each value; null for a missing value.
 
+    `chances` are the calibrated chances of the values, in their shape, if the engine knows them.
     `second` is empty if the offline reader was also the engine, since it would agree with itself.
     """
     verdicts = check_consistency(fields)
@@ -83,7 +115,8 @@ def assess_trust(
             signals[Signal.CONSISTENT] = verdicts[path]
         if any(path[: len(hand)] == hand for hand in by_hand):
             signals[Signal.PERSON] = True
-        trust = trust_from_signals(signals)
+        chance = value_at(chances, path) if chances else None
+        trust = trust_from_signals(signals, chance if isinstance(chance, float) else None)
         signals_by_name = {str(signal): holds for signal, holds in trust.signals.items()}
         return {"score": trust.score, "signals": signals_by_name}
 

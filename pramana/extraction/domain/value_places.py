@@ -15,6 +15,8 @@ from typing import Final
 
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.field_tree import Path
+from pramana.extraction.domain.reading.amounts import find_amounts
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.validation import ISO
 from pramana.language.calendar import find_dates
 
@@ -26,6 +28,8 @@ SCALES: Final = {
     "lakh": 1e5, "lac": 1e5, "crore": 1e7, "million": 1e6, "billion": 1e9,
     "लाख": 1e5, "करोड": 1e7, "अर्ब": 1e9,
 }  # fmt: skip
+CONTINENTAL: Final = re.compile(r",\d{1,2}(?![\d,])|\d[.'’\u00a0\u202f ]\d{3}(?!\d)")
+"""A number with a decimal comma, or grouped by points or spaces."""
 SHORT_DATE: Final = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})(?![\d/.-])")
 MOST_PLACES: Final = 50
 
@@ -100,12 +104,19 @@ class ValueIndex:
         for match in SCALED.finditer(self.text):
             scale = SCALES[match.group(2).rstrip("s")]
             yield _number(match.group(1)) * scale, match.span()
+        for amount in find_amounts(self.text):
+            if CONTINENTAL.search(self.text, amount.start, amount.end):
+                yield amount.value, (amount.start, amount.end)
 
     @cached_property
     def _dates(self) -> dict[str, list[TextRange]]:
         matches: dict[str, list[TextRange]] = defaultdict(list)
         for each in find_dates(self.text):
             matches[each.gregorian.isoformat()].append((each.start, each.end))
+        for mention in DocumentLayout(self.text).dates:
+            place = (mention.start, mention.end)
+            if place not in matches[mention.day.isoformat()]:
+                insort(matches[mention.day.isoformat()], place)
         for match in SHORT_DATE.finditer(self.text):
             for day in _short_date_readings(*(int(part) for part in match.groups())):
                 insort(matches[day], match.span())

@@ -22,6 +22,7 @@ from pramana.extraction.selectors.extractions import (
     visible_extractions,
 )
 from pramana.kit.scope import Scope
+from pramana.llm.contracts import OFFLINE
 
 MOST_PAGES = 100_000
 
@@ -140,6 +141,7 @@ def reassess_trust(scope: Scope, row: Extraction) -> None:
         specs=field_specs(row),
         second=row.second_reading,
         by_hand=hand_edits(scope, row),
+        chances=row.confidence_scores if row.engine == OFFLINE else None,
     )
     update_row(scope, row, trust=trust)
 

@@ -85,3 +85,16 @@ def test_the_page_is_that_of_the_place() -> None:
 
     assert first and second
     assert (first["page"], second["page"]) == (0, 1)
+
+
+def test_a_sign_and_a_continental_number_are_evidence() -> None:
+    text = "Gesamtbetrag 1.487,50 €\nZahlbar bis 3. März 2026"
+    source = EvidenceSource(text)
+
+    money = source.evidence(("total",), 1487.5)
+    currency = source.evidence(("currency",), "EUR", "Gesamtbetrag 1.487,50 €")
+    day = source.evidence(("due",), "2026-03-03")
+
+    assert money and money["supports"] and "1.487,50" in money["quote"]
+    assert currency and currency["supports"] and currency["quote"] == "€"
+    assert day and day["supports"] and day["quote"] == "3. März 2026"

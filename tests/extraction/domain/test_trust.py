@@ -99,3 +99,37 @@ def test_each_signal_moves_trust_in_its_own_direction() -> None:
     assert trust_from_signals(dict.fromkeys(Signal, False)).score == 0
     everything = {signal: True for signal in Signal if signal is not Signal.PERSON}
     assert trust_from_signals(everything).score == 1.0
+
+
+def test_service_charge_and_several_taxes_are_part_of_the_sum() -> None:
+    bill = {"subtotal": 2000, "service_charge": 200, "tax": 286, "total": 2486}
+    indian = {"subtotal": 1000, "cgst": 90, "sgst": 90, "rounding": 0.4, "total": 1180.4}
+
+    assert check_consistency(bill)[("service_charge",)] is True
+    assert check_consistency(indian)[("total",)] is True
+    assert check_consistency({**bill, "total": 2586})[("total",)] is False
+
+
+def test_a_subtotal_may_be_written_after_the_discount() -> None:
+    fields = {"subtotal": 90, "discount": 10, "shipping": 5, "tax": 18, "total": 113}
+
+    assert check_consistency(fields)[("discount",)] is True
+
+
+def test_the_chance_of_a_reading_is_its_trust_and_checks_move_it() -> None:
+    plain = {Signal.QUOTE: True, Signal.FORMAT: True}
+
+    assert trust_from_signals(plain, 0.8).score == 0.8
+    assert trust_from_signals({**plain, Signal.CONSISTENT: True}, 0.8).score > 0.8
+    assert trust_from_signals({**plain, Signal.CONSISTENT: False}, 0.8).score < 0.6
+    assert trust_from_signals({Signal.QUOTE: False}, 0.8).score < 0.8
+    assert trust_from_signals({Signal.PERSON: True}, 0.1).score == 1.0
+
+
+def test_chances_are_looked_up_by_path() -> None:
+    fields = {"total": 11300, "vendor": None}
+
+    trusted = trust(fields, chances={"total": 0.4, "vendor": 0.0})
+
+    assert trusted["total"]["score"] == 0.4
+    assert trusted["vendor"] is None

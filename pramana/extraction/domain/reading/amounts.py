@@ -52,7 +52,7 @@ _AMOUNT = re.compile(
     rf"|\d{{1,3}}(?:[ \u00a0\u202f]\d{{3}})+(?=,\d{{1,2}}(?!\d))"
     rf"|\d{{1,3}}(?:\.\d{{3}})+(?=,\d{{1,2}}(?!\d))|\d{{1,3}}(?:\.\d{{3}})+(?![.,]?\d)"
     rf"|\d{{1,3}}(?:['’]\d{{3}})+|\d{{1,3}}(?:[\u00a0\u202f]\d{{3}})+(?!\d)|\d{{1,15}})"
-    rf"(?:(?P<point>\s?[.,]\s?)(?P<cents>\d{{1,2}}))?(?![\d])(?:/-|[।.][-–])?"
+    rf"(?:(?P<point>[ ]?[.,][ ]?)(?P<cents>\d{{1,2}}))?(?![\d])(?:/-|[।.][-–])?"
     rf"(?:\s?(?P<scale>{_SCALE})(?!\w))?(?:\s?(?:{_AFTER})(?![\w]))?",
     re.IGNORECASE,
 )
@@ -95,13 +95,14 @@ def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
     parts = match.groupdict()
     cents, scale, currency = parts["cents"] or "", parts["scale"], _currency(parts)
     spaced = bool(parts["point"] and parts["point"].strip() != parts["point"])
-    if _MORE.match(text, match.end()) or (spaced and len(cents) != CENTS):
+    end = match.end()
+    if spaced and len(cents) != CENTS:
+        cents, scale, end = "", None, match.start("point")  # a sentence ends: "£2,400. 4 weeks"
+    if _MORE.match(text, end):
         return None
     whole, thousandths = _whole_digits(parts["whole"], cents, currency)
     if thousandths:
-        return Amount(
-            int(whole) + thousandths, currency, match.start(), match.end(), bool(currency)
-        )
+        return Amount(int(whole) + thousandths, currency, match.start(), end, bool(currency))
     value = float(f"{int(whole)}.{cents and int(cents):0>{len(cents)}}" if cents else int(whole))
     if scale:
         value *= SCALES[scale.casefold()]
@@ -109,7 +110,7 @@ def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
         value = -value
     exact = bool(currency or scale or len(cents) == CENTS or not parts["whole"].isdigit())
     start = match.start() + (1 if (parts["minus"] or "").startswith("(") else 0)
-    return Amount(value, currency, start, match.end(), exact)
+    return Amount(value, currency, start, end, exact)
 
 
 def _whole_digits(written: str, cents: str, currency: str) -> tuple[str, float]:

@@ -147,7 +147,7 @@ def _describe(
     if candidate.form not in (ValueForm.WORDS, ValueForm.NAME):
         features["formed"] = 1.0
     features["typed"] = float(question.is_typed)
-    if question.side:
+    if question.side and not features.get("role"):
         side = side_at(document, candidate.start)
         features["own_side"] = float(side is question.side)
         features["other_side"] = float(side is not None and side is not question.side)

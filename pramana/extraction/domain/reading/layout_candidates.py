@@ -199,7 +199,11 @@ def _role_candidates(document: DocumentLayout, question: FieldQuestion) -> Itera
         yield from _other_party(document, question)
 
 
-_QUOTED = r"[(\"“‘'«„]\s*(?:the|der|die|das|le|la|l['’]|el|o|a)?\s*(?:{names})\s*[)\"”’'»“]"
+_ARTICLE = r"(?:the|der|die|das|le|la|l['’]|el|o|a)?"
+_QUOTED = (
+    rf"[\"“‘'«„]\s*{_ARTICLE}\s*(?:{{names}})\s*[\"”’'»“]"
+    rf"|\(\s*(?:the|hereinafter[^)]{{{{0,24}}}})\s+(?:{{names}})\s*\)"
+)
 _CLAUSE = re.compile(
     r"\(\d{1,2}\)|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
 )

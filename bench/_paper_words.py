@@ -1,0 +1,313 @@
+"""The names, labels and number forms from which papers with known values are made."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Country:
+    code: str
+    currency: str
+    sign: str
+    number: str
+    """How numbers are written: en (1,234.50), de (1.234,50), fr (1 234,50), in (1,23,456.00)."""
+    date: str
+    labels: dict[str, tuple[str, ...]]
+    places: tuple[str, ...]
+    legal: tuple[str, ...]
+    tax_rate: int
+    tax_ids: tuple[str, str]
+    """Label and pattern of a tax number; # is a digit and @ a letter."""
+
+
+FIRMS = (
+    "Alder Brook",
+    "Copper Lane",
+    "Bright Harbour",
+    "Northgate",
+    "Silverline",
+    "Green Acre",
+    "Tall Pines",
+    "Redwood",
+    "Kestrel",
+    "Marlow",
+    "Blue Heron",
+    "Oakfield",
+    "Westmoor",
+    "Lantern",
+    "Pebble Bay",
+    "Hilltop",
+    "Stonecroft",
+    "Fernhill",
+    "Harvest Moon",
+    "Riverbend",
+)
+TRADES = (
+    "Supplies",
+    "Trading",
+    "Electrical",
+    "Printing",
+    "Hardware",
+    "Foods",
+    "Engineering",
+    "Logistics",
+    "Interiors",
+    "Systems",
+    "Packaging",
+    "Motors",
+    "Stationery",
+    "Joinery",
+    "Plumbing",
+)
+PEOPLE = (
+    "Amara Boyd",
+    "Tomas Weir",
+    "Ines Calvo",
+    "Julia Brandt",
+    "Anil Shrestha",
+    "Meera Pillai",
+    "Bikash Rai",
+    "Claire Fontaine",
+    "Owen Hartley",
+    "Sunita Thapa",
+    "Karl Lindner",
+    "Rosa Medina",
+    "Dawa Sherpa",
+    "Grace Oduya",
+    "Peter Nolan",
+    "Kabita Gurung",
+)
+GOODS = (
+    "Office chair",
+    "Desk lamp",
+    "Copy paper A4",
+    "Steel bracket",
+    "Cable drum",
+    "Wall paint 5 l",
+    "Safety helmet",
+    "Timber plank",
+    "Water filter",
+    "Pump seal",
+    "LED panel",
+    "Door hinge",
+    "Tile adhesive",
+    "Printer toner",
+    "Work gloves",
+)
+
+EN = {
+    "invoice": ("INVOICE", "TAX INVOICE", "SALES INVOICE"),
+    "number": ("Invoice No.", "Invoice number", "Invoice #", "Inv. no."),
+    "date": ("Date", "Invoice date", "Date of issue", "Tax point"),
+    "due": ("Due date", "Payment due", "Please pay by", "Due"),
+    "order": ("PO number", "Your order", "Purchase order no.", "Order no."),
+    "buyer": ("Bill to", "Invoice to", "Customer", "Sold to"),
+    "net": ("Subtotal", "Net total", "Total excl. VAT", "Net amount"),
+    "tax": ("VAT {rate}%", "VAT @ {rate}%", "VAT ({rate} %)"),
+    "ship": ("Carriage", "Delivery", "Shipping"),
+    "less": ("Discount", "Less discount"),
+    "total": ("Total", "Total due", "Invoice total", "Amount due", "Grand total"),
+    "items": ("Description|Qty|Unit price|Amount", "Qty|Item|Rate|Total"),
+    "bank": (
+        "Bank: {bank}, sort code 20-11-4#, account 8#######",
+        "Pay to {bank}, account 4#######",
+    ),
+}
+DE = {
+    "invoice": ("RECHNUNG", "Rechnung"),
+    "number": ("Rechnungsnummer", "Rechnung Nr.", "Rechnungs-Nr."),
+    "date": ("Rechnungsdatum", "Datum"),
+    "due": ("Zahlbar bis", "Fällig am", "Fälligkeit"),
+    "order": ("Bestellnummer", "Ihre Bestellung", "Bestell-Nr."),
+    "buyer": ("Rechnung an", "Kunde", "Rechnungsempfänger"),
+    "net": ("Nettobetrag", "Summe netto", "Zwischensumme"),
+    "tax": ("zzgl. {rate} % MwSt.", "MwSt. {rate} %", "USt. {rate} %"),
+    "ship": ("Versandkosten", "Versand"),
+    "less": ("Rabatt",),
+    "total": ("Gesamtbetrag", "Rechnungsbetrag", "Zu zahlen"),
+    "items": ("Bezeichnung|Menge|Einzelpreis|Gesamt", "Pos.|Artikel|Menge|Betrag"),
+    "bank": ("IBAN DE## #### #### #### #### ## · BIC ABCDDE33XXX",),
+}
+FR = {
+    "invoice": ("FACTURE",),
+    "number": ("Facture N°", "Numéro de facture", "N° de facture"),
+    "date": ("Date", "Date de facture", "Date d'émission"),
+    "due": ("Échéance", "Date d'échéance", "À payer avant le"),
+    "order": ("N° de commande", "Votre commande", "Bon de commande"),
+    "buyer": ("Client", "Facturé à", "Destinataire"),
+    "net": ("Total HT", "Montant HT"),
+    "tax": ("TVA {rate} %",),
+    "ship": ("Frais de port", "Port"),
+    "less": ("Remise",),
+    "total": ("Total TTC", "Net à payer"),
+    "items": ("Désignation|Qté|P.U. HT|Total HT",),
+    "bank": ("IBAN FR## #### #### #### #### #### ###",),
+}
+ES = {
+    "invoice": ("FACTURA",),
+    "number": ("Factura nº", "Número de factura", "Nº factura"),
+    "date": ("Fecha", "Fecha de factura", "Fecha de emisión"),
+    "due": ("Vencimiento", "Fecha de vencimiento"),
+    "order": ("Nº de pedido", "Su pedido"),
+    "buyer": ("Cliente", "Datos del cliente", "Facturar a"),
+    "net": ("Base imponible", "Subtotal"),
+    "tax": ("IVA {rate} %", "IVA ({rate}%)"),
+    "ship": ("Portes", "Gastos de envío"),
+    "less": ("Descuento",),
+    "total": ("Total factura", "Total a pagar", "TOTAL"),
+    "items": ("Concepto|Cantidad|Precio|Importe",),
+    "bank": ("IBAN ES## #### #### #### #### ####",),
+}
+NE = {
+    "invoice": ("कर बीजक", "बीजक"),
+    "number": ("बिल नं.", "बीजक नं."),
+    "date": ("मिति", "बिल मिति"),
+    "due": ("भुक्तानी गर्नुपर्ने मिति",),
+    "order": ("खरिद आदेश नं.",),
+    "buyer": ("ग्राहकको नाम", "क्रेताको नाम", "ग्राहक"),
+    "net": ("करयोग्य रकम", "उपजम्मा"),
+    "tax": ("मू.अ.कर {rate}%", "भ्याट {rate}%"),
+    "ship": ("ढुवानी",),
+    "less": ("छुट",),
+    "total": ("कुल जम्मा", "कुल रकम", "जम्मा रकम"),
+    "items": ("विवरण|परिमाण|दर|रकम",),
+    "bank": ("बैंक : {bank}, खाता नं. ०१७०########",),
+}
+US = EN | {"tax": ("Sales tax ({rate}%)", "Sales tax {rate}%"), "ship": ("Shipping", "Freight")}
+IN = EN | {
+    "tax": ("IGST @ {rate}%",),
+    "net": ("Taxable value", "Sub total"),
+    "invoice": ("TAX INVOICE",),
+}
+COUNTRIES = (
+    Country(
+        "uk",
+        "GBP",
+        "£",
+        "en",
+        "%d %B %Y",
+        EN,
+        (
+            "12 Mill Road, Leeds LS1 4AB",
+            "Unit 3, Park Lane, York YO1 7HB",
+            "48 High Street, Derby DE1 2GH",
+        ),
+        ("Ltd", "Limited", "LLP"),
+        20,
+        ("VAT Reg. No.", "GB ### #### ##"),
+    ),
+    Country(
+        "us",
+        "USD",
+        "$",
+        "en",
+        "%m/%d/%Y",
+        US,
+        ("220 Alder Street, Boise, ID 83702", "19 Harbor Blvd, Salem, OR 97301"),
+        ("Inc.", "LLC"),
+        6,
+        ("EIN", "##-#######"),
+    ),
+    Country(
+        "de",
+        "EUR",
+        "€",
+        "de",
+        "%d.%m.%Y",
+        DE,
+        ("Hauptstraße 14, 50667 Köln", "Lindenweg 3, 80331 München"),
+        ("GmbH", "KG"),
+        19,
+        ("USt-IdNr.", "DE#########"),
+    ),
+    Country(
+        "fr",
+        "EUR",
+        "€",
+        "fr",
+        "%d/%m/%Y",
+        FR,
+        ("14 rue des Lilas, 35000 Rennes", "8 avenue Foch, 69006 Lyon"),
+        ("SARL", "SAS"),
+        20,
+        ("N° TVA", "FR##########"),
+    ),
+    Country(
+        "es",
+        "EUR",
+        "€",
+        "de",
+        "%d-%m-%Y",
+        ES,
+        ("C/ Mayor 27, 41010 Sevilla", "Avda. del Puerto 5, 46021 Valencia"),
+        ("S.L.", "S.A."),
+        21,
+        ("CIF", "B-########"),
+    ),
+    Country(
+        "in",
+        "INR",
+        "₹",
+        "in",
+        "%d-%b-%Y",
+        IN,
+        ("Plot 12, MIDC, Pune 411026", "14 Anna Salai, Chennai 600002"),
+        ("Pvt. Ltd.", "Private Limited"),
+        18,
+        ("GSTIN", "27@@@@@####@1Z#"),
+    ),
+    Country(
+        "np",
+        "NPR",
+        "Rs.",
+        "in",
+        "%Y-%m-%d",
+        EN,
+        ("New Road-22, Kathmandu", "Lakeside-6, Pokhara"),
+        ("Pvt. Ltd.", "Suppliers"),
+        13,
+        ("PAN No.", "60#######"),
+    ),
+    Country(
+        "ne",
+        "NPR",
+        "रु.",
+        "ne",
+        "%Y/%m/%d",
+        NE,
+        ("नयाँ सडक–२२, काठमाडौँ", "बानेश्वर–१०, काठमाडौँ"),
+        ("प्रा. लि.", "ट्रेडर्स"),
+        13,
+        ("पान नं.", "३०#######"),
+    ),
+)
+NEPALI_FIRMS = (
+    "हिमचुली",
+    "सगुन",
+    "पाथीभरा",
+    "मनकामना",
+    "गौरीशंकर",
+    "लुम्बिनी",
+    "कञ्चनजङ्घा",
+    "सेती",
+)
+NEPALI_DIGITS = str.maketrans("0123456789", "०१२३४५६७८९")
+NAMES = {
+    "supplier": ("Supplier", "Vendor", "Seller", "Company"),
+    "buyer": ("Buyer", "Customer", "Client", "Bill to"),
+    "number": ("Invoice number", "Invoice no", "Invoice No."),
+    "order": ("PO number", "Purchase order number", "Order number"),
+    "date": ("Invoice date", "Date"),
+    "due": ("Due date", "Payment due"),
+    "net": ("Subtotal", "Net amount", "Net total"),
+    "tax": ("VAT", "Tax", "Tax amount"),
+    "ship": ("Shipping", "Delivery charge", "Freight"),
+    "less": ("Discount",),
+    "total": ("Total", "Invoice total", "Total amount", "Amount due"),
+    "seller_tax": ("Supplier tax id", "Seller VAT number", "Tax number of the seller"),
+    "buyer_tax": ("Buyer tax id", "Customer VAT number", "Tax number of the buyer"),
+    "currency": ("Currency",),
+    "bank": ("Bank", "Bank name", "Name of the bank"),
+    "address": ("Supplier address", "Address of the seller", "Vendor address"),
+    "buyer_address": ("Buyer address", "Customer address", "Address of the customer"),
+}
+"""What people call these fields, whatever the paper calls them."""
