@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from pramana.extraction.contracts.extractions import TemplateView
 from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.domain.starter_templates import starter_template
 from pramana.extraction.errors import TemplateExists, TemplateNotFound
 from pramana.extraction.models import Template
 from pramana.extraction.selectors.extractions import get_template
@@ -43,6 +44,15 @@ def create_template(scope: Scope, draft: TemplateDraft) -> TemplateView:
         raise TemplateExists(draft.name) from None
     audit(scope, "template.created", "template", row.id)
     return get_template(scope, row.id)
+
+
+def copy_starter_template(scope: Scope, key: str) -> TemplateView:
+    """Make a built-in template the tenant's own. Raises TemplateNotFound for an unknown key."""
+    starter = starter_template(key)
+    if starter is None:
+        raise TemplateNotFound()
+    draft = TemplateDraft(starter.name, starter.document_type, starter.description, starter.fields)
+    return create_template(scope, draft)
 
 
 @transaction.atomic
