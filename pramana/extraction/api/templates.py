@@ -8,9 +8,12 @@ from ninja import Status as Answer
 
 from pramana.extraction.api.extraction_schemas import SchemaIn, TemplateIn
 from pramana.extraction.contracts.extractions import TemplateView
+from pramana.extraction.contracts.learned import LearnedLabelView
 from pramana.extraction.domain.json_schema import from_json_schema, to_json_schema
+from pramana.extraction.domain.starter_templates import StarterTemplate, starter_templates
 from pramana.extraction.selectors import extractions
 from pramana.extraction.services import templates as services
+from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
@@ -28,6 +31,18 @@ def create(request: ScopedRequest, body: TemplateIn) -> Answer[TemplateView]:
     """Save fields as a template. 409 if the name is taken."""
     template = services.create_template(request.scope, _draft(body))
     return Answer(201, template)
+
+
+@router.get("/templates/starters", response=list[StarterTemplate], auth=needs(Role.VIEWER))
+def list_starters(request: ScopedRequest) -> list[StarterTemplate]:
+    """The built-in templates: fields of common papers, to copy and change."""
+    return list(starter_templates())
+
+
+@router.post("/templates/starters/{key}", response={201: TemplateView}, auth=needs(Role.REVIEWER))
+def copy_starter(request: ScopedRequest, key: str) -> Answer[TemplateView]:
+    """Copy a built-in template. 409 if a template has its name already."""
+    return Answer(201, services.copy_starter_template(request.scope, key))
 
 
 @router.post("/templates/import", response={201: TemplateView}, auth=needs(Role.REVIEWER))
@@ -68,6 +83,19 @@ def replace(request: ScopedRequest, template_id: UUID, body: TemplateIn) -> Temp
 def delete(request: ScopedRequest, template_id: UUID) -> Answer[None]:
     """Delete a template."""
     services.delete_template(request.scope, template_id)
+    return Answer(204, None)
+
+
+@router.get("/lessons", response=list[LearnedLabelView], auth=needs(Role.VIEWER))
+def list_lessons(request: ScopedRequest) -> list[LearnedLabelView]:
+    """What approved and corrected values taught: at which labels the values of a field stand."""
+    return all_learned_labels(request.scope)
+
+
+@router.delete("/lessons/{uuid:lesson_id}", response={204: None}, auth=needs(Role.REVIEWER))
+def remove_lesson(request: ScopedRequest, lesson_id: UUID) -> Answer[None]:
+    """Forget a label for a field and a sender. Values stay as they are."""
+    remove_learned_label(request.scope, lesson_id)
     return Answer(204, None)
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from pramana.web.extract.edits import add_field, edit_field, remove_field, undo_change
+from pramana.web.extract.lessons import remove_lesson, show_lessons
 from pramana.web.extract.new import show_new_extraction, upload_document
 from pramana.web.extract.templates import import_template, remove_template
 from pramana.web.extract.views import (
@@ -23,6 +24,8 @@ urlpatterns = [
         remove_template,
         name="extract-template-delete",
     ),
+    path("extract/lessons", show_lessons, name="extract-lessons"),
+    path("extract/lessons/<uuid:lesson_id>/remove", remove_lesson, name="extract-lesson-remove"),
     path("extract/<uuid:extraction_id>", show_workspace, name="extract-one"),
     path("extract/<uuid:extraction_id>/parts", show_parts, name="extract-parts"),
     path("extract/<uuid:extraction_id>/window", show_window, name="extract-window"),
