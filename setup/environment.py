@@ -15,9 +15,6 @@ LEAKS = re.compile(
 )
 """Settings, keys and proxies of the user, which would make tests depend on the machine. The
 variables for the soak tests are kept."""
-BYTECODE = WORK / "bytecode"
-"""Compiled modules of tests. A test run starts about a hundred Python processes, and each of them
-would compile everything again where the shell forbids bytecode."""
 NO_AUTHORITIES = WORK / "no-authorities"
 """An empty place: tests talk to this machine only. Every HTTP client of the usual library reads all
 certificate authorities when it is made, which takes 20 to 50 CPU milliseconds."""
@@ -32,14 +29,17 @@ def product_environment() -> dict[str, str]:
 
 
 def checks_environment() -> dict[str, str]:
-    """The environment of tests: the same on every machine, with fixed random seeds."""
+    """The environment of tests: the same on every machine, with fixed random seeds.
+
+    Bytecode is written even where the shell forbids it: a run starts about a hundred Python
+    processes, and each of them would compile everything again.
+    """
     kept = {name: value for name, value in product_environment().items() if not LEAKS.match(name)}
     for name in ("PYTHONDONTWRITEBYTECODE", "SSL_CERT_FILE"):
         kept.pop(name, None)
     return {
         **kept,
         "SSL_CERT_DIR": str(NO_AUTHORITIES),
-        "PYTHONPYCACHEPREFIX": str(BYTECODE),
         "PRAMANA_ASSETS": str(assets()),
         "PRAMANA_CHROMIUM": browser(),
         "PYTHONHASHSEED": "0",

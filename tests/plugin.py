@@ -108,7 +108,8 @@ def _sentence(item: pytest.Item) -> str:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if is_controller():
         _durations[report.nodeid] += report.duration
-        _checks[report.nodeid] = dict(report.user_properties)["checks"]
+        properties = dict(report.user_properties)  # a report about a process that died has none
+        _checks[report.nodeid] = properties.get("checks", report.nodeid)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
