@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, Envelope
+from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, OPENAI, Envelope
 
 MEGABYTE = 1024 * 1024
 JSON_LIMIT = 2 * MEGABYTE
@@ -33,6 +33,7 @@ RULES = (
     AddressRule("/api/entities", DETAIL),
     AddressRule("/entities", DETAIL),
     AddressRule("/api/documents", CHAT, takes_files=True),
+    AddressRule("/v1", OPENAI),
     AddressRule("/messages", MESSAGES, limit=32 * MEGABYTE),
     *(
         AddressRule(prefix, MESSAGES)

@@ -68,6 +68,13 @@ class DetailError(Schema):
     detail: Any
 
 
+class OpenAiError(Schema):
+    """OpenAI's envelope, which its clients turn into their exceptions: `error` has a message, a
+    type and a code."""
+
+    error: dict[str, Any]
+
+
 def _chat(failure: Failure) -> dict[str, Any]:
     code = "invalid_request" if failure.code == "validation_error" else failure.code
     return {
@@ -105,10 +112,17 @@ def _detail_with_places(failure: Failure) -> dict[str, Any]:
     return {"detail": errors or failure.message}
 
 
+def _openai(failure: Failure) -> dict[str, Any]:
+    kind = "invalid_request_error" if failure.status < 500 else "server_error"
+    error = {"message": failure.message, "type": kind, "param": None, "code": failure.code}
+    return {"error": error}
+
+
 CHAT = Envelope("chat", ErrorResponse, _chat)
 AGNI = Envelope("agni", AgniError, _agni)
 DETAIL = Envelope("detail", DetailError, _detail)
 MESSAGES = Envelope("messages", DetailError, _detail_with_places, invalid=422)
+OPENAI = Envelope("openai", OpenAiError, _openai)
 
 
 log = logging.getLogger("pramana.api")

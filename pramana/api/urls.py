@@ -8,9 +8,9 @@ from django.urls import URLPattern, URLResolver, path
 from pramana.agni.api import router as agni_router
 from pramana.api import reference_page
 from pramana.api.apis import Api, make_api
-from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES
+from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, OPENAI
 from pramana.api.parsing import FORMS, StrictParser
-from pramana.api.routes import access, cases, health, jobs
+from pramana.api.routes import access, cases, health, jobs, openai
 from pramana.chat.api import router as chat_router
 from pramana.documents.api import router as documents_router
 from pramana.external.api import router as research_router
@@ -75,6 +75,14 @@ agent = make_api(
 agent.parser = FormOrJsonParser()
 agent.add_router("", extraction_router)
 
+openai_api = make_api(
+    "openai",
+    OPENAI,
+    title="OpenAI's wire",
+    description="Cited answers and vectors for any client of OpenAI's API.",
+)
+openai_api.add_router("", openai.router)
+
 APIS: tuple[tuple[str, Api], ...] = (
     ("", core),
     ("", registry),
@@ -82,6 +90,7 @@ APIS: tuple[tuple[str, Api], ...] = (
     ("api/agni/", agni),
     ("api/stack/", stack),
     ("api/agent/", agent),
+    ("v1/", openai_api),
 )
 """Prefix and API. A new envelope needs a line here and one in `address_rules.py`."""
 

@@ -16,7 +16,7 @@ from django.http import HttpResponseBase
 from ninja import Router
 
 from pramana.api.openai_wire import (
-    Completion,
+    ChatCompletion,
     CompletionRequest,
     EmbeddingList,
     EmbeddingRequest,
@@ -84,13 +84,13 @@ def list_models(request: ScopedRequest) -> WireModels:
 
 @router.post(
     "/chat/completions",
-    response=Completion,
+    response=ChatCompletion,
     auth=needs(Role.VIEWER, publishable=True),
     openapi_extra=EVENT_STREAM,
 )
 async def complete_chat(
     request: ScopedRequest, body: CompletionRequest
-) -> Completion | HttpResponseBase:
+) -> ChatCompletion | HttpResponseBase:
     """Answer the last message of the user from the documents, with citations as annotations.
 
     `model` says what is asked: `pramana`, `collection:ID` or `case:ID`. With `stream`, pieces come
