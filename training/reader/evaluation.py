@@ -104,16 +104,17 @@ def held_out(
     answers = read(model, [(each.tokens, passages[each.passage]) for each in mine], device)
     empty = Passage("", "own", ".", tokens=np.array([5]), offsets=np.array([[0, 1]]))
     alone = read(model, [(each.tokens, empty) for each in mine], device)
-    kinds: dict[str, Callable[[str], bool]] = {
-        "english": lambda text: not re.search("[\u0900-\u097f]", text),
-        "nepali": lambda text: bool(re.search("[\u0900-\u097f]", text)),
+    kinds: dict[str, Callable[[Passage], bool]] = {
+        "english": lambda passage: passage.source == "own" and not _is_nepali(passage.text),
+        "nepali": lambda passage: passage.source == "own" and _is_nepali(passage.text),
+        "made-up forms": lambda passage: passage.source == "forms",
     }
     figures: dict[str, object] = {}
     for name, belongs in kinds.items():
         rows = [
             (question, answer, blind)
             for question, answer, blind in zip(mine, answers, alone, strict=True)
-            if belongs(passages[question.passage].text)
+            if belongs(passages[question.passage])
         ]
         true = [row for row in rows if row[0].answers]
         false = [row for row in rows if not row[0].answers]
@@ -132,6 +133,10 @@ def held_out(
             ),
         }
     return figures
+
+
+def _is_nepali(text: str) -> bool:
+    return bool(re.search("[\u0900-\u097f]", text))
 
 
 def xquad(model: Reader, file: Path, tokenizer: Tokenizer, device: str) -> dict[str, float]:
