@@ -19,8 +19,14 @@ from pramana.memory.services.communities import (
     update_communities,
 )
 from pramana.memory.services.episodes import read_message
-from pramana.memory.services.inbox import READ_TASK, record_failure
+from pramana.memory.services.inbox import (
+    READ_TASK,
+    record_failure,
+    reread_partly_read,
+    tenants_to_reread,
+)
 from pramana.memory.services.indexing import index_pending, is_index_due, tenants_to_index
+from pramana.memory.services.merging import merge_entities
 from pramana.memory.services.saving import plan_rows, save_rows
 
 logger = logging.getLogger(__name__)
@@ -42,7 +48,14 @@ def read_inbox_message(job: JobContext, message_id: UUID) -> None:
         plan = read_message(job.scope, queued.message, rules=queued.rules())
         rows = plan_rows(job.scope, plan)
         with job.commit():
-            save_rows(job.scope, rows, message_id=message_id)
+            save_rows(
+                job.scope,
+                rows,
+                message_id=message_id,
+                skipped=plan.skipped,
+                episode_id=plan.episode.id,
+            )
+            merge_entities(job.scope, plan)
     except MessageDeleted:
         logger.info("message %s was deleted while it was read", message_id)
     else:
@@ -60,6 +73,13 @@ def index_all_tenants() -> None:
     """Index items that a crash left in the index queue."""
     for tenant_id in tenants_to_index():
         index_pending(Scope(tenant_id=tenant_id))
+
+
+@periodic("memory.reread", cron="*/10 * * * *")
+def reread_skipped() -> None:
+    """Read messages again whose stages were skipped because the model failed."""
+    for tenant_id in tenants_to_reread():
+        reread_partly_read(Scope(tenant_id=tenant_id))
 
 
 @task(UPDATE_TASK)

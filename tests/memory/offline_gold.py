@@ -222,6 +222,7 @@ I am allergic to peanuts.
 सीता गुरुङ काठमाडौंमा बस्छिन्।
     सीता गुरुङ | LIVES_IN | काठमाडौं | now
 राम थापा हिजो प्रधानमन्त्री भए।
+    राम थापा | HAS_POSITION | प्रधानमन्त्री | 2026-11-14
 I was born on 3 May 1990 in Dharan.
     Anita | BORN_ON | 3 May 1990 | -
     Anita | BORN_IN | Dharan | 1990-05-03
@@ -288,6 +289,7 @@ I opened a shop in 2020.
 I loved "Muna Madan" as a child.
     Anita | LIKES | Muna Madan | now
 My grandmother passed away last year.
+    Anita's grandmother | DIED | 2025-01-01 | 2025-01-01
     Anita's grandmother | RELATIVE_OF | Anita | until now
 Hey Ram, I live in Pokhara.
     Anita | LIVES_IN | Pokhara | now

@@ -32,7 +32,8 @@ def read(content: str, speaker: str = "Anita", **given: object) -> MessageExtrac
 
 
 def triples(extraction: MessageExtraction) -> set[tuple[str, ...]]:
-    return {(fact.subject, fact.relation, fact.object) for fact in extraction.facts}
+    stated = (fact for fact in extraction.facts if not fact.is_false)
+    return {(fact.subject, fact.relation, fact.object) for fact in stated}
 
 
 def gold() -> dict[str, dict[tuple[str, ...], str]]:

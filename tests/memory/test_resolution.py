@@ -125,13 +125,16 @@ def test_a_long_list_of_names_is_not_looked_up_name_by_name(
     [
         (OpenPair("Sita", "Person", ("Sita Rai",)), "Sita Rai joined us.", 1),
         (OpenPair("Sita", "Person", ("Hari", "Sita Rai")), "Sita Rai joined us.", 2),
-        (OpenPair("Sita", "Person", ("Sita Rai",)), "She joined us.", 0),
+        (OpenPair("Sita", "Person", ("Sita Rai",)), "She joined us.", 1),
+        (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki")), "Sita Karki left.", 2),
+        (OpenPair("Dr Rai", "Person", ("Sita Rai",)), "She joined us.", 1),
+        (OpenPair("Sita Rai", "Person", ("Sita Karki",)), "She joined us.", 0),
         (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki")), "Sita Rai and Sita Karki", 0),
         (OpenPair("Nepal", "Location", ("Nepal Bank",)), "Nepal Bank opened.", 0),
         (OpenPair("Rai", "Person", ("Sita Rai",)), "Sita Rai joined us.", 0),
     ],
 )
-def test_without_a_model_only_the_conversation_joins_a_first_name(
+def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_means(
     pair: OpenPair, said: str, same: int
 ) -> None:
     asked = ResolutionRequest(

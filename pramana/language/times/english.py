@@ -45,6 +45,11 @@ WHICH = {"past": "last", "previous": "last", "coming": "next", "upcoming": "next
 OFFSETS = {"last": -1, "this": 0, "next": 1}
 DAYS = {"day before yesterday": -2, "yesterday": -1, "last night": -1, "today": 0, "tonight": 0}
 DAYS |= {"tomorrow": 1, "day after tomorrow": 2, "earlier today": 0}
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
+"""Days of a month that are written as words."""
 PARTS = {"morning": 6, "afternoon": 12, "evening": 18, "night": 18}
 
 _NUMBER = rf"(?:a )?(?P<n>\d{{1,3}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
@@ -137,14 +142,35 @@ def _month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
 def _in_year(name: str, year: int, day: str | None, at: datetime) -> Period:
     if name in _AD:
         if day:
-            return periods.days(date(year, _AD[name], int(day)), 1, at)
+            return periods.days(date(year, _AD[name], _day_number(day)), 1, at)
         return periods.month(year, _AD[name], at)
     if day:
-        return periods.days(to_gregorian(year, _BS[name], int(day)), 1, at)
+        return periods.days(to_gregorian(year, _BS[name], _day_number(day)), 1, at)
     return periods.bs_month(year, _BS[name], at)
 
 
-_DAY = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
+def _day_number(words: str) -> int:
+    return int(words) if words.isdecimal() else ORDINALS.index(words.casefold()) + 1
+
+
+def _day_of_month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
+    """ "The 27th": of this month, or of the next or last one, as the tense decides."""
+    number = int(match["d"])
+    months = [periods.months_after(at.date().replace(day=1), offset) for offset in (-1, 0, 1)]
+    found = []
+    for first in months:
+        try:
+            found.append(periods.days(first.replace(day=number), 1, at))
+        except ValueError:
+            continue  # that month is shorter
+    past = [each for each in found if each.begins <= at]
+    to_come = [each for each in found if each.begins > at]
+    near = [each for each in to_come if each.begins.month == at.month]
+    chosen = to_come[0] if to_come and (ahead or near or not past) else past[-1]
+    return replace(chosen, confidence=periods.GUESSED_CONFIDENCE)
+
+
+_DAY = rf"(?P<d>[0-3]?\d|{'|'.join(ORDINALS)})(?:st|nd|rd|th)?"
 _BEFORE_MONTH = r"(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )"
 _BEFORE_YEAR = (
     rf"{_BEFORE_MONTH}|(?<=\bto )|(?<=\bduring )|(?<=\bby )|(?<=\baround )|(?<=\band )"
@@ -165,6 +191,11 @@ _PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (rf"(?:{_WHICH} |on )?(?P<weekday>{'|'.join(WEEKDAYS)})", _weekday),
     (rf"{_WHICH} (?P<season>{'|'.join(periods.SEASONS)})", _season),
     (rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?", _month),
+    (
+        rf"(?<=\bthe )(?P<d>[0-3]?\d)(?:st|nd|rd|th)"
+        rf"(?! (?:of )?(?:{'|'.join(_NAMES)}|time|year|floor|century|birthday|anniversary))",
+        _day_of_month,
+    ),
     (rf"{_MONTH} {_DAY}(?![\d:])(?:,? {_YEAR})?", _month),
     (rf"(?:{_WHICH} )?{_MONTH},? {_YEAR}", _month),
     (rf"(?:{_WHICH} |{_BEFORE_MONTH}){_MONTH}(?! \d)", _month),

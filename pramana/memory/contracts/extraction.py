@@ -81,6 +81,8 @@ class Description(BaseModel):
     relation: str = Field(min_length=1, max_length=100)
     role: Literal["subject", "object"] = "subject"
     """The side of the relation on which the described person stands."""
+    word: str = Field(default="", max_length=100)
+    """The describing noun, such as daughter, which tells a daughter from a son."""
 
 
 class FactStatement(BaseModel):
@@ -118,7 +120,7 @@ class EndingStatement(BaseModel):
     """Something of a person ended, without naming with what: "I retired", "she quit her job"."""
 
     subject: str = Field(min_length=1, max_length=300)
-    relations: list[str] = Field(min_length=1, max_length=20)
+    relations: list[str] = Field(min_length=1, max_length=100)
     """The relations that ended, such as WORKS_AT; all of the subject's that hold then."""
     at: datetime | None = None
     grain: Grain = Grain.DAY

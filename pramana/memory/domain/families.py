@@ -41,6 +41,22 @@ DEFAULTS = (
     _family("HEAD_OF", "HEADS LEADS DIRECTOR_OF", OBJECT),
     _family("CEO_OF", "CHIEF_EXECUTIVE_OF", OBJECT),
     _family("SECRETARY_OF", "", OBJECT),
+    *(
+        _family(name, "", OBJECT)
+        for name in (
+            *(
+                "TREASURER_OF",
+                "CONDUCTOR_OF",
+                "COACH_OF",
+                "EDITOR_OF",
+                "PRINCIPAL_OF",
+                "CAPTAIN_OF",
+            ),
+            *("LEADER_OF", "GOVERNOR_OF", "SPEAKER_OF", "ADMINISTRATOR_OF", "DEPUTY_MAYOR_OF"),
+        )
+    ),
+    _family("DIED", "PASSED_AWAY DEATH_OF", SUBJECT),
+    _family("COMES_FROM", "IS_FROM HAILS_FROM", SUBJECT),
     _family("CAPITAL_OF", "", OBJECT),
     _family("IS_A", "IS KIND_OF INSTANCE_OF"),
     _family("KNOWS", "MET ACQUAINTED_WITH"),

@@ -16,6 +16,7 @@ from pramana.memory.contracts.graph import (
     Fact,
 )
 from pramana.memory.domain.groups import GENERIC
+from pramana.memory.domain.identities import Merge
 from pramana.memory.domain.resolution import EntityResolution
 from pramana.memory.domain.timeline import FactChanges
 
@@ -53,6 +54,10 @@ class Plan:
     known_facts: Mapping[UUID, Fact] = field(default_factory=dict)
     follows: Episode | None = None
     updates_communities: bool = False
+    merges: tuple[Merge, ...] = ()
+    """Known entities that turn out to be others."""
+    distinct: tuple[tuple[UUID, UUID], ...] = ()
+    """Entities that the message says are not the same."""
     vectors: Mapping[str, Sequence[float] | None] = field(default_factory=dict)
     """Vectors of texts that were already embedded while reading."""
     skipped: tuple[str, ...] = ()
@@ -64,6 +69,12 @@ class Plan:
     def new_entities(self) -> list[Entity]:
         ids = self.resolution.new_ids
         return [entity for id_, entity in self.resolution.entities.items() if id_ in ids]
+
+    @property
+    def renamed(self) -> list[Entity]:
+        """Known entities for which the message gives a fuller name."""
+        names = {alias.entity_id: alias.name for alias in self.resolution.aliases}
+        return [each for each in self.enriched if names.get(each.id) == each.name]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -81,7 +92,7 @@ class Plan:
 
     def texts(self) -> dict[tuple[str, UUID], str]:
         """The texts to index, by search space and id."""
-        texts = {(ENTITIES, each.id): each.name for each in self.new_entities}
+        texts = {(ENTITIES, each.id): each.name for each in (*self.new_entities, *self.renamed)}
         texts |= {(FACTS, each.id): each.text for each in self.changes.accepted}
         if self.is_new and self.keeps_content:
             texts[EPISODES, self.episode.id] = self.episode.content

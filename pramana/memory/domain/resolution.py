@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from pramana.language.names import SAME_NAME, tidy
+from pramana.language.names import SAME_NAME, normalise, tidy
 from pramana.memory.contracts.extraction import EntityMention, OpenPair
 from pramana.memory.contracts.graph import Alias, Entity
 from pramana.memory.domain.groups import GENERIC
@@ -174,12 +174,23 @@ def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityR
     names = {each.entity_id: tidy(each.mention.name) for each in resolution.undecided}
     aliases = [Alias(names[new_id], known.id, "judged") for new_id, known in targets.items()]
     others = {id_: entity for id_, entity in resolution.entities.items() if id_ not in targets}
+    fuller = {
+        entity.id: replace(others.get(entity.id, entity), name=names[new_id])
+        for new_id, entity in targets.items()
+        if _is_fuller(names[new_id], entity.name)
+    }
     return EntityResolution(
         {key: targets[id_].id if id_ in targets else id_ for key, id_ in resolution.remap.items()},
-        others | {entity.id: others.get(entity.id, entity) for entity in targets.values()},
+        others | {entity.id: others.get(entity.id, entity) for entity in targets.values()} | fuller,
         resolution.new_ids - targets.keys(),
         (*resolution.aliases, *aliases),
     )
+
+
+def _is_fuller(name: str, known: str) -> bool:
+    """Whether a name is a known one with more words: Bronwen Pryce, for Bronwen."""
+    ours, theirs = normalise(name).split(), normalise(known).split()
+    return len(ours) > len(theirs) and ours[: len(theirs)] == theirs
 
 
 def _chain_end(entity: Entity, merged: Mapping[UUID, Entity]) -> Entity:

@@ -30,7 +30,7 @@ _TABLE = {
     Sphere.HOME: "LIVES_IN",
     Sphere.STUDY: "STUDIES_AT STUDIES",
     Sphere.GROUP: "MEMBER_OF",
-    Sphere.MARRIAGE: "MARRIED_TO ENGAGED_TO PARTNER_OF",
+    Sphere.MARRIAGE: "MARRIED_TO ENGAGED_TO PARTNER_OF DIVORCED_FROM",
     Sphere.KIN: "PARENT_OF CHILD_OF SIBLING_OF RELATIVE_OF",
     Sphere.CONTACT: "HAS_PHONE HAS_EMAIL HAS_ADDRESS",
     Sphere.BIRTH: "BORN_ON BORN_IN HAS_AGE COMES_FROM",
@@ -48,20 +48,41 @@ SPHERES: Mapping[str, Sphere] = {
 """The sphere of each family."""
 
 OFFICE_FAMILIES = frozenset(OFFICES.split())
-_BELONGING = frozenset((*SPHERE_FAMILIES[Sphere.WORK], *SPHERE_FAMILIES[Sphere.GROUP]))
+_BELONGING = frozenset(
+    family
+    for sphere in (Sphere.WORK, Sphere.GROUP, Sphere.HOME, Sphere.STUDY)
+    for family in SPHERE_FAMILIES[sphere]
+)
 ENDS_ALSO: Mapping[str, frozenset[str]] = {
     "WORKS_AT": _BELONGING,
     "MEMBER_OF": _BELONGING,
-    "STUDIES_AT": frozenset(SPHERE_FAMILIES[Sphere.STUDY]),
-    "MARRIED_TO": frozenset(SPHERE_FAMILIES[Sphere.MARRIAGE]),
+    "LIVES_IN": _BELONGING,
+    "STUDIES_AT": _BELONGING,
+    "MARRIED_TO": frozenset(("MARRIED_TO", "ENGAGED_TO", "PARTNER_OF")),
 }
-"""Families that end with another: who leaves an organization also gives up an office in it, but
-who gives up the office may stay."""
+"""Families that end with another, between the same two: who leaves an organization also gives up
+an office in it, but who gives up the office may stay. To leave is said of work, home and study."""
 
 SYMMETRIC = frozenset(
-    ("MARRIED_TO", "ENGAGED_TO", "PARTNER_OF", "SIBLING_OF", "FRIEND_OF", "COLLEAGUE_OF")
+    (
+        "MARRIED_TO",
+        "DIVORCED_FROM",
+        "ENGAGED_TO",
+        "PARTNER_OF",
+        "SIBLING_OF",
+        "FRIEND_OF",
+        "COLLEAGUE_OF",
+    )
 )
 """Families whose two sides may be exchanged."""
+
+
+OPPOSITES: Mapping[str, str] = {
+    "LIKES": "DISLIKES",
+    "DISLIKES": "LIKES",
+    "MARRIED_TO": "DIVORCED_FROM",
+}
+"""A family whose beginning ends the other, between the same two."""
 
 
 def families_ending_with(family: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from pramana.language.names import normalise
 from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import GroupRules
-from pramana.memory.domain.spheres import SYMMETRIC, families_ending_with
+from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 
 SUPERSEDED = "superseded"
 """The reason of a closing by rule: a later fact took the place of this one."""
@@ -280,6 +280,16 @@ class _Timeline:
             self.arrivals.append((placement.arrival, draft.fact))
         for closing in placement.closings:
             self._close(closing)
+        if not draft.closes_nothing and placement.fact.valid.end is None:
+            self._close_opposite(placement.fact)
+
+    def _close_opposite(self, fact: Fact) -> None:
+        """Who dislikes something no longer likes it."""
+        begins = fact.valid.start
+        for known in list(self.facts.values()):
+            opposite = known.family == OPPOSITES.get(fact.family) and _same_pair(known, fact)
+            if opposite and begins and known.claimant_id is None and _can_end(known, begins):
+                self._close(Closing(known.id, begins, fact.id, SUPERSEDED, fact.valid.start_grain))
 
     def _close(self, closing: Closing) -> None:
         """Close a fact. Of two ends of a fact, the earlier one counts."""

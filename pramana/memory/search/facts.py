@@ -5,7 +5,7 @@ that do not pass the temporal filter crowd out those that do, the index is searc
 the latter alone.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -21,6 +21,7 @@ from pramana.memory.search.query import (
     named_entities,
     query_index,
 )
+from pramana.memory.search.spheres import TIE_SPHERES, prefer_spheres, tied_entities
 from pramana.memory.selectors.graph import TemporalFilter, entities_by_id
 from pramana.memory.selectors.search import (
     entities_by_key,
@@ -28,6 +29,7 @@ from pramana.memory.selectors.search import (
     filter_facts,
     matching_fact_ids,
 )
+from pramana.memory.selectors.summaries import with_summaries
 from pramana.retrieval.contracts import Hit
 from pramana.retrieval.domain.fusion import fuse_by_rank
 
@@ -72,6 +74,11 @@ class _FactSearch:
         keys = name_keys_in(self.text)
         named = named_entities(keys, entities_by_key(self.scope, keys, self.group_ids))
         around = facts_around(self.scope, named.entities, self.temporal)
+        about: Collection[UUID] = named.entities
+        tied = tied_entities(self.text, named.entities, around.values())
+        if tied:
+            around |= facts_around(self.scope, tied, self.temporal)
+            about = tied
         hits = query_index(self.scope, self.text, FACTS, group_ids=self.group_ids, limit=self.limit)
         indexed = self._filter(hits)
         if len(indexed) < self.limit and self._may_have_missed(hits, named):
@@ -79,7 +86,9 @@ class _FactSearch:
         rankings = [list(indexed), rank_by_shared_words(self.text, around, first=indexed)]
         scores = fuse_by_rank([ranking for ranking in rankings if ranking])
         facts = indexed | around
-        return [facts[each] for each in sorted(scores, key=lambda each: -scores[each])]
+        ranked = [facts[each] for each in sorted(scores, key=lambda each: -scores[each])]
+        without = TIE_SPHERES if tied else ()
+        return prefer_spheres(self.text, ranked, about, without=without)
 
     def _filter(self, hits: Sequence[Hit]) -> dict[UUID, FactView]:
         """The facts of the hits that pass the temporal filter, in the order of the hits."""
@@ -142,7 +151,8 @@ def search_entities(
     scores = fuse_by_rank([ranking for ranking in rankings if ranking])
     best = sorted(scores, key=lambda each: -scores[each])
     entities = entities_by_id(scope, best)
-    return [entities[each] for each in best if each in entities][:limit]
+    found = [entities[each] for each in best if each in entities][:limit]
+    return with_summaries(scope, found)
 
 
 def _entities_of_facts(

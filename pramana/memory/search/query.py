@@ -7,6 +7,7 @@ from uuid import UUID
 from pramana.kit.scope import Scope
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import FUNCTION_STEMS, stem
+from pramana.language.tagging.words import words as nepali_words
 from pramana.language.tokens import Token, tokens
 from pramana.memory.contracts.graph import group_key
 from pramana.memory.domain.name_keys import exact_key, word_keys
@@ -70,12 +71,19 @@ def name_keys_in(question: str) -> dict[str, tuple[int, ...]]:
     for places in _word_spans(words):
         start, end = words[places[0]].start, words[places[-1]].end
         keys.setdefault(exact_key(question[start:end]), places)
+        keys.setdefault(exact_key(_without_case(question[start:end])), places)
     for place, word in enumerate(words):
-        text = question[word.start : word.end]
+        text = _without_case(question[word.start : word.end])
         if not _is_function_word(word) and (text[0].isupper() or contains_devanagari(text)):
             for key in word_keys(text):
                 keys.setdefault(key, (place,))
     return keys
+
+
+def _without_case(text: str) -> str:
+    """The words without a Nepali case ending: मनोज for मनोजकी."""
+    found = list(nepali_words(text, 0, len(text))) if contains_devanagari(text) else []
+    return text.removesuffix(found[-1].ending) if found else text
 
 
 def _word_spans(words: Sequence[Token]) -> Iterator[tuple[int, ...]]:

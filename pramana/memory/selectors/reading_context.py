@@ -26,7 +26,8 @@ from pramana.memory.contracts.graph import (
 from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
-from pramana.memory.domain.spheres import SYMMETRIC, families_ending_with
+from pramana.memory.domain.identities import DescriptionQuery
+from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
 from pramana.memory.sql import fetch_rows
@@ -185,6 +186,8 @@ def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts
     if draft.only_ends or draft.is_false:
         for family in sorted(families_ending_with(fact.family) - {fact.family}):
             yield family, *ends, UniqueSide.NONE.value, None
+    if fact.family in OPPOSITES:
+        yield OPPOSITES[fact.family], *ends, UniqueSide.NONE.value, None
     if fact.family in SYMMETRIC:
         yield fact.family, *ends[::-1], side, fact.valid.known_start
 
@@ -213,6 +216,43 @@ def fact_of(row: Mapping[str, Any]) -> Fact:
     )
 
 
+RELATION_FACTS = """
+    SELECT fact.*
+      FROM unnest(%(families)s::text[], %(owners)s::uuid[]) AS asked (family, owner)
+     CROSS JOIN LATERAL (
+        (SELECT * FROM memory_fact
+          WHERE subject_id = asked.owner AND family = asked.family LIMIT 50)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE object_id = asked.owner AND family = asked.family LIMIT 50)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE asked.owner IS NULL AND tenant_id = %(tenant)s AND group_id = %(group)s
+            AND family = asked.family
+          ORDER BY created_at DESC LIMIT 50)
+     ) AS fact
+     WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s AND fact.claimant_id IS NULL
+       AND (fact.invalid_at IS NULL OR fact.invalid_at > %(at)s)
+"""
+
+
+def relation_facts(
+    scope: Scope, group_id: str, queries: Sequence[DescriptionQuery], at: datetime
+) -> list[Fact]:
+    """The plain facts by which described people are found, as far as they hold at a moment."""
+    asked = [(family, each.owner_id) for each in queries for family in each.families]
+    if not asked:
+        return []
+    arguments = {
+        "tenant": scope.tenant_id,
+        "group": group_id,
+        "families": [family for family, _ in asked],
+        "owners": [owner for _, owner in asked],
+        "at": at,
+    }
+    return [fact_of(row) for row in fetch_rows(RELATION_FACTS, arguments)]
+
+
 def entities_near(
     scope: Scope, group_id: str, model: str, vectors: Mapping[str, Vector | None]
 ) -> dict[str, list[Entity]]:
@@ -225,7 +265,7 @@ def entities_near(
         name: _nearest_ids(scope, group_id, VectorQuery(model, vector, (ENTITIES,)))
         for name, vector in queries[:MOST_NAMES]
     }
-    entities = _entities_by_id(scope, group_id, [id_ for ids in nearest.values() for id_ in ids])
+    entities = entities_by_id(scope, group_id, [id_ for ids in nearest.values() for id_ in ids])
     return {
         name: [entities[id_] for id_ in ids if id_ in entities] for name, ids in nearest.items()
     }
@@ -249,7 +289,7 @@ def _nearest_ids(scope: Scope, group_id: str, vector: VectorQuery) -> list[UUID]
     return [id_ for id_ in nearest if cosines[id_] >= NEAR_COSINE][: NAME_RECIPE.candidates]
 
 
-def _entities_by_id(scope: Scope, group_id: str, ids: Sequence[UUID]) -> dict[UUID, Entity]:
+def entities_by_id(scope: Scope, group_id: str, ids: Sequence[UUID]) -> dict[UUID, Entity]:
     if not ids:
         return {}
     rows = EntityRow.objects.in_scope(scope).filter(pk__in=ids, group_id=group_id)

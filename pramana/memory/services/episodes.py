@@ -23,6 +23,7 @@ from pramana.memory.contracts.extraction import (
     EntityMention,
     ExtractionRequest,
     FactStatement,
+    IdentityStatement,
     MessageExtraction,
     ResolutionRequest,
     Verdicts,
@@ -44,7 +45,17 @@ from pramana.memory.domain.drafts import (
     select_facts,
 )
 from pramana.memory.domain.groups import GroupRules, check_group
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.identities import (
+    DESCRIBED,
+    Merge,
+    apply_identities,
+    described_holder,
+    description_queries,
+    grounded_identities,
+    placeholder_names,
+    resolve_described,
+)
+from pramana.memory.domain.name_keys import exact_key, keys_of
 from pramana.memory.domain.plan import Plan, enrich_entities
 from pramana.memory.domain.resolution import (
     EntityResolution,
@@ -60,13 +71,16 @@ from pramana.memory.prompts.resolve import resolve_prompt
 from pramana.memory.selectors.communities import communities_by_id, communities_of_entities
 from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.reading_context import (
+    entities_by_id,
     entities_near,
     episodes_by_id,
     known_entities,
     known_facts,
     previous_episodes,
+    relation_facts,
 )
 from pramana.memory.services.communities import update_communities
+from pramana.memory.services.merging import merge_entities
 from pramana.memory.services.saving import plan_rows, save_rows
 from pramana.retrieval.contracts import Vector
 
@@ -93,6 +107,7 @@ def add_episode(
     rows = plan_rows(scope, plan)
     with transaction.atomic():
         save_rows(scope, rows)
+        merge_entities(scope, plan)
     return _with_communities(scope, plan, model) if plan.updates_communities else plan.result()
 
 
@@ -143,7 +158,10 @@ def _load_or_create_episode(scope: Scope, incoming: IncomingMessage) -> tuple[Ep
             episode_id = UUID(incoming.uuid)
         except ValueError:
             raise EpisodeNotFound(incoming.uuid) from None
-        return episodes_by_id(scope, incoming.group_id, [episode_id])[0], False
+        episode = episodes_by_id(scope, incoming.group_id, [episode_id])[0]
+        if not episode.content:  # the group stores no raw content; a message read again has it
+            episode = replace(episode, content=incoming.body if incoming.content else "")
+        return episode, False
     episode = Episode(
         id=uuid4(),
         group_id=incoming.group_id,
@@ -154,6 +172,15 @@ def _load_or_create_episode(scope: Scope, incoming: IncomingMessage) -> tuple[Ep
         source_description=incoming.source_description,
     )
     return episode, True
+
+
+def _renamed(resolution: EntityResolution) -> set[UUID]:
+    """Known entities whose name is one that this message gives them."""
+    return {
+        alias.entity_id
+        for alias in resolution.aliases
+        if resolution.entities[alias.entity_id].name == alias.name
+    }
 
 
 @dataclass
@@ -170,6 +197,8 @@ class MessageReader:
     skipped: tuple[str, ...] = ()
     vectors: dict[str, Vector | None] = field(default_factory=dict)
     """Vectors of names, if the search for candidates already needed them."""
+    merges: list[Merge] = field(default_factory=list)
+    distinct: list[tuple[UUID, UUID]] = field(default_factory=list)
 
     def read(self, previous: Sequence[Episode]) -> Plan:
         episodes = [each for each in previous if each.id != self.episode.id]
@@ -179,14 +208,17 @@ class MessageReader:
         extraction = self._extract(earlier)
         mentions = select_entities(extraction, self.rules, earlier)
         statements = grounded_facts(select_facts(extraction), self.episode.content, earlier)
-        candidates = self._resolve(mentions)
+        identities = grounded_identities(extraction.identities, self.episode.content)
+        named = self._resolve([each for each in mentions if each.described_by is None])
+        candidates = self._settle(named, identities, mentions)
         drafts, endings, known = self._draft(statements, extraction, mentions, candidates)
         names = {id_: entity.name for id_, entity in candidates.entities.items()}
         open_ = possible_contradictions(drafts, known, self.rules, names)
         verdicts = self._judge(candidates, open_, earlier)
-        resolution = apply_verdicts(candidates, verdicts.same)
+        resolution = self._settle(apply_verdicts(named, verdicts.same), identities, mentions)
         if resolution.entities.keys() != candidates.entities.keys():
             drafts, endings, known = self._draft(statements, extraction, mentions, resolution)
+        self._fill_placeholders(drafts, resolution)
         contradicted = confirmed_contradictions(open_, verdicts.contradicted)
         entities, first_mentions = enrich_entities(mentions, resolution)
         return Plan(
@@ -208,11 +240,14 @@ class MessageReader:
             enriched=tuple(
                 each
                 for id_, each in entities.items()
-                if id_ not in resolution.new_ids and each is not resolution.entities[id_]
+                if id_ not in resolution.new_ids
+                and (each is not resolution.entities[id_] or id_ in _renamed(resolution))
             ),
             known_facts={fact.id: fact for fact in known},
             follows=episodes[-1] if episodes and episodes[-1].content else None,
             updates_communities=self.rules.settings.update_communities,
+            merges=tuple(self.merges),
+            distinct=tuple(self.distinct),
             vectors=self.vectors,
             skipped=self.skipped,
             unread=self._unread(),
@@ -254,6 +289,48 @@ class MessageReader:
         self.vectors = dict(zip(names, encoder.embed_passages(names).vectors, strict=True))
         near = entities_near(self.scope, group_id, encoder.id, self.vectors)
         return add_candidates(resolution, near)
+
+    def _settle(
+        self,
+        named: EntityResolution,
+        identities: Sequence[IdentityStatement],
+        mentions: Sequence[EntityMention],
+    ) -> EntityResolution:
+        """Apply what the message says about names, and look up whom it only describes."""
+        resolution, self.merges, self.distinct = apply_identities(named, identities)
+        described = [each for each in mentions if each.described_by is not None]
+        if not described:
+            return resolution
+        group_id, at = self.episode.group_id, self.episode.valid_at
+        queries = description_queries(described, resolution)
+        facts = relation_facts(self.scope, group_id, queries, at)
+        holders = {each.name: described_holder(each, facts) for each in queries}
+        entities = entities_by_id(
+            self.scope, group_id, [id_ for id_ in holders.values() if id_ is not None]
+        )
+        found = {
+            name: entities[id_]
+            for name, id_ in holders.items()
+            if id_ is not None and id_ in entities
+        }
+        keys = {exact_key(each.name) for each in described}
+        known = known_entities(self.scope, group_id, keys)
+        new = resolve_entities(described, known, group_id=group_id, new_id=uuid4)
+        return resolve_described(resolution, described, found, new)
+
+    def _fill_placeholders(self, drafts: Sequence[FactDraft], resolution: EntityResolution) -> None:
+        """Merge placeholders such as "Nisha's husband" into the person whom the message names."""
+        names = placeholder_names(drafts, resolution.entities)
+        if not names:
+            return
+        keys = {exact_key(name): name for name in names}
+        known = known_entities(self.scope, self.episode.group_id, keys)
+        self.merges += [
+            Merge(entity, names[keys[key]], DESCRIBED)
+            for key, entities in known.items()
+            for entity in entities
+            if entity.is_placeholder and entity.id != names[keys[key]]
+        ]
 
     def _draft(
         self,

@@ -166,8 +166,9 @@ def retry_message(scope: Scope, message_id: UUID) -> MessageView:
     logger.info(
         "message %s is read again: it was %s after %s attempts", row.pk, row.state, row.attempts
     )
+    was_failed = row.state == MessageState.FAILED
     row.state, row.error, row.finished_at = MessageState.QUEUED, "", None
-    row.job_id = _requeue(scope, row, row.job_id)
+    row.job_id = _requeue(scope, row, row.job_id) if was_failed else _push(scope, row)
     row.save(update_fields=["state", "error", "finished_at", "job_id"])
     return message_view(row)
 
@@ -177,7 +178,11 @@ def _requeue(scope: Scope, row: InboxMessage, job_id: UUID) -> UUID:
     try:
         return retry_job(scope, job_id).id
     except JobNotFound:
-        return push(scope, lane_of(row.group_id), READ_TASK, message_id=str(row.pk))
+        return _push(scope, row)
+
+
+def _push(scope: Scope, row: InboxMessage) -> UUID:
+    return push(scope, lane_of(row.group_id), READ_TASK, message_id=str(row.pk))
 
 
 @transaction.atomic

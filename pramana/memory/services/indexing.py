@@ -79,7 +79,8 @@ def _index_batch(scope: Scope) -> int:
 
 def _index_items(scope: Scope, space: str, model: str, items: Sequence[dict[str, Any]]) -> None:
     texts = TEXTS[space](scope, [each["item_id"] for each in items])
-    existing = [each for each in items if each["item_id"] in texts]
+    latest = {each["item_id"]: each for each in items}  # a renamed entity may be queued twice
+    existing = [each for id_, each in latest.items() if id_ in texts]
     entries = [
         IndexEntry(
             space=space,

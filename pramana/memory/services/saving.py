@@ -4,7 +4,7 @@ The rows, with vectors for new texts, are made before the transaction. So an enc
 leaves nothing behind, and a slow one holds no locks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +12,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.memory.contracts.graph import Closing, Fact, Grain
-from pramana.memory.contracts.messages import offset_minutes
+from pramana.memory.contracts.messages import MessageState, offset_minutes
 from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.errors import MessageDeleted
@@ -22,8 +22,13 @@ from pramana.postgres.vectors import vector_literal
 SAVE = """
     WITH taken AS (
         UPDATE memory_inboxmessage
-           SET state = 'done', content = '', role = '', name = '', source_description = '',
-               error = '', attempts = attempts + 1, finished_at = %(now)s
+           SET state = %(state)s, error = %(reason)s, episode_uuid = %(episode)s,
+               content = CASE WHEN %(state)s = 'done' THEN '' ELSE content END,
+               role = CASE WHEN %(state)s = 'done' THEN '' ELSE role END,
+               name = CASE WHEN %(state)s = 'done' THEN '' ELSE name END,
+               source_description =
+                   CASE WHEN %(state)s = 'done' THEN '' ELSE source_description END,
+               attempts = attempts + 1, finished_at = %(now)s
          WHERE tenant_id = %(tenant)s AND id = %(message)s AND state <> 'done'
         RETURNING id
     ), episodes AS (
@@ -39,8 +44,10 @@ SAVE = """
         INSERT INTO memory_entity
         SELECT * FROM json_populate_recordset(NULL::memory_entity, %(entities)s)
     ), enriched AS (
-        UPDATE memory_entity known SET type = learnt.type, attributes = learnt.attributes
-          FROM json_to_recordset(%(enriched)s) AS learnt (id uuid, type text, attributes jsonb)
+        UPDATE memory_entity known
+           SET name = learnt.name, type = learnt.type, attributes = learnt.attributes
+          FROM json_to_recordset(%(enriched)s)
+            AS learnt (id uuid, name text, type text, attributes jsonb)
          WHERE known.tenant_id = %(tenant)s AND known.id = learnt.id
     ), keys AS (
         INSERT INTO memory_entitykey
@@ -82,13 +89,31 @@ SAVE = """
 """
 
 
-def save_rows(scope: Scope, rows: Mapping[str, str], *, message_id: UUID | None = None) -> None:
+def save_rows(
+    scope: Scope,
+    rows: Mapping[str, str],
+    *,
+    message_id: UUID | None = None,
+    skipped: Sequence[str] = (),
+    episode_id: UUID | None = None,
+) -> None:
     """Write the rows of a plan, inside the caller's transaction.
 
-    Raises `MessageDeleted` if the message was deleted while it was read; the caller's transaction
-    is then rolled back.
+    With skipped stages the message stays in the inbox as partly read, with its words, so that it
+    can be read again into the same episode. Raises `MessageDeleted` if the message was deleted
+    while it was read; the caller's transaction is then rolled back.
     """
-    arguments = {"tenant": scope.tenant_id, "message": message_id, "now": utcnow(), **rows}
+    state = MessageState.PARTLY_READ if skipped else MessageState.DONE
+    reason = f"The model did not answer, so these stages were skipped: {', '.join(skipped)}."
+    arguments = {
+        "tenant": scope.tenant_id,
+        "message": message_id,
+        "now": utcnow(),
+        "state": state.value,
+        "reason": reason if skipped else "",
+        "episode": str(episode_id) if skipped and episode_id else "",
+        **rows,
+    }
     taken = fetch_rows(SAVE, arguments)[0]["taken"]
     if message_id is not None and not taken:
         raise MessageDeleted()
@@ -150,7 +175,12 @@ class _PlanRows:
                 for each in plan.new_entities
             ],
             "enriched": [
-                {"id": each.id, "type": each.type, "attributes": dict(each.attributes)}
+                {
+                    "id": each.id,
+                    "name": each.name,
+                    "type": each.type,
+                    "attributes": dict(each.attributes),
+                }
                 for each in plan.enriched
             ],
             "keys": [

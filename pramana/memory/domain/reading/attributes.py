@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pramana.memory.contracts.graph import Interval
+from pramana.language.times import find_times
+from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import (
     Aspect,
@@ -17,11 +18,17 @@ from pramana.memory.domain.reading.claims import (
 )
 from pramana.memory.domain.reading.clauses import (
     Clause,
+    Tense,
     clause_subjects,
     is_passive,
     with_conjuncts,
 )
-from pramana.memory.domain.reading.dates import clause_interval, clause_times
+from pramana.memory.domain.reading.dates import (
+    clause_interval,
+    clause_times,
+    dated_interval,
+    time_grain,
+)
 from pramana.memory.domain.reading.phrases import copula, noun_phrase
 from pramana.memory.domain.reading.referents import Referents
 
@@ -108,17 +115,21 @@ def birth_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
         return
     after = str(clause.verb.doc[clause.verb.i + 1 : clause.verb.sent.end].text)
     day = DAY.search(after)
-    for who in clause_subjects(clause) if day else ():
+    at = referents.message.at
+    times = find_times(day.group(), at) if day else clause_times(clause, at)
+    exact = [each for each in times if time_grain(each) is Grain.DAY]
+    stated = day.group() if day else exact[0].begins.date().isoformat() if exact else ""
+    for who in clause_subjects(clause) if stated else ():
         subject = referents.resolve(who)
-        if subject and day:
-            text = f"{subject.name} was born on {day.group()}."
+        if subject:
+            text = f"{subject.name} was born on {stated}."
             yield make_claim(
                 clause.verb,
                 subject,
                 "BORN_ON",
-                Referent(day.group()),
+                Referent(stated),
                 text,
-                Interval(),
+                dated_interval(times[0], None, at) if times else Interval(),
                 PATTERN_CONFIDENCE,
             )
 
@@ -184,9 +195,12 @@ def age_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
             subject = referents.resolve(who)
             if subject and years:
                 aged = replace(subject, attributes=(("age", years),))
-                at = referents.message.at
-                interval = clause_interval(clause, Aspect.START, clause_times(clause, at), at)
-                text = f"{subject.name} turned {years}."
+                at, ahead = referents.message.at, clause.tense is Tense.PRESENT
+                dated = replace(clause, tense=Tense.FUTURE) if ahead else clause
+                times = clause_times(dated, at)
+                interval = clause_interval(clause, Aspect.START, times, at)
+                when = f" on {times[0].text}" if times else ""
+                text = f"{subject.name} {'turns' if ahead else 'turned'} {years}{when}."
                 yield make_claim(
                     clause.verb,
                     aged,

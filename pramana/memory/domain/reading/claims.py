@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from pramana.memory.contracts.graph import Interval
+from pramana.memory.contracts.graph import CalendarSystem, Interval
 
 Token = Any
 """A word of a parsed sentence. spaCy is loaded on first use, so its types are not named here."""
@@ -41,6 +41,9 @@ class Referent:
     attributes: tuple[tuple[str, Any], ...] = ()
     is_named: bool = False
     """Whether it has a proper name in the text, or is the speaker."""
+    owner: str = ""
+    tie: str = ""
+    """For a described person such as "my husband": the owner, and the noun."""
 
     @property
     def words(self) -> str:
@@ -59,6 +62,22 @@ class RelationClaim:
     end: int
     interval: Interval
     confidence: float = 0.7
+    is_false: bool = False
+    """The sentence says that this was never so."""
+    claimed_by: str = ""
+    corrects: str = ""
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+
+
+@dataclass(frozen=True)
+class EndClaim:
+    """These relations of the subject ended, whatever their object: "I retired"."""
+
+    subject: Referent
+    relations: tuple[str, ...]
+    interval: Interval
+    start: int
+    end: int
 
 
 def with_kind(referent: Referent, kind: EntityKind | None) -> Referent:

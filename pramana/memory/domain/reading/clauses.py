@@ -17,7 +17,14 @@ def first_verb(head: Token) -> Token:
 
 
 def own_subjects(verb: Token) -> list[Token]:
-    return [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")]
+    """The subjects of a verb, or of its auxiliary, as the parser has it in "we got married"."""
+    helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
+    return [
+        child
+        for each in (verb, *helpers)
+        for child in each.children
+        if child.dep_ in ("nsubj", "nsubjpass")
+    ]
 
 
 def is_passive(verb: Token) -> bool:
@@ -37,7 +44,7 @@ def linked_tokens(verb: Token, link: str) -> list[Token]:
     """The objects of a verb, or what follows one of its prepositions."""
     if link == DIRECT_OBJECT:
         tokens = [child for child in verb.children if child.dep_ in ("dobj", "obj")]
-        tokens += [child for child in verb.children if _is_liked_activity(verb, child)]
+        tokens += [child for child in verb.children if _is_liked_thing(verb, child)]
     elif link == JOB_LINK:
         jobs = [child for child in verb.children if child.lemma_ in lexicon.JOB_NOUNS]
         return [each for noun in (*jobs, verb) if jobs for each in linked_tokens(noun, "at")]
@@ -52,9 +59,11 @@ def linked_tokens(verb: Token, link: str) -> list[Token]:
     return [each for token in tokens for each in with_conjuncts(token)]
 
 
-def _is_liked_activity(verb: Token, child: Token) -> bool:
-    """ "I enjoy hiking": what is liked is something one does."""
-    return verb.lemma_ in lexicon.LIKING_VERBS and child.dep_ == "xcomp" and child.tag_ == "VBG"
+def _is_liked_thing(verb: Token, child: Token) -> bool:
+    """ "I enjoy hiking": what is liked is done. "I love stout" looks like a quality."""
+    if verb.lemma_ not in lexicon.LIKING_VERBS:
+        return False
+    return (child.dep_ == "xcomp" and child.tag_ == "VBG") or child.dep_ in ("acomp", "oprd")
 
 
 def _prepositions(verb: Token) -> Iterator[Token]:
@@ -75,7 +84,7 @@ class Tense(StrEnum):
 
 UNSURE_WORDS = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
 CONDITION_WORDS = frozenset(("if", "unless", "whether", "until", "once", "whenever"))
-END_WORDS = frozenset(("anymore", "longer"))
+END_WORDS = frozenset(("anymore", "longer", "more"))
 IMAGINING_VERBS = frozenset(
     ("wish", "hope", "imagine", "suppose", "pretend", "doubt", "wonder", "dream")
 )
@@ -100,7 +109,9 @@ class Clause:
     """It no longer holds: "used to", "anymore", "stopped"."""
     starting: bool = False
     possible: bool = False
-    """It is not stated as real: a question, a wish, an order, a condition, or "never"."""
+    """It is not stated as real: a question, a wish, an order, a condition."""
+    never: bool = False
+    """It was false at all times: "I never worked there"."""
 
     @property
     def aspect(self) -> Aspect | None:
@@ -115,6 +126,7 @@ def parse_clause(verb: Token) -> Clause:
     head = verb.head if verb.dep_ == "xcomp" and verb.head.pos_ in ("VERB", "AUX") else verb
     lemma = head.lemma_ if head is not verb else ""
     children = [*head.children, *(verb.children if head is not verb else ())]
+    never = any(child.lower_ == "never" for child in children)
     over = lemma == "use" or lemma in lexicon.STOP_VERBS or _says_no_longer(children)
     return Clause(
         verb,
@@ -124,6 +136,7 @@ def parse_clause(verb: Token) -> Clause:
         over=over,
         starting=lemma in lexicon.START_VERBS,
         possible=_is_unreal(head, lemma) or (head is not verb and not _tells_phase(lemma)),
+        never=never,
     )
 
 
@@ -133,7 +146,13 @@ def _tells_phase(lemma: str) -> bool:
 
 
 def _says_no_longer(children: list[Token]) -> bool:
-    return any(child.lower_ in END_WORDS and child.dep_ == "advmod" for child in children)
+    """ "no longer", "anymore", "any more"; more of something is not an end."""
+    return any(
+        child.lower_ in END_WORDS
+        and child.dep_ in ("advmod", "npadvmod")
+        and (child.lower_ != "more" or any(each.lower_ == "any" for each in child.children))
+        for child in children
+    )
 
 
 def _is_unreal(head: Token, lemma: str) -> bool:
@@ -142,6 +161,8 @@ def _is_unreal(head: Token, lemma: str) -> bool:
         return True
     if is_question(head) or any(above.lemma_ in IMAGINING_VERBS for above in _ancestors(head)):
         return True
+    if head.dep_ == "ccomp" and any(child.dep_ == "neg" for child in head.head.children):
+        return True  # "I never said that she works there"
     return any(
         mark.lower_ in CONDITION_WORDS
         for verb in (head, *_ancestors(head), *_conditions(head))
@@ -154,7 +175,7 @@ def _is_unsure(verb: Token) -> bool:
     """Could, would, never, maybe. "'d" is "would" before a plain verb, else "had"."""
     words = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
     would = verb.tag_ == "VB" and bool(words & {"'d", "’d"})
-    return would or bool(words & (UNSURE_WORDS | UNCERTAIN_ADVERBS | {"never"}))
+    return would or bool(words & (UNSURE_WORDS | UNCERTAIN_ADVERBS))
 
 
 def _is_bare(verb: Token, lemma: str) -> bool:
@@ -174,13 +195,14 @@ def _is_caused(verb: Token) -> bool:
 
 
 def _ancestors(token: Token) -> Iterator[Token]:
-    while token.head is not token and token.dep_ in ("conj", "ccomp", "xcomp", "advcl"):
+    while token.head.i != token.i and token.dep_ in ("conj", "ccomp", "xcomp", "advcl"):
         token = token.head
         yield token
 
 
 def _conditions(head: Token) -> list[Token]:
-    return [child for child in head.children if child.dep_ == "advcl"]
+    """The conditions before a clause; one after a plain statement is an offer: "…, if you need"."""
+    return [child for child in head.children if child.dep_ == "advcl" and child.i < head.i]
 
 
 def is_question(head: Token) -> bool:
@@ -190,7 +212,7 @@ def is_question(head: Token) -> bool:
 def _tense(head: Token, lemma: str) -> Tense:
     helpers = [child for child in head.children if child.dep_ in ("aux", "auxpass")]
     if head.dep_ == "conj" and not helpers and head.tag_ in ("VB", "VBN", "VBG"):
-        return _tense(head.head, lemma) if head.head is not head else Tense.PRESENT
+        return _tense(head.head, lemma) if head.head.i != head.i else Tense.PRESENT
     if any(aux.lower_ in ("will", "'ll", "’ll", "shall", "wo") for aux in helpers):
         return Tense.FUTURE
     if lemma == "go" and head.tag_ == "VBG":

@@ -1,23 +1,57 @@
 """When a claim held: read from its verb, its tense and the time expressions in its clause."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS
 from pramana.language.times import Cue, TimeExpression, find_times
-from pramana.memory.contracts.graph import Interval
+from pramana.memory.contracts.graph import CalendarSystem, Grain, Interval
 from pramana.memory.domain.reading.claims import Aspect, Token
 from pramana.memory.domain.reading.clauses import Clause, Tense
+
+LONGEST_DAY, LONGEST_MONTH = 7, 32
+"""Days of the longest period that is stated as a day (a week) and as a month."""
+BIKRAM_WORDS = re.compile(
+    "|".join(re.escape(name) for names in BIKRAM_SAMBAT_MONTHS for name in names.split())
+    + r"|गते|\b(?:B\.?S\b|20[789]\d)|२०[७८९][०-९]",
+    re.IGNORECASE,
+)
+
+
+FROM_DATE = re.compile(
+    r"\bfrom (?:the )?(?:\d|[A-Z][a-z]+ \d|[Mm]onday|next|tomorrow)", re.IGNORECASE
+)
+"""With the present tense this means a day to come: "From 1 March she is conductor"."""
+COMING_VERBS = frozenset(("become", "start", "begin", "join", "take", "move", "leave", "turn"))
+"""Verbs whose present tense, with a date, means the future: "On 1 May she becomes CEO"."""
 
 
 def clause_times(clause: Clause, at: datetime) -> list[TimeExpression]:
     """The time expressions of a sentence that belong to this clause and not to one within it."""
     sentence = clause.verb.sent
-    times = find_times(sentence.text, at, ahead=_looks_ahead(clause))
+    ahead = _looks_ahead(clause) or (
+        clause.tense is Tense.PRESENT and bool(FROM_DATE.search(sentence.text))
+    )
+    times = find_times(sentence.text, at, ahead=ahead)
     verbs = {clause.verb.i, clause.head.i}
-    return [each for each in times if _governing_verbs(each, sentence) & verbs]
+    governed = [each for each in times if _governing_verbs(each, sentence) & verbs]
+    return governed or [each for each in times if _follows_directly(each, clause)]
+
+
+def _follows_directly(time: TimeExpression, clause: Clause) -> bool:
+    """Whether a time stands after the verb with no comma and no other verb in between."""
+    sentence = clause.verb.sent
+    span = sentence.char_span(time.start, time.end, alignment_mode="expand")
+    if span is None or span.start <= clause.verb.i:
+        return False
+    between = sentence.doc[clause.verb.i + 1 : span.start]
+    return not any(token.text == "," or token.pos_ in ("VERB", "AUX") for token in between)
 
 
 def _looks_ahead(clause: Clause) -> bool:
+    if clause.tense is Tense.PRESENT and clause.verb.lemma_ in COMING_VERBS:
+        return clause.verb.tag_ in ("VBZ", "VBP", "VB")
     return clause.tense is Tense.FUTURE or (
         clause.tense is Tense.PRESENT and "VBG" in (clause.verb.tag_, clause.head.tag_)
     )
@@ -27,10 +61,10 @@ def _governing_verbs(time: TimeExpression, sentence: Token) -> set[int]:
     """The verb that a time belongs to, and the verbs it is coordinated with."""
     span = sentence.char_span(time.start, time.end, alignment_mode="expand")
     token = span.root if span is not None else sentence.root
-    while token.pos_ not in ("VERB", "AUX") and token.head is not token:
+    while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
         token = token.head
     verbs = {token.i}
-    while token.dep_ == "conj" and token.head is not token:
+    while token.dep_ == "conj" and token.head.i != token.i:
         token = token.head  # "was born and raised in 1990" dates both
         verbs.add(token.i)
     return verbs
@@ -48,17 +82,50 @@ def clause_interval(
     until, when = _first_time(times, Cue.UNTIL), _first_time(times, Cue.AT)
     aspect = clause.aspect or aspect
     if aspect is Aspect.END:
-        return Interval(since, until or when or at)
+        return dated_interval(since, until or when, at, ends=True)
     if clause.negated:
         return Interval(None, at)
     if aspect is Aspect.START:
-        return Interval(when or since or at, until)
+        return dated_interval(when or since, until, at)
     if clause.tense is Tense.PAST:
         if _first_time(times, Cue.FOR):
             since = _first_time(times, Cue.SINCE)  # "for three years", but not the last three
-        return Interval(since or when, until or at)
-    return Interval(since or when or at, until)
+        return dated_interval(since or when, until, at, ends=True)
+    return dated_interval(since or when, until, at)
 
 
-def _first_time(times: Sequence[TimeExpression], cue: Cue) -> datetime | None:
-    return next((each.begins for each in times if each.cue is cue), None)
+def dated_interval(
+    begins: TimeExpression | None,
+    ends_at: TimeExpression | None,
+    at: datetime,
+    *,
+    ends: bool = False,
+) -> Interval:
+    """The interval between two stated times. What is not stated counts as the time of speaking:
+    the end of what is over (`ends`), else the beginning."""
+    start = begins.begins if begins else None if ends else at
+    end = ends_at.begins if ends_at else at if ends else None
+    return Interval(
+        start,
+        end,
+        time_grain(begins) if begins else Grain.UNKNOWN,
+        time_grain(ends_at) if ends_at else Grain.UNKNOWN,
+    )
+
+
+def time_grain(time: TimeExpression) -> Grain:
+    """How exactly a time expression states its date, by how long the period lasts."""
+    days = (time.ends - time.begins).days
+    return (
+        Grain.DAY if days <= LONGEST_DAY else Grain.MONTH if days <= LONGEST_MONTH else Grain.YEAR
+    )
+
+
+def times_calendar(times: Sequence[TimeExpression]) -> CalendarSystem:
+    """The calendar in which times are stated, by the names of their months and their year."""
+    bikram = any(BIKRAM_WORDS.search(each.text) for each in times)
+    return CalendarSystem.BIKRAM_SAMBAT if bikram else CalendarSystem.GREGORIAN
+
+
+def _first_time(times: Sequence[TimeExpression], cue: Cue) -> TimeExpression | None:
+    return next((each for each in times if each.cue is cue), None)

@@ -19,6 +19,13 @@ def map_words(words: str, value: V) -> dict[str, V]:
 
 
 JOB_NOUNS = word_set("job position post role internship")
+DEFINITE_OFFICES = word_set(
+    "boss mayor chair chairman chairperson president principal headmaster director ceo captain"
+    " conductor treasurer secretary minister governor manager head coach"
+)
+"""Offices that "the" is enough to point at: "the mayor said"."""
+HEAD_RELATIONS = ("HEAD_OF", "CEO_OF", "PRINCIPAL_OF", "REPORTS_TO")
+"""What "the boss" holds."""
 LIKING_VERBS = word_set("like love enjoy adore prefer hate dislike detest despise")
 OFFICE_VERBS = {
     Aspect.START: word_set(
@@ -28,6 +35,7 @@ OFFICE_VERBS = {
 }
 """Verbs with an office as their complement: was elected mayor of Pokhara."""
 
+ELECTING_VERBS = word_set("elect appoint make name choose promote hire pick nominate")
 STOP_VERBS = word_set("stop quit cease")
 START_VERBS = word_set("start begin")
 PLAN_VERBS = word_set("plan want intend hope wish aim decide")
@@ -48,6 +56,9 @@ OFFICES = {
     "mayor": "MAYOR_OF", "chair": "CHAIR_OF", "chairman": "CHAIR_OF", "chairwoman": "CHAIR_OF",
     "chairperson": "CHAIR_OF", "head": "HEAD_OF", "director": "HEAD_OF", "leader": "LEADER_OF",
     "ceo": "CEO_OF", "chief executive": "CEO_OF", "secretary": "SECRETARY_OF",
+    "treasurer": "TREASURER_OF", "conductor": "CONDUCTOR_OF", "coach": "COACH_OF",
+    "headmaster": "PRINCIPAL_OF", "headteacher": "PRINCIPAL_OF", "editor": "EDITOR_OF",
+    "country lead": "LEADER_OF", "team lead": "LEADER_OF", "lead": "LEADER_OF",
     "governor": "GOVERNOR_OF", "king": "KING_OF", "queen": "QUEEN_OF", "speaker": "SPEAKER_OF",
     "ambassador": "AMBASSADOR_TO", "principal": "PRINCIPAL_OF", "captain": "CAPTAIN_OF",
     "capital": "CAPITAL_OF",
@@ -62,6 +73,7 @@ ABSTRACT_NOUNS = word_set(
     " plan place spot stage part force hand ride way foundation support network word conversation"
 )
 """Nouns that are built, joined, owned or played only figuratively."""
+TRAVEL_VERBS = word_set("go travel fly arrive drive cycle sail")
 MOTION_VERBS = word_set("go travel fly visit move attend relocate")
 """Verbs whose progressive form means the future: "I'm going to a conference this month"."""
 HABITUAL_RELATIONS = word_set("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
@@ -101,6 +113,14 @@ ORGANIZATION_NOUNS = word_set(
 )
 """The last word of an organization's name that a tagger may take for a place."""
 
+PLACE_NOUNS = word_set(
+    "street road lane square valley park river hill hills city town village lake station bridge"
+    " district province island bay beach mountain airport avenue chowk tole nagar pokhari"
+)
+"""The last word of a place that nobody works for."""
+UNITS = word_set("flat apartment room house ward unit block plot villa floor")
+"""Parts of an address that a number follows: flat 9."""
+
 POSSESSIONS = word_set(
     "dog cat puppy kitten parrot rabbit horse cow goat pet car bike bicycle motorcycle scooter"
     " house apartment flat laptop phone guitar piano shop restaurant company farm garden boat"
@@ -129,6 +149,9 @@ OCCUPATIONS = word_set(
     " founder photographer filmmaker director producer librarian translator veterinarian vet coach"
     " trainer athlete footballer cricketer guide porter barista waiter waitress tailor baker"
     " technician administrator supervisor coordinator president minister secretary surgeon"
+    " treasurer director chair chairman chairwoman principal captain conductor volunteer vet"
+    " physician midwife headmaster"
+    " goalkeeper organist sculptor potter welder butcher gardener bartender freelancer"
 )
 GREETINGS = word_set(
     "thanks thank hey hi hello wow yeah yep yes oh ah aw aww congrats congratulations ok okay bye"
@@ -150,7 +173,11 @@ SUBJECT_KINDS = map_words(
     " PARENT_OF CHILD_OF SIBLING_OF SPEAKS PLAYS READS TEACHES_AT ENGAGED_TO PARTNER_OF"
     " HAS_EMAIL HAS_PHONE PLANS", EntityKind.PERSON)  # fmt: skip
 OBJECT_KINDS = {
-    **map_words("WORKS_AT STUDIES_AT", EntityKind.ORGANIZATION),
+    **map_words(
+        "WORKS_AT STUDIES_AT CEO_OF CHAIR_OF HEAD_OF PRINCIPAL_OF TREASURER_OF CONDUCTOR_OF"
+        " LEADER_OF COACH_OF EDITOR_OF MEMBER_OF TEACHES_AT",
+        EntityKind.ORGANIZATION,
+    ),
     **map_words("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", EntityKind.LOCATION),
     **map_words("MAYOR_OF DEPUTY_MAYOR_OF", EntityKind.LOCATION),
     **map_words("MARRIED_TO REPORTS_TO FRIEND_OF SIBLING_OF PARENT_OF CHILD_OF", EntityKind.PERSON),

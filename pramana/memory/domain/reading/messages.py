@@ -10,6 +10,7 @@ from typing import Any
 from pramana.language.tagging.english_model import load_english_model
 from pramana.memory.contracts.extraction import MOST_READ, ExtractionRequest
 from pramana.memory.contracts.messages import BODY
+from pramana.memory.domain.reading.lexicon import UNITS
 
 NAMELESS_SPEAKERS = frozenset(("assistant", "system", "bot", "ai"))
 """Speakers that are not entities: their "I" refers to nobody."""
@@ -25,6 +26,12 @@ LOOKBACK_CHARACTERS = 400
 
 CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 SENTENCE_BORDER = re.compile(r"[.!?।॥]+[\"'”’)\]]*\s+|\n+")
+LATIN = re.compile(r"[A-Za-z]{2}")
+UNIT = re.compile(rf"\b(?:{'|'.join(sorted(UNITS))})\s+\d+[A-Za-z]?\b", re.IGNORECASE)
+"""A place that a number names: flat 9, room 12."""
+ANY_MORE = re.compile(r"\b([Aa]ny) more\b")
+HYPHEN = re.compile(r"\?:-\|")
+"""The rule that splits co-op in three."""
 UNUSED_COMPONENTS = ["ner", "senter", "vocab"]
 """Names come from the tagger, whose vocabulary is shared instead of loaded again."""
 
@@ -39,6 +46,10 @@ class SpokenMessage:
     at: datetime
     before: tuple[str, ...] = field(default=(), repr=False)
     """The texts just before this one, newest first."""
+    speakers_before: tuple[str, ...] = ()
+    """Who said each of these texts; empty where nobody in particular did."""
+    earlier: tuple[tuple[str, str, datetime], ...] = field(default=(), repr=False)
+    """All earlier messages given, newest first: who said what, and when."""
 
 
 def parse_message(request: ExtractionRequest) -> SpokenMessage:
@@ -54,7 +65,17 @@ def parse_message(request: ExtractionRequest) -> SpokenMessage:
         for each, match in zip(request.previous[::-1], prefixes[::-1], strict=True)
     )
     listener = next(iter(others)) if len(others) == 1 else ""
-    return SpokenMessage(content, speaker, listener, request.at, before[:LOOKBACK_MESSAGES])
+    speakers = tuple(match["role"].strip() if match else "" for match in prefixes[::-1])
+    times = [each.at for each in request.previous[::-1]]
+    return SpokenMessage(
+        content,
+        speaker,
+        listener,
+        request.at,
+        before[:LOOKBACK_MESSAGES],
+        speakers[:LOOKBACK_MESSAGES],
+        tuple(zip(speakers, before, times, strict=True)),
+    )
 
 
 def split_message(message: SpokenMessage) -> Iterator[SpokenMessage]:
@@ -68,7 +89,12 @@ def split_message(message: SpokenMessage) -> Iterator[SpokenMessage]:
         while start < last:
             end = _piece_end(content, start, last)
             before = (content[max(0, start - LOOKBACK_CHARACTERS) : start],) if start else ()
-            yield replace(message, content=content[start:end], before=(*before, *message.before))
+            yield replace(
+                message,
+                content=content[start:end],
+                before=(*before, *message.before),
+                speakers_before=(*("" for _ in before), *message.speakers_before),
+            )
             start = end
 
 
@@ -110,9 +136,20 @@ def load_parser() -> Any:
         warnings.filterwarnings(
             "ignore", message=r"\[W095\]"
         )  # the model was made with 3.7 and tested with 3.8
-        return spacy.load(model.path, vocab=model.vocab, exclude=UNUSED_COMPONENTS)
+        parser = spacy.load(model.path, vocab=model.vocab, exclude=UNUSED_COMPONENTS)
+    tokenizer: Any = parser.tokenizer
+    infixes = [each for each in parser.Defaults.infixes or () if not HYPHEN.search(str(each))]
+    tokenizer.infix_finditer = spacy.util.compile_infix_regex(infixes).finditer
+    return parser
 
 
 def parse_english(text: str) -> Any:
-    """The parsed text, whose sentences and tokens carry their grammar."""
-    return load_parser()(text)
+    """The parsed text, whose sentences and tokens carry their grammar.
+
+    "Any more" and "flat 7" are read as one word each, and every letter keeps its place. A text
+    without Latin letters is only split into words.
+    """
+    if not LATIN.search(text):
+        return load_parser().make_doc(text)
+    text = UNIT.sub(lambda match: re.sub(r"\s", "-", match.group().capitalize()), text)
+    return load_parser()(ANY_MORE.sub(r"\1more ", text))

@@ -4,287 +4,420 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pramana.language.tagging import MentionKind, NameMention
+from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
-from pramana.language.tagging.words import NepaliWord, words
-from pramana.language.times import Cue, find_times
+from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.attributes import EMAIL
-from pramana.memory.domain.reading.claims import (
-    Aspect,
-    EntityKind,
-    Referent,
-    RelationClaim,
-)
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.referents import KINDS
+from pramana.memory.domain.reading.nepali_clauses import (
+    TIE,
+    NepaliClause,
+    NepaliPeople,
+    clean_name,
+    has_case,
+    relative_of,
+)
+from pramana.memory.domain.reading.nepali_grammar import (
+    INVERSE_TIES,
+    LAZY,
+    LETTER,
+    OCCUPATIONS,
+    OFFICES,
+    SPEAKER,
+    STOP_WORDS,
+    TIES,
+    UNREAL,
+    VERBS,
+    WORD,
+    NepaliTense,
+    NepaliVerb,
+    verb_tense,
+)
+from pramana.memory.domain.spheres import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphere
 
-SPEAKER_CONFIDENCE, TIE_CONFIDENCE = 0.75, 0.7
 OLDEST = 120
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-LETTER = r"[\u0900-\u0963\u0970-\u097F]"
-WORD = r"[\u0900-\u0963\u0970-\u097F]+"
-TIES = {
-    **lexicon.map_words("आमा बुवा बुबा बाबा", "PARENT_OF"),
-    **lexicon.map_words("छोरा छोरी", "CHILD_OF"),
-    **lexicon.map_words("दाइ दाजु भाइ दिदी बहिनी", "SIBLING_OF"),
-    **lexicon.map_words("श्रीमती श्रीमान पति पत्नी", "MARRIED_TO"),
-    **lexicon.map_words("साथी मित्र", "FRIEND_OF"),
-    **lexicon.map_words("काका काकी मामा माइजू हजुरबुवा हजुरआमा", "RELATIVE_OF"),
-}
-"""Relations by the word for the relative or friend. A name may follow it."""
-
-OCCUPATIONS = lexicon.word_set(
-    "शिक्षक शिक्षिका इन्जिनियर डाक्टर नर्स वकिल अधिवक्ता पत्रकार लेखापाल किसान व्यापारी चालक"
-    " विद्यार्थी प्राध्यापक लेखक कलाकार गायक गायिका प्रहरी कर्मचारी ठेकेदार"
+WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
+LIFE_FAMILIES = (*WORK_FAMILIES, "LIVES_IN", "MEMBER_OF")
+_CLAUSE = re.compile(r"[^,;।!\n]+")
+_AND_CLAUSE = re.compile(
+    r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+र\s+"
 )
-POSSESSIONS = lexicon.word_set(
-    "कुकुर बिरालो कार गाडी मोटरसाइकल स्कुटर घर पसल साइकल गितार क्यामेरा गाई भैंसी"
+"""Where a second clause begins after a verb: बस्छु र माछा पाल्छु."""
+_OFFICE_WORDS = "|".join(sorted(OFFICES, key=len, reverse=True))
+_WORK_WORDS = "|".join(sorted(OCCUPATIONS, key=len, reverse=True))
+_BE = (
+    r"(?:हुन्|हो|हुनुहुन्छ|हुँ|छु|छ|छन्|छिन्|हुनुभयो|भएँ|भए|भइन्|भयो|बने|बनिन्|बन्नुभयो"
+    r"|हुनुहुन्थ्यो|थिए|थिइन्|थियो|होइन|हुनुभएको\s+छ)"
 )
-
-_TIE = re.compile(
-    rf"(?<!\S)(?:मेर[ोीा]|हाम्र[ोीा])\s+(?P<tie>{'|'.join(TIES)})(?:ले|लाई|को|का|की)?(?!{LETTER})"
+_APPOINTED = r"(?:निर्वाचित|नियुक्त|मनोनीत|चयन|बढुवा)"
+_OFFICE = re.compile(
+    rf"(?P<of>{LAZY})??(?P<office>{_OFFICE_WORDS})(?:मा|का|को|ज्यू)?\s*(?:पदमा\s+)?(?P<appointed>{_APPOINTED})?\s*(?P<be>{_BE})(?!{LETTER})"
 )
-_LIKES = re.compile(rf"(?<!\S)मलाई\s+(?P<what>{WORD}(?:\s+{WORD})?)\s+मन\s+(?P<verb>पर्छ|पर्दैन)")
-_OWNS = re.compile(
-    rf"(?<!\S)(?:मसँग|मसंग)\s+(?:(?:एउटा|एक)\s+)?(?P<what>{'|'.join(POSSESSIONS)})\s+छ"
+_OFFICE_FIRST = re.compile(
+    rf"(?P<office>{_OFFICE_WORDS})\s+(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?P<be>\s+(?:हुन्|हो|हुनुहुन्छ)|ले\s)"
 )
-_WORK = re.compile(rf"(?<!\S)म\s+(?:(?:एक|एउटा)\s+)?(?P<what>{'|'.join(OCCUPATIONS)})\s+हुँ")
-_AGE = re.compile(r"(?<!\S)म\s+(?P<years>[\d०-९]{1,3})\s+वर्षक[ोी]\s+(?:भएँ|हुँ|भए)")
-_PHONE = re.compile(
-    r"मेरो\s+(?:फोन|मोबाइल)(?:\s+नम्बर)?\s+(?P<what>\+?[\d०-९][\d०-९ -]{6,14}[\d०-९])"
+_WORK = re.compile(
+    rf"(?P<what>(?:(?:वरिष्ठ|प्रमुख|सहायक|लेखा|नायब|उप|मुख्य)\s+)?(?:{_WORK_WORDS}))\s+(?P<be>{_BE})(?!{LETTER})"
 )
-INVERSE_TIES = frozenset(("PARENT_OF", "CHILD_OF", "SIBLING_OF", "RELATIVE_OF"))
-"""Ties whose subject is the other person: in मेरी बहिनी माया, Maya is a sibling of the speaker."""
-
-CONFIDENCE = 0.7
-SPEAKER = frozenset(("म", "मैले", "मलाई", "मेरो"))
-UNCERTAIN = re.compile(r"\?\s*$|(?<!\S)(?:यदि|के|किन|कसले|कहाँ|भने|होला|सायद)(?!\S)|होइन")
-"""Sentences that are not read: questions, conditions, guesses and denials."""
-
-VERB_PATTERNS: tuple[tuple[str, str, Aspect, str], ...] = (
-    ("WORKS_AT", "मा", Aspect.STATE, r"काम\s+(?:गर्(?:छ|छु|छन्|छिन्|नुहुन्छ)|गरिरह\S+|गर्दै(?!न)\S*)"),
-    ("WORKS_AT", "मा", Aspect.END, r"काम\s+(?:गर्दिन|गर्दैन|गर्थ)\S*|काम\s+छाड\S+"),
-    ("WORKS_AT", "बाट", Aspect.END, r"राजीनामा\s+दि\S+|अवकाश\s+(?:लि|पा)\S+"),
-    ("WORKS_AT", "मा", Aspect.START, r"(?:काम|जागिर)\s+(?:सुरु\s+गर\S+|थाल\S+|पा(?:ए|इन्|यो|एँ)\S*)"),
-    ("LIVES_IN", "मा", Aspect.STATE, r"बस्(?:छ|छु|छन्|छिन्|नुहुन्छ|दै(?!न)\S*)"),
-    ("LIVES_IN", "मा", Aspect.END, r"बस्(?:थ|दिन|दैन)\S*"),
-    ("LIVES_IN", "बाट", Aspect.END, r"(?:बसाइँ\s+)?सर(?:े|ें|ेँ|्यो|िन्|ेका)\S*"),
-    ("LIVES_IN", "मा", Aspect.START, r"(?:बसाइँ\s+)?सर(?:े|ें|ेँ|्यो|िन्|ेका)\S*"),
-    ("BORN_IN", "मा", Aspect.START, r"जन्म(?:िए|िइन्|ेका|ेको|ेकी|ियो|ें|ेँ)\S*|जन्म\s+भ\S+"),
-    ("VISITED", "", Aspect.START, r"ग(?:ए|एँ|इन्|यो|एका)\S*"),
-    ("STUDIES_AT", "मा", Aspect.STATE, r"पढ्(?:छ|छु|छन्|छिन्|नुहुन्छ|दै(?!न)\S*)"),
-    ("MARRIED_TO", "सँग", Aspect.START, r"(?:विवाह|बिहे)\s+(?:गर|भ)\S+"),
+_LIKES = re.compile(
+    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:(?:अचेल|अहिले|अब|धेरै|पनि)\s+)*"
+    rf"(?P<what>{LAZY}(?:\s{LAZY}){{0,2}}?)\s+मन\s?(?P<verb>पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
 )
-OFFICES = {
-    "प्रधानमन्त्री": "PRIME_MINISTER_OF", "राष्ट्रपति": "PRESIDENT_OF", "मेयर": "MAYOR_OF",
-    "अध्यक्ष": "CHAIR_OF", "सचिव": "SECRETARY_OF", "प्रमुख": "HEAD_OF", "मन्त्री": "MINISTER_OF",
-}  # fmt: skip
-_BECOMES = (
-    r"(?P<now>हुन्|हो|हुनुहुन्छ|छन्)"
-    r"|(?P<began>भए|भइन्|भयो|बने|बनिन्|बन्यो|नियुक्त\s+भ\S+)"
-    r"|(?P<was>थिए|थिइन्|थियो|रहेनन्|पदबाट\s+(?:हट|राजीनामा)\S*)"
+_AGE = re.compile(r"(?P<years>[\d०-९]{1,3})\s+वर्षक[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)")
+_FROM = re.compile(rf"(?P<place>{WORD})(?:को|की|का)\s+(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$")
+_MARRIAGE = re.compile(
+    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
+    r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
 )
-_OFFICE = re.compile(rf"(?P<of>\S*?)(?P<office>{'|'.join(OFFICES)})(?:मा|का|को)?\s+(?:{_BECOMES})")
-_OFFICE_HOLDER = re.compile(
-    rf"(?P<of>\S*?)(?P<office>{'|'.join(OFFICES)})\s+(?P<who>\S+(?:\s+\S+){{0,3}}?)\s+"
-    r"(?:हुन्|हुनुहुन्छ)(?!\S*[^\s।])"
+_MARRIED_WITH = re.compile(
+    rf"(?P<other>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:सँग|संग)\s+.*?(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
 )
-"""Sentences that name the office first: सूर्यकोटका मेयर हरि खनाल हुन्।"""
-
-_RULES = tuple(
-    (relation, case, aspect, re.compile(rf"(?<!\S)(?:{verb})\s*[।!.]?\s*$"))
-    for relation, case, aspect, verb in VERB_PATTERNS
+_DEATH = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:.*?\s)?(?:निधन|मृत्यु|देहान्त|स्वर्गवास)\s+(?:भ|हु)\S*"
 )
+_PASSED = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:.*?\s)?(?:बित्नुभ\S+|बितिन्|बितेका?\S*)"
+)
+_BIRTH_NOUN = re.compile(
+    rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w*(?:\s[A-Z]\w*)*\s?को)\s+जन्म(?!{LETTER})"
+)
+_BIRTH_VERB = re.compile(r"जन्म(?:ि|े)\S*")
+_TRANSFER = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:(?P<to>{LAZY}(?:\s{LAZY}){{0,3}}?)मा\s+)?सरुवा\s+भ\S*"
+)
+_RETIRE = re.compile(
+    r"अवकाश(?:मा)?\s+(?:ग|लि|पा|भ)\S*|राजीनामा\s+(?:दि|ग)\S*|जागिर\s+छो\S*|जागिर\s+छा\S*"
+)
+_LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s*(?:अन्तिम|आखिरी)\s+दिन")
+_TEAM = re.compile(
+    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}*?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
+)
+_INTRODUCTION = re.compile(
+    rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s+{WORD}"
+)
+_TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
+_OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
 
 def nepali_claims(
-    message: SpokenMessage, mentions: Sequence[NameMention]
-) -> Iterator[RelationClaim]:
-    """Claims about office, work, home, study, marriage, birth, and the speaker's own life."""
+    message: SpokenMessage, mentions: Sequence[NameMention], last_person: str = ""
+) -> Iterator[RelationClaim | EndClaim]:
+    """Claims about office, work, home, study, family, birth, death, taste and property.
+
+    `last_person` is whom a pronoun refers to before this message names anyone.
+    """
+    people = NepaliPeople(message, mentions, last_person)
     for start, end in nepali_sentences(message.content):
-        if UNCERTAIN.search(message.content, start, end):
+        if UNREAL.search(message.content, start, end):
             continue
-        inside = [each for each in mentions if start <= each.start and each.end <= end]
-        yield from speaker_claims(message, start, end, inside)
-        yield from _office_claims(message, start, end, inside)
-        yield from _office_holder_claims(message, start, end, inside)
-        for relation, case, aspect, verb in _RULES:
-            if verb.search(message.content[start:end]):
-                yield from _verb_claims(message, start, end, inside, (relation, case, aspect))
+        yield from _sentence_claims(people, start, end)
+
+
+def _sentence_claims(
+    people: NepaliPeople, start: int, end: int
+) -> Iterator[RelationClaim | EndClaim]:
+    content = people.message.content
+    whole = NepaliClause(people, content[start:end], start, (start, end))
+    yield from _tie_claims(whole)
+    yield from _couple_claims(whole)
+    yield from _team_claims(whole)
+    for match in _CLAUSE.finditer(content, start, end):
+        place = match.start()
+        for part in _AND_CLAUSE.split(match.group()):
+            place = content.index(part, place) if part else place
+            clause = NepaliClause(people, part, place, (start, end))
+            if re.search(LETTER, part):
+                yield from _clause_claims(clause)
+
+
+def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
+    tense = verb_tense(clause.text)
+    if tense is NepaliTense.UNREAL:
+        return
+    readers = (
+        _life_claims, _office_claims, _work_claims, _like_claims, _detail_claims, _departure_claims,
+    )  # fmt: skip
+    for read in readers:
+        yield from read(clause, tense)
+    for verb in VERBS:
+        found = verb.form.search(clause.text)
+        if found:
+            yield from _verb_claims(clause, verb, found.start(), tense)
+            if verb.relation != "LIVES_IN":
+                break
 
 
 def _verb_claims(
-    message: SpokenMessage,
-    start: int,
-    end: int,
-    inside: list[NameMention],
-    rule: tuple[str, str, Aspect],
+    clause: NepaliClause, verb: NepaliVerb, place: int, tense: NepaliTense
 ) -> Iterator[RelationClaim]:
-    relation, case, aspect = rule
-    ends = {word.stem_end: word for word in words(message.content, start, end)}
-    objects = [each for each in inside if case and _ending(ends, each).startswith(case)]
-    if not case:
-        places = [each for each in inside if KINDS[each.kind] is EntityKind.LOCATION]
-        objects = [each for each in places if not _ending(ends, each)]
-    who = _subject(message, start, end, [each for each in inside if each not in objects])
-    for mention in objects[-1:]:
-        other = replace(
-            _referent(mention), kind=lexicon.OBJECT_KINDS.get(relation, KINDS[mention.kind])
-        )
-        if who:
-            interval = _claim_interval(message, start, end, aspect)
-            yield _claim(message, start, end, (who, relation, other), interval)
-
-
-def _ending(ends: dict[int, NepaliWord], mention: NameMention) -> str:
-    word = ends.get(mention.end)
-    return word.ending if word else ""
-
-
-def _subject(
-    message: SpokenMessage, start: int, end: int, others: list[NameMention]
-) -> Referent | None:
-    """The speaker if a first-person pronoun occurs, else the first name that is not the object."""
-    if SPEAKER & {word.text for word in words(message.content, start, end)}:
-        return (
-            Referent(message.speaker, EntityKind.PERSON, 0.9, is_named=True)
-            if message.speaker
-            else None
-        )
-    people = [each for each in others if KINDS[each.kind] is EntityKind.PERSON] or others[:1]
-    return replace(_referent(people[0]), kind=EntityKind.PERSON) if people else None
-
-
-def _office_claims(
-    message: SpokenMessage, start: int, end: int, inside: list[NameMention]
-) -> Iterator[RelationClaim]:
-    for match in _OFFICE.finditer(message.content, start, end):
-        before = [each for each in inside if each.end <= match.start("office")]
-        owner = _office_owner(message.content, match, before)
-        who = _subject(message, start, end, [each for each in before if each.text != owner])
-        if who and owner:
-            aspect = (
-                Aspect.END if match["was"] else Aspect.START if match["began"] else Aspect.STATE
-            )
-            relation = OFFICES[match["office"]]
-            interval = _claim_interval(message, start, end, aspect)
-            yield _claim(message, start, end, (who, relation, Referent(owner)), interval)
-
-
-def _office_holder_claims(
-    message: SpokenMessage, start: int, end: int, inside: list[NameMention]
-) -> Iterator[RelationClaim]:
-    for match in _OFFICE_HOLDER.finditer(message.content, start, end):
-        holders = [each for each in inside if each.start == match.start("who")]
-        owner = _office_owner(message.content, match, inside)
-        if holders and owner:
-            who = replace(_referent(holders[0]), kind=EntityKind.PERSON)
-            parts = (who, OFFICES[match["office"]], Referent(owner))
-            yield _claim(
-                message, start, end, parts, _claim_interval(message, start, end, Aspect.STATE)
-            )
-
-
-def _office_owner(content: str, match: re.Match[str], before: list[NameMention]) -> str:
-    """What the office is of: अर्थ in अर्थमन्त्री, पोखरा in पोखराका मेयर."""
-    if match["of"]:
-        return match["of"]
-    owned = re.search(r"(\S+?)(?:को|का|की)\s*$", content[: match.start("office")])
-    whole = next((each.text for each in before if owned and each.end == owned.end(1)), "")
-    return whole or (owned[1] if owned else "")
-
-
-def _claim_interval(message: SpokenMessage, start: int, end: int, aspect: Aspect) -> Interval:
-    times = find_times(message.content[start:end], message.at)
-    since = next((each.begins for each in times if each.cue in (Cue.SINCE, Cue.AT)), None)
-    if aspect is Aspect.END:
-        return Interval(None, since or message.at)
-    return Interval(since or message.at)
-
-
-def _referent(mention: NameMention) -> Referent:
-    return Referent(mention.text, KINDS[mention.kind], mention.confidence, is_named=True)
-
-
-def _claim(
-    message: SpokenMessage,
-    start: int,
-    end: int,
-    parts: tuple[Referent, str, Referent],
-    interval: Interval,
-) -> RelationClaim:
-    subject, relation, other = parts
-    quote = message.content[start:end]
-    first = start + len(quote) - len(quote.lstrip())
-    last = first + len(quote.strip())
-    text = message.content[first:last]
-    if subject.name == message.speaker:
-        text = f"{subject.name}: {text}"
-    confidence = round(min(0.9, CONFIDENCE * (subject.confidence + other.confidence) / 1.6), 2)
-    return RelationClaim(subject, relation, other, text, first, last, interval, confidence)
-
-
-def speaker_claims(
-    message: SpokenMessage, start: int, end: int, inside: Sequence[NameMention]
-) -> Iterator[RelationClaim]:
-    """Claims that speakers make about themselves and their family; none without a known speaker."""
-    if not message.speaker:
+    name = clause.object_in(verb.case, place)
+    if not name and verb.relation == "LIVES_IN" and verb.case == "मा" and verb.past == "start":
+        name = clause.object_in("", place) if re.match(r"स", clause.text[place:]) else ""
+    if not name and verb.relation == "VISITED":
+        name = clause.object_in("मा", place)
+    if not name or name in STOP_WORDS or name in TIES:
         return
-    speaker = Referent(message.speaker, EntityKind.PERSON, 0.9, is_named=True)
-    details = (
-        *_own_details(message.content[start:end]),
-        *_kin(message.content, start, end, inside),
+    subject = clause.subject(max(0, clause.text.find(name.split()[0])))
+    if subject is None or subject.name == name or name in subject.name:
+        return
+    meaning = _meaning(verb, tense)
+    kind = lexicon.OBJECT_KINDS.get(verb.relation, EntityKind.OTHER)
+    other = Referent(name, kind, 0.8, is_named=True)
+    if tense is NepaliTense.NEVER:
+        yield clause.claim(subject, verb.relation, other, clause.interval("over"), is_false=True)
+    elif tense is NepaliTense.NEGATIVE:
+        if verb.past != "end":
+            yield clause.claim(subject, verb.relation, other, clause.interval("over"))
+    else:
+        for each in (subject, *_fellows(clause, subject)):
+            yield clause.claim(each, verb.relation, other, clause.interval(meaning))
+    if verb.relation == "TEACHES_AT" and tense is NepaliTense.PRESENT:
+        yield from _taught(clause, subject)
+
+
+def _taught(clause: NepaliClause, teacher: Referent) -> Iterator[RelationClaim]:
+    match = _TEACHES.search(clause.text)
+    if match and not has_case(match["what"]):
+        yield clause.claim(teacher, "TEACHES", Referent(match["what"]), clause.interval("state"))
+
+
+def _fellows(clause: NepaliClause, subject: Referent) -> Iterator[Referent]:
+    """The others of a list that does it together: म, धनु र मनीषा रावल."""
+    first, last = clause.sentence
+    sentence = clause.people.message.content[first:last]
+    listed = re.match(
+        rf"\s*(?:\S+\s+){{0,2}}?(?P<list>\S+(?:\s\S+)?(?:,\s*[^,]+)*\s+र\s+{WORD}(?:\s{WORD})?)\s",
+        sentence,
     )
-    for relation, other, confidence in details:
-        subject, target = (other, speaker) if relation in INVERSE_TIES else (speaker, other)
-        yield _speaker_claim(message, (start, end), (subject, relation, target), confidence)
+    if not listed:
+        return
+    for part in re.split(r",|\sर\s", listed["list"]):
+        name = clean_name(part)
+        if (
+            name
+            and name not in (subject.name, "म")
+            and clause.people.tagged_as_person(
+                first + sentence.find(name), first + sentence.find(name) + len(name)
+            )
+        ):
+            yield Referent(name, EntityKind.PERSON, 0.7, is_named=True)
 
 
-def _own_details(words: str) -> Iterator[tuple[str, Referent, float]]:
-    if likes := _LIKES.search(words):
-        relation = "LIKES" if likes["verb"] == "पर्छ" else "DISLIKES"
-        yield relation, Referent(likes["what"]), SPEAKER_CONFIDENCE
-    if owns := _OWNS.search(words):
-        yield "OWNS", Referent(owns["what"]), SPEAKER_CONFIDENCE
-    if work := _WORK.search(words):
-        yield "HAS_POSITION", Referent(work["what"]), SPEAKER_CONFIDENCE
-    if phone := _PHONE.search(words):
-        yield "HAS_PHONE", Referent(phone["what"].translate(DIGITS)), SPEAKER_CONFIDENCE
-    if (mail := EMAIL.search(words)) and re.search(r"मेरो\s+(?:इमेल|ई-मेल)", words):
-        yield "HAS_EMAIL", Referent(mail.group()), SPEAKER_CONFIDENCE
-    if (age := _AGE.search(words)) and 0 < int(age["years"]) <= OLDEST:
-        yield "HAS_AGE", Referent(f"{int(age['years'])} years"), SPEAKER_CONFIDENCE
+def _meaning(verb: NepaliVerb, tense: NepaliTense) -> str:
+    if verb.past == "end":
+        return "end"
+    if tense is NepaliTense.OVER:
+        return "over"
+    return verb.past if tense is NepaliTense.PAST else verb.present
 
 
-def _kin(
-    content: str, start: int, end: int, inside: Sequence[NameMention]
-) -> Iterator[tuple[str, Referent, float]]:
-    """Relatives and friends whose name follows directly after the word for them."""
-    for match in _TIE.finditer(content, start, end):
-        names = [
-            each
-            for each in inside
-            if each.kind is MentionKind.PERSON and not content[match.end() : each.start].strip()
-            if each.start >= match.end()
-        ]
-        for each in names[:1]:
-            kin = Referent(each.text, EntityKind.PERSON, each.confidence, is_named=True)
-            yield TIES[match["tie"]], kin, TIE_CONFIDENCE
+def _tie_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    for match in TIE.finditer(clause.text):
+        owner, relative = relative_of(clause.people, clause.text, clause.start, match)
+        if owner is None or not relative.name or owner.name == relative.name:
+            continue
+        relation = TIES[match["tie"]]
+        ends = (relative, owner) if relation in INVERSE_TIES else (owner, relative)
+        claim = clause.claim(ends[0], relation, ends[1], Interval(clause.people.message.at))
+        yield replace(claim, text=f"{relative.name} {owner.name}को {match['tie']} हुन्।")
 
 
-def _speaker_claim(
-    message: SpokenMessage,
-    place: tuple[int, int],
-    parts: tuple[Referent, str, Referent],
-    confidence: float,
+def _couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """Weddings and divorces: राम र सीताको विवाह भयो."""
+    match = _MARRIAGE.search(clause.text) or _MARRIED_WITH.search(clause.text)
+    if match is None or verb_tense(clause.text) is NepaliTense.UNREAL:
+        return
+    people = clause.people
+    if "one" in match.groupdict():
+        one = people.person(match["one"].split(",")[-1])
+        other = (
+            people.speaker()
+            if match["other"] in SPEAKER
+            else people.person(match["other"].removesuffix("बीच"))
+        )
+    else:
+        one, other = clause.subject(match.start("other")), people.person(match["other"])
+    if one and other and one.name != other.name:
+        ended = match["what"] not in ("विवाह", "बिहे")
+        yield clause.claim(one, "MARRIED_TO", other, clause.interval("end" if ended else "start"))
+        if ended:
+            yield clause.claim(one, "DIVORCED_FROM", other, clause.interval("start"))
+
+
+def _team_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    if match := _TEAM.search(clause.text):
+        team = Referent(match["team"].split("को ")[-1], EntityKind.OTHER, 0.8, is_named=True)
+        for part in re.split(r",|\sर\s", match["who"]):
+            member = clause.people.person(part)
+            if member:
+                at = clause.people.message.at
+                yield clause.claim(member, "MEMBER_OF", team, Interval(at))
+
+
+def _life_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
+    """Births and deaths."""
+    people, interval = clause.people, clause.interval("start")
+    day = interval.start.date().isoformat() if interval.start else ""
+    if match := _DEATH.search(clause.text) or _PASSED.search(clause.text):
+        who = people.person(match["who"])
+        if who:
+            yield clause.claim(who, "DIED", Referent(day), interval)
+            yield clause.ending(who, LIFE_FAMILIES, clause.interval("end"))
+    noun, verb = _BIRTH_NOUN.search(clause.text), _BIRTH_VERB.search(clause.text)
+    if not (noun or verb) or tense is NepaliTense.NEGATIVE:
+        return
+    if noun:
+        who = people.speaker() if noun["who"] in SPEAKER else people.person(noun["who"])
+    else:
+        who = clause.subject(verb.start() if verb else 0)
+    place = clause.object_in("मा", len(clause.text))
+    if who and clause.times():
+        time = clause.times()[0].text
+        stated = time if re.search(r"[\d०-९]", time) else day
+        yield clause.claim(who, "BORN_ON", Referent(stated), interval)
+    if who and place and not re.search(r"[\d०-९]", place):
+        yield clause.claim(who, "BORN_IN", Referent(place), Interval())
+
+
+def _office_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
+    match = _OFFICE.search(clause.text)
+    first = _OFFICE_FIRST.search(clause.text)
+    if first and clause.people.tagged_as_person(
+        clause.start + first.start("who"), clause.start + first.end("who")
+    ):
+        who = clause.people.person(first["who"])
+        if who:
+            yield _office_claim(clause, who, first["office"], first.start(), "state")
+        return
+    if match is None:
+        return
+    who = clause.subject(match.start())
+    if who is None or tense is NepaliTense.NEGATIVE:
+        return
+    began = match["appointed"] or match["be"] in ("हुनुभयो", "भएँ", "भए", "भइन्", "भयो", "बने", "बनिन्")
+    meaning = "over" if tense is NepaliTense.OVER else "start" if began else "state"
+    if match["of"] and match["office"] == "मन्त्री":  # अर्थमन्त्री
+        other = Referent(match["of"])
+        yield clause.claim(who, OFFICES[match["office"]], other, clause.interval(meaning))
+        return
+    yield _office_claim(clause, who, match["office"], match.start("office"), meaning)
+
+
+def _office_claim(
+    clause: NepaliClause, who: Referent, office: str, place: int, meaning: str
 ) -> RelationClaim:
-    subject, relation, other = parts
-    quote = message.content[place[0] : place[1]]
-    start = place[0] + len(quote) - len(quote.lstrip())
-    end = start + len(quote.strip())
-    text = f"{message.speaker}: {message.content[start:end]}"
-    return RelationClaim(
-        subject, relation, other, text, start, end, Interval(message.at), confidence
-    )
+    """The office with its organization, or as a position if that is not named."""
+    owned = re.search(rf"({WORD}(?:\s{WORD}){{0,4}}?)(?:को|का|की)\s*$", clause.text[:place])
+    body = ""
+    if owned:
+        end = owned.end(1)
+        bodies = (clause.object_in(case, end + 2) for case in ("को", "का", "की"))
+        body = next(filter(None, bodies), "")
+        body = body.replace(who.name, "").strip()
+    if body:
+        return clause.claim(who, OFFICES[office], Referent(body), clause.interval(meaning))
+    return clause.claim(who, "HAS_POSITION", Referent(office), clause.interval(meaning))
+
+
+def _work_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
+    match = _WORK.search(clause.text)
+    if match and _OFFICE.search(clause.text):
+        return
+    if match is None:
+        if opening := _INTRODUCTION.match(clause.text):
+            speaker = clause.people.speaker()
+            if speaker:
+                work = Referent(opening["what"])
+                interval = clause.interval("state")
+                if opening["org"] and opening["what"] in OFFICES:
+                    other = Referent(opening["org"])
+                    yield clause.claim(speaker, OFFICES[opening["what"]], other, interval)
+                else:
+                    yield clause.claim(speaker, "HAS_POSITION", work, interval)
+        return
+    who = clause.subject(match.start())
+    if who is None or tense is NepaliTense.NEGATIVE:
+        return
+    meaning = "over" if tense is NepaliTense.OVER else "state"
+    yield clause.claim(who, "HAS_POSITION", Referent(match["what"]), clause.interval(meaning))
+    body = clause.object_in("मा", match.start())
+    if body and body not in who.name:
+        other = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
+        yield clause.claim(who, "WORKS_AT", other, clause.interval(meaning))
+
+
+def _like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
+    if match := _LIKES.search(clause.text):
+        named = None if "मलाई" in clause.text.split() else match["who"]
+        who = clause.people.person(named) if named and named != "म" else clause.people.speaker()
+        if who is None:
+            return
+        what = Referent(match["what"])
+        if match["verb"] in ("पर्छ", "पर्‍यो"):
+            yield clause.claim(who, "LIKES", what, clause.interval("state"))
+        elif match["verb"] == "पर्थ्यो" or re.search(r"(?<!\S)(?:अब|अहिले|अचेल)(?!\S)", clause.text):
+            yield clause.claim(who, "LIKES", what, clause.interval("end"))
+        else:
+            yield clause.claim(who, "DISLIKES", what, clause.interval("state"))
+
+
+def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
+    """Age, origin and property."""
+    if age := _AGE.search(clause.text):
+        years, who = int(age["years"].translate(DIGITS)), clause.subject(age.start())
+        if who and 0 < years <= OLDEST:
+            aged = replace(who, attributes=(("age", years),))
+            yield clause.claim(
+                aged, "HAS_AGE", Referent(f"{years} years"), clause.interval("state")
+            )
+    elif (origin := _FROM.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
+        who = clause.subject(origin.start())
+        if who and origin["place"] not in OFFICES:
+            place = Referent(origin["place"], EntityKind.LOCATION)
+            yield clause.claim(who, "COMES_FROM", place, clause.interval("state"))
+    if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
+        yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
+
+
+def _departure_claims(
+    clause: NepaliClause, tense: NepaliTense
+) -> Iterator[RelationClaim | EndClaim]:
+    """Transfers, retirements, resignations from an office, and last days."""
+    if tense in (NepaliTense.NEGATIVE, NepaliTense.NEVER):
+        return
+    if transfer := _TRANSFER.search(clause.text):
+        who = clause.people.person(transfer["who"])
+        if who:
+            yield clause.ending(who, WORK_FAMILIES, clause.interval("end"))
+            if transfer["to"]:
+                other = Referent(transfer["to"], EntityKind.ORGANIZATION)
+                yield clause.claim(who, "WORKS_AT", other, clause.interval("start"))
+        return
+    if last := _LAST_DAY.search(clause.text):
+        whose = last["whose"]
+        who = (
+            clause.people.speaker()
+            if not whose or whose in SPEAKER
+            else clause.people.person(whose)
+        )
+        body = clause.object_in("मा", last.start())
+        ahead = find_times(clause.text, clause.people.message.at, ahead=True)
+        interval = dated_interval(
+            None, ahead[0] if ahead else None, clause.people.message.at, ends=True
+        )
+        if who and body:
+            other = Referent(body, EntityKind.ORGANIZATION)
+            yield clause.claim(who, "WORKS_AT", other, interval)
+        elif who:
+            yield clause.ending(who, WORK_FAMILIES, interval)
+        return
+    if left := _RETIRE.search(clause.text):
+        who = clause.subject(left.start())
+        body = clause.object_in("बाट", left.start())
+        if who and (not body or any(office in body for office in OFFICES)):
+            families = WORK_FAMILIES if not body else (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
+            yield clause.ending(who, families, clause.interval("end"))

@@ -55,7 +55,8 @@ REMARK_NOUNS = lexicon.word_set(
     " proof need success"
 )
 """Nouns that express an opinion: "she is a great addition"."""
-TIE_CONFIDENCE = 0.85
+TIE_CONFIDENCE, UNNAMED_FACTOR = 0.85, 0.6
+"""Confidence of a tie, and the factor if the relative has no name: "Ram has a brother"."""
 TIE_RELATIONS = frozenset((*lexicon.TIES.values(), *lexicon.ORGANIZATION_TIES.values()))
 ROLE_CONFIDENCE, KIND_CONFIDENCE = 0.85, 0.7
 REPLACEMENT_VERBS = frozenset(("replace", "succeed"))
@@ -74,6 +75,8 @@ def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
         return
     if is_passive(verb) and verb.lemma_ in REPLACEMENT_VERBS:
         aspect = Aspect.END
+    if not is_passive(verb) and verb.lemma_ in lexicon.ELECTING_VERBS:
+        return  # "the members elected Hana": the object holds the office
     for noun in _complements(verb):
         for who in clause_subjects(clause):
             yield from _complement_claims(referents, clause, aspect, who, noun)
@@ -110,6 +113,12 @@ def _complement_claims(
     if role and holder:
         yield tie_claim(referents, clause.verb, holder, *role, interval)
         return
+    office = who.lower_ in lexicon.OFFICES or who.lemma_ in lexicon.OCCUPATIONS
+    if noun.pos_ == "PROPN" and office and who.pos_ == "NOUN" and not clause.negated:
+        person = referents.resolve(noun)
+        if person:
+            yield _position_claim(clause, with_kind(person, EntityKind.PERSON), who, interval)
+        return
     yield from state_claims(referents, clause, who, noun)
     subject = referents.resolve(who)
     if subject and not clause.negated and states_kind(noun, subject):
@@ -141,6 +150,17 @@ def _kind_claim(
         text,
         interval,
         confidence * subject.confidence / 0.9,
+    )
+
+
+def _position_claim(
+    clause: Clause, person: Referent, office: Token, interval: Interval
+) -> RelationClaim:
+    """ "The treasurer is Dele": an office whose organization is not named."""
+    words = noun_phrase(office)
+    text = f"{person.name} is {words}."
+    return make_claim(
+        clause.verb, person, "HAS_POSITION", Referent(words), text, interval, ROLE_CONFIDENCE
     )
 
 
@@ -267,6 +287,7 @@ def tie_claim(
     if relation in lexicon.INVERSE_TIES or (relation in lexicon.MUTUAL_TIES and owner.is_named):
         one, other = owner, subject
     confidence = TIE_CONFIDENCE * holder.confidence / 0.85 * owner.confidence / 0.85
+    confidence *= UNNAMED_FACTOR if holder.tie else 1
     return make_claim(token, one, relation, other, text, interval, confidence)
 
 

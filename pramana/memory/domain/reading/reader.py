@@ -7,8 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, tag
+from pramana.language.tagging.mentions import replace_overlapped
 from pramana.memory.contracts.extraction import (
+    Description,
+    EndingStatement,
     EntityMention,
     EntityTypeHint,
     ExtractionRequest,
@@ -17,8 +21,22 @@ from pramana.memory.contracts.extraction import (
     MessageExtraction,
 )
 from pramana.memory.domain.families import canonical_relation
-from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.changes import change_claims
+from pramana.memory.domain.reading.claims import (
+    EndClaim,
+    EntityKind,
+    Referent,
+    RelationClaim,
+    with_kind,
+)
+from pramana.memory.domain.reading.clauses import parse_clause
+from pramana.memory.domain.reading.contacts import contact_claims
+from pramana.memory.domain.reading.corrections import substituted_claims
+from pramana.memory.domain.reading.identities import identity_statements
 from pramana.memory.domain.reading.messages import (
+    LATIN,
+    UNIT,
     SpokenMessage,
     parse_english,
     parse_message,
@@ -27,6 +45,7 @@ from pramana.memory.domain.reading.messages import (
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
+from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verbs import verb_claims
 
 LONGEST_NAME = 200
@@ -56,12 +75,16 @@ def join_extractions(pieces: Iterable[MessageExtraction]) -> MessageExtraction:
     """Join the extractions of pieces: each entity and fact once, as it was first stated."""
     entities: dict[str, EntityMention] = {}
     facts: dict[tuple[str, str, str], FactStatement] = {}
+    joined = MessageExtraction()
     for piece in pieces:
         for each in piece.entities:
             _add_entity(entities, each)
         for fact in piece.facts:
             facts.setdefault((fact.subject, fact.relation, fact.object), fact)
-    return MessageExtraction(entities=list(entities.values()), facts=list(facts.values()))
+        joined.endings += piece.endings
+        joined.identities += piece.identities
+    joined.entities, joined.facts = list(entities.values()), list(facts.values())
+    return joined
 
 
 def _add_entity(entities: dict[str, EntityMention], each: EntityMention) -> None:
@@ -73,19 +96,85 @@ def _add_entity(entities: dict[str, EntityMention], each: EntityMention) -> None
 
 
 def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageExtraction:
-    doc = parse_english(message.content)
-    mentions = drop_verb_mentions(doc, tag(message.content))
-    claims = [*english_claims(message, doc, mentions), *nepali_claims(message, mentions)]
-    claims = [each for each in claims if _is_storable(each)]
-    referents = [Referent(each.text, KINDS[each.kind], each.confidence) for each in mentions]
+    claims: list[RelationClaim] = []
+    endings: list[EndClaim] = []
+    referents: list[Referent] = []
+    for utterance in split_utterances(message):
+        said, mentions = _read_utterance(utterance)
+        claims += [each for each in said if isinstance(each, RelationClaim) and _is_storable(each)]
+        endings += [each for each in said if isinstance(each, EndClaim)]
+        referents += [Referent(each.text, KINDS[each.kind], each.confidence) for each in mentions]
+        if utterance.claimed_by:
+            referents.append(Referent(utterance.claimed_by, EntityKind.PERSON, 0.8))
+    claims += substituted_claims(message, _read_utterance)
+    identities = list(identity_statements(message))
+    names = [name for each in identities for name in (each.name, each.other)]
+    referents += [Referent(name, EntityKind.PERSON, 0.8) for name in names]
     if message.speaker:
         referents.append(Referent(message.speaker, EntityKind.PERSON, 0.9))
     ends = [end for each in claims for end in (each.subject, each.object)]
+    ends += [each.subject for each in endings]
     entities = _claim_entities([*ends, *referents], request)
     known = {each.name.casefold(): each.name for each in entities}
     return MessageExtraction(
-        entities=entities, facts=_fact_statements(claims, known, message.content, request)
+        entities=entities,
+        facts=_fact_statements(claims, known, message.content, request),
+        endings=_ending_statements(endings, known, message.content),
+        identities=identities,
     )
+
+
+def _read_utterance(
+    utterance: Utterance,
+) -> tuple[list[RelationClaim | EndClaim], list[NameMention]]:
+    """The claims of an utterance, each with its standing, and the names in it."""
+    message = utterance.message
+    doc = parse_english(message.content)
+    tagged = replace_overlapped(tag(message.content), unit_mentions(message.content))
+    mentions = drop_verb_mentions(doc, tagged)
+    referents = Referents(message, doc, mentions)
+    last = referents.last_person_named()
+    claims: list[RelationClaim | EndClaim] = [
+        *contact_claims(message, last),
+        *english_claims(referents, doc),
+        *nepali_claims(message, mentions, last),
+    ]
+    if utterance.claimed_by:
+        claims = [
+            replace(each, claimed_by=utterance.claimed_by, text=_attributed(each, utterance))
+            for each in claims
+            if isinstance(each, RelationClaim)
+        ]
+    elif utterance.corrects:
+        claims = [
+            replace(each, corrects=utterance.corrects) if isinstance(each, RelationClaim) else each
+            for each in claims
+            if not isinstance(each, RelationClaim) or each.relation != "CREATED"  # "I wrote 12"
+        ]
+    return claims, mentions
+
+
+def _attributed(claim: RelationClaim, utterance: Utterance) -> str:
+    """The sentence of a claim, which says whose it is."""
+    if contains_devanagari(claim.text):
+        return f"{utterance.claimed_by}का अनुसार: {claim.text}"
+    return f"According to {utterance.claimed_by}, {claim.text}"
+
+
+def _ending_statements(
+    endings: Iterable[EndClaim], known: dict[str, str], content: str
+) -> list[EndingStatement]:
+    return [
+        EndingStatement(
+            subject=known[each.subject.name.casefold()],
+            relations=list(each.relations),
+            at=each.interval.end,
+            grain=each.interval.end_grain,
+            quote=content[each.start : each.end],
+        )
+        for each in endings
+        if each.subject.name.casefold() in known
+    ]
 
 
 def _is_storable(claim: RelationClaim) -> bool:
@@ -110,9 +199,26 @@ def _claim_entities(
                     type=kind,
                     attributes=dict(referent.attributes),
                     confidence=confidence,
+                    described_by=_description(referent),
                 ),
             )
     return list(entities.values())
+
+
+def _description(referent: Referent) -> Description | None:
+    """How to look up a person whom the message only describes."""
+    if not referent.tie:
+        return None
+    relation = (lexicon.TIES | nepali_grammar.TIES).get(referent.tie, "") if referent.owner else ""
+    if not relation:
+        relation = lexicon.OFFICES.get(referent.tie, "HEAD_OF")
+    inverse = relation in lexicon.INVERSE_TIES
+    return Description(
+        owner=referent.owner,
+        relation=relation,
+        role="object" if inverse else "subject",
+        word=referent.tie,
+    )
 
 
 def _group_type(kind: EntityKind, hints: tuple[EntityTypeHint, ...]) -> str:
@@ -140,6 +246,12 @@ def _fact_statements(
                 quote=content[claim.start : claim.end],
                 valid_at=claim.interval.start,
                 invalid_at=claim.interval.end,
+                valid_grain=claim.interval.start_grain,
+                invalid_grain=claim.interval.end_grain,
+                calendar=claim.calendar,
+                claimed_by=claim.claimed_by,
+                is_false=claim.is_false,
+                corrects=claim.corrects,
                 confidence=claim.confidence,
             )
             facts.setdefault((subject, relation, other), fact)
@@ -152,6 +264,14 @@ def _group_relation(relation: str, families: tuple[FamilyHint, ...]) -> str:
         if relation in (canonical_relation(family.name), *map(canonical_relation, family.aliases)):
             return family.name
     return relation
+
+
+def unit_mentions(text: str) -> list[NameMention]:
+    """Places that a number names: flat 9, room 12."""
+    return [
+        NameMention(*match.span(), MentionKind.LOCATION, match.group(), 0.85, "a numbered place")
+        for match in UNIT.finditer(text)
+    ]
 
 
 def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMention]:
@@ -174,25 +294,27 @@ def _trim_punctuation(mention: NameMention) -> NameMention:
     return replace(mention, start=mention.start + cut, text=words) if cut and words else mention
 
 
-def english_claims(
-    message: SpokenMessage, doc: Any, mentions: Sequence[NameMention]
-) -> list[RelationClaim]:
-    referents = Referents(message, doc, mentions)
-    claims: list[RelationClaim] = []
+def english_claims(referents: Referents, doc: Any) -> list[RelationClaim | EndClaim]:
+    claims: list[RelationClaim | EndClaim] = []
+    if not LATIN.search(doc.text):
+        return claims
     for sentence in doc.sents:
         claims += _sentence_claims(referents, sentence)
     return claims
 
 
-def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationClaim]:
+def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationClaim | EndClaim]:
     for token in sentence:
         mention = referents.mention_at(token)
-        if mention and mention.kind is MentionKind.PERSON and token.i:
+        subject = token.pos_ == "PROPN" and token.dep_ in ("nsubj", "nsubjpass")
+        is_person = mention.kind is MentionKind.PERSON if mention else subject
+        if is_person and (token.i or not mention):
             person = referents.resolve(token)
             if person:
-                referents.remember_person(token, person)
+                referents.remember_person(token, with_kind(person, EntityKind.PERSON))
     for token in sentence:
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
+            yield from change_claims(referents, parse_clause(token))
             yield from copula_claims(referents, token)
             yield from verb_claims(referents, token)
         elif token.pos_ == "NOUN":

@@ -1,7 +1,7 @@
 """Referents: whom or what names, nouns and pronouns of a message refer to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -158,9 +158,19 @@ class Referents:
         if any(child.dep_ == "poss" for child in token.children):
             if owner is None:
                 return None
-            return Referent(f"{owner.name}'s {words}", kind, owner.confidence * COMMON_NOUN_FACTOR)
+            tie = token.lower_ if token.lemma_ in lexicon.TIES and token.tag_ != "NNS" else ""
+            return Referent(
+                f"{owner.name}'s {words}",
+                kind,
+                owner.confidence * COMMON_NOUN_FACTOR,
+                owner=owner.name if tie else "",
+                tie=tie,
+            )
         article = next((c.lower_ for c in token.children if c.dep_ == "det"), "")
-        return Referent(words, kind, 0.8 * COMMON_NOUN_FACTOR, f"{article} {words}".strip())
+        phrase = f"{article} {words}".strip()
+        if article == "the" and words.lower() in lexicon.DEFINITE_OFFICES:
+            return Referent(phrase, EntityKind.PERSON, 0.7, phrase, tie=words.lower())
+        return Referent(words, kind, 0.8 * COMMON_NOUN_FACTOR, phrase)
 
     def _last_person(self, pronoun: Token, gender: str) -> Referent | None:
         """The only person in the nearest sentence that names one; None if it names several.
@@ -173,17 +183,45 @@ class Referents:
             begins = pronoun.doc[fitting[-1][0]].sent.start
             near = {each.name: each for i, each in fitting if i >= begins}
             return _only_person(near)
-        if known:
-            return None
+        return None if known else self.last_person_before()
+
+    def last_person_named(self) -> str:
+        """The last person this message names, or else the one an earlier message is about."""
+        named = [
+            each.text
+            for each in self.mentions
+            if each.kind is MentionKind.PERSON and each.text.casefold() not in self._present
+        ]
+        person = None if named else self.last_person_before()
+        return named[-1] if named else person.name if person else ""
+
+    def last_person_before(self) -> Referent | None:
+        """The only person that the nearest earlier message names, else whoever said the last."""
         for words in self.message.before:
             near = {
                 each.text: Referent(each.text, EntityKind.PERSON, each.confidence, is_named=True)
                 for each in tag(words)
                 if each.kind is MentionKind.PERSON and each.text.casefold() not in self._present
             }
+            if not near:
+                near = {
+                    name: Referent(name, EntityKind.PERSON, 0.8, is_named=True)
+                    for name in self._participants(words)
+                }
             if near:
                 return _only_person(near)
+        for speaker in self.message.speakers_before:
+            if speaker and speaker.casefold() not in self._present:
+                person = Referent(speaker, EntityKind.PERSON, 0.8, is_named=True)
+                return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
         return None
+
+    def _participants(self, words: str) -> Iterator[str]:
+        """The people of the conversation whose first name a text contains."""
+        written = set(re.findall(r"\w+", words.casefold()))
+        for name in dict.fromkeys(who for who, _, _ in self.message.earlier if who):
+            if name.casefold() not in self._present and name.split()[0].casefold() in written:
+                yield name
 
 
 def _only_person(people: dict[str, Referent]) -> Referent | None:

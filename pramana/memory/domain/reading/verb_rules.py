@@ -33,8 +33,11 @@ _OBJECT_NOUNS = {
         " lecture hearing session convention gala fundraiser"
     ),
     "pet": word_set("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
+    "key": word_set("key keys"),
     "shop": word_set(
-        "shop store studio restaurant company business cafe café firm clinic school club"
+        "shop store studio restaurant company business cafe café firm clinic school club bakery"
+        " hotel guesthouse lodge farm factory workshop office branch department hospital museum"
+        " library"
     ),
 }
 """Nouns with which a common verb states a relation: went to a concert, got a puppy."""
@@ -54,6 +57,12 @@ end   WORKS_AT      : be-fired from; be-fired by; be-laid from; be-laid by
 state WORKS_WITH    : work with person; collaborate with
 state HAS_POSITION  : work as; serve as
 start HAS_POSITION  : be-hired as; be-promoted to; be-appointed as
+state WORKS_AT      : drive for; be at org; stay at org; freelance for
+start WORKS_AT      : start at; begin at; sign with org; start with org
+start HAS_POSITION  : join as; start as; begin as
+state HEAD_OF       : run object shop; manage object shop; run object org
+state HEAD_OF       : manage object org; direct object org; conduct object org
+start LIVES_IN      : move into; shift into
 state LIVES_IN      : live in; live at; reside in; be-based in
 start LIVES_IN      : move to; relocate to; settle in; shift to place
 end   LIVES_IN      : move from; relocate from; leave object place
@@ -68,10 +77,12 @@ state REPORTS_TO    : report to
 start BORN_IN       : be-born in; be-born at
 state LIKES         : like object; love object; enjoy object; adore object; prefer object
 state DISLIKES      : hate object; dislike object; detest object; despise object
+state KEEPS         : keep object key
 state OWNS          : own object; possess object; have object
 start OWNS          : buy object; purchase object; adopt object; acquire object; get object pet
 end   OWNS          : sell object
 start KNOWS         : meet object person; know object person
+start VISITED       : meet in place; arrive in place; come to place; fly from place
 start VISITED       : visit object; travel to; fly to; go to place; be to place
 start ATTENDED      : attend object; go to event; run object event; finish object event
 state HEADQUARTERED_IN : be-headquartered in

@@ -41,7 +41,7 @@ PLAN_CONFIDENCE = 0.65
 LONGEST_PLAN = 120
 VAGUE_PRONOUNS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
 DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
-MODIFIERS = frozenset(("amod", "compound", "nmod", "relcl", "prep", "acl"))
+MODIFIERS = frozenset(("amod", "relcl", "prep", "acl"))
 
 
 def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
@@ -49,6 +49,9 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
     clause = parse_clause(verb)
     if clause.possible:
         yield from wish_claims(referents, clause)
+        return
+    if clause.never:
+        yield from _retractions(referents, clause)
         return
     if is_plan(referents, clause):
         yield from plan_claims(referents, clause, verb)
@@ -60,6 +63,14 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
         for claim in _rule_claims(referents, clause, rule)
     ]
     yield from _one_per_pair(claims) if claims else _other_verb_claims(referents, clause)
+
+
+def _retractions(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "I never worked at Acme": what was said of it was false all along."""
+    for rule in VERBS.get(clause.verb.lemma_, ()):
+        if rule.passive == is_passive(clause.verb):
+            for claim in _rule_claims(referents, clause, rule):
+                yield replace(claim, is_false=True)
 
 
 def _one_per_pair(claims: list[RelationClaim]) -> list[RelationClaim]:
@@ -77,10 +88,15 @@ def _rule_claims(referents: Referents, clause: Clause, rule: VerbRule) -> Iterat
                 subject = referents.resolve(who)
                 if (
                     subject
-                    and subject.name != other.name
+                    and not _contains_name(other.name, subject.name)
                     and can_be_subject(subject, rule.relation)
                 ):
                     yield _claim(referents, clause, rule, (who, subject), (token, other), link)
+
+
+def _contains_name(words: str, name: str) -> bool:
+    """Whether words that should name something else contain the name; Ram's car does not count."""
+    return name in words and not words.startswith(f"{name}'s ")
 
 
 def _claim(
@@ -154,8 +170,9 @@ def is_single_occasion(rule: VerbRule, clause: Clause) -> bool:
 def can_be_subject(subject: Referent, relation: str) -> bool:
     """Whether the subject is somebody in particular, unlike "kids" in "kids love nature"."""
     if lexicon.SUBJECT_KINDS.get(relation) is EntityKind.PERSON:
-        return subject.is_named or (subject.kind is EntityKind.PERSON and "'s " in subject.name)
-    return subject.is_named or "'s " in subject.name
+        described = "'s " in subject.name or bool(subject.tie)
+        return subject.is_named or (subject.kind is EntityKind.PERSON and described)
+    return subject.is_named or "'s " in subject.name or bool(subject.tie)
 
 
 def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> bool:
@@ -178,16 +195,34 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
         return False
     if rule.relation == "OWNS" and verb.lemma_ == "have":
         return token.lemma_ in lexicon.POSSESSIONS
-    if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM":
+    is_place = other.kind is EntityKind.LOCATION
+    if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM" and not is_place:
         return False
+    return _kind_fits(rule, other, verb)
+
+
+def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
+    """Whether the object is of the kind that the rule needs, as far as the tagger knows."""
+    if rule.object_kind is None:
+        return True
     if rule.object_kind is EntityKind.PERSON:
         return other.kind is EntityKind.PERSON
     is_body = other.name.rsplit(" ", 1)[-1].lower() in lexicon.ORGANIZATION_NOUNS
+    is_place = other.kind is EntityKind.LOCATION
     if rule.object_kind is EntityKind.LOCATION:
-        return other.kind is EntityKind.LOCATION and not is_body
-    return rule.object_kind is None or (
-        other.is_named and (is_body or other.kind is not EntityKind.LOCATION)
-    )
+        travels = verb.lemma_ in lexicon.TRAVEL_VERBS or rule.relation == "COMES_FROM"
+        unknown = other.kind is EntityKind.OTHER or (travels and " " not in other.name)
+        open_to_names = rule.relation in ("VISITED", "COMES_FROM")  # nobody is from a person
+        is_place = is_place or (open_to_names and other.is_named and unknown)
+        return is_place and not is_body
+    is_place = is_place and not _may_be_organization(other.name)
+    return other.is_named and (is_body or not is_place) and other.kind is not EntityKind.PERSON
+
+
+def _may_be_organization(name: str) -> bool:
+    """Whether a name that was tagged as a place may also be a firm: several words, no landform."""
+    words = name.lower().split()
+    return len(words) > 1 and words[-1] not in lexicon.PLACE_NOUNS and words[0] not in lexicon.UNITS
 
 
 def _is_one_particular_thing(token: Token) -> bool:

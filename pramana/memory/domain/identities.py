@@ -1,0 +1,187 @@
+"""Who a name or description means, once the names of a message are matched: what the message says
+about names itself, descriptions such as "my husband", and placeholders that get their name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from pramana.kit.evidence import Text
+from pramana.language.names import tidy
+from pramana.memory.contracts.extraction import EntityMention, IdentityStatement
+from pramana.memory.contracts.graph import Alias, Entity, Fact
+from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.resolution import EntityResolution
+from pramana.memory.domain.spheres import SYMMETRIC
+
+DESCRIBED, NICKNAME, SAME = "described", "nickname", "said to be the same"
+HEADS = frozenset(("HEAD_OF", "CEO_OF", "PRINCIPAL_OF"))
+"""The offices that "the boss" or "the head" may mean."""
+
+TIE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "MARRIED_TO": ("husband", "wife", "spouse", "श्रीमान्", "श्रीमती", "पति", "पत्नी"),
+    "PARTNER_OF": ("partner", "boyfriend", "girlfriend"),
+    "PARENT_OF": ("mother", "father", "mum", "mom", "dad", "आमा", "बुबा", "बुवा"),
+    "CHILD_OF": ("son", "daughter", "child", "छोरा", "छोरी"),
+    "SIBLING_OF": ("brother", "sister", "दाइ", "भाइ", "दिदी", "बहिनी"),
+    "REPORTS_TO": ("boss", "manager", "supervisor", "हाकिम"),
+}
+"""The words by which a placeholder of each family may be called."""
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A known entity that turns out to be another one."""
+
+    source: Entity
+    target_id: UUID
+    how: str
+
+
+def grounded_identities(
+    statements: Iterable[IdentityStatement], body: str
+) -> list[IdentityStatement]:
+    """The statements whose words are in the message."""
+    text = Text(body)
+    return [each for each in statements if each.quote.strip() and text.locate(each.quote)]
+
+
+def apply_identities(
+    resolution: EntityResolution, statements: Iterable[IdentityStatement]
+) -> tuple[EntityResolution, list[Merge], list[tuple[UUID, UUID]]]:
+    """The resolution with names that the message says are the same, the known entities to merge,
+    and the pairs that it says are not the same."""
+    merges: list[Merge] = []
+    distinct: list[tuple[UUID, UUID]] = []
+    for each in statements:
+        mine, theirs = resolution.id_of(each.name), resolution.id_of(each.other)
+        if mine is None or theirs is None or mine == theirs:
+            continue
+        if each.kind == "different":
+            distinct.append((mine, theirs))
+            continue
+        how = NICKNAME if each.kind == "nickname" else SAME
+        if mine in resolution.new_ids:
+            resolution = _join(resolution, mine, theirs, Alias(tidy(each.name), theirs, how))
+        elif theirs in resolution.new_ids:
+            resolution = _join(resolution, theirs, mine, Alias(tidy(each.other), mine, how))
+        else:
+            merges.append(Merge(resolution.entities[mine], theirs, how))
+    return resolution, merges, distinct
+
+
+def _join(resolution: EntityResolution, new: UUID, known: UUID, alias: Alias) -> EntityResolution:
+    """The resolution with a new entity taken back, and its names given to another one."""
+    entities = {id_: entity for id_, entity in resolution.entities.items() if id_ != new}
+    kept = entities[known]
+    if alias.how == SAME and len(alias.name.split()) > len(kept.name.split()):
+        entities[known] = replace(kept, name=alias.name)
+    return replace(
+        resolution,
+        remap={key: known if id_ == new else id_ for key, id_ in resolution.remap.items()},
+        entities=entities,
+        new_ids=resolution.new_ids - {new},
+        aliases=(
+            *(replace(a, entity_id=known) if a.entity_id == new else a for a in resolution.aliases),
+            alias,
+        ),
+        undecided=tuple(each for each in resolution.undecided if each.entity_id != new),
+    )
+
+
+@dataclass(frozen=True)
+class DescriptionQuery:
+    """Whom to look up: the holders of these families, of one owner or in the whole group."""
+
+    name: str
+    owner_id: UUID | None
+    families: tuple[str, ...]
+    role: str
+    word: str
+
+
+def description_queries(
+    mentions: Sequence[EntityMention], resolution: EntityResolution
+) -> list[DescriptionQuery]:
+    queries = []
+    for each in mentions:
+        if each.described_by is None:
+            continue
+        owner = each.described_by.owner
+        owner_id = resolution.id_of(owner) if owner else None
+        if owner and owner_id is None:
+            continue
+        relation = each.described_by.relation
+        families = tuple(sorted(HEADS)) if relation in HEADS and not owner else (relation,)
+        role, word = each.described_by.role, each.described_by.word
+        queries.append(DescriptionQuery(each.name, owner_id, families, role, word))
+    return queries
+
+
+def described_holder(query: DescriptionQuery, facts: Sequence[Fact]) -> UUID | None:
+    """The one holder of a described relation; None if there is none, or more than one.
+
+    Among several, the facts that use the describing word itself decide.
+    """
+    held = [(each, _holder(query, each)) for each in facts if each.family in query.families]
+    held = [(each, holder) for each, holder in held if holder is not None]
+    with_word = [(each, holder) for each, holder in held if query.word in each.text.casefold()]
+    for found in (held, with_word if query.word else []):
+        holders = {holder for _, holder in found}
+        if len(holders) == 1:
+            return holders.pop()
+    return None
+
+
+def _holder(query: DescriptionQuery, fact: Fact) -> UUID | None:
+    if query.owner_id is None:
+        return fact.subject_id
+    ends = {
+        "subject": (fact.subject_id, fact.object_id),
+        "object": (fact.object_id, fact.subject_id),
+    }
+    holder, owner = ends[query.role]
+    if owner == query.owner_id:
+        return holder
+    return owner if fact.family in SYMMETRIC and holder == query.owner_id else None
+
+
+def resolve_described(
+    resolution: EntityResolution,
+    mentions: Sequence[EntityMention],
+    holders: Mapping[str, Entity],
+    new: EntityResolution,
+) -> EntityResolution:
+    """The resolution with each described person as the holder, or else as a placeholder.
+
+    `holders` are those found, by the name of the mention; `new` resolves the others by name.
+    """
+    remap, entities = dict(resolution.remap), dict(resolution.entities)
+    new_ids = set(resolution.new_ids)
+    for each in mentions:
+        key, holder = exact_key(each.name), holders.get(each.name)
+        if holder is None:
+            id_ = new.remap[key]
+            holder = new.entities[id_]
+            if id_ in new.new_ids:
+                holder = replace(holder, is_placeholder=True)
+                new_ids.add(id_)
+        remap[key] = holder.id
+        entities.setdefault(holder.id, holder)
+    return replace(resolution, remap=remap, entities=entities, new_ids=frozenset(new_ids))
+
+
+def placeholder_names(
+    drafts: Sequence[FactDraft], entities: Mapping[UUID, Entity]
+) -> dict[str, UUID]:
+    """The names that a placeholder of a person now named may have, with the id of that person."""
+    names: dict[str, UUID] = {}
+    for draft in drafts:
+        fact = draft.fact
+        ends = (entities[fact.subject_id], entities[fact.object_id])
+        if draft.closes_nothing or draft.only_ends or draft.is_false:
+            continue
+        for owner, holder in (ends, ends[::-1]):
+            for word in TIE_WORDS.get(fact.family, ()):
+                names[f"{owner.name}'s {word}"] = holder.id
+    return names

@@ -1,0 +1,146 @@
+"""Short names and their full ones: first names, surnames with a title, and "the clinic".
+
+A short name means the one entity of the group that it fits. If it fits several people, it means the
+one who is nearest in the conversation. A wrong merge costs more than a duplicate, so full names
+that differ are never merged.
+"""
+
+from collections.abc import Sequence
+
+from pramana.language.names import normalise
+from pramana.memory.contracts.extraction import OpenPair, ResolutionRequest, Verdicts
+from pramana.memory.domain.resolution import PERSON
+
+TITLES = frozenset(
+    [
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "prof",
+        "professor",
+        "er",
+        "adv",
+        "sir",
+        "madam",
+        "maam",
+        "mam",
+        "nurse",
+        "uncle",
+        "aunt",
+        "auntie",
+        "doctor",
+        "teacher",
+        "dai",
+        "daai",
+        "didi",
+        "bhai",
+        "bahini",
+        "ji",
+        "jee",
+        "shri",
+        "shree",
+        "smt",
+        "mayor",
+        "minister",
+        "सर",
+        "म्याडम",
+        "मिस",
+        "जी",
+        "ज्यू",
+        "दाइ",
+        "दाजु",
+        "दिदी",
+        "भाइ",
+        "बहिनी",
+        "काका",
+        "काकी",
+        "मामा",
+        "माइजू",
+        "भिनाजु",
+        "डा",
+        "श्री",
+        "श्रीमती",
+    ]
+)
+"""Words around a name that are no part of it."""
+PLACES = frozenset(("location", "place", "city"))
+
+
+def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
+    """Decide which candidate each short name means. No fact is closed: that needs understanding."""
+    bodies = (*(each.body for each in request.previous), request.body)
+    conversation = [f" {normalise(body)} " for body in bodies]
+    speaker = normalise(request.body.split("(", 1)[0])
+    same = [_meant(pair, conversation, speaker) for pair in request.pairs]
+    return Verdicts(same=same, contradicted=[[] for _ in request.facts])
+
+
+def bare_words(name: str) -> list[str]:
+    """The words of a name without titles.
+
+    >>> bare_words("Dr. Mina Regmi")
+    ['mina', 'regmi']
+    """
+    words = normalise(name).split()
+    return [each for each in words if each not in TITLES] or words
+
+
+def _meant(pair: OpenPair, conversation: Sequence[str], speaker: str) -> int:
+    """The number of the candidate that a name means, or 0."""
+    kinds = pair.kinds or ("",) * len(pair.candidates)
+    is_person = pair.type.casefold() == PERSON
+    fitting = [
+        (number, normalise(name))
+        for number, (name, kind) in enumerate(zip(pair.candidates, kinds, strict=True), start=1)
+        if _fits(pair, name, kind)
+    ]
+    if len(fitting) == 1:
+        return fitting[0][0]
+    if not is_person or not fitting:
+        return 0
+    others = [(number, name) for number, name in fitting if name != speaker]
+    near = sorted((_last_message(name, conversation), number) for number, name in others)
+    if not near or near[-1][0] < 0 or (len(near) > 1 and near[-2][0] == near[-1][0]):
+        return 0
+    return near[-1][1]
+
+
+def _last_message(name: str, conversation: Sequence[str]) -> int:
+    """The place of the last message that names somebody in full, or whose speaker they are."""
+    places = [place for place, body in enumerate(conversation) if f" {name} " in body]
+    return places[-1] if places else -1
+
+
+def _fits(pair: OpenPair, name: str, kind: str) -> bool:
+    ours, theirs = bare_words(pair.name), bare_words(name)
+    if pair.type.casefold() == PERSON or kind.casefold() == PERSON:
+        if not {pair.type.casefold(), kind.casefold()} <= {PERSON, "entity", ""}:
+            return False
+        titled = len(ours) < len(normalise(pair.name).split())
+        return _is_short_person(ours, theirs, titled=titled) or _is_short_person(theirs, ours)
+    if (kind.casefold() in PLACES) != (pair.type.casefold() in PLACES):
+        return False
+    return _is_short_thing(pair.name, ours, theirs)
+
+
+def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool = False) -> bool:
+    """Whether one is the first name of the other, a first name with an initial, or a surname with
+    a title."""
+    if list(short) == list(full):
+        return True
+    if len(short) == 1 and len(full) > 1:
+        return short[0] == full[0] or (titled and short[0] == full[-1])
+    if len(short) == 2 and len(full) > 1 and len(short[1]) == 1:
+        return short[0] == full[0] and full[-1].startswith(short[1])
+    return False
+
+
+def _is_short_thing(name: str, short: Sequence[str], full: Sequence[str]) -> bool:
+    """Whether one is how the other is called: "Tidewrack" or "the clinic" for the whole name."""
+    if len(short) >= len(full) or not short:
+        return False
+    if name.islower() or not name.isascii():
+        return list(full[-len(short) :]) == list(short) or list(full[: len(short)]) == list(short)
+    return list(full[: len(short)]) == list(short)

@@ -1,0 +1,254 @@
+"""Claims of change: last days, elections, resignations, weddings, divorces, deaths, committees."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claims import (
+    EndClaim,
+    EntityKind,
+    Referent,
+    RelationClaim,
+    Token,
+    make_claim,
+    with_kind,
+)
+from pramana.memory.domain.reading.clauses import (
+    Clause,
+    Tense,
+    clause_subjects,
+    is_passive,
+    linked_tokens,
+    with_conjuncts,
+)
+from pramana.memory.domain.reading.dates import clause_times, dated_interval
+from pramana.memory.domain.reading.nouns import role_relation, tie_claim
+from pramana.memory.domain.reading.phrases import noun_phrase
+from pramana.memory.domain.reading.referents import Referents
+from pramana.memory.domain.spheres import SPHERE_FAMILIES, Sphere
+
+CHANGE_CONFIDENCE = 0.85
+LAST_NOUNS = lexicon.word_set("day shift week lesson class")
+DYING_VERBS = lexicon.word_set("die pass")
+LEAVING_VERBS = lexicon.word_set("resign retire quit")
+STEPPING_VERBS = lexicon.word_set("step stand resign retire")
+TEAM_NOUNS = lexicon.word_set("committee team board group panel crew squad jury council choir band")
+WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
+LIFE_FAMILIES = (*WORK_FAMILIES, *SPHERE_FAMILIES[Sphere.HOME], *SPHERE_FAMILIES[Sphere.GROUP])
+MARRIAGE_CONFIDENCE = 0.85
+
+
+def change_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
+    """The claims of one clause that say what began or ended, each by a noun or verb of change."""
+    if clause.possible or clause.never:
+        return
+    if clause.verb.lemma_ == "be":
+        yield from _last_day_claims(referents, clause)
+        yield from _team_claims(referents, clause)
+    if clause.negated or clause.tense is Tense.FUTURE:
+        return
+    yield from _election_claims(referents, clause)
+    yield from _resignation_claims(referents, clause)
+    yield from _marriage_claims(referents, clause)
+    yield from _death_claims(referents, clause)
+
+
+def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
+    """ "My last day at Acme is 30 June"; "his last shift was on Friday"."""
+    adverbial = [child for child in clause.verb.children if child.dep_ == "npadvmod"]
+    for noun in clause_subjects(clause) or adverbial:
+        words = {child.lower_ for child in noun.lefts}
+        if noun.lemma_ not in LAST_NOUNS or not words & {"last", "final"}:
+            continue
+        owner = referents.owner_of(noun)
+        if owner is None:
+            continue
+        ahead = clause.tense is not Tense.PAST
+        interval = _end(_first_time(referents, clause.verb, ahead), referents.message.at)
+        role = next(
+            (
+                each
+                for governor in (noun, clause.verb)
+                for each in linked_tokens(governor, "as")
+                if each.pos_ in ("NOUN", "PROPN")
+            ),
+            None,
+        )
+        relation = role_relation(referents, role) if role is not None else None
+        if relation:
+            yield tie_claim(referents, clause.verb, owner, *relation, interval)
+            continue
+        bodies = [
+            each for link in ("at", "with", "in", "for") for each in linked_tokens(noun, link)
+        ]
+        named = [each for each in map(referents.resolve, bodies) if each]
+        for body in named:
+            text = f"{owner.name}'s last day at {body.name} {_day(interval, ahead)}."
+            other = with_kind(body, EntityKind.ORGANIZATION)
+            yield make_claim(
+                clause.verb, owner, "WORKS_AT", other, text, interval, CHANGE_CONFIDENCE
+            )
+        if not named:
+            yield _end_claim(clause.verb, owner, WORK_FAMILIES, interval)
+
+
+def _day(interval: Interval, ahead: bool) -> str:
+    day = interval.end.date().isoformat() if interval.end else ""
+    return f"is {day}" if ahead else f"was {day}"
+
+
+def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "The members elected Hana as chair": the object holds the office from then on."""
+    verb = clause.verb
+    if verb.lemma_ not in lexicon.ELECTING_VERBS or is_passive(verb):
+        return
+    at = referents.message.at
+    times = clause_times(clause, at) or find_times(verb.sent.text, at)
+    interval = dated_interval(times[0] if times else None, None, at)
+    for person in linked_tokens(verb, "object"):
+        holder = referents.resolve(person)
+        roles = [*linked_tokens(verb, "as"), *linked_tokens(verb, "to")]
+        roles += [child for child in verb.children if child.dep_ == "oprd"]
+        for role in roles:
+            if holder and role.i > person.i:
+                yield _office_claim(referents, verb, holder, role, interval)
+    for small in verb.children:  # "I made Sunita head nurse" is parsed as a clause of its own
+        if small.dep_ == "ccomp" and small.pos_ in ("NOUN", "PROPN"):
+            names = [each for each in small.doc[verb.i + 1 : small.i] if each.pos_ == "PROPN"]
+            holder = referents.resolve(names[-1]) if names else None
+            if holder:
+                words = str(small.doc[names[-1].i + 1 : small.i + 1].text)
+                yield _position_claim(verb, holder, words, interval)
+
+
+def _office_claim(
+    referents: Referents, verb: Token, holder: Referent, role: Token, interval: Interval
+) -> RelationClaim:
+    relation = role_relation(referents, role)
+    if relation:
+        return tie_claim(referents, verb, holder, *relation, interval)
+    return _position_claim(verb, holder, noun_phrase(role), interval)
+
+
+def _position_claim(verb: Token, holder: Referent, words: str, interval: Interval) -> RelationClaim:
+    subject = with_kind(holder, EntityKind.PERSON)
+    text = f"{subject.name} is {words}."
+    return make_claim(
+        verb, subject, "HAS_POSITION", Referent(words), text, interval, CHANGE_CONFIDENCE
+    )
+
+
+def _resignation_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
+    """ "I retired", "she quit her job", "he stepped down as director": no employer is named."""
+    verb = clause.verb
+    job = any(
+        child.lemma_ in lexicon.JOB_NOUNS and not linked_tokens(child, "at")
+        for child in verb.children
+    )
+    quits = verb.lemma_ in LEAVING_VERBS or (job and verb.lemma_ in ("leave", "lose"))
+    if not quits and not (verb.lemma_ in STEPPING_VERBS and _has_word(verb, ("down", "aside"))):
+        return
+    if any(linked_tokens(verb, link) for link in ("from", "object")) and not job:
+        return
+    at = referents.message.at
+    interval = _end(_first_of(clause_times(clause, at)), at)
+    for who in clause_subjects(clause):
+        person = referents.resolve(who)
+        if person is None:
+            continue
+        roles = linked_tokens(verb, "as")
+        if not roles:
+            yield _end_claim(verb, person, WORK_FAMILIES, interval)
+        for role in roles:
+            relation = role_relation(referents, role)
+            if relation:
+                yield tie_claim(referents, verb, person, *relation, interval)
+            else:
+                families = (lexicon.OFFICES.get(role.lower_, "HAS_POSITION"), "HAS_POSITION")
+                yield _end_claim(verb, person, tuple(dict.fromkeys(families)), interval)
+
+
+def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "Ram and Sita got married", "Rajan and I are divorced": a couple as one subject."""
+    verb = clause.verb
+    words = {verb.lower_, *(child.lower_ for child in verb.children)}
+    married, divorced = words & {"married", "wed"}, words & {"divorced", "separated"}
+    if not (married or divorced) or any(
+        linked_tokens(each, "to") for each in (verb, *verb.children)
+    ):
+        return
+    people = [each for each in map(referents.resolve, clause_subjects(clause)) if each]
+    if len(people) != 2 or people[0].name == people[1].name:
+        return
+    at = referents.message.at
+    time = _first_of(clause_times(clause, at)) or _first_time(referents, verb, ahead=False)
+    one, other = (with_kind(each, EntityKind.PERSON) for each in people)
+    interval = _end(time, at) if divorced else dated_interval(time, None, at)
+    text = f"{one.name} and {other.name} {'are divorced' if divorced else 'are married'}."
+    yield make_claim(verb, one, "MARRIED_TO", other, text, interval, MARRIAGE_CONFIDENCE)
+    if divorced:
+        since = dated_interval(time, None, at)
+        yield make_claim(verb, one, "DIVORCED_FROM", other, text, since, MARRIAGE_CONFIDENCE)
+
+
+def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
+    verb = clause.verb
+    if verb.lemma_ not in DYING_VERBS or (verb.lemma_ == "pass" and not _has_word(verb, ("away",))):
+        return
+    at = referents.message.at
+    time = _first_of(clause_times(clause, at))
+    interval = dated_interval(time, None, at)
+    for who in clause_subjects(clause):
+        person = referents.resolve(who)
+        if person and (person.is_named or person.tie):
+            subject = with_kind(person, EntityKind.PERSON)
+            day = interval.start.date().isoformat() if interval.start else ""
+            text = f"{subject.name} died{f' on {day}' if time else ''}."
+            yield make_claim(
+                verb, subject, "DIED", Referent(day or "death"), text, interval, CHANGE_CONFIDENCE
+            )
+            yield _end_claim(verb, subject, LIFE_FAMILIES, _end(time, at))
+
+
+def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "The new committee is Tobias, Cal and Ingrid": a team by its members."""
+    for noun in clause_subjects(clause):
+        if noun.lemma_.lower() not in TEAM_NOUNS or clause.negated:
+            continue
+        team = referents.resolve(noun)
+        for child in clause.verb.children:
+            for each in with_conjuncts(child) if child.dep_ == "attr" else ():
+                member = referents.resolve(each) if each.pos_ == "PROPN" else None
+                if member and team:
+                    subject = with_kind(member, EntityKind.PERSON)
+                    text = f"{subject.name} is a member of the {team.name}."
+                    interval = Interval(referents.message.at)
+                    yield make_claim(
+                        clause.verb, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE
+                    )
+
+
+def _end_claim(
+    verb: Token, subject: Referent, relations: tuple[str, ...], interval: Interval
+) -> EndClaim:
+    sentence = verb.sent
+    start = sentence.start_char + len(sentence.text) - len(sentence.text.lstrip())
+    return EndClaim(subject, relations, interval, start, start + len(sentence.text.strip()))
+
+
+def _has_word(verb: Token, words: tuple[str, ...]) -> bool:
+    return any(child.lower_ in words for child in verb.children)
+
+
+def _end(time: TimeExpression | None, at: datetime) -> Interval:
+    return dated_interval(None, time, at, ends=True)
+
+
+def _first_of(times: list[TimeExpression]) -> TimeExpression | None:
+    return next((each for each in times if each.cue is not Cue.FOR), None)
+
+
+def _first_time(referents: Referents, verb: Token, ahead: bool) -> TimeExpression | None:
+    return _first_of(find_times(verb.sent.text, referents.message.at, ahead=ahead))

@@ -1,0 +1,116 @@
+"""Phone numbers and e-mail addresses, and whose they are: patterns find them, not grammar."""
+
+import re
+from collections.abc import Iterator
+
+from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.utterances import SENTENCE
+
+CONTACT_CONFIDENCE = 0.9
+DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+PHONE = re.compile(r"(?<![\w.@])\+?[\d०-९][\d०-९ -]{6,16}[\d०-९](?![\w.]*[\d०-९])")
+_NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
+_WORD = r"[\u0900-\u0963\u0970-\u097F]+"
+CUES = re.compile(
+    r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail"
+    r"|address|write)\b|फोन|मोबाइल|नम्बर|सम्पर्क|इमेल|ई-मेल|लेख्नु",
+    re.IGNORECASE,
+)
+OTHER_NUMBERS = re.compile(
+    r"\b(?:account|invoice|order|flight|receipt|ticket|code|reference|passport|PAN|VAT)\b|खाता|बिल",
+    re.IGNORECASE,
+)
+NAMED_OWNER = re.compile(rf"\b(?P<name>{_NAME})['’]s? (?:new |old |current )?(?:\w+ )?")
+CHANGER = re.compile(
+    rf"\b(?P<name>{_NAME}) (?:has )?(?:changed|got|has|switched|uses)\b"
+    r"[^.]*?\b(?:her|his|their|a new)\b"
+)
+NEPALI_OWNER = re.compile(
+    rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का)\s+(?:नयाँ\s+)?(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल)"
+)
+OWN = re.compile(r"\b(?:my|our|me|I)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?!\S)", re.IGNORECASE)
+PRONOUN = re.compile(r"\b(?:his|her|him)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE)
+ANNOUNCED = re.compile(
+    r"\bnew (?:number|e-?mail|mail|phone|address|mobile)\b|नयाँ\s+(?:नम्बर|इमेल|फोन)", re.IGNORECASE
+)
+_NOT_OWNERS = frozenset(
+    ("it", "that", "what", "here", "there", "let", "who", "sorry", "new", "has", "he", "she")
+)
+
+
+def contact_claims(message: SpokenMessage, last_person: str) -> Iterator[RelationClaim]:
+    """Claims of HAS_PHONE and HAS_EMAIL. `last_person` is whom "his" and "her" refer to."""
+    sentences = list(SENTENCE.finditer(_joined_dots(message.content)))
+    for place, match in enumerate(sentences):
+        start, end = match.span()
+        words = message.content[start:end]
+        before = sentences[place - 1].group() if place else ""
+        if words.rstrip().endswith("?") or not CUES.search(before + words):
+            continue
+        for relation, pattern, label in (
+            ("HAS_EMAIL", EMAIL, "e-mail address"),
+            ("HAS_PHONE", PHONE, "phone number"),
+        ):
+            found = pattern.search(words)
+            if not found or (relation == "HAS_PHONE" and _is_other_number(words, found)):
+                continue
+            owner = _owner(message, before, words, found.start(), last_person)
+            if owner:
+                value = found.group().translate(DIGITS).strip(" .-")
+                yield _claim(message, (start, words), owner, relation, (label, value))
+
+
+def _joined_dots(content: str) -> str:
+    """The content with the dots inside addresses hidden, so that no sentence ends there."""
+    return EMAIL.sub(lambda match: match.group().replace(".", "_"), content)
+
+
+def _is_other_number(words: str, found: re.Match[str]) -> bool:
+    digits = sum(map(str.isdigit, found.group()))
+    is_date = re.fullmatch(
+        r"\d{4}[-/ ]\d{1,2}[-/ ]\d{1,2}|(?:19|20)\d\d[ -]+(?:19|20)\d\d", found.group()
+    )
+    return digits < 7 or bool(is_date) or bool(OTHER_NUMBERS.search(words)) or "@" in found.group()
+
+
+def _owner(message: SpokenMessage, before: str, words: str, place: int, last_person: str) -> str:
+    """Whose it is: somebody named, the person spoken of, or the speaker."""
+    for pattern in (CHANGER, NEPALI_OWNER):
+        match = pattern.search(words)
+        if match and match["name"].casefold() not in _NOT_OWNERS and match["name"] != "मेरो":
+            return match["name"]
+    for match in NAMED_OWNER.finditer(words, 0, place):
+        if match["name"].casefold() not in _NOT_OWNERS:
+            return match["name"]
+    if OWN.search(words) and not PRONOUN.search(words):
+        return message.speaker
+    if PRONOUN.search(words):
+        return last_person
+    if ANNOUNCED.search(words) or OWN.search(before) or ANNOUNCED.search(before):
+        return message.speaker
+    return ""
+
+
+def _claim(
+    message: SpokenMessage,
+    sentence: tuple[int, str],
+    owner: str,
+    relation: str,
+    detail: tuple[str, str],
+) -> RelationClaim:
+    start, words = sentence
+    first = start + len(words) - len(words.lstrip())
+    label, value = detail
+    return RelationClaim(
+        Referent(owner, EntityKind.PERSON, 0.9, is_named=True),
+        relation,
+        Referent(value),
+        f"{owner}'s {label} is {value}.",
+        first,
+        start + len(words.rstrip()),
+        Interval(message.at),
+        CONTACT_CONFIDENCE,
+    )

@@ -1,0 +1,81 @@
+"""Corrections that only name the wrong and the right words: "I wrote flat 12, I meant flat 7".
+
+The sentence that was wrong is read again with the right words in it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.reading.claims import EndClaim, RelationClaim
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
+
+_WORDS = r"[^,.;!?।\n]{1,80}?"
+_PATTERNS = (
+    re.compile(
+        rf"\bI (?:wrote|said|put|typed|told you)(?: that)? (?P<wrong>{_WORDS})"
+        rf"(?: for {_WORDS})?[.,;]+"
+        r"\s*(?:but )?(?:I meant|it is|it's|it should be|should be) "
+        rf"(?P<right>{_WORDS})(?=[,.;!]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:it is|it's|it was|I meant|should be) (?P<right>{_WORDS}), not"
+        rf" (?P<wrong>{_WORDS})(?=[,.;!]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bnot (?P<wrong>{_WORDS}), (?:but|it's|it is|I meant) (?P<right>{_WORDS})(?=[,.;!]|$)",
+        re.I,
+    ),
+    re.compile(rf"(?<!\S)(?P<wrong>{_WORDS})\s+(?:होइन|हैन)\s*,\s*(?P<right>{_WORDS})\s+(?:हो|हुन्)"),
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|on|in|at)\s+", re.IGNORECASE)
+Read = Callable[[Utterance], tuple[Sequence[RelationClaim | EndClaim], Sequence[object]]]
+
+
+def substituted_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
+    """The claims of the earlier sentence, with the right words in place of the wrong ones."""
+    for pattern in _PATTERNS:
+        match = pattern.search(message.content)
+        if match is None:
+            continue
+        wrong, right = (_ARTICLE.sub("", match[name].strip()) for name in ("wrong", "right"))
+        yield from _reread(message, wrong, right, match.span(), read)
+        return
+
+
+def _reread(
+    message: SpokenMessage, wrong: str, right: str, place: tuple[int, int], read: Read
+) -> Iterator[RelationClaim]:
+    for speaker, words, at in message.earlier:
+        for sentence in SENTENCE.finditer(words):
+            if not re.search(rf"(?<!\w){re.escape(wrong)}(?!\w)", sentence.group(), re.IGNORECASE):
+                continue
+            before = words[: sentence.start()]
+            said = re.sub(re.escape(wrong), right, sentence.group(), flags=re.IGNORECASE)
+            again = replace(
+                message, content=before + said, speaker=speaker, at=at, earlier=(), before=()
+            )
+            claims, _ = read(Utterance(again))
+            yield from (
+                _moved(each, message, at == each.interval.start, wrong, place)
+                for each in claims
+                if isinstance(each, RelationClaim)
+                and right.casefold() in f"{each.object.name} {each.subject.name}".casefold()
+            )
+            return
+
+
+def _moved(
+    claim: RelationClaim,
+    message: SpokenMessage,
+    is_undated: bool,
+    wrong: str,
+    place: tuple[int, int],
+) -> RelationClaim:
+    """The claim as this message states it. Its dates are those of the earlier message."""
+    interval = Interval(message.at) if is_undated else claim.interval
+    return replace(claim, start=place[0], end=place[1], interval=interval, corrects=wrong)

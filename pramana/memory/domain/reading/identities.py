@@ -1,0 +1,101 @@
+"""Which names are the same person: nicknames, introductions, and namesakes who differ."""
+
+import re
+from collections.abc import Iterator
+
+from pramana.memory.contracts.extraction import IdentityStatement
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.nepali_clauses import clean_name
+
+_NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
+_NICK = r"[\"“']?(?P<nick>[A-Z][\w’.-]+)[\"”']?"
+_WORD = r"[\u0900-\u0963\u0970-\u097F]+"
+_CALLERS = r"(?:everyone|everybody|people|friends|they|we|we all|you lot|all of us|the family)"
+SPEAKER_NICKNAMES = (
+    re.compile(rf"\b{_CALLERS} (?:just |all |always )?calls? me {_NICK}", re.IGNORECASE),
+    re.compile(rf"\b(?:just |please )?call me {_NICK}", re.IGNORECASE),
+    re.compile(rf"\bI(?:'m| am) (?:also )?(?:known as|called) {_NICK}"),
+    re.compile(rf"\bmy nickname is {_NICK}", re.IGNORECASE),
+    re.compile(rf"^{_NAME} here, or {_NICK},"),
+    re.compile(rf"(?<!\S)मलाई\s+(?:\S+\s+){{0,2}}?(?P<nick>{_WORD})\s+(?:भन्|भनेर\s+बोलाउ)\S+"),
+)
+NICKNAMES = (
+    re.compile(
+        rf"\b(?i:{_CALLERS}) (?:just |all |always )?calls? "
+        rf"(?P<who>(?!me\b|him\b|her\b){_NAME}) {_NICK}"
+    ),
+    re.compile(rf"\b(?P<who>{_NAME}),? (?:also |better )?known as {_NICK}"),
+    re.compile(rf"\b(?P<who>{_NAME}),? (?:alias|aka|a\.k\.a\.) {_NICK}"),
+    re.compile(rf"\b(?P<who>{_NAME})'s nickname is {_NICK}"),
+    re.compile(
+        rf"\b(?P<nick>[A-Z][\w’-]+)[!,.] That(?:'s| is) what (?:we|they|people)(?: all)?"
+        rf" call (?P<who>{_NAME})"
+    ),
+    re.compile(
+        rf"(?P<who>{_WORD}?(?:\s{_WORD}?)?)लाई\s+(?:(?:घरमा|सबैले|हामी|साथीहरूले|प्यारले)\s+){{0,2}}"
+        rf"(?P<nick>{_WORD})\s+(?:भन्छ\S*|भनिन्छ|भनेर\s+बोलाउ\S+)"
+    ),
+)
+INTRODUCTIONS = (
+    re.compile(
+        rf"(?:^|[.!?]\s+)(?:I'm|I am|This is|My name is) (?P<who>{_NAME})(?=[,.!]|$| here| from)"
+    ),
+    re.compile(rf"^(?:Hi|Hello|Namaste|Present|And)?[,!.]?\s*(?P<who>{_NAME}) here\b"),
+)
+FORMAL_NAMES = (
+    re.compile(
+        rf"\b(?P<who>[A-Z][\w’-]+) is (?P<nick>{_NAME}) (?:on|in)"
+        r" (?:the|her|his) (?:form|passport|papers?)"
+    ),
+    re.compile(rf"\b(?P<who>[A-Z][\w’-]+)'s (?:full|real|proper) name is (?P<nick>{_NAME})"),
+)
+DIFFERENT = re.compile(
+    rf"\b(?P<who>{_NAME}),? (?:is )?(?:a different|another|the other|not the same)"
+    r" (?P<nick>[A-Z][\w’-]+)"
+)
+NOT_NICKNAMES = frozenset(("i", "me", "if", "when", "on", "at", "back", "sir", "the"))
+
+
+def identity_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
+    content = message.content
+    if message.speaker:
+        yield from _speaker_statements(message)
+    for match in _matches(NICKNAMES, content):
+        yield from _nickname(match, match["who"])
+    for match in _matches(FORMAL_NAMES, content):
+        yield _statement("same", match["who"], match["nick"], match)
+    for match in DIFFERENT.finditer(content):
+        yield _statement("different", match["who"], match["nick"], match)
+
+
+def _speaker_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
+    for match in _matches(SPEAKER_NICKNAMES, message.content):
+        yield from _nickname(match, message.speaker)
+    for match in _matches(INTRODUCTIONS, message.content):
+        if _is_part(match["who"], message.speaker):
+            yield _statement("same", match["who"], message.speaker, match)
+
+
+def _matches(patterns: tuple[re.Pattern[str], ...], content: str) -> Iterator[re.Match[str]]:
+    for pattern in patterns:
+        yield from pattern.finditer(content)
+
+
+def _nickname(match: re.Match[str], other: str) -> Iterator[IdentityStatement]:
+    nick, other = match["nick"].strip("."), clean_name(other) or other
+    if nick.casefold() not in NOT_NICKNAMES and nick.casefold() != other.casefold():
+        yield _statement("nickname", nick, other, match)
+
+
+def _statement(kind: str, name: str, other: str, match: re.Match[str]) -> IdentityStatement:
+    return IdentityStatement.model_validate(
+        {"kind": kind, "name": name, "other": other, "quote": match.group().strip()}
+    )
+
+
+def _is_part(name: str, speaker: str) -> bool:
+    """Whether a speaker introduces themselves with a part of the name they write under."""
+    words = speaker.casefold().split()
+    return name.casefold() != speaker.casefold() and all(
+        each in words for each in name.casefold().split()
+    )

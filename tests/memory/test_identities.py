@@ -1,0 +1,106 @@
+"""Nicknames, namesakes, described people, and placeholders that get their name."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.messages import IncomingMessage, RoleType
+from pramana.memory.domain.spheres import Sphere
+from pramana.memory.models import Distinction, Duplicate, EntityRow, FactRow
+from pramana.memory.search.facts import search_entities, search_facts
+from pramana.memory.search.spheres import question_spheres
+from pramana.memory.services.episodes import add_episode
+from pramana.memory.services.indexing import index_pending
+
+pytestmark = pytest.mark.usefixtures("words_only")
+
+
+def say(scope: Scope, who: str, *sentences: str) -> None:
+    for number, each in enumerate(sentences, start=1):
+        at = datetime(2026, 3, number, tzinfo=UTC)
+        add_episode(scope, IncomingMessage("g", each, RoleType.USER, at, role=who))
+    index_pending(scope)
+
+
+def facts(scope: Scope) -> set[tuple[str, str, str]]:
+    rows = FactRow.objects.in_scope(scope).filter(invalid_at=None)
+    return set(rows.values_list("subject__name", "family", "object__name"))
+
+
+def names(scope: Scope) -> set[str]:
+    return set(EntityRow.objects.in_scope(scope).values_list("name", flat=True))
+
+
+def test_a_described_person_is_the_holder_of_the_relation(scope: Scope) -> None:
+    say(scope, "Nisha Thapa", "My husband is Bikram Shah.", "My husband works at Rapti Hydro.")
+
+    assert ("Bikram Shah", "WORKS_AT", "Rapti Hydro") in facts(scope)
+    assert ("Nisha Thapa", "MARRIED_TO", "Bikram Shah") in facts(scope)
+
+
+def test_a_placeholder_closes_nothing_and_gets_its_name(scope: Scope) -> None:
+    say(scope, "Amara Obi", "My husband works at Harrow Mills.")
+    assert EntityRow.objects.in_scope(scope).filter(is_placeholder=True).count() == 1
+
+    say(scope, "Amara Obi", "My husband is Tunde Obi.")
+
+    assert ("Tunde Obi", "WORKS_AT", "Harrow Mills") in facts(scope)
+    assert not EntityRow.objects.in_scope(scope).filter(is_placeholder=True).exists()
+    assert Duplicate.objects.in_scope(scope).filter(how="described").count() == 1
+
+
+def test_a_nickname_is_the_same_person(scope: Scope) -> None:
+    say(scope, "Katarina Novak", "Everyone calls me Kat.")
+    say(scope, "Jan Dvorak", "Kat works at Moravia Print.")
+
+    assert ("Katarina Novak", "WORKS_AT", "Moravia Print") in facts(scope)
+    assert "Kat" not in names(scope)
+
+
+def test_a_namesake_who_is_said_to_differ_stays_apart(scope: Scope) -> None:
+    say(scope, "Asha Gurung", "I live in Beni.")
+    say(scope, "Jan Dvorak", "Asha Karki, a different Asha, works at Ostrava Steel.")
+
+    assert {"Asha Gurung", "Asha Karki"} <= names(scope)
+    assert (
+        not FactRow.objects.in_scope(scope)
+        .filter(subject__name="Asha Gurung", family="WORKS_AT")
+        .exists()
+    )
+    assert Distinction.objects.in_scope(scope).count() <= 1
+
+
+def test_an_entity_has_a_summary_and_attributes_from_its_facts(scope: Scope) -> None:
+    say(scope, "Ines Duarte", "I live in Porto.", "I have been living in Braga since 1 February.")
+
+    [ines] = [each for each in search_entities(scope, "Ines Duarte") if each.name == "Ines Duarte"]
+
+    assert "Braga" in ines.summary
+    assert "Porto" not in ines.summary
+    assert ines.attributes["lives_in"] == "Braga"
+
+
+@pytest.mark.parametrize(
+    ("question", "sphere"),
+    [
+        ("Where does Ram work?", Sphere.WORK),
+        ("राम कहाँ काम गर्छन्?", Sphere.WORK),
+        ("Where does Ram live?", Sphere.HOME),
+        ("राम कहाँ बस्छन्?", Sphere.HOME),
+        ("Who is Ram's wife?", Sphere.MARRIAGE),
+        ("रामको फोन नम्बर के हो?", Sphere.CONTACT),
+        ("When is Ram's birthday?", Sphere.BIRTH),
+    ],
+)
+def test_a_question_is_about_a_sphere_in_both_languages(question: str, sphere: Sphere) -> None:
+    assert sphere in question_spheres(question)
+
+
+def test_a_question_about_a_relative_finds_their_work(scope: Scope) -> None:
+    say(scope, "Nisha Thapa", "My husband is Bikram Shah.", "I work at Koshi Paints.")
+    say(scope, "Nisha Thapa", "My husband works at Rapti Hydro.")
+
+    [first, *_] = search_facts(scope, "Where does Nisha's husband work?", group_ids=["g"])
+
+    assert "Rapti" in first.text

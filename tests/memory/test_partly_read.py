@@ -1,0 +1,80 @@
+"""Messages whose model stage was skipped: marked, counted, and read again by hand or by itself."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from pramana.jobs.testing import drain_jobs
+from pramana.kit.scope import Scope
+from pramana.llm.gateway import _remote_engine
+from pramana.llm.testing import ModelServer, fails
+from pramana.memory.contracts.messages import MessageState
+from pramana.memory.models import EpisodeRow, FactRow, InboxMessage
+from pramana.memory.services.inbox import reread_partly_read, tenants_to_reread
+from tests.memory.scripted_model import over_http
+
+
+def post(client: Client, content: str, key: str = "") -> int:
+    message = {"content": content, "role_type": "user", "timestamp": "2026-11-15T09:30:00+05:45"}
+    body: dict[str, Any] = {"group_id": "g", "messages": [message]}
+    headers = {"Idempotency-Key": key} if key else {}
+    answer = client.post(
+        "/messages", json.dumps(body), content_type="application/json", headers=headers
+    )
+    return answer.status_code
+
+
+def read_without_model(admin: Client, models: ModelServer) -> None:
+    models.otherwise = fails(503)
+    post(admin, "Ram WORKS_AT Acme from 2020-03-01")
+    drain_jobs()
+    models.otherwise = over_http
+    _remote_engine.cache_clear()
+
+
+def test_a_skipped_stage_marks_the_message_and_is_counted(
+    admin: Client, scope: Scope, models: ModelServer
+) -> None:
+    read_without_model(admin, models)
+
+    jobs = admin.get("/messages/jobs", {"group_id": "g"}).json()
+    assert (jobs["partly_read"], jobs["done"]) == (1, 0)
+    assert "extract" in jobs["jobs"][0]["error"]
+    assert EpisodeRow.objects.in_scope(scope).count() == 1
+
+
+def test_it_is_read_again_into_the_same_episode_and_its_words_leave_the_inbox(
+    admin: Client, scope: Scope, models: ModelServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    read_without_model(admin, models)
+    assert tenants_to_reread() == [scope.tenant_id]
+
+    with caplog.at_level(logging.INFO, logger="pramana"):
+        assert reread_partly_read(scope) == 1
+        drain_jobs()
+
+    row = InboxMessage.objects.in_scope(scope).get()
+    assert (row.state, row.content) == (MessageState.DONE, "")
+    assert EpisodeRow.objects.in_scope(scope).count() == 1
+    assert FactRow.objects.in_scope(scope).count() == 1
+    assert any("is read again" in each.getMessage() for each in caplog.records)
+    assert reread_partly_read(scope) == 0
+
+
+def test_it_can_be_retried_by_hand(admin: Client, scope: Scope, models: ModelServer) -> None:
+    read_without_model(admin, models)
+    message_id = InboxMessage.objects.in_scope(scope).get().pk
+
+    assert admin.post(f"/messages/jobs/{message_id}/retry").status_code == 202
+    drain_jobs()
+
+    assert FactRow.objects.in_scope(scope).count() == 1
+
+
+def test_the_same_key_with_other_messages_is_refused(admin: Client, scope: Scope) -> None:
+    assert [post(admin, "x", "one"), post(admin, "x", "one")] == [202, 202]
+    assert post(admin, "y", "one") == 409
+    assert InboxMessage.objects.in_scope(scope).count() == 1
