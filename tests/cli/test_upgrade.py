@@ -1,38 +1,57 @@
 """A backup of an earlier version becomes a product of this one, with everything still there."""
 
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from django.urls import Resolver404, URLPattern, resolve, reverse
 
 from pramana.postgres.testing import scratch_data_dir
+from pramana.web.urls import pages
 from tests.cli.test_product import pramana
-from tests.product import running_product
+from tests.product import Product, running_product
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.starts
-BACKUPS = sorted((Path(__file__).parent / "backups").glob("*.tar.xz"))
+BACKUPS = {
+    "2026-11-chat-and-review.tar.xz": {"documents": 4, "reviews": 1},
+    "2026-11-release-0.1.0.tar.xz": {"documents": 12, "reviews": 1},
+}
+"""What each of them holds at least; the README beside them says where they were made."""
+FOLDER = Path(__file__).parent / "backups"
+LINK = re.compile(r'href="(/app/[^"#]*)')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+LEFT_OUT = {"sign-out", "missing"}
+SEVERAL = 2
+"""How many addresses of one page are opened: the first ones that another page leads to."""
 
 
-@pytest.mark.parametrize("backup", BACKUPS, ids=lambda path: path.name[:7])
-def test_an_earlier_version_goes_on_in_this_one(backup: Path) -> None:
+def test_every_backup_is_restored() -> None:
+    assert {path.name for path in FOLDER.glob("*.tar.xz")} == BACKUPS.keys()
+
+
+@pytest.mark.parametrize("backup", BACKUPS)
+def test_an_earlier_version_goes_on_in_this_one(backup: str) -> None:
     with scratch_data_dir() as data:
         copy = data.parent / "restored"
-        restored = pramana("restore", str(backup), "--data", str(copy))
+        restored = pramana("restore", str(FOLDER / backup), "--data", str(copy))
         assert restored.returncode == 0, restored.stderr
         with running_product(DATABASE_URL="", PRAMANA_DATA=str(copy)) as product:
-            reach = {"Authorization": f"Bearer {product.key}"}
-            with httpx.Client(base_url=product.url, headers=reach, timeout=30) as client:
-                still_there(client)
+            with product.client() as client:
+                still_there(client, **BACKUPS[backup])
                 goes_on(client)
+            every_page_opens(product, copy)
 
 
-def still_there(client: httpx.Client) -> None:
+def still_there(client: httpx.Client, documents: int, reviews: int) -> None:
     papers = client.get("/api/documents/").json()["documents"]
-    assert [paper["status"] for paper in papers] == ["completed"] * 4
+    assert [paper["status"] for paper in papers] == ["completed"] * documents
     assert client.post("/api/search", json={"query": "tender"}).json()["hits"]
-    (session,) = client.get("/api/agni/sessions/").json()["sessions"]
-    assert session["status"] == "awaiting_review"
+    sessions = client.get("/api/agni/sessions/").json()["sessions"]
+    assert [each["status"] for each in sessions].count("awaiting_review") == reviews
 
 
 def goes_on(client: httpx.Client) -> None:
@@ -41,3 +60,47 @@ def goes_on(client: httpx.Client) -> None:
     wait_until(lambda: client.get(place).json()["status"] == "completed")
     answer = client.post("/chat", json={"query": "What was repaired?"}).json()
     assert "ferry" in answer["answer"], answer
+
+
+def every_page_opens(product: Product, data: Path) -> None:
+    """Open each page that needs no id, and follow what they link to.
+
+    An address that only changes something refuses a look at it with 405.
+    """
+    with httpx.Client(base_url=product.url.rstrip("/"), timeout=60) as client:
+        sign_in(client, data)
+        waiting, opened = deque(plain_addresses()), Counter[str]()
+        while waiting:
+            address = waiting.popleft()
+            name = page_of(address)
+            if not name or opened[name] >= SEVERAL:
+                continue
+            opened[name] += 1
+            answer = client.get(address, follow_redirects=True)
+            assert answer.status_code in (200, 405), (address, answer.status_code)
+            waiting.extend(LINK.findall(answer.text.replace("&amp;", "&")))
+    assert {"library-document", "review-session", "registry-record"} <= opened.keys()
+    assert len(opened) > 40, sorted(opened)
+
+
+def sign_in(client: httpx.Client, data: Path) -> None:
+    link = pramana("person", "link", "owner", "--data", str(data)).stdout.strip()
+    found = TOKEN.search(client.get(link).text)
+    assert found
+    answer = client.post(link, data={"csrfmiddlewaretoken": found.group(1)}, follow_redirects=True)
+    assert answer.status_code == 200 and answer.url.path == "/app/", answer.text
+
+
+def plain_addresses() -> Iterator[str]:
+    for pattern in pages:
+        assert isinstance(pattern, URLPattern)
+        if not pattern.pattern.converters:
+            yield reverse(f"web:{pattern.name}")
+
+
+def page_of(address: str) -> str | None:
+    try:
+        found = resolve(address.partition("?")[0])
+    except Resolver404:
+        return None
+    return None if found.url_name in LEFT_OUT else found.url_name
