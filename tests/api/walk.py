@@ -53,6 +53,8 @@ def code_of(answer: Any) -> str | None:
     """The code of a failure, as far as its envelope has one: a detail has none."""
     said = answer.json()
     code = said.get("error_code") or said.get("error")
+    if isinstance(code, dict):  # as OpenAI writes it
+        code = code.get("code")
     return str(code).upper() if code else None
 
 
