@@ -56,6 +56,11 @@ class TemplateNotFound(NotFound):
         super().__init__("There is no such template.")
 
 
+class LessonNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such lesson.")
+
+
 class TemplateExists(Conflict):
     def __init__(self, name: str) -> None:
         super().__init__(f"There is already a template called {name!r}.")

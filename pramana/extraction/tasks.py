@@ -12,6 +12,7 @@ from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
 from pramana.extraction.corrector import Corrector
 from pramana.extraction.domain.field_tree import format_path, leaves
+from pramana.extraction.domain.learned_labels import field_key
 from pramana.extraction.errors import AgentStopped, NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.extraction.prompts.extractions import (
     CorrectionInput,
@@ -38,6 +39,11 @@ from pramana.extraction.services.extraction_runs import (
     store_second_reading,
 )
 from pramana.extraction.services.extractions import CORRECT_TASK, EXTRACT_TASK
+from pramana.extraction.services.lessons import (
+    learned_examples,
+    learned_labels,
+    learned_labels_of_document,
+)
 from pramana.extraction.services.stack_corrections import (
     STACK_CORRECT_TASK,
     CorrectionWork,
@@ -94,7 +100,15 @@ def extract_document(job: JobContext, extraction_id: UUID) -> None:
         completion = Completion(COMPLETED_BEFORE_CRASH, extraction.engine, Usage(), None, 0)
     else:
         source, specs = evidence_source(job.scope, extraction.document_id), extraction.custom_fields
-        prompt = extraction_prompt(ExtractionInput(source.text, source.page_starts, specs))
+        fields = {field_key((spec.name,)) for spec in specs} or None
+        request = ExtractionInput(
+            source.text,
+            source.page_starts,
+            specs,
+            learned_labels(job.scope, source.text, fields),
+            learned_examples(job.scope, source.text, fields),
+        )
+        prompt = extraction_prompt(request)
         models = gateway(job.scope)
         store_second_reading(job.scope, extraction_id, source, specs, models.engine_for(prompt))
         binding = ToolBinding(job.scope, extraction.document_id, extraction_id, run_id, source)
@@ -222,7 +236,12 @@ def is_readable(scope: Scope, document_id: UUID) -> bool:
 def read_row(scope: Scope, work: RowWork, run_id: UUID) -> RowUsage:
     """Let the agent read the document and save its row. Its tools can reach no other document."""
     models = gateway(scope)
-    prompt = stack_row_prompt(StackRowInput(work.document_id, work.columns, work.instructions))
+    learned = learned_labels_of_document(
+        scope, work.document_id, {field_key((column.name,)) for column in work.columns}
+    )
+    prompt = stack_row_prompt(
+        StackRowInput(work.document_id, work.columns, work.instructions, learned)
+    )
     binding = StackToolBinding(
         scope,
         work.stack_id,

@@ -185,6 +185,7 @@ ACTIONS: dict[str, Label] = {
     "source_policy.removed": later("removed a source rule"),
     "template.created": later("saved a template"),
     "template.deleted": later("deleted a template"),
+    "lesson.removed": later("removed a lesson of the reader"),
     "template.replaced": later("changed a template"),
     "stack.change_undone": later("undid a cell change"),
     "stack.correction_asked": later("requested a table correction"),

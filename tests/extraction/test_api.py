@@ -147,6 +147,27 @@ def test_a_viewer_looks_and_changes_nothing(scope: Scope, reviewer: Client) -> N
     assert send(viewer, "post", "extract", document_id=str(uuid4())).status_code == 403
 
 
+def test_a_built_in_template_is_copied_once(reviewer: Client) -> None:
+    listed = reviewer.get("/api/agent/templates/starters").json()
+    made = reviewer.post("/api/agent/templates/starters/lease")
+
+    assert {"invoice", "lease", "minutes"} <= {each["key"] for each in listed}
+    assert made.status_code == 201
+    assert [each["name"] for each in made.json()["fields"]][:2] == ["landlord", "tenant"]
+    assert reviewer.post("/api/agent/templates/starters/lease").status_code == 409
+    assert reviewer.post("/api/agent/templates/starters/nothing").status_code == 404
+
+
+def test_instructions_and_examples_of_a_field_are_kept(scope: Scope, reviewer: Client) -> None:
+    field = {"name": "due", "type": "date", "instructions": "day first", "examples": ["3 May 2026"]}
+
+    made = send(reviewer, "post", "templates", name="Dues", fields=[field])
+
+    assert made.status_code == 201
+    assert made.json()["fields"][0]["instructions"] == "day first"
+    assert made.json()["fields"][0]["examples"] == ["3 May 2026"]
+
+
 def test_templates_are_kept_changed_and_used(scope: Scope, reviewer: Client) -> None:
     wanted = [{"name": "total", "type": "money", "description": "What is to be paid"}]
     made = send(reviewer, "post", "templates", name="Bills", document_type="bill", fields=wanted)

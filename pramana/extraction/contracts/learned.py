@@ -1,7 +1,9 @@
 """What a tenant's people taught: the labels at which decided values stand, and examples of them."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 
 class LabelPosition(StrEnum):
@@ -40,3 +42,19 @@ class LearnedExample:
     quote: str
     value: str
     sender: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedLabelView:
+    """A learned label as people see it, to keep or to remove."""
+
+    id: UUID
+    field: str
+    label: str
+    sender: str
+    position: LabelPosition
+    hits: int
+    misses: int
+    example: str
+    """A line of a document in which a value stands at the label."""
+    taught_at: datetime

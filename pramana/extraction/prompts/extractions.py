@@ -6,11 +6,12 @@ from importlib.resources import files
 
 from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.fields import FieldSpec, Json
+from pramana.extraction.contracts.learned import LearnedExample, LearnedLabel
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
 EXTRACT_PROMPT = "extraction.extract"
-EXTRACT_VERSION = 1
+EXTRACT_VERSION = 2
 EXTRACT_SYSTEM = files(__package__).joinpath("extract.md").read_text("utf-8")
 DOCUMENT_FENCE = "document"
 """The fence around everything that comes from the document."""
@@ -26,6 +27,7 @@ REQUESTED_FIELDS = (
 CORRECT_PROMPT = "extraction.correct"
 CORRECT_VERSION = 2
 PATHS_FENCE = "paths"
+EXAMPLES_FENCE = "examples"
 MOST_PATHS = 80
 CORRECT_SYSTEM = files(__package__).joinpath("correct.md").read_text("utf-8")
 
@@ -37,6 +39,10 @@ class ExtractionInput:
     text: str = field(repr=False)
     page_starts: tuple[int, ...] = ()
     specs: tuple[FieldSpec, ...] = ()
+    learned: tuple[LearnedLabel, ...] = ()
+    """The labels that people taught for these fields."""
+    examples: tuple[LearnedExample, ...] = ()
+    """Decided values of the same sender's documents."""
 
 
 def extraction_prompt(request: ExtractionInput) -> Prompt[str]:
@@ -44,6 +50,8 @@ def extraction_prompt(request: ExtractionInput) -> Prompt[str]:
     user = "Extract data from this document."
     if request.specs:
         user += "\n\nThe fields asked for:\n\n" + quoted(describe_fields(request.specs), "fields")
+    if request.examples:
+        user += "\n\n" + describe_examples(request.examples)
     return Prompt(
         EXTRACT_PROMPT,
         EXTRACT_VERSION,
@@ -51,6 +59,15 @@ def extraction_prompt(request: ExtractionInput) -> Prompt[str]:
         user=user,
         output=str,
         input=request,
+    )
+
+
+def describe_examples(examples: Sequence[LearnedExample]) -> str:
+    """Show a model where people found values in earlier documents of the same sender."""
+    lines = "\n".join(f"- {each.field} = {each.value} (from: {each.quote})" for each in examples)
+    return (
+        "In other documents of this sender, people found these values in these lines. They show "
+        "where to look, not what this document says:\n\n" + quoted(lines, EXAMPLES_FENCE)
     )
 
 

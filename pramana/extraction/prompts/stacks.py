@@ -10,6 +10,7 @@ from importlib.resources import files
 from uuid import UUID
 
 from pramana.extraction.contracts.corrections import UnclearRequest
+from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.contracts.stacks import RowView, StackedDocument, TableColumn, value_as_text
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
@@ -111,6 +112,8 @@ class StackRowInput:
     document_id: UUID
     columns: tuple[TableColumn, ...]
     instructions: str = field(default="", repr=False)
+    learned: tuple[LearnedLabel, ...] = ()
+    """The labels that people taught for these columns."""
 
 
 def stack_row_prompt(request: StackRowInput) -> Prompt[str]:

@@ -72,6 +72,7 @@ from pramana.extraction.services.extraction_records import (
     update_row,
     value_snapshot,
 )
+from pramana.extraction.services.lessons import teach_change, unlearn_change
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
@@ -151,6 +152,8 @@ def set_field(
     after = value_snapshot(row, path)
     if before != after or author.decides:
         record_changes(scope, row, author, [(path, before, after)])
+    if author.decides:
+        teach_change(scope, row.document_id, source, path, before, after)
     reassess_trust(scope, row)
     return proof
 
@@ -320,6 +323,8 @@ def undo_field_change(scope: Scope, extraction_id: UUID, change_id: UUID) -> Ext
     update_row(scope, row, **{column: getattr(row, column) for column in TREE_COLUMNS.values()})
     change.undone_at, change.undone_by_id = utcnow(), scope.actor_id
     change.save(update_fields=["undone_at", "undone_by_id"])
+    if change.by_hand:
+        unlearn_change(scope, row.document_id, path)
     reassess_trust(scope, row)
     return get_extraction(scope, extraction_id)
 

@@ -30,8 +30,14 @@ from pramana.extraction.selectors.extractions import (
     newest_of_document,
 )
 from pramana.extraction.services.carried_decisions import carry_over_decisions
-from pramana.extraction.services.extraction_records import lock_open_row, lock_row, update_row
+from pramana.extraction.services.extraction_records import (
+    evidence_source,
+    lock_open_row,
+    lock_row,
+    update_row,
+)
 from pramana.extraction.services.extraction_runs import record_frame
+from pramana.extraction.services.lessons import erase_lessons_of_documents, teach_record
 from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import jobs_of_run, runs_with_argument
@@ -166,6 +172,8 @@ def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
     if row.status != ExtractionStatus.COMPLETED:
         raise NotComplete()
     update_row(scope, row, approved_by_id=scope.actor_id, approved_at=utcnow())
+    source = evidence_source(scope, row.document_id)
+    teach_record(scope, row.document_id, source, row.extracted_fields, row.evidence)
     audit(scope, "extraction.approved", "extraction", row.id)
     return get_extraction(scope, extraction_id)
 
@@ -228,6 +236,7 @@ def delete_extraction(scope: Scope, extraction_id: UUID) -> None:
 
 def erase_extractions_of_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
     """Delete the extractions of deleted documents, within the same transaction."""
+    erase_lessons_of_documents(scope, document_ids)
     rows = Extraction.objects.in_scope(scope).filter(document_id__in=document_ids)
     _erase(scope, list(rows.values_list("pk", flat=True)))
 

@@ -45,6 +45,7 @@ from pramana.extraction.models import CellChange, StackTableRow
 from pramana.extraction.selectors.history import cell_change_view
 from pramana.extraction.selectors.stacks import get_row, get_table, table_record
 from pramana.extraction.services.extraction_records import evidence_source
+from pramana.extraction.services.lessons import teach_change
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError, Conflict
 from pramana.kit.scope import Scope
@@ -236,11 +237,14 @@ def edit_cell(
     cell = edited_cell(target, checked_value, source, author)
     with transaction.atomic():
         row = lock_stack_row(scope, table_id, document_id)
-        _check_editable(row.cells.get(target.key), target.key, seen)
+        before = row.cells.get(target.key)
+        _check_editable(before, target.key, seen)
         tool = CORRECT_TOOL if run_id else EDIT_TOOL
         save_cells(scope, row, {target.key: cell}, CellWriter(author, tool, run_id, by_hand=True))
         if run_id:
             finish_unread_row(scope, row)
+        if source:
+            teach_change(scope, document_id, source, (target.name,), before, cell)
     return get_row(scope, table, document_id)
 
 

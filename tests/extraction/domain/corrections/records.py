@@ -52,41 +52,78 @@ RECEIPT: dict[str, Any] = {
     "payment": {"method": "cash", "paid": 2000, "change": 48.77},
 }
 LEASE: dict[str, Any] = {
-    "Landlord": "Brackenhurst Estates LLP", "Tenant": "Oddfellow Press", "Monthly rent": "£1,450",
-    "Deposit": "£2,900", "Start of term": "2024-06-01", "Notice period": "three months", "Break clause": None,
-}  # fmt: skip
+    "Landlord": "Brackenhurst Estates LLP",
+    "Tenant": "Oddfellow Press",
+    "Monthly rent": "£1,450",
+    "Deposit": "£2,900",
+    "Start of term": "2024-06-01",
+    "Notice period": "three months",
+    "Break clause": None,
+}
 MINUTES: dict[str, Any] = {
-    "meeting": {"date": "2025-01-20", "chair": "Hollis Grant", "venue": "Town Hall",
-                "attendees": ["Hollis Grant", "Priya Nair", "Tom Ashby"], "time": "18:30"},
-    "decisions": [{"text": "Repair the roof", "owner": "Tom Ashby", "due": "2025-02-28"},
-                  {"text": "Renew the insurance", "owner": "Priya Nair", "due": "2025-03-15"}],
-}  # fmt: skip
+    "meeting": {
+        "date": "2025-01-20",
+        "chair": "Hollis Grant",
+        "venue": "Town Hall",
+        "attendees": ["Hollis Grant", "Priya Nair", "Tom Ashby"],
+        "time": "18:30",
+    },
+    "decisions": [
+        {"text": "Repair the roof", "owner": "Tom Ashby", "due": "2025-02-28"},
+        {"text": "Renew the insurance", "owner": "Priya Nair", "due": "2025-03-15"},
+    ],
+}
 BILL_NE: dict[str, Any] = {
-    "विक्रेता": "अन्नपूर्ण इलेक्ट्रिक", "बिल नं": "३३४", "मिति": "2025-04-20", "छुट": 500, "कुल जम्मा": 45200,
+    "विक्रेता": "अन्नपूर्ण इलेक्ट्रिक",
+    "बिल नं": "३३४",
+    "मिति": "2025-04-20",
+    "छुट": 500,
+    "कुल जम्मा": 45200,
     "ग्राहक": "सगरमाथा माध्यमिक विद्यालय",
-}  # fmt: skip
+}
 TENDER_NE: dict[str, Any] = {
-    "लागत अनुमान": 9500000, "धरौटी रकम": 237500, "बोलपत्र खोल्ने मिति": "2025-07-15", "सम्पर्क व्यक्ति": None,
+    "लागत अनुमान": 9500000,
+    "धरौटी रकम": 237500,
+    "बोलपत्र खोल्ने मिति": "2025-07-15",
+    "सम्पर्क व्यक्ति": None,
     "कामको नाम": "खानेपानी पोखरी निर्माण",
-}  # fmt: skip
+}
 STATEMENT: dict[str, Any] = {
-    "statement": {"account_holder": "Dilmaya Thapa", "account_number": "0091-22-7781", "opening_balance": 12050.5,
-                  "closing_balance": 9010.25, "period": "1-31 May 2025"},
-    "bank": {"name": "Lumbini Savings"}, "verified": False,
-}  # fmt: skip
+    "statement": {
+        "account_holder": "Dilmaya Thapa",
+        "account_number": "0091-22-7781",
+        "opening_balance": 12050.5,
+        "closing_balance": 9010.25,
+        "period": "1-31 May 2025",
+    },
+    "bank": {"name": "Lumbini Savings"},
+    "verified": False,
+}
 GERMAN: dict[str, Any] = {
-    "Rechnungsnummer": "RE-88", "Lieferdatum": "2025-11-05", "Nettobetrag": 1200.5, "Gesamtbetrag": 1428.6,
+    "Rechnungsnummer": "RE-88",
+    "Lieferdatum": "2025-11-05",
+    "Nettobetrag": 1200.5,
+    "Gesamtbetrag": 1428.6,
     "Zahlungsziel": "14 Tage",
-}  # fmt: skip
+}
 BID: dict[str, Any] = {
-    "Bidder": "Harrow & Pike", "Total": 48200, "Guarantee": "5 years", "Completion date": "2026-08-31",
-    "Insured": True, "Start date": None,
-}  # fmt: skip
+    "Bidder": "Harrow & Pike",
+    "Total": 48200,
+    "Guarantee": "5 years",
+    "Completion date": "2026-08-31",
+    "Insured": True,
+    "Start date": None,
+}
 MONEY: dict[str, Any] = {
     "supplier": {"company": "Volta Parts", "tax_id": "DE811907980"},
-    "price": {"amount": 1999.0, "currency": "EUR"}, "po_number": "4400-17", "invoice_number": "V-6",
-    "lines": [{"item": "Fuse 10A", "qty": 40, "rate": 1.2}, {"item": "Relay 24V", "qty": 12, "rate": 9.8}],
-}  # fmt: skip
+    "price": {"amount": 1999.0, "currency": "EUR"},
+    "po_number": "4400-17",
+    "invoice_number": "V-6",
+    "lines": [
+        {"item": "Fuse 10A", "qty": 40, "rate": 1.2},
+        {"item": "Relay 24V", "qty": 12, "rate": 9.8},
+    ],
+}
 
 RECORDS: dict[str, tuple[dict[str, Any], tuple[FieldSpec, ...]]] = {
     "invoice": (INVOICE, ()),

@@ -28,18 +28,24 @@ ROWS = [
         ("bill-2 को total 500 राख्नुहोस्", [(FIRST, "total", 500)]),
         ("lease.docxको Total १२ हुनुपर्छ", [(THIRD, "total", 12)]),
         ("The first total is 1700.", [(FIRST, "total", 1700)]),
-        ("row 2 total is 12, vendor is Sagar Ltd", [(SECOND, "total", 12), (SECOND, "vendor", "Sagar Ltd")]),
+        (
+            "row 2 total is 12, vendor is Sagar Ltd",
+            [(SECOND, "total", 12), (SECOND, "vendor", "Sagar Ltd")],
+        ),
         ("in lease.docx the due date should be 6 July", [(THIRD, "due", "2025-07-06")]),
         ("for lease.docx, the due date should be 6 July", [(THIRD, "due", "2025-07-06")]),
         ("the last document's vendor is Himchuli Ltd", [(THIRD, "vendor", "Himchuli Ltd")]),
         ("the Sagar Stores total should be 8", [(SECOND, "total", 8)]),
         ("lease.docx has no due date", [(THIRD, "due", None)]),
         ("clear the vendor of lease", [(THIRD, "vendor", None)]),
-        ("set Vendor of Lease to Himal Stores and its total to 11", [(THIRD, "vendor", "Himal Stores"), (THIRD, "total", 11)]),
+        (
+            "set Vendor of Lease to Himal Stores and its total to 11",
+            [(THIRD, "vendor", "Himal Stores"), (THIRD, "total", 11)],
+        ),
         ("Himchuli should be Himchuli Pvt. Ltd.", [(THIRD, "vendor", "Himchuli Pvt. Ltd.")]),
         ("The total of row 3 is wrong, it is 99", [(THIRD, "total", 99)]),
     ],
-)  # fmt: skip
+)
 def test_cells_are_named_by_document_and_column(
     instruction: str, cells: list[tuple[UUID, str, object]]
 ) -> None:
@@ -71,9 +77,16 @@ def test_columns_are_added_renamed_and_removed(
 
 @pytest.mark.parametrize(
     "instruction",
-    ["set total of bill to 5", "set total of bill- to 5", "the total is 5", "make it nicer",
-     "Set the total of invoice-9 to 5", "total of bill-2 should be a lot", "what is the total of bill-2?"],
-)  # fmt: skip
+    [
+        "set total of bill to 5",
+        "set total of bill- to 5",
+        "the total is 5",
+        "make it nicer",
+        "Set the total of invoice-9 to 5",
+        "total of bill-2 should be a lot",
+        "what is the total of bill-2?",
+    ],
+)
 def test_what_may_mean_two_cells_or_none_is_not_guessed(instruction: str) -> None:
     plan = plan_table_correction(instruction, COLUMNS, ROWS)
 

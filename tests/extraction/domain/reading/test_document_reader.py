@@ -175,3 +175,37 @@ def _once(text: str) -> float:
 def test_a_text_of_next_to_nothing_is_read_without_complaint(text: str) -> None:
     for found in read_document(text).values:
         assert text[found.start : found.end] == found.quote
+
+
+def items_of(text: str) -> dict[str, object]:
+    return {each.path: each.value for each in read_document(text).values if "items" in each.path}
+
+
+def test_a_column_of_codes_is_not_the_description() -> None:
+    text = (
+        "INVOICE\nQty\tItem\tDescription\tUnit price\tAmount\n"
+        "3\tWX-20\tFilter cartridge\t8.50\t25.50\n2\tWX-31\tHose\t4.00\t8.00\nTotal\t\t\t\t33.50\n"
+    )
+
+    items = items_of(text)
+
+    assert items["items[0].description"] == "Filter cartridge"
+    assert items["items[0].quantity"] == 3
+    assert items["items[0].unit_price"] == 8.5
+    assert items["items[1].amount"] == 8
+
+
+def test_items_go_on_over_pages_with_or_without_their_headings() -> None:
+    head = "Bezeichnung\tMenge\tEinzelpreis\tGesamt"
+    rows = [f"Artikel Nr {n} gut\t{n}\t2,00\t{2 * n},00" for n in range(1, 301)]
+    pages = ["\n".join([head, *rows[:100]]), "\n".join(rows[100:200])]
+    pages.append("\n".join([head, *rows[200:]]))
+    text = (
+        "RECHNUNG\nMuster GmbH\n\n" + "\n\nSeite\n\n".join(pages) + "\nGesamtbetrag\t90.300,00 €\n"
+    )
+
+    items = items_of(text)
+
+    assert items["items[299].description"] == "Artikel Nr 300 gut"
+    assert items["items[299].amount"] == 600
+    assert "items[300].description" not in items
