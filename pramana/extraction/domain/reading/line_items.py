@@ -14,12 +14,19 @@ from pramana.extraction.domain.reading.letterhead import ABOUT, company_name, se
 from pramana.extraction.domain.reading.totals import AmountRole, has_words, role_of
 
 HEADINGS = {
-    "description": r"desc|item|particular|product|goods|name|service|details|विवरण|सामान|वस्तु",
-    "quantity": r"^qty|quantity|units?$|परिमाण|संख्या|थान",
-    "unit_price": r"price|rate|u/p|unit cost|rsp|दर|मूल्य",
-    "amount": r"amount|amt|total|line total|रकम|जम्मा",
-    "code": r"code|sku|hs\b|कोड",
+    "description": r"desc|item|particular|product|goods|name|service|details|विवरण|सामान|वस्तु"
+    r"|bezeichnung|artikel|leistung|désignation|article|libellé|concepto|artículo|produto",
+    "quantity": r"^qty|quantity|units?$|परिमाण|संख्या|थान|menge|anzahl|qté|quantité|cant|qtd",
+    "unit_price": r"price|rate|u/p|unit cost|rsp|दर|मूल्य|einzelpreis|^e-?preis"
+    r"|p\.?\s?u|prix|precio|preço|^unit\s?\(",
+    "amount": r"amount|amt|total|line total|रकम|जम्मा|gesamt|betrag|summe"
+    r"|montant|importe|valor|^net\s?\(",
+    "code": r"code|sku|hs\b|hsn|कोड|art\.?-?\s?nr|réf|ref\b|código",
 }
+CLEAR_DESCRIPTION = re.compile(
+    r"desc|particular|bezeichnung|désignation|libellé|concepto|विवरण|details", re.IGNORECASE
+)
+"""A heading that names the description even beside an "Item" column, which then holds codes."""
 _HEADINGS = {key: re.compile(words, re.IGNORECASE) for key, words in HEADINGS.items()}
 Cell = tuple[int, str]
 _SERIAL = re.compile(r"[\s*#-]*(?:\d+(?:\.\d+)?[.)]?\s+(?!\d+\s?[xX@]))?")
@@ -31,7 +38,8 @@ _COUNT = re.compile(
 )
 _TOTAL = re.compile(r"\bTOT(?:AL)?\b", re.IGNORECASE)
 _ENDS = frozenset({AmountRole.TOTAL, AmountRole.SUBTOTAL})
-MOST, LONGEST = 500, 200
+MOST, LONGEST = 1_000, 200
+LONGEST_HEADING = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +58,21 @@ def is_heading(text: str) -> bool:
 
 
 def rows_from_tables(document: DocumentLayout) -> Iterator[ItemRow]:
-    """Yield the rows of the first item table. Tables are given, or lines with cells split by tabs
-    or bars.
+    """Yield the rows of the item table: a stored one, or lines with cells split by tabs or bars.
+
+    A table that goes on over the page, with its headings repeated or without, is one table.
     """
+    heads: dict[str, int] = {}
+    width = 0
     for table in _tables(document):
-        heads: dict[str, int] = {}
-        rows: list[ItemRow] = []
-        for cells in table:
-            if not heads:
-                heads = _columns(cells)
-            elif row := _table_row(heads, cells):
-                rows.append(row)
-        if rows:
-            yield from rows
-            return
+        again = next((at for at, cells in enumerate(table) if _columns(cells)), None)
+        if again is not None and heads and _columns(table[again]) != heads:
+            return  # another table, of other columns
+        if again is not None:
+            heads, width, table = _columns(table[again]), len(table[again]), table[again + 1 :]
+        for cells in table if heads else ():
+            if len(cells) == width and (row := _table_row(heads, cells)):
+                yield row
 
 
 def _tables(document: DocumentLayout) -> Iterator[list[list[Cell]]]:
@@ -93,10 +102,17 @@ def _cells(line: LayoutLine) -> Iterator[Cell]:
 def _columns(cells: Sequence[Cell]) -> dict[str, int]:
     """Return which column holds what, if these are the headings of an item table."""
     results: dict[str, int] = {}
+    clear = next((at for at, (_, text) in enumerate(cells) if CLEAR_DESCRIPTION.search(text)), None)
+    if clear is not None and len(cells[clear][1]) <= LONGEST_HEADING:
+        results["description"] = clear
     for place, (_, text) in enumerate(cells):
+        if place == clear:
+            continue
         fits = (k for k in ("quantity", "unit_price", "amount", "code", "description"))
         key = next((k for k in fits if k not in results and _HEADINGS[k].search(text)), None)
-        if key and len(text) <= 40:
+        if key is None and clear is not None and _HEADINGS["description"].search(text):
+            key = "code" if "code" not in results else None
+        if key and len(text) <= LONGEST_HEADING:
             results[key] = place
     goods = "description" in results and ("amount" in results or "unit_price" in results)
     return results if goods else {}
