@@ -3,8 +3,9 @@
 FILE holds sentences in BIO format (word first and label last on a line, an empty line between
 sentences), in Nepali or English; the language is recognised by the script. Sentences that our
 tagger was trained on are written to `--out` like all others but are not counted. The same run
-measures a plain gazetteer of the names marked in the rest of the file, and how fast 10,000 and
-100,000 registry names are found in a text of 12,000 characters.
+measures a plain gazetteer of the names marked in the rest of the file, how fast 10,000 and
+100,000 registry names are found in a text of 12,000 characters, and how reliable the confidence
+is that a review shows: of the names shown with 90 %, nine in ten should be right.
 """
 
 import argparse
@@ -18,10 +19,12 @@ from typing import Any
 from bench import _bio
 from bench._bio import Sentence, Span
 from bench._gazetteers import measure_speed, plain_gazetteer
+from pramana.agni.domain.name_reading import read_names
 from pramana.language.scripts import Script, main_script
 from pramana.language.tagging import NameMention, tag
 
 TRAINING_SET = Path(__file__).parents[1] / "training/nepali_tagger.seen"
+RANGES = (0.9, 0.8, 0.7, 0.5, 0.0)
 SHORT = {"PERSON": "PER", "ORGANIZATION": "ORG", "LOCATION": "LOC"}
 
 
@@ -46,6 +49,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
         "gazetteer": _score(sentences, plain_gazetteer(sentences), seen),
         "cpu_ms_per_1000_words": round(seconds * 1e6 / words, 1),
         "registry_names": measure_speed(),
+        "reliability": _reliability(sentences, found, seen),
     }
     _print(figures)
     return figures
@@ -96,6 +100,27 @@ def _score(
     return {**_measures(counts, kinds), **{kind: _measures(counts, [kind]) for kind in kinds}}
 
 
+def _reliability(
+    sentences: Sequence[Sentence], found: Sequence[list[NameMention]], seen: Sequence[bool]
+) -> list[dict[str, float]]:
+    """For each range of confidence: how many names a review would show, and how many are right."""
+    shown: Counter[float] = Counter()
+    right: Counter[float] = Counter()
+    for sentence, mentions, known in zip(sentences, found, seen, strict=True):
+        if known:
+            continue
+        marked = _bio.spans([label for _, label in sentence])
+        for mention in read_names(_bio.text_of(sentence), mentions):
+            least = next(each for each in RANGES if mention.confidence >= each)
+            shown[least] += 1
+            right[least] += bool(_spans(sentence, [mention]) & marked)
+    return [
+        {"from": least, "shown": shown[least], "right": round(right[least] / shown[least], 3)}
+        for least in RANGES
+        if shown[least]
+    ]
+
+
 def _measures(counts: Counter[tuple[str, str]], kinds: Sequence[str]) -> dict[str, float]:
     right, found, marked = (
         sum(counts[kind, name] for kind in kinds) for name in ("right", "found", "marked")
@@ -115,6 +140,9 @@ def _print(figures: dict[str, Any]) -> None:
         by_kind = ", ".join(f"{kind} {own[kind]['f1']:.3f}" for kind in ("PER", "ORG", "LOC"))
         whole = f"F1 {own['f1']:.3f} (precision {own['precision']:.3f}, recall {own['recall']:.3f})"
         print(f"  {name}: {whole}; {by_kind}")
+    print("  confidence in a review:")
+    for row in figures["reliability"]:
+        print(f"    from {row['from']:.2f}: {row['shown']:5} shown, {row['right']:.1%} right")
 
 
 def _write(

@@ -39,7 +39,7 @@ commission: आयोग
 committee: समिति, samiti
 council: परिषद्, परिषद, परिषत्, parishad
 party: पार्टी, दल, dal
-association: संघ, सङ्घ, sangh
+association: संघ, सङ्घ, sangh, chamber, चेम्बर
 federation: महासंघ, महासङ्घ, mahasangh
 union: युनियन, एकता, unity, ekata
 front: मोर्चा, morcha
@@ -160,6 +160,42 @@ village: गाउँ
 bridge: पुल
 airport: विमानस्थल
 international: अन्तर्राष्ट्रिय, अन्तराष्ट्रिय
+river: नदी, खोला
+valley: उपत्यका
+integrity: सदाचार
+renewable: नवीकरणीय
+solar: सौर्य, सौर
+rural: ग्रामीण
+urban: सहरी, शहरी
+community: सामुदायिक
+provincial: प्रादेशिक
+savings: बचत, saving
+credit: ऋण
+construction: निर्माण, कन्स्ट्रक्सन
+building: भवन
+supervision: अनुगमन, monitoring
+coordination: समन्वय
+trade: व्यापार
+handicraft: हस्तकला
+journalists: पत्रकार, journalist
+teachers: शिक्षक, teacher
+students: विद्यार्थी, student
+procurement: खरिद
+contractors: ठेकेदार, contractor
+consumer: उपभोक्ता
+drinking: पिउने
+sanitation: सरसफाइ
+disaster: विपद्, विपद
+reconstruction: पुनर्निर्माण
+management: व्यवस्थापन
+literature: साहित्य
+science: विज्ञान
+conservation: संरक्षण
+park: निकुञ्ज
+museum: सङ्ग्रहालय, संग्रहालय
+library: पुस्तकालय
+laboratory: प्रयोगशाला
+registrar: रजिस्ट्रार
 """
 _FILLER_TEXT = "of the and for to in र तथा एवं को का की"
 """Words that connect the others, in both languages."""

@@ -25,7 +25,7 @@ LATIN_WORD = r"[A-ZÀ-Þ](?:[\w'’-]*[^\W_]|\.)?"
 NAME = rf"{LATIN_WORD}(?: {LATIN_WORD}){{1,3}}"
 
 
-SURE, LIKELY, POSSIBLE = 0.94, 0.88, 0.75
+SURE, LIKELY, POSSIBLE = 0.94, 0.85, 0.75
 
 TRAILING = re.compile(
     r"(?: (?:didi|dai|ji|jyu|sir|madam|bhai|saab)\b|['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+"

@@ -20,6 +20,7 @@ from pramana.language.places import district_of, province_of
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, words
 
+NOT_PLACES = ("अनुपस्थित", "उपस्थित", "व्यवस्थित", "अव्यवस्थित", "अवस्थित")
 PLACE_ENDS = ("गाउँ", "टोल", "बजार", "चोक")
 _WARD_NE = re.compile(
     r"वडा\s*(?:नं|नम्बर|न)\.?\s*[०-९\d]+\s+(?P<place>[\u0900-\u094f]+(?: (?:टोल|चोक|बजार|गाउँ))?)"
@@ -45,7 +46,7 @@ def _by_next_word(text: str, before: NepaliWord, word: NepaliWord) -> NameMentio
     """The place before a word for a municipality, district, province or branch."""
     if word.stem in local_heads() and _may_name_local_body(before, word):
         return _place(text, before.start, word.stem_end, SURE, f"ends in {word.stem}")
-    if word.stem == "जिल्ला" and _may_be_place(before):
+    if word.stem == "जिल्ला" and district_of(before.stem):
         return _place(text, before.start, before.stem_end, SURE, "a district")
     if word.stem == "प्रदेश" and province_of(before.stem) and not before.ending:
         return _place(text, before.start, word.stem_end, SURE, "a province")
@@ -58,7 +59,7 @@ def _by_next_word(text: str, before: NepaliWord, word: NepaliWord) -> NameMentio
 def _by_own_ending(text: str, sentence: Sequence[NepaliWord], at: int) -> NameMention | None:
     """The place that a word is by its own ending, or because it is a district."""
     word = sentence[at]
-    if word.text.endswith("स्थित") and len(word.text) > 7 and not is_position(word):
+    if word.text.endswith("स्थित") and len(word.text) > 7 and word.text not in NOT_PLACES:
         return _place(text, word.start, word.end - len("स्थित"), POSSIBLE, "where something is")
     if word.ending == "बाट" and _is_next(sentence, at, "पक्राउ") and not is_name_word(word):
         return _place(text, word.start, word.stem_end, POSSIBLE, "where someone was arrested")
@@ -82,6 +83,8 @@ def _is_next(sentence: Sequence[NepaliWord], at: int, stem: str) -> bool:
 
 def _may_name_local_body(before: NepaliWord, head: NepaliWord) -> bool:
     """मालिका गाउँपालिका: what looks like an ending belongs to the name."""
+    if before.text in CASE_ENDINGS or before.text.endswith("वटा"):
+        return False
     if _may_be_place(before):
         return True
     return (

@@ -34,7 +34,7 @@ RELATIVES = (
     "छोरा|छोरी|नाति|नातिनी|पनाति|श्रीमती|पत्नी|पति|श्रीमान्|बुहारी|ज्वाइँ|भाइ|दाजु|दिदी|बहिनी|"
     "आमा|बुबा|बाबु|पिता|माता"
 )
-_VERB = re.compile(r"(?:ने|दै|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई|ित|ीत)$")
+VERB = re.compile(r"(?:ने|दै|दा|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई|ित|ीत|्न)$")
 
 
 def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterator[NameMention]:
@@ -52,17 +52,47 @@ def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterato
 def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
     """The words before a word for an organisation: जलवीरे सिँचाइ विकास कार्यालय."""
     for at, head in enumerate(sentence):
-        if bare(head) not in _strong_heads() or _goes_on(sentence, at):
+        if bare(head) not in _strong_heads() or _goes_on(sentence, at) or _is_plural(sentence, at):
             continue
         first = _first_of_body(sentence, at)
         first = first if first is None else _own_first(sentence, first, at)
+        if bare(head) == "सरकार" and not _is_governed(sentence[at - 1]):
+            continue
         if first is None or at - first < (2 if head.stem in _weak_heads() else 1):
             continue
+        if at - first == 1 and not _may_be_whole_name(sentence[first], head):
+            continue
         start, end = sentence[first].start, _with_district(sentence, at, _head_end(text, head))
-        confidence = SURE if 2 <= at - first <= 4 else LIKELY
+        confidence = 0.8 if head.stem in _weak_heads() else LIKELY
+        if _stands_alone(text, start, end):
+            confidence = SURE
         yield NameMention(
             start, end, ORGANIZATION, text[start:end], confidence, f"ends in {head.stem}"
         )
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a name fills its line, as in a letterhead."""
+    before, after = text[:start].rsplit("\n", 1)[-1], text[end:].split("\n", 1)[0]
+    return not before.strip() and not after.strip(" ,()।")
+
+
+def _may_be_whole_name(word: NepaliWord, head: NepaliWord) -> bool:
+    """Whether one word and the word for a body are a name: पाटन अस्पताल, मालपोत कार्यालय."""
+    if word.text in name_words.GENERIC_ADJECTIVES.split():
+        return False
+    needs_name = bare(head) in name_words.NEED_A_NAME.split()
+    return not needs_name or bool(hints(word.sound))
+
+
+def _is_governed(word: NepaliWord) -> bool:
+    """Whether a government is that of a country or province: नेपाल सरकार, not थापा सरकार."""
+    return word.text in ("प्रदेश", "संघीय") or "place" in hints(word.sound)
+
+
+def _is_plural(sentence: Sequence[NepaliWord], at: int) -> bool:
+    after = sentence[at + 1].text if at + 1 < len(sentence) else ""
+    return "हर" in sentence[at].ending or after.startswith(("हरू", "हरु"))
 
 
 def _own_first(sentence: Sequence[NepaliWord], first: int, head: int) -> int:
@@ -75,11 +105,10 @@ def _own_first(sentence: Sequence[NepaliWord], first: int, head: int) -> int:
     places = [at for at in range(first + 1, head) if "place" in hints(sentence[at].sound)]
     if owned and places:
         return places[0]
-    surname = "surname" in hints(sentence[first].sound) and "place" not in hints(
-        sentence[first].sound
-    )
+    own = set(hints(sentence[first].sound))
+    surname = bool(own & {"surname", "given"}) and not own & {"place", "org", "party"}
     public = bare(sentence[head]) in name_words.PUBLIC_NEPALI_HEADS.split()
-    return first + 1 if surname and public and head - first > 1 else first
+    return first + 1 if surname and public else first
 
 
 def _with_district(sentence: Sequence[NepaliWord], head: int, end: int) -> int:
@@ -134,7 +163,7 @@ def _may_belong_to_body(word: NepaliWord) -> bool:
         and word.text not in not_before()
         and word.text not in CASE_ENDINGS
         and not word.text.endswith(LATE_ENDINGS)
-        and not (_VERB.search(word.text) and not hints(word.sound))
+        and not (VERB.search(word.text) and not hints(word.sound))
         and not (is_position(word) and "org" not in hints(word.sound))
     )
 
@@ -142,15 +171,27 @@ def _may_belong_to_body(word: NepaliWord) -> bool:
 def nepali_people(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
     """The words after a title or a position, up to the one with an ending."""
     for at, word in enumerate(sentence[:-1]):
-        titled = word.text in NEPALI_TITLES
+        titled = _is_title(sentence, at)
         if not titled and not (is_position(word) and not word.ending):
             continue
         name = _name_from(sentence, at + 1)
-        if len(name) < 2 or not _reads_like_a_person(name, sentence, at + 1 + len(name)):
+        if (
+            len(name) < 2
+            or any(word.ending for word in name[:-1])
+            or not _reads_like_a_person(name, sentence, at + 1 + len(name))
+        ):
             continue
         start, end = name[0].start, name_end(name[-1], PERSON)
         end = without_honorific(text, start, end)
         yield NameMention(start, end, PERSON, text[start:end], LIKELY, f"follows {word.text}")
+
+
+def _is_title(sentence: Sequence[NepaliWord], at: int) -> bool:
+    word = sentence[at].text
+    if word not in NEPALI_TITLES:
+        return False
+    needs_dot = word in name_words.DOTTED_TITLES_NE.split()
+    return not needs_dot or (at + 1 < len(sentence) and sentence[at + 1].text == ".")
 
 
 def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
@@ -161,6 +202,8 @@ def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
         if word.text == "." and not name:
             continue
         if not word.text[0].isalpha() or word.text[0].isascii() or word.text in not_before():
+            break
+        if word.text in CASE_ENDINGS or (VERB.search(word.text) and not hints(word.sound)):
             break
         if (is_position(word) or word.stem in nepali_general()) and not is_name_word(word):
             break
@@ -211,7 +254,7 @@ def nepali_relatives(text: str) -> Iterator[NameMention]:
             own = own[1:]
         while len(own) > 1 and (own[0].text in not_before() or own[0].stem in nepali_general()):
             own = own[1:]
-        if len(own) < 2 or any(word.ending for word in own[:-1]):
+        if len(own) < 2 or any(word.ending for word in own[:-1]) or own[-1].text in not_before():
             continue
         start, end = own[0].start, match.end("name")
         yield NameMention(start, end, PERSON, text[start:end], LIKELY, "named as a relative")

@@ -42,7 +42,7 @@ def _prefer_longer(mentions: Sequence[NameMention]) -> list[NameMention]:
             if other.start <= mention.start
             and mention.end <= other.end
             and (other.end - other.start) > (mention.end - mention.start)
-            and (other.confidence >= mention.confidence - 0.1)
+            and (other.confidence >= mention.confidence - 0.11)
         )
         if not any(longer):
             kept.append(mention)
