@@ -67,7 +67,7 @@ class PendingBytes:
         self._bytes: Counter[str] = Counter()
 
     @contextmanager
-    def counted(self, address: str) -> Iterator[Callable[[int], None]]:
+    def count_arriving(self, address: str) -> Iterator[Callable[[int], None]]:
         """Count bytes as they arrive; when the request has ended they are gone."""
         own = 0
 
@@ -93,7 +93,7 @@ def most_pending() -> int:
     return UPLOADS_AT_ONCE * (int(settings.PRAMANA.upload_limit_mb) + 1) * MEGABYTE
 
 
-def limited(receive: Receive, limit: int, add: Callable[[int], None]) -> Receive:
+def limit_body(receive: Receive, limit: int, add: Callable[[int], None]) -> Receive:
     """Receive a body within its limits of size and time; afterwards, wait as long as needed."""
     began, seen, is_complete = time.monotonic(), 0, False
 

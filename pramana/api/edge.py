@@ -20,7 +20,7 @@ from pramana.api.body_intake import (
     Message,
     Receive,
     is_known_sender,
-    limited,
+    limit_body,
     needs_credentials,
 )
 from pramana.api.error_responses import JSON, Failure, error_body, error_headers, failure_for_status
@@ -76,8 +76,8 @@ async def _call_with_limits(app: App, scope: Scope, receive: Receive, send: Send
         await _refuse_body(scope, receive, send, status, sent, limit)
     else:
         try:
-            with PENDING.counted(_address(scope)) as add:
-                await app(scope, limited(receive, limit, add), send)
+            with PENDING.count_arriving(_address(scope)) as add:
+                await app(scope, limit_body(receive, limit, add), send)
         except BodyRefused as refused:
             await _refuse_body(scope, receive, send, refused.status, sent, limit)
 

@@ -11,10 +11,11 @@ from pramana.tenancy.http import needs
 from pramana.tenancy.services import create_key, revoke_key
 from tests.api.walk import code_of, guarded, operations
 from tests.callers import with_key
+from tests.settings import change
 
 pytestmark = pytest.mark.django_db
 
-OPEN = {"/health", "/healthcheck", "/metrics"}
+OPEN = {"/health", "/healthcheck"}
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def document(client: Client) -> dict[str, Any]:
     return found
 
 
-def test_only_health_and_figures_are_open(document: dict[str, Any]) -> None:
+def test_only_health_is_open(document: dict[str, Any]) -> None:
     assert {found.path for found in operations(document) if not found.role} == OPEN
 
 
@@ -66,8 +67,9 @@ def test_a_reviewer_is_refused_what_needs_an_admin(
 
 
 def test_a_publishable_key_is_refused_where_no_operation_says_otherwise(
-    document: dict[str, Any], scope: Scope
+    document: dict[str, Any], scope: Scope, settings: Any
 ) -> None:
+    change(settings, visitor_rate_per_minute=1_000_000)
     origin = "https://docs.example.org"
     made = create_key(scope, "page", role=Role.VIEWER, kind=KeyKind.PUBLISHABLE, origins=[origin])
     client = with_key(made.secret, Origin=origin)

@@ -18,7 +18,7 @@ from pramana.api.body_intake import (
     BodyTooSlow,
     PendingBytes,
     TooMuchAtOnce,
-    limited,
+    limit_body,
     most_pending,
 )
 from tests.api.server import Web
@@ -110,25 +110,25 @@ def nothing(count: int) -> None:
 
 
 def test_a_body_within_its_limits_arrives() -> None:
-    assert asyncio.run(read_all(limited(arriving(b"ab", b"c"), 3, nothing))) == 3
+    assert asyncio.run(read_all(limit_body(arriving(b"ab", b"c"), 3, nothing))) == 3
 
 
 def test_a_body_over_its_limit_is_refused() -> None:
     with pytest.raises(BodyTooLarge):
-        asyncio.run(read_all(limited(arriving(b"ab", b"c"), 2, nothing)))
+        asyncio.run(read_all(limit_body(arriving(b"ab", b"c"), 2, nothing)))
 
 
 def test_a_body_that_stops_arriving_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_intake, "SILENCE_S", 0.05)
     with pytest.raises(BodyTooSlow):
-        asyncio.run(read_all(limited(arriving(b"a", b"b", pause=1), 10, nothing)))
+        asyncio.run(read_all(limit_body(arriving(b"a", b"b", pause=1), 10, nothing)))
 
 
 def test_a_body_that_trickles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_intake, "PATIENCE_S", 0.3)
     began = time.monotonic()
     with pytest.raises(BodyTooSlow):
-        asyncio.run(read_all(limited(arriving(*[b"a"] * 100, pause=0.02), 1000, nothing)))
+        asyncio.run(read_all(limit_body(arriving(*[b"a"] * 100, pause=0.02), 1000, nothing)))
     assert time.monotonic() - began < 1.5
 
 
@@ -142,7 +142,7 @@ def test_who_has_sent_everything_may_wait_for_the_answer(monkeypatch: pytest.Mon
         return message
 
     async def both() -> dict[str, object]:
-        wait = limited(receive, 10, nothing)
+        wait = limit_body(receive, 10, nothing)
         await wait()
         return await wait()
 
@@ -152,11 +152,11 @@ def test_who_has_sent_everything_may_wait_for_the_answer(monkeypatch: pytest.Mon
 def test_an_address_has_a_bounded_amount_on_its_way(settings) -> None:
     change(settings, upload_limit_mb=1)
     pending = PendingBytes()
-    with pending.counted("10.0.0.1") as add, pending.counted("10.0.0.2") as add_other:
+    with pending.count_arriving("10.0.0.1") as add, pending.count_arriving("10.0.0.2") as add_other:
         add(most_pending() - 10)
         add_other(1000)
-        with pytest.raises(TooMuchAtOnce), pending.counted("10.0.0.1") as add_more:
+        with pytest.raises(TooMuchAtOnce), pending.count_arriving("10.0.0.1") as add_more:
             add_more(11)
         add(10)
-    with pending.counted("10.0.0.1") as add:
+    with pending.count_arriving("10.0.0.1") as add:
         add(most_pending())
