@@ -13,10 +13,11 @@ from tests.run.checkout import Checkout
 
 PROJECT = """\
 [tool.ruff]
-exclude = ["setup", "pramana", "bench"]
+exclude = ["setup", "pramana", "bench", "training"]
 [tool.mypy]
 strict = true
 files = ["config"]
+cache_dir = "{cache}"
 [tool.importlinter]
 root_packages = ["config"]
 [[tool.importlinter.contracts]]
@@ -57,12 +58,18 @@ PERSON = {
 }
 
 
+@pytest.fixture(scope="session")
+def mypy_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Shared, because reading the types of the standard library takes several seconds."""
+    return tmp_path_factory.mktemp("mypy")
+
+
 @pytest.fixture
-def project(checkout: Checkout) -> Path:
+def project(checkout: Checkout, mypy_cache: Path) -> Path:
     """A checkout whose environment is the one these tests run in; nothing is set up in it."""
     root = checkout.root
     (root / ".venv").symlink_to(sys.prefix)
-    (root / "pyproject.toml").write_text(PROJECT)
+    (root / "pyproject.toml").write_text(PROJECT.replace("{cache}", str(mypy_cache)))
     for name, content in {
         "config/__init__.py": "",
         "config/settings.py": SETTINGS,
