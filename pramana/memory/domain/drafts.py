@@ -200,10 +200,12 @@ def draft_facts(
     now: datetime,
     group_id: str,
     new_id: Callable[[], UUID],
+    keeps_words: bool = True,
 ) -> list[FactDraft]:
     """Draft the facts whose ends are both kept entities and whose relation the group allows.
 
     Unless the message says when a fact began, it holds at the latest from the time of the message.
+    Without `keeps_words`, a fact that quotes the message is worded anew.
     """
     text = Text(body)
     drafts = []
@@ -221,7 +223,7 @@ def draft_facts(
             subject_id=ends[0],
             relation=canonical_relation(each.relation)[:100],
             object_id=ends[1],
-            text=each.fact.strip(),
+            text=each.fact.strip() if keeps_words else _own_wording(each, body),
             created_at=now,
             family=rules.families.of(each.relation).name[:100],
             valid=valid,
@@ -245,6 +247,16 @@ def draft_facts(
             )
         )
     return drafts
+
+
+def _own_wording(statement: FactStatement, body: str) -> str:
+    """The fact's sentence, or its three parts if the sentence repeats the message's own words."""
+    sentence = statement.fact.strip()
+    quoted = sentence.rsplit(": ", 1)[-1].strip(" .।")
+    if quoted not in body:
+        return sentence
+    relation = canonical_relation(statement.relation).replace("_", " ").lower()
+    return f"{statement.subject} · {relation} · {statement.object}"
 
 
 def _resolved_ends(

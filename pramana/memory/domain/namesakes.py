@@ -73,7 +73,7 @@ def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
     bodies = (*(each.body for each in request.previous), request.body)
     conversation = [f" {normalise(body)} " for body in bodies]
     speaker = normalise(request.body.split("(", 1)[0])
-    same = [_meant(pair, conversation, speaker) for pair in request.pairs]
+    same = [_matching_candidate(pair, conversation, speaker) for pair in request.pairs]
     return Verdicts(same=same, contradicted=[[] for _ in request.facts])
 
 
@@ -87,7 +87,7 @@ def bare_words(name: str) -> list[str]:
     return [each for each in words if each not in TITLES] or words
 
 
-def _meant(pair: OpenPair, conversation: Sequence[str], speaker: str) -> int:
+def _matching_candidate(pair: OpenPair, conversation: Sequence[str], speaker: str) -> int:
     """The number of the candidate that a name means, or 0."""
     kinds = pair.kinds or ("",) * len(pair.candidates)
     is_person = pair.type.casefold() == PERSON

@@ -8,7 +8,7 @@ from pramana.llm.fencing import about_quoted, quoted
 from pramana.memory.contracts.extraction import EarlierMessage, ExtractionRequest, MessageExtraction
 
 NAME = "memory.extract"
-VERSION = 1
+VERSION = 2
 SYSTEM = files(__package__).joinpath("extract.md").read_text("utf-8")
 
 LONGEST_BODY = 24_000

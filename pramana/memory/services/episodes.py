@@ -214,7 +214,7 @@ class MessageReader:
         drafts, endings, known = self._draft(statements, extraction, mentions, candidates)
         names = {id_: entity.name for id_, entity in candidates.entities.items()}
         open_ = possible_contradictions(drafts, known, self.rules, names)
-        verdicts = self._judge(candidates, open_, earlier)
+        verdicts = self._judge(named, open_, earlier)
         resolution = self._settle(apply_verdicts(named, verdicts.same), identities, mentions)
         if resolution.entities.keys() != candidates.entities.keys():
             drafts, endings, known = self._draft(statements, extraction, mentions, resolution)
@@ -353,6 +353,7 @@ class MessageReader:
             now=self.episode.created_at if self.is_new else utcnow(),
             group_id=self.episode.group_id,
             new_id=uuid4,
+            keeps_words=self.rules.settings.store_raw_content,
         )
         endings = draft_endings(
             extraction.endings,

@@ -42,6 +42,8 @@ INTRODUCTIONS = (
     ),
     re.compile(rf"^(?:Hi|Hello|Namaste|Present|And)?[,!.]?\s*(?P<who>{_NAME}) here\b"),
 )
+SIGNATURE = re.compile(r"(?P<nick>[A-Z][\w’-]+) here\b[,.!]")
+"""A message that opens with the name its speaker goes by: "Podge here, …"."""
 FORMAL_NAMES = (
     re.compile(
         rf"\b(?P<who>[A-Z][\w’-]+) is (?P<nick>{_NAME}) (?:on|in)"
@@ -53,7 +55,26 @@ DIFFERENT = re.compile(
     rf"\b(?P<who>{_NAME}),? (?:is )?(?:a different|another|the other|not the same)"
     r" (?P<nick>[A-Z][\w’-]+)"
 )
-NOT_NICKNAMES = frozenset(("i", "me", "if", "when", "on", "at", "back", "sir", "the"))
+NOT_NICKNAMES = frozenset(
+    (
+        "nobody",
+        "everyone",
+        "still",
+        "new",
+        "over",
+        "out",
+        "right",
+        "i",
+        "me",
+        "if",
+        "when",
+        "on",
+        "at",
+        "back",
+        "sir",
+        "the",
+    )
+)
 
 
 def identity_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
@@ -74,6 +95,9 @@ def _speaker_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
     for match in _matches(INTRODUCTIONS, message.content):
         if _is_part(match["who"], message.speaker):
             yield _statement("same", match["who"], message.speaker, match)
+    opening = SIGNATURE.match(message.content)
+    if opening and not _is_part(opening["nick"], message.speaker):
+        yield from _nickname(opening, message.speaker)
 
 
 def _matches(patterns: tuple[re.Pattern[str], ...], content: str) -> Iterator[re.Match[str]]:

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
-from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
-from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import (
     TIE,
@@ -20,13 +18,18 @@ from pramana.memory.domain.reading.nepali_clauses import (
     has_case,
     relative_of,
 )
+from pramana.memory.domain.reading.nepali_events import (
+    couple_claims,
+    departure_claims,
+    life_claims,
+    team_claims,
+)
 from pramana.memory.domain.reading.nepali_grammar import (
     INVERSE_TIES,
     LAZY,
     LETTER,
     OCCUPATIONS,
     OFFICES,
-    SPEAKER,
     STOP_WORDS,
     TIES,
     UNREAL,
@@ -36,12 +39,9 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliVerb,
     verb_tense,
 )
-from pramana.memory.domain.spheres import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphere
 
 OLDEST = 120
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
-LIFE_FAMILIES = (*WORK_FAMILIES, "LIVES_IN", "MEMBER_OF")
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
     r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+र\s+"
@@ -69,33 +69,6 @@ _LIKES = re.compile(
 )
 _AGE = re.compile(r"(?P<years>[\d०-९]{1,3})\s+वर्षक[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)")
 _FROM = re.compile(rf"(?P<place>{WORD})(?:को|की|का)\s+(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$")
-_MARRIAGE = re.compile(
-    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
-    r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
-)
-_MARRIED_WITH = re.compile(
-    rf"(?P<other>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:सँग|संग)\s+.*?(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
-)
-_DEATH = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:.*?\s)?(?:निधन|मृत्यु|देहान्त|स्वर्गवास)\s+(?:भ|हु)\S*"
-)
-_PASSED = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:.*?\s)?(?:बित्नुभ\S+|बितिन्|बितेका?\S*)"
-)
-_BIRTH_NOUN = re.compile(
-    rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w*(?:\s[A-Z]\w*)*\s?को)\s+जन्म(?!{LETTER})"
-)
-_BIRTH_VERB = re.compile(r"जन्म(?:ि|े)\S*")
-_TRANSFER = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:(?P<to>{LAZY}(?:\s{LAZY}){{0,3}}?)मा\s+)?सरुवा\s+भ\S*"
-)
-_RETIRE = re.compile(
-    r"अवकाश(?:मा)?\s+(?:ग|लि|पा|भ)\S*|राजीनामा\s+(?:दि|ग)\S*|जागिर\s+छो\S*|जागिर\s+छा\S*"
-)
-_LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s*(?:अन्तिम|आखिरी)\s+दिन")
-_TEAM = re.compile(
-    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}*?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
-)
 _INTRODUCTION = re.compile(
     rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s+{WORD}"
 )
@@ -123,8 +96,8 @@ def _sentence_claims(
     content = people.message.content
     whole = NepaliClause(people, content[start:end], start, (start, end))
     yield from _tie_claims(whole)
-    yield from _couple_claims(whole)
-    yield from _team_claims(whole)
+    yield from couple_claims(whole)
+    yield from team_claims(whole)
     for match in _CLAUSE.finditer(content, start, end):
         place = match.start()
         for part in _AND_CLAUSE.split(match.group()):
@@ -139,7 +112,7 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
     if tense is NepaliTense.UNREAL:
         return
     readers = (
-        _life_claims, _office_claims, _work_claims, _like_claims, _detail_claims, _departure_claims,
+        life_claims, _office_claims, _work_claims, _like_claims, _detail_claims, departure_claims,
     )  # fmt: skip
     for read in readers:
         yield from read(clause, tense)
@@ -176,10 +149,10 @@ def _verb_claims(
         for each in (subject, *_fellows(clause, subject)):
             yield clause.claim(each, verb.relation, other, clause.interval(meaning))
     if verb.relation == "TEACHES_AT" and tense is NepaliTense.PRESENT:
-        yield from _taught(clause, subject)
+        yield from _taught_subject_claims(clause, subject)
 
 
-def _taught(clause: NepaliClause, teacher: Referent) -> Iterator[RelationClaim]:
+def _taught_subject_claims(clause: NepaliClause, teacher: Referent) -> Iterator[RelationClaim]:
     match = _TEACHES.search(clause.text)
     if match and not has_case(match["what"]):
         yield clause.claim(teacher, "TEACHES", Referent(match["what"]), clause.interval("state"))
@@ -224,63 +197,6 @@ def _tie_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
         ends = (relative, owner) if relation in INVERSE_TIES else (owner, relative)
         claim = clause.claim(ends[0], relation, ends[1], Interval(clause.people.message.at))
         yield replace(claim, text=f"{relative.name} {owner.name}को {match['tie']} हुन्।")
-
-
-def _couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
-    """Weddings and divorces: राम र सीताको विवाह भयो."""
-    match = _MARRIAGE.search(clause.text) or _MARRIED_WITH.search(clause.text)
-    if match is None or verb_tense(clause.text) is NepaliTense.UNREAL:
-        return
-    people = clause.people
-    if "one" in match.groupdict():
-        one = people.person(match["one"].split(",")[-1])
-        other = (
-            people.speaker()
-            if match["other"] in SPEAKER
-            else people.person(match["other"].removesuffix("बीच"))
-        )
-    else:
-        one, other = clause.subject(match.start("other")), people.person(match["other"])
-    if one and other and one.name != other.name:
-        ended = match["what"] not in ("विवाह", "बिहे")
-        yield clause.claim(one, "MARRIED_TO", other, clause.interval("end" if ended else "start"))
-        if ended:
-            yield clause.claim(one, "DIVORCED_FROM", other, clause.interval("start"))
-
-
-def _team_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
-    if match := _TEAM.search(clause.text):
-        team = Referent(match["team"].split("को ")[-1], EntityKind.OTHER, 0.8, is_named=True)
-        for part in re.split(r",|\sर\s", match["who"]):
-            member = clause.people.person(part)
-            if member:
-                at = clause.people.message.at
-                yield clause.claim(member, "MEMBER_OF", team, Interval(at))
-
-
-def _life_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
-    """Births and deaths."""
-    people, interval = clause.people, clause.interval("start")
-    day = interval.start.date().isoformat() if interval.start else ""
-    if match := _DEATH.search(clause.text) or _PASSED.search(clause.text):
-        who = people.person(match["who"])
-        if who:
-            yield clause.claim(who, "DIED", Referent(day), interval)
-            yield clause.ending(who, LIFE_FAMILIES, clause.interval("end"))
-    noun, verb = _BIRTH_NOUN.search(clause.text), _BIRTH_VERB.search(clause.text)
-    if not (noun or verb) or tense is NepaliTense.NEGATIVE:
-        return
-    if noun:
-        who = people.speaker() if noun["who"] in SPEAKER else people.person(noun["who"])
-    else:
-        who = clause.subject(verb.start() if verb else 0)
-    place = clause.object_in("मा", len(clause.text))
-    if who and clause.times():
-        time = clause.times()[0].text
-        stated = time if re.search(r"[\d०-९]", time) else day
-        yield clause.claim(who, "BORN_ON", Referent(stated), interval)
-    if who and place and not re.search(r"[\d०-९]", place):
-        yield clause.claim(who, "BORN_IN", Referent(place), Interval())
 
 
 def _office_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
@@ -381,43 +297,3 @@ def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relatio
             yield clause.claim(who, "COMES_FROM", place, clause.interval("state"))
     if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
-
-
-def _departure_claims(
-    clause: NepaliClause, tense: NepaliTense
-) -> Iterator[RelationClaim | EndClaim]:
-    """Transfers, retirements, resignations from an office, and last days."""
-    if tense in (NepaliTense.NEGATIVE, NepaliTense.NEVER):
-        return
-    if transfer := _TRANSFER.search(clause.text):
-        who = clause.people.person(transfer["who"])
-        if who:
-            yield clause.ending(who, WORK_FAMILIES, clause.interval("end"))
-            if transfer["to"]:
-                other = Referent(transfer["to"], EntityKind.ORGANIZATION)
-                yield clause.claim(who, "WORKS_AT", other, clause.interval("start"))
-        return
-    if last := _LAST_DAY.search(clause.text):
-        whose = last["whose"]
-        who = (
-            clause.people.speaker()
-            if not whose or whose in SPEAKER
-            else clause.people.person(whose)
-        )
-        body = clause.object_in("मा", last.start())
-        ahead = find_times(clause.text, clause.people.message.at, ahead=True)
-        interval = dated_interval(
-            None, ahead[0] if ahead else None, clause.people.message.at, ends=True
-        )
-        if who and body:
-            other = Referent(body, EntityKind.ORGANIZATION)
-            yield clause.claim(who, "WORKS_AT", other, interval)
-        elif who:
-            yield clause.ending(who, WORK_FAMILIES, interval)
-        return
-    if left := _RETIRE.search(clause.text):
-        who = clause.subject(left.start())
-        body = clause.object_in("बाट", left.start())
-        if who and (not body or any(office in body for office in OFFICES)):
-            families = WORK_FAMILIES if not body else (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
-            yield clause.ending(who, families, clause.interval("end"))
