@@ -1,20 +1,26 @@
 """More of a document around what search found: whole lists and tables, or the whole document."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
+from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.structured_blocks import structured_blocks
 from pramana.documents.contracts import PassageHit
-from pramana.documents.selectors import pages_of, structure_of, text_between
+from pramana.documents.selectors import documents_by_id, pages_of, structure_of, text_between
 from pramana.documents.structure import DocumentStructure, DocumentTable, ItemList
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.language.stems import content_stems, stems
 
 MOST_CHARACTERS = 4_000
 """A passage does not grow beyond this; a longer list or table is cut."""
+
+TEXT_WORDS = 0.4
+"""What a word of the question counts in a document's text, against one in its name."""
 
 WINDOW = 2_400
 MOST_WINDOWS = 10
@@ -69,6 +75,19 @@ class ContextReader:
                 found = None
             self._structures[hit.document_id] = found
         return self._structures[hit.document_id]
+
+    def document_called(self, question: str, hits: Sequence[PassageHit]) -> PassageHit:
+        """The first hit of the document whose name the question says most of."""
+        documents = documents_by_id(self._scope, {hit.document_id for hit in hits})
+        names = {each.id: f"{each.title} {each.filename}" for each in documents}
+        wanted = set(content_stems(stems(pattern_of("SUMMARY").sub(" ", question))))
+
+        def likeness(hit: PassageHit) -> float:
+            called = set(stems(re.sub(r"[_.]", " ", names.get(hit.document_id, hit.title))))
+            written = set(stems(f"{hit.section} {hit.text}"))
+            return len(wanted & called) + TEXT_WORDS * len(wanted & written)
+
+        return max(hits, key=likeness)
 
     def whole_document(self, hit: PassageHit) -> list[SourceInContext]:
         """The document of a passage in parts, as far as `MOST_WINDOWS` reach."""

@@ -33,6 +33,12 @@ LEADERS = re.compile(
 LABELLED = re.compile(r"(?P<label>[^\W\d_][\w /’'().&-]{1,40}?)\s?[:：]\s+(?P<value>\S.{0,90})")
 """A name and its value: "Payment due: 4 May"."""
 
+AMOUNT = re.compile(
+    r"(?P<label>[^\W\d_][^\t|]{2,40}?)\s+"
+    r"(?P<value>(?:[£€$₹]|Rs\.?|रु\.?|GBP|EUR|USD|NPR|INR)\s?[\d०-९][\d०-९,.]*)"
+)
+"""The same without a colon: "VAT at 20 % £85.60"."""
+
 PIPE_RULE = re.compile(r"\s*\|?[\s:|-]+\|?\s*\Z")
 SHORT_ITEM = 160
 
@@ -233,7 +239,8 @@ def _cells(line: PassagePiece) -> tuple[PassagePiece, ...]:
         return _split(line, r"\t")
     if text.count("|") >= 2 or " | " in text:
         return _split(line, r"\|")
-    match = LEADERS.fullmatch(text.strip()) or LABELLED.fullmatch(text.strip())
+    bare = text.strip()
+    match = LEADERS.fullmatch(bare) or LABELLED.fullmatch(bare) or AMOUNT.fullmatch(bare)
     if match is None or MARKER.match(text):
         return ()
     offset = line.start + len(text) - len(text.lstrip())

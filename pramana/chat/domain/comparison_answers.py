@@ -15,7 +15,7 @@ from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, t
 from pramana.chat.prompts.compose import Quote, Sentence
 
 MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
-SURE = 0.35
+SURE = 0.45
 """The chance that each side's value must have; two that agree in unit confirm each other."""
 
 COLUMN = 0.3

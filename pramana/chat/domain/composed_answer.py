@@ -14,6 +14,7 @@ from pramana.chat.domain.comparison_answers import answer_with_comparison
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.filter_answers import answer_with_filter
 from pramana.chat.domain.follow_ups import refers_back
 from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps
 from pramana.chat.domain.named_things import DIGITS, ThingKind
@@ -34,6 +35,9 @@ so the reading model is less sure."""
 
 OTHER_DOCUMENT = 0.8
 """The share of the best certainty that another document's answer needs to be shown beside it."""
+
+FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
+"""Shapes whose questions may name a limit: "which … before May"."""
 
 MOST_WORDS = 90
 MOST_DOCUMENTS = 3
@@ -61,6 +65,8 @@ def compose_answer(
     clause = answer_with_clause(evidence)
     if clause:
         return clause
+    if shape in FILTERED and (matching := answer_with_filter(evidence)):
+        return matching
     if shape is AnswerShape.PROCEDURE and (steps := answer_with_steps(evidence)):
         return steps
     if shape is AnswerShape.LIST and (items := answer_with_items(evidence)):

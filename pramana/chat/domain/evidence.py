@@ -27,6 +27,9 @@ ABSENT = {
 }
 """What is left of a passage's chance to answer when it does not name what the question names."""
 
+FOREIGN = 0.6
+"""The same for a name that may stand there in another script."""
+
 NOT_HERE = -40.0
 """The margin of a reading that points at no sentence."""
 
@@ -120,13 +123,23 @@ class QuestionEvidence:
         return next(each for each in self.passages if each.number == number)
 
     def presence(self, passage: NumberedPassage, things: Sequence[NamedThing]) -> float:
-        """What is left of a passage's chance when it does not name some of these things."""
-        text = f"{passage.title}\n{passage.section}\n{passage.text}"
+        """What is left of a passage's chance when its document does not name these things."""
+        text = self._document_text(passage)
         factor = 1.0
         for thing in things:
-            if not is_in(thing, text) and not _is_foreign(thing, text):
-                factor *= ABSENT[thing.kind]
+            if not is_in(thing, text):
+                factor *= FOREIGN if _is_foreign(thing, text) else ABSENT[thing.kind]
         return factor
+
+    def _document_text(self, passage: NumberedPassage) -> str:
+        """Everything that is known of a passage's document."""
+        same = [
+            each
+            for each in self.passages
+            if each.number == passage.number
+            or (each.document and each.document == passage.document)
+        ]
+        return "\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in same)
 
     def passage_stems(self, passage: NumberedPassage) -> frozenset[str]:
         """The stems of everything in a passage."""

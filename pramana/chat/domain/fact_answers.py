@@ -15,11 +15,13 @@ from pramana.chat.domain.answer_sentences import (
 from pramana.chat.domain.certainty import answer_certainty
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
+    YEAR,
     NamedThing,
     ThingKind,
     identifier_pattern,
     is_in,
     named_things,
+    sibling_identifiers,
 )
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
@@ -29,6 +31,7 @@ from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import CellAnswer, find_cell, table_rows
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
 from pramana.language.scripts import main_script
+from pramana.language.stems import stems
 
 WORDS_WEIGHT = 0.3
 """What the question's words in and around a sentence add to its score."""
@@ -45,11 +48,22 @@ DENIED = 0.7
 OTHER_CELL = 0.5
 """What is left of a reading when row and column lead to another cell of its table."""
 
+READ_ROW = 0.2
+"""What a cell gains when the reading model points at its row too."""
+
 SURE_CELL = 0.5
 """The share of the question that row, column and headings must match to answer by themselves."""
 
-CERTAIN_ENTRY = 0.9
-"""How sure an entry is that begins with the identifier that is asked about."""
+CERTAIN_ENTRY, LIKELY_ENTRY = 0.9, 0.6
+"""How sure an entry is that begins with the identifier that is asked about: when the question is
+about the entry as a whole, and when it asks for something in it."""
+
+STATED, STATED_SHARE = 0.8, 0.6
+"""How sure a sentence is that says what a question for yes or no asks, by the share of the question
+that it must repeat."""
+
+NO_ATTRIBUTE = 0.6
+"""What is left of a sentence that names the thing, and no word of what is asked about it."""
 
 ABOUT_WHOLE = pattern_of("ABOUT_WHOLE")
 """Questions about an entry as a whole: what it means, and what to do about it."""
@@ -80,7 +94,9 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
     """Everything that may answer, the best first; a passage gives at most one of each kind."""
     asked = question or evidence.question
     things = named_things(asked)
+    stated = _stated(evidence, things) if evidence.plan.shape is AnswerShape.YES_NO else ()
     candidates = [
+        *stated,
         *_entries(evidence, asked, things),
         *_cells(evidence, asked, things),
         *_read_words(evidence, asked, things),
@@ -120,6 +136,10 @@ def _read_words(
             continue
         certainty = _certainty(evidence, passage, sentence, reading, terms)
         certainty *= evidence.presence(passage, things)
+        if any(_names_another(each, sentence) for each in things):
+            certainty *= ABSENT[ThingKind.IDENTIFIER]
+        if _same_script(evidence, passage) and _lacks_attribute(terms, things, sentence):
+            certainty *= NO_ATTRIBUTE
         wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
         if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
             certainty *= WRONG_KIND
@@ -133,6 +153,31 @@ def _read_words(
         score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
         words = Words(reading.start, reading.end)
         yield FactCandidate(passage, sentence, words, certainty, score, cell)
+
+
+def _stated(evidence: QuestionEvidence, things: Sequence[NamedThing]) -> Iterator[FactCandidate]:
+    """Sentences that say what a question for yes or no asks, or deny it."""
+    for sentence in evidence.sentences:
+        share = evidence.terms.matched_share((1.0, sentence.stems), (0.8, sentence.above))
+        if share < STATED_SHARE or not evidence.is_usable(sentence):
+            continue
+        own = evidence.terms.matched_share((1.0, sentence.stems))
+        passage = evidence.passage(sentence.number)
+        certainty = STATED * share * evidence.presence(passage, things)
+        score = certainty + WORDS_WEIGHT * own + RANK_WEIGHT / (1 + sentence.rank)
+        yield FactCandidate(
+            passage, sentence, Words(sentence.start, sentence.end), certainty, score
+        )
+
+
+def _lacks_attribute(
+    terms: QuestionTerms, things: Sequence[NamedThing], sentence: PassageSentence
+) -> bool:
+    """Whether a sentence has no word of the question but the names in it."""
+    named = frozenset(each for thing in things for each in stems(thing.text))
+    asked = [each for each in terms.weights if each not in named]
+    held = sentence.stems | sentence.above
+    return bool(named and asked) and not any(terms.match(each, held) for each in asked)
 
 
 def _sentence_of(
@@ -156,6 +201,10 @@ def _sentence_of(
     return usable[0] if usable else None
 
 
+def _same_script(evidence: QuestionEvidence, passage: NumberedPassage) -> bool:
+    return main_script(evidence.question) is main_script(passage.text)
+
+
 def _certainty(
     evidence: QuestionEvidence,
     passage: NumberedPassage,
@@ -164,11 +213,21 @@ def _certainty(
     terms: QuestionTerms,
 ) -> float:
     """How sure a reading is; across scripts no words can be shared, so it stands alone."""
-    if main_script(evidence.question) is not main_script(passage.text):
+    if not _same_script(evidence, passage):
         return reading.probability
     own = terms.matched_share((1.0, sentence.stems | sentence.above))
     whole = terms.matched_share((1.0, evidence.passage_stems(passage) | sentence.above))
     return answer_certainty(reading.margin, own, whole)
+
+
+def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:
+    """Whether a sentence is about another identifier of the same make, or another year."""
+    if is_in(thing, sentence.text):
+        return False
+    if thing.kind is ThingKind.YEAR:
+        return YEAR.search(sentence.text) is not None
+    coded = thing.kind is ThingKind.IDENTIFIER and " " not in thing.text
+    return coded and bool(sibling_identifiers(thing.text, [sentence.text]))
 
 
 def _before(sentence: PassageSentence, reading: PassageReading) -> str:
@@ -212,7 +271,11 @@ def _cells(
     for place in evidence.blocks:
         above = f"{place.passage.title} {place.passage.section}"
         cell = find_cell(terms, things, question, place.block, above)
-        if cell is None or cell.coverage < SURE_CELL or not cell.names_row:
+        if cell is None or not cell.names_row:
+            continue
+        if _is_read(evidence, question, place, cell):
+            cell = replace(cell, coverage=min(1.0, cell.coverage + READ_ROW))
+        if cell.coverage < SURE_CELL:
             continue
         if not cell.names_column and len(cell.row.cells) > 2:
             continue
@@ -225,13 +288,23 @@ def _cells(
         yield FactCandidate(place.passage, sentence, words, certainty, score, cell)
 
 
+def _is_read(
+    evidence: QuestionEvidence, question: str, place: BlockPlace, cell: CellAnswer
+) -> bool:
+    """Whether the reading model points at the same row."""
+    for passage, reading in zip(evidence.passages, evidence.readings(question), strict=False):
+        if passage.number == place.passage.number:
+            return cell.row.start <= reading.start < cell.row.end
+    return False
+
+
 def _entries(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """Rows and items that begin with an identifier which the question asks the meaning of."""
     identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
-    if len(identifiers) == 0 or not ABOUT_WHOLE.search(question):
-        return
+    whole = ABOUT_WHOLE.search(question) is not None
+    sure = CERTAIN_ENTRY if whole else LIKELY_ENTRY
     others = [each for each in things if each.kind is not ThingKind.IDENTIFIER]
     for thing in identifiers:
         pattern = identifier_pattern(thing.text)
@@ -239,12 +312,14 @@ def _entries(
             for row in _rows_named(place, pattern):
                 sentence = evidence.sentence_at(place.passage, row.start)
                 if sentence is not None:
-                    certainty = CERTAIN_ENTRY * evidence.presence(place.passage, others)
+                    if not whole:
+                        continue
+                    certainty = sure * evidence.presence(place.passage, others)
                     words = Words(row.start, row.end)
                     yield FactCandidate(
                         place.passage, sentence, words, certainty, certainty + WORDS_WEIGHT, row=row
                     )
-            yield from _items_named(evidence, place, pattern, others)
+            yield from _items_named(evidence, place, pattern, others, sure)
 
 
 def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRow]:
@@ -260,13 +335,17 @@ def _items_named(
     place: BlockPlace,
     pattern: re.Pattern[str],
     others: Sequence[NamedThing],
+    sure: float,
 ) -> Iterator[FactCandidate]:
     if place.block.kind is not BlockShape.LIST:
         return
     for piece in place.block.pieces:
         sentence = evidence.sentence_at(place.passage, piece.start)
         if sentence is not None and pattern.match(piece.text.lstrip("-*•– ")):
-            certainty = CERTAIN_ENTRY * evidence.presence(place.passage, others)
+            certainty = sure * evidence.presence(place.passage, others)
+            kind = evidence.terms.kind
+            if not contains_kind(kind, piece.text, evidence.terms.words):
+                certainty *= WRONG_KIND
             words = Words(piece.start, piece.end)
             score = certainty + WORDS_WEIGHT
             yield FactCandidate(place.passage, sentence, words, certainty, score)

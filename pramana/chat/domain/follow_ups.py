@@ -133,4 +133,7 @@ def _with_topic(question: str, before: str) -> str:
         if word not in own and not (numbered and word.isdecimal())
     ][:MAX_TOPIC_WORDS]
     topic = [before[each.start : each.end] for each in tokens(before) if each.term in wanted]
+    if any(len(match.group()) > 1 for match in NAME.finditer(question)):  # it replaces the names
+        names = {word for match in NAME.finditer(before) for word in match.group().split()}
+        topic = [word for word in topic if word not in names]
     return f"{question} ({' '.join(dict.fromkeys(topic))})" if topic else question

@@ -15,8 +15,12 @@ MOST_ITEMS = 40
 MOST_WORDS = 240
 """The limits of an answer that lists all of something."""
 
-LONG_ITEM = 45
-"""Words of an average item; longer ones are clauses of a contract rather than items."""
+LONG_ITEM, PROSE_ITEM = 45, 18
+"""Words of an average item; longer ones are clauses of a contract rather than items. Items that are
+prose are listed only if the list is called what the question asks for."""
+
+CALLED = 0.4
+"""The share of the question in the heading or introduction of such a list."""
 
 HEADING, INTRO, ITEMS, TITLE = 1.0, 1.0, 0.5, 0.6
 """What a match in the heading, in the sentence before the list, in its items and in the document's
@@ -106,7 +110,8 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     read = _is_read(evidence, place)
     average = sum(len(piece.text.split()) for piece in block.pieces) / len(block.pieces)
     certainty = match * named + (READ_BONUS if read else 0.0)
-    if average > LONG_ITEM:
+    called = evidence.terms.matched_share((1.0, heading | stem_set(intro_of(evidence, place))))
+    if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
         certainty *= 0.5
     score = certainty + (0.1 if block.ordered == ordered else 0.0) - 0.02 * place.rank
     return RankedList(place, score, certainty)

@@ -67,6 +67,8 @@ INTERROGATIVES = words_of("INTERROGATIVES")
 LONGEST_ACRONYM = 4
 SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)\W*\Z")
 SHORTEST_FUZZY = 5
+SHORTEST_SOUND, ENDING = 3, 3
+"""Sounds that a name must have to be known by them, and how many its endings may add."""
 
 
 def named_things(question: str) -> list[NamedThing]:
@@ -94,6 +96,8 @@ def _names(question: str) -> Iterable[str]:
     for match in WORD.finditer(question):
         word = match.group().rstrip(".'’").removesuffix("'s").removesuffix("’s")
         if not word[:1].isupper() or word.casefold() in NOT_NAMES | INTERROGATIVES:
+            continue
+        if "-" in word:  # O-ring, Wi-Fi: spelled in too many ways to be missed
             continue
         if SENTENCE_START.search(question[: match.start()]) or len(word) < 3:
             continue
@@ -167,14 +171,16 @@ def _is_nearly(one: str, other: str) -> bool:
 
 
 def _sounds_like_one(name: str, words: Iterable[str]) -> bool:
-    """Whether one of the words is the same name in the other script."""
+    """Whether one of the words is the same name in the other script, with or without endings."""
     devanagari, sounds = contains_devanagari(name), _sound(name)
-    if len(sounds) < 2:
+    if len(sounds) < SHORTEST_SOUND:
         return False
+    others = (_sound(word) for word in words if contains_devanagari(word) != devanagari)
     return any(
-        _sound(word).startswith(sounds) and len(_sound(word)) <= len(sounds) + 3
-        for word in words
-        if contains_devanagari(word) != devanagari
+        len(other) >= SHORTEST_SOUND
+        and abs(len(other) - len(sounds)) <= ENDING
+        and (other.startswith(sounds) or sounds.startswith(other))
+        for other in others
     )
 
 

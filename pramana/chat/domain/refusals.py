@@ -56,9 +56,9 @@ def missing_thing(question: str, sources: Sequence[AnswerSource]) -> NamedThing 
     A name in another script than the source's cannot be looked up, so it is not missed.
     """
     texts = [f"{source.title}\n{source.section}\n{source.text}" for source in sources]
-    whole = "\n".join(texts)
     for thing in named_things(question):
-        foreign = thing.kind is ThingKind.NAME and main_script(thing.text) != main_script(whole)
+        spelled = thing.kind is ThingKind.NAME or " " in thing.text
+        foreign = spelled and any(main_script(thing.text) != main_script(each) for each in texts)
         if texts and not foreign and not any(is_in(thing, text) for text in texts):
             return thing
     return None

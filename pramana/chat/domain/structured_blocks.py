@@ -22,11 +22,22 @@ def structured_blocks(
         *(_table_block(each, start) for each in structure.tables if _is_in(each, start, end)),
     ]
     taken = sorted((block.start, block.end) for block in found)
-    blocks = [*found, *_between(text, taken)]
-    return tuple(
-        replace(block, path=structure.heading_path(start + block.start))
-        for block in sorted(blocks, key=lambda block: block.start)
-    )
+    blocks = sorted([*found, *_between(text, taken)], key=lambda block: block.start)
+    return tuple(_with_paths(blocks, structure, start))
+
+
+def _with_paths(
+    blocks: list[PassageBlock], structure: DocumentStructure, start: int
+) -> Iterator[PassageBlock]:
+    """The blocks under their sections, and under the lines that only look like headings."""
+    title = ""
+    for block in blocks:
+        path = structure.heading_path(start + block.start)
+        if block.kind is BlockShape.HEADING:
+            title = "" if structure.is_heading(start + block.start) else block.pieces[0].text
+            yield replace(block, path=path)
+        else:
+            yield replace(block, path=(*path, title) if title else path)
 
 
 def _is_in(part: ItemList | DocumentTable, start: int, end: int) -> bool:

@@ -55,8 +55,7 @@ def _spread(sentences: Sequence[PassageSentence], most: int) -> list[PassageSent
         if text in seen:
             continue
         seen.add(text)
-        block = sentence.block
-        key = (sentence.number, block.path, block.start) if block else sentence.number
+        key = (sentence.number, _part_start(sentence))
         groups.setdefault(key, []).append(sentence)
     queues = [sorted(group, key=_telling, reverse=True) for group in groups.values()]
     chosen: list[PassageSentence] = []
@@ -71,6 +70,12 @@ def _spread(sentences: Sequence[PassageSentence], most: int) -> list[PassageSent
                 return sorted(chosen, key=lambda each: (each.number, each.place))
             chosen.append(sentence)
     return sorted(chosen, key=lambda each: (each.number, each.place))
+
+
+def _part_start(sentence: PassageSentence) -> int:
+    """Where the paragraph or item begins that a sentence stands in."""
+    pieces = sentence.block.pieces if sentence.block else ()
+    return next((each.start for each in pieces if each.start <= sentence.start < each.end), 0)
 
 
 def _telling(sentence: PassageSentence) -> tuple[float, int]:

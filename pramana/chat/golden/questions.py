@@ -23,6 +23,10 @@ class GoldenQuestion(BaseModel):
     """Patterns with `*` for a source's url, or an upload's file name; one of them is enough."""
     minimum_score: float = Field(default=RELEVANCE_FLOOR, ge=0, le=1)
     """The match strength such a source must have."""
+    contains: tuple[str, ...] = Field(default=(), max_length=50)
+    """Words that the answer must contain, in whatever case; each of them."""
+    kind: str = Field(default="", max_length=40)
+    """What kind of question it is, in your own words: results are counted by it."""
     negative: bool = False
     """Whether nothing in the documents answers it, so that chat must not answer."""
 
@@ -82,6 +86,7 @@ class GoldenOutcome:
 
     sources: tuple[GoldenSource, ...]
     answered: bool
+    answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,9 +117,11 @@ def judge(golden: GoldenQuestion, outcome: GoldenOutcome) -> GoldenVerdict:
     if best < golden.minimum_score:
         too_low = f"the best expected source has {best:.2f}, less than {golden.minimum_score:.2f}"
         return GoldenVerdict(golden, best, too_low)
-    return GoldenVerdict(
-        golden, best, "" if outcome.answered else "found, but nothing was answered"
-    )
+    if not outcome.answered:
+        return GoldenVerdict(golden, best, "found, but nothing was answered")
+    shown = outcome.answer.casefold()
+    missing = [words for words in golden.contains if words.casefold() not in shown]
+    return GoldenVerdict(golden, best, f"the answer lacks “{missing[0]}”" if missing else "")
 
 
 def _judge_negative(golden: GoldenQuestion, outcome: GoldenOutcome) -> GoldenVerdict:

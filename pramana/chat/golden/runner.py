@@ -7,15 +7,20 @@ from uuid import UUID
 from django.core.files.base import ContentFile
 
 from pramana.chat.domain.grounding import GroundingChecker
-from pramana.chat.domain.passage_selection import relevant_sources
+from pramana.chat.domain.question_shapes import AnswerShape, plan_question
+from pramana.chat.domain.refusals import missing_thing
+from pramana.chat.domain.romanised import search_text
+from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.golden.questions import GoldenOutcome, GoldenSource
+from pramana.chat.graph.compose import numbered_passages
+from pramana.chat.graph.retrieve import read_and_expand, search_limit
 from pramana.chat.prompts.compose import (
     ComposeInput,
     NumberedPassage,
     SentenceParser,
     compose_prompt,
 )
-from pramana.chat.tools import PASSAGES
+from pramana.chat.reading import passage_reader
 from pramana.documents.contracts import PassageHit, Status
 from pramana.documents.search import search
 from pramana.documents.selectors import documents_by_id, newest_documents
@@ -30,13 +35,21 @@ from pramana.retrieval.filters import Filters
 def ask_golden_question(
     scope: Scope, question: str, *, collection_id: UUID | None = None
 ) -> GoldenOutcome:
-    """The sources that chat finds and whether it answers, with the configured engine."""
+    """The sources that chat finds and what it answers, with the configured engine."""
     within = None if collection_id is None else frozenset({collection_id})
+    shape = plan_question(question).shape
     filters = Filters(collection_ids=within)
-    hits = relevant_sources(search(scope, question, filters=filters, limit=PASSAGES))
-    if not hits:
+    text, limit = search_text(question), search_limit(shape)
+    hits = search(scope, text, filters=filters, limit=limit)
+    contexts = read_and_expand(scope, question, shape, hits)
+    sources = [each.source for each in contexts]
+    if not contexts:
         return GoldenOutcome((), answered=False)
-    return GoldenOutcome(_sources(scope, hits), answered=_is_answered(scope, question, hits))
+    found = _sources(scope, [each for each in sources if isinstance(each, PassageHit)])
+    if missing_thing(question, sources) is not None:
+        return GoldenOutcome(found, answered=False)
+    answer = _answer(scope, question, shape, numbered_passages(contexts))
+    return GoldenOutcome(found, answered=bool(answer), answer=answer)
 
 
 def _sources(scope: Scope, hits: Sequence[PassageHit]) -> tuple[GoldenSource, ...]:
@@ -47,16 +60,16 @@ def _sources(scope: Scope, hits: Sequence[PassageHit]) -> tuple[GoldenSource, ..
     )
 
 
-def _is_answered(scope: Scope, question: str, hits: Sequence[PassageHit]) -> bool:
-    """Whether the composer writes a sentence that its source supports."""
-    passages = tuple(
-        NumberedPassage(number, hit.text, hit.title, hit.section)
-        for number, hit in enumerate(hits, 1)
-    )
+def _answer(
+    scope: Scope, question: str, shape: AnswerShape, passages: tuple[NumberedPassage, ...]
+) -> str:
+    """The sentences of the composer that their sources support."""
     parser, checker = SentenceParser(), GroundingChecker(passages)
-    prompt = compose_prompt(ComposeInput(question, passages))
+    support = SupportChecker(question, passages, passage_reader())
+    prompt = compose_prompt(ComposeInput(question, passages, shape=shape.value))
     sentences = [*parser.feed(gateway(scope).complete(prompt)), *parser.finish()]
-    return any(checker.check(sentence) for sentence in sentences)
+    grounded = (checker.check(sentence) for sentence in sentences)
+    return " ".join(each.text for each in grounded if each and support.objection(each) is None)
 
 
 COLLECTION_NAME = "Pramana documentation"

@@ -1,7 +1,7 @@
 """ComposeNode: have an answer written, and keep only the sentences that their sources support."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.domain.answer_draft import AnswerDraft, Composition
@@ -16,6 +16,7 @@ from pramana.chat.domain.question_shapes import plan_question
 from pramana.chat.domain.refusals import absence_message, missing_thing, no_answer_message
 from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.graph.retrieve import RetrievedSources
+from pramana.chat.passage_context import SourceInContext
 from pramana.chat.ports import ComposeDeps
 from pramana.chat.prompts.compose import (
     ComposeInput,
@@ -55,7 +56,7 @@ async def run(
             return _refuse(deps, absence_message(question, missing, retrieved.relevant))
         asked = retrieved.searched_for
         request = ComposeInput(
-            asked, numbered_passages(retrieved), shape=_shape(asked), may_search=may_search
+            asked, numbered_passages(retrieved.contexts), shape=_shape(asked), may_search=may_search
         )
         composition = await _compose(deps, request, numbered=True)
         if composition.is_refusal and not (may_search and composition.searches):
@@ -68,7 +69,7 @@ def _shape(question: str) -> str:
     return plan_question(question).shape.value
 
 
-def numbered_passages(retrieved: RetrievedSources) -> tuple[NumberedPassage, ...]:
+def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPassage, ...]:
     """The relevant sources under the numbers that the answer cites them by."""
     return tuple(
         NumberedPassage(
@@ -81,7 +82,7 @@ def numbered_passages(retrieved: RetrievedSources) -> tuple[NumberedPassage, ...
             match=each.match,
             lead=getattr(each.source, "lead", ""),
         )
-        for number, each in enumerate(retrieved.contexts, start=1)
+        for number, each in enumerate(contexts, start=1)
     )
 
 

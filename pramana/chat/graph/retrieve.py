@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.evidence import reading_head
+from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.passage_selection import (
     hits_by_document,
     merge_facts,
@@ -30,6 +31,9 @@ REWRITE_TIMEOUT_S = 10.0
 
 CANDIDATES, WIDE = 10, 40
 """Passages that are searched for and read; a question across documents looks at more of them."""
+
+MOST_NAMED, NAMED_PASSAGES = 2, 3
+"""How many names that no hit holds are searched for by themselves, and for how many passages."""
 
 KEPT = 6
 """Sources that an answer is composed from; a question across documents takes `CANDIDATES`."""
@@ -66,20 +70,43 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     """Search, read, order and look around; the question is complete already."""
     context = ToolContext(**vars(deps.context))
     shape = plan_question(question).shape
-    limit = WIDE if shape in ACROSS else CANDIDATES
+    limit = search_limit(shape)
     search = await run_in_thread(
         search_book_content, context, question, filters=deps.filters, limit=limit
     )
     deps.listener.add_tool_call(search.call)
     if search.call.status == "error":
         raise SearchNotAnswering()
-    hits = list(search.sources)
-    contexts = await run_in_thread(_read_and_expand, context, question, shape, hits)
+    hits = await _with_named(deps, context, question, list(search.sources))
+    contexts = await run_in_thread(read_and_expand, context, question, shape, hits)
     facts = await _recall(deps, context, question)
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
     ordered = [by_source.get(id(source), SourceInContext(source)) for source in sources]
     return RetrievedSources(question, list(hits), sources, ordered)
+
+
+async def _with_named(
+    deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits, and before them passages that name what the question names and no hit does."""
+    texts = [f"{hit.title}\n{hit.section}\n{hit.text}" for hit in hits]
+    for thing in named_things(question)[:MOST_NAMED]:
+        if any(is_in(thing, text) for text in texts):
+            continue
+        search = await run_in_thread(
+            search_book_content, context, thing.text, filters=deps.filters, limit=NAMED_PASSAGES
+        )
+        deps.listener.add_tool_call(search.call)
+        known = {hit.passage_id for hit in hits}
+        new = [hit for hit in search.sources if hit.passage_id not in known]
+        hits = [*(hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")), *hits]
+    return hits
+
+
+def search_limit(shape: AnswerShape) -> int:
+    """How many passages to search for."""
+    return WIDE if shape in ACROSS else CANDIDATES
 
 
 async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) -> RetrievedSources:
@@ -100,7 +127,7 @@ async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) 
     )
 
 
-def _read_and_expand(
+def read_and_expand(
     scope: Scope, question: str, shape: AnswerShape, hits: list[PassageHit]
 ) -> list[SourceInContext]:
     """The relevant hits in the order of their readings, each with its surroundings."""
@@ -114,7 +141,7 @@ def _read_and_expand(
     relevant = relevant_sources(candidates)
     reader = ContextReader(scope)
     if shape is AnswerShape.SUMMARY and relevant:
-        return reader.whole_document(relevant[0])
+        return reader.whole_document(reader.document_called(question, relevant))
     return reader.expand(relevant[: CANDIDATES if across else KEPT])
 
 

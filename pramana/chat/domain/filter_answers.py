@@ -1,0 +1,175 @@
+"""Questions that filter: which documents, or which rows of a table, lie before, after, above or
+below something."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
+from pramana.chat.domain.answer_sentences import row_answer_sentence
+from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.quantities import quantities
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.table_answers import stem_set
+from pramana.chat.prompts.compose import Sentence
+from pramana.language.calendar import find_dates
+from pramana.language.stems import content_stems, stems
+
+SURE = 0.3
+"""The chance that a document's value must have; the filter itself is exact."""
+
+MONTHS = "january february march april may june july august september october november december"
+MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS.split(), start=1)}
+MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTH_NUMBERS)})\s+(?P<year>20\d\d)\b", re.I)
+WHICH = pattern_of("WHICH")
+LESS, MORE, WITHIN = (
+    pattern_of("BELOW"),
+    pattern_of("ABOVE"),
+    re.compile(r"\b(?:in|during)\b", re.I),
+)
+DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
+CLASS_NOUN = re.compile(
+    r"\b(?:which|what)\s+(?:of\s+)?(?:our|the|my|your|these|those)?\s*(?P<noun>\w+)", re.I
+)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The range that a value must lie in; days are counted as ordinal numbers."""
+
+    low: float
+    high: float
+    dates: bool
+    unit: str = ""
+
+
+def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
+    """The documents or rows that the question's limit lets through, one a line."""
+    if not WHICH.search(evidence.question):
+        return []
+    rows = _rows_across_columns(evidence)
+    if rows:
+        return rows
+    limits = _limits(evidence.question)
+    return _documents_within(evidence, limits) if limits else []
+
+
+def _limits(question: str) -> Limits | None:
+    """The date or amount that the question names as its limit, and on which side of it."""
+    less, more = LESS.search(question), MORE.search(question)
+    month = MONTH.search(question)
+    dates = find_dates(question)
+    if dates and dates[0].gregorian:
+        day = float(dates[0].gregorian.toordinal())
+        return Limits(0, day - 1, True) if less else Limits(day + 1, 1e9, True) if more else None
+    if month:
+        year, number = int(month["year"]), MONTH_NUMBERS[month["month"].lower()]
+        first = date(year, number, 1).toordinal()
+        after = date(year + number // 12, number % 12 + 1, 1).toordinal()
+        if less:
+            return Limits(0, first - 1, True)
+        return Limits(after, 1e9, True) if more else Limits(first, after - 1, True)
+    side = less or more
+    amounts = [each for each in quantities(question) if side and each.start >= side.end()]
+    if not amounts:
+        return None
+    value, unit = amounts[0].comparable, amounts[0].unit
+    return Limits(0, value - 1e-6, False, unit) if less else Limits(value + 1e-6, 1e12, False, unit)
+
+
+def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:
+    """Each document's value to the same question, where it lies within the limits."""
+    asked = "When is payment due?" if limits.dates and DUE.search(evidence.question) else None
+    noun = CLASS_NOUN.search(evidence.question)
+    wanted = set(content_stems(stems(noun["noun"]))) if noun else set()
+    sentences: dict[str, Sentence] = {}
+    seen: set[str] = set()
+    for candidate in fact_candidates(evidence, asked):
+        passage = candidate.passage
+        if passage.document in seen or candidate.certainty < SURE:
+            continue
+        about = stem_set(f"{passage.title} {passage.section} {passage.text}")
+        value = _value(candidate, limits)
+        if value is None or (wanted and not wanted <= about):
+            continue
+        seen.add(passage.document)
+        if limits.low <= value <= limits.high:
+            sentence = candidate.answer()
+            text = f"{passage.title}: {sentence.text}"
+            sentences[passage.document] = sentence.model_copy(update={"text": text, "item": True})
+    return list(sentences.values())
+
+
+def _value(candidate: FactCandidate, limits: Limits) -> float | None:
+    """The date or amount that the candidate gives, the one inside its own words first."""
+    words = candidate.passage.text[candidate.words.start : candidate.words.end]
+    for text in (words, candidate.sentence.text):
+        if limits.dates:
+            days = [each.gregorian for each in find_dates(text) if each.gregorian]
+            if days:
+                return float(days[0].toordinal())
+        else:
+            amounts = [each for each in quantities(text) if each.unit and limits.unit]
+            if amounts:
+                return amounts[0].comparable
+    return None
+
+
+def _rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
+    """Rows in which one column is below or above another: "below their reorder level"."""
+    less, more = LESS.search(evidence.question), MORE.search(evidence.question)
+    side = less or more
+    if side is None:
+        return []
+    wanted = stem_set(evidence.question[side.end() :])
+    for place in evidence.blocks:
+        if place.block.kind is not BlockShape.TABLE or not place.block.header:
+            continue
+        limit = _column_named(place.block.header, wanted)
+        if limit is None:
+            continue
+        column = _amount_column(place, limit)
+        if column is None:
+            continue
+        rows = [
+            row_answer_sentence(place.passage, place.block, row, item=True)
+            for row in _compared_rows(place, column, limit, below=bool(less))
+        ]
+        if rows:
+            return rows
+    return []
+
+
+def _column_named(header: Sequence[PassagePiece], wanted: frozenset[str]) -> int | None:
+    """The column whose whole name the question repeats after "below" or "above"."""
+    for at, piece in enumerate(header):
+        name = frozenset(content_stems(stems(piece.text.replace("_", " "))))
+        if at and name and name <= wanted:
+            return at
+    return None
+
+
+def _amount_column(place: BlockPlace, limit: int) -> int | None:
+    """The column of amounts nearest before the limit's, or after it."""
+    width = len(place.block.header)
+    order = [*range(limit - 1, 0, -1), *range(limit + 1, width)]
+    for column in order:
+        cells = [row.cells[column].text for row in place.block.rows if len(row.cells) > column]
+        if cells and all(len(quantities(cell)) == 1 for cell in cells if cell):
+            return column
+    return None
+
+
+def _compared_rows(
+    place: BlockPlace, column: int, limit: int, *, below: bool
+) -> Iterator[TableRow]:
+    for row in place.block.rows:
+        if len(row.cells) <= max(column, limit):
+            continue
+        own, other = quantities(row.cells[column].text), quantities(row.cells[limit].text)
+        if not own or not other or own[0].value == other[0].value:
+            continue
+        if (own[0].value < other[0].value) == below:
+            yield row
