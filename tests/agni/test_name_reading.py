@@ -69,3 +69,7 @@ def test_lines_of_a_letterhead_are_not_joined():
     text = "Sahara Bank Limited\nHead Office\n\nA long first line of the text that fills the page."
 
     assert join_wrapped_lines(text) == text
+
+
+def test_a_run_of_capitals_without_end_is_no_name():
+    assert all(len(name) <= 150 for name in names("Abcd Efgh " * 300))

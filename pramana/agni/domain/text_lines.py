@@ -39,16 +39,16 @@ class MetadataLine:
 
 
 _LINE = re.compile(r"[^\n\f\r]+")
-_MARKUP = re.compile(r"^[\s#>*_|]+|[\s*_|]+$")
+_SPACE = " \t\v\x85\xa0\u2002\u2003\u2009\u200a\u202f\u3000"
 
 
 def text_lines(text: str) -> list[MetadataLine]:
     """The lines that hold a letter or digit, without Markdown's marks around them."""
     lines: list[MetadataLine] = []
     for match in _LINE.finditer(text):
-        before = _MARKUP.match(match.group())
-        start = match.start() + (before.end() if before else 0)
-        words = _MARKUP.sub("", match.group())
+        rest = match.group().lstrip(f"{_SPACE}#>*_|")
+        start = match.end() - len(rest)
+        words = rest.rstrip(f"{_SPACE}*_|")
         if any(char.isalnum() for char in words):
             lines.append(MetadataLine(words, start, len(lines)))
     return lines

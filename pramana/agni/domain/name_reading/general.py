@@ -16,13 +16,21 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 MAX_HEADING = 60
+MAX_NAME = 150
+"""Characters; what is longer is a sentence."""
+
 _DIGITS = re.compile(r"[\d०-९]")
 
 
 def is_no_name(text: str, mention: NameMention) -> bool:
     """Whether a proposal is a heading, a label, an amount, a date or a general word."""
     words = mention.text
-    if len(words.strip(".")) < 2 or _AMOUNT.search(words) or "@" in words or "_" in words:
+    if (
+        not 2 <= len(words.strip(".")) <= MAX_NAME
+        or _AMOUNT.search(words)
+        or "@" in words
+        or "_" in words
+    ):
         return True
     if _DIGITS.search(words) and mention.kind is not LOCATION and not is_body(words):
         return True
