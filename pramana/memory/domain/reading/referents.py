@@ -192,10 +192,10 @@ class Referents:
             for each in self.mentions
             if each.kind is MentionKind.PERSON and each.text.casefold() not in self._present
         ]
-        person = None if named else self.last_person_before()
+        person = None if named else self.last_person_before(or_speaker=False)
         return named[-1] if named else person.name if person else ""
 
-    def last_person_before(self) -> Referent | None:
+    def last_person_before(self, *, or_speaker: bool = True) -> Referent | None:
         """The only person that the nearest earlier message names, else whoever said the last."""
         for words in self.message.before:
             near = {
@@ -210,7 +210,7 @@ class Referents:
                 }
             if near:
                 return _only_person(near)
-        for speaker in self.message.speakers_before:
+        for speaker in self.message.speakers_before if or_speaker else ():
             if speaker and speaker.casefold() not in self._present:
                 person = Referent(speaker, EntityKind.PERSON, 0.8, is_named=True)
                 return replace(person, confidence=person.confidence * PRONOUN_FACTOR)

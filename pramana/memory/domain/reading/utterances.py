@@ -61,6 +61,10 @@ CORRECTION_OPENING = re.compile(
     r"|(?<!\S)(?:माफ\s+गर्नुहोस्|माफ\s+पाऊँ|सच्याउँ|गलत\s+(?:लेख|भन)\S*|झुक्किए\S*|भुल\s+भयो)",
     re.IGNORECASE,
 )
+WRONG_BEFORE = re.compile(
+    r"\b(?:sorry|wrong|mistake)\b[^.!?\n]*\bI (?:wrote|said|told)\b[^.!?\n]*[.!?]", re.IGNORECASE
+)
+"""A sentence that repeats what was wrong: "Sorry, I wrote that she is a lawyer."."""
 THAT = "that"
 """What a correction corrects if it does not repeat the wrong words."""
 
@@ -78,8 +82,10 @@ def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
     """The message's own words first, then what it quotes, then what it passes on."""
     content, quotes = _take_quotes(message.content)
     content, hearsay = _take_hearsay(content)
-    corrects = THAT if CORRECTION_OPENING.search(content) else ""
-    yield Utterance(replace(message, content=content), corrects=corrects)
+    repeated = WRONG_BEFORE.search(content)
+    corrects = THAT if repeated or CORRECTION_OPENING.search(content) else ""
+    own = _blank(content, *repeated.span()) if repeated else content
+    yield Utterance(replace(message, content=own), corrects=corrects)
     for who, start, end in quotes:
         if who:
             inner = replace(
