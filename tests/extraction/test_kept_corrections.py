@@ -10,6 +10,7 @@ import pytest
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionView
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.domain.field_tree import MISSING, parse_path, value_at
+from pramana.extraction.errors import BadValues
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.extraction_records import FieldAuthor, evidence_source
@@ -245,3 +246,13 @@ def test_what_is_refused_changes_nothing_and_says_why(scope: Scope, instruction:
     assert said.frames[-1]["changes"] == 0
     assert said.frames[-1]["unclear"][0]["reason"]
     assert "I did not understand" in said.view.summary
+
+
+def test_no_tool_puts_a_single_value_in_place_of_an_object(scope: Scope) -> None:
+    view = extracted(scope)
+    source = evidence_source(scope, view.document_id)
+
+    for path in ("vendor", "items", "items[0]"):
+        with pytest.raises(BadValues):
+            extraction_fields.set_field(scope, view.id, ENGINE, source, path, "Kali", 1.0)
+    assert get_extraction(scope, view.id).extracted_fields == FIELDS

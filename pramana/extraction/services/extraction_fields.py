@@ -59,7 +59,7 @@ from pramana.extraction.errors import (
     ValueChangeNotFound,
 )
 from pramana.extraction.models import Extraction, FieldChange
-from pramana.extraction.selectors.extractions import field_specs, get_extraction
+from pramana.extraction.selectors.extractions import BY_HAND, field_specs, get_extraction
 from pramana.extraction.services.extraction_records import (
     PERSON,
     FieldAuthor,
@@ -144,6 +144,7 @@ def set_field(
     _check_value(row, path, value, confidence)
     check_settable(row.extracted_fields, path)
     refuse_protected(path, spared_paths(scope, row, author))
+    _check_shape(row, path, value, author)
     whole = with_value(row.extracted_fields, path, value)
     proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
     before = value_snapshot(row, path)
@@ -235,6 +236,17 @@ def _check_value(row: Extraction, path: Path, value: Json, confidence: float | N
         errors = path_errors(value, field_specs(row), path)
     if errors:
         raise BadValues(errors)
+
+
+def _check_shape(row: Extraction, path: Path, value: Json, author: FieldAuthor) -> None:
+    """Refuse a single value in place of an object or of rows, unless a person writes it by hand."""
+    current = value_at(row.extracted_fields, path)
+    is_table = isinstance(current, list) and any(isinstance(each, dict) for each in current)
+    has_parts = isinstance(current, dict) or is_table
+    if author.tool == BY_HAND or not has_parts or value is None or isinstance(value, dict | list):
+        return
+    where = format_path(path)
+    raise BadValues([f"{where} has parts, so it cannot become {str(value)[:60]!r}; write a part"])
 
 
 def _run_function(statement: str, scope: Scope, row: Extraction, path: Path, *rest: Any) -> None:

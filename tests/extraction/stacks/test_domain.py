@@ -1,6 +1,5 @@
 """Decisions about columns, values and words, without a database."""
 
-from uuid import uuid4
 
 import pytest
 from pydantic import ValidationError
