@@ -36,7 +36,7 @@ WIDTH = 40
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedField:
     """A field of a paper: whether the paper says it, the trust in what was read, and if right."""
 
     is_said: bool
@@ -75,7 +75,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def judge_paper(paper: MadePaper, read: Any) -> Iterator[Judged]:
+def judge_paper(paper: MadePaper, read: Any) -> Iterator[JudgedField]:
     from pramana.extraction.domain.reading.field_reader import read_fields
 
     specs = [FieldSpec(name=name, type=FieldType(kind)) for name, kind in paper.expected]
@@ -87,7 +87,7 @@ def judge_paper(paper: MadePaper, read: Any) -> Iterator[Judged]:
             if accepted is None
             else value is not None and any(is_same(value.value, each) for each in accepted)
         )
-        yield Judged(accepted is not None, value.confidence if value else None, is_right)
+        yield JudgedField(accepted is not None, value.confidence if value else None, is_right)
 
 
 def is_same(value: Any, accepted: str) -> bool:
@@ -103,7 +103,7 @@ def _plain(text: str) -> str:
     return "".join(char for char in folded if unicodedata.category(char)[0] in "LNM")
 
 
-def _figures(judged: Sequence[Judged]) -> dict[str, Any]:
+def _figures(judged: Sequence[JudgedField]) -> dict[str, Any]:
     said = [each for each in judged if each.is_said]
     absent = [each for each in judged if not each.is_said]
     rated = [(each.trust, each.is_right and each.is_said) for each in judged if each.trust]
@@ -127,7 +127,7 @@ def area_under_curve(rated: Sequence[tuple[float, bool]]) -> float:
     return wins / len(good) / len(bad)
 
 
-def _diagram(judged: Sequence[Judged]) -> Iterator[str]:
+def _diagram(judged: Sequence[JudgedField]) -> Iterator[str]:
     """A line for each range of trust: how many values, their mean trust, how often right."""
     rated = [(each.trust, each.is_right and each.is_said) for each in judged if each.trust]
     yield "trust      values  mean  right"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from pramana.extraction.domain.reading.field_candidates import Candidate, CandidateSource
+from pramana.extraction.domain.reading.field_candidates import CandidateSource, FieldCandidate
 from pramana.extraction.domain.reading.value_forms import ValueForm
 
 LEAST_CHANCE = 0.35
@@ -46,10 +46,10 @@ REASON_WORDS = {
 
 
 @dataclass(frozen=True)
-class ScoredCandidate:
+class RankedCandidate:
     """A candidate, the chance that it is right, and what speaks for it."""
 
-    candidate: Candidate
+    candidate: FieldCandidate
     chance: float
     features: Mapping[str, float]
     """What the second model weighed."""
@@ -60,8 +60,8 @@ class ScoredCandidate:
 class JoinedCandidate:
     """Candidates that mean the same value."""
 
-    shown: Candidate
-    parts: list[Candidate]
+    shown: FieldCandidate
+    parts: list[FieldCandidate]
 
     @property
     def points(self) -> float:
@@ -90,7 +90,9 @@ def rule_points(features: Mapping[str, float]) -> float:
     return max(NO_POINTS, min(6.0, _weighed(features, "rules")))
 
 
-def rank_candidates(candidates: Sequence[Candidate], *, with_reader: bool) -> list[ScoredCandidate]:
+def rank_candidates(
+    candidates: Sequence[FieldCandidate], *, with_reader: bool
+) -> list[RankedCandidate]:
     """Return the candidates, those with the same value joined, the best first."""
     joined = join_candidates(candidates)
     model = "with_reader" if with_reader else "without_reader"
@@ -98,11 +100,11 @@ def rank_candidates(candidates: Sequence[Candidate], *, with_reader: bool) -> li
     for each in joined:
         features = joined_features(each, joined, with_reader=with_reader)
         chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, _weighed(features, model)))))
-        results.append(ScoredCandidate(each.shown, chance, features, _reasons(each, features)))
+        results.append(RankedCandidate(each.shown, chance, features, _reasons(each, features)))
     return sorted(results, key=lambda one: (-one.chance, one.candidate.start))
 
 
-def join_candidates(candidates: Sequence[Candidate]) -> list[JoinedCandidate]:
+def join_candidates(candidates: Sequence[FieldCandidate]) -> list[JoinedCandidate]:
     joined: list[JoinedCandidate] = []
     for each in candidates:
         same = next((one for one in joined if _is_same(one, each)), None)
@@ -115,11 +117,11 @@ def join_candidates(candidates: Sequence[Candidate]) -> list[JoinedCandidate]:
     return joined
 
 
-def _is_same(joined: JoinedCandidate, other: Candidate) -> bool:
+def _is_same(joined: JoinedCandidate, other: FieldCandidate) -> bool:
     return any(_mean_the_same(one, other) for one in joined.parts)
 
 
-def _mean_the_same(one: Candidate, other: Candidate) -> bool:
+def _mean_the_same(one: FieldCandidate, other: FieldCandidate) -> bool:
     if one.value == other.value:
         return True
     if isinstance(one.value, int | float) or isinstance(other.value, int | float):
@@ -128,7 +130,7 @@ def _mean_the_same(one: Candidate, other: Candidate) -> bool:
     return shared > 0 and shared * 2 >= min(one.end - one.start, other.end - other.start)
 
 
-def _best_words(parts: Sequence[Candidate]) -> Candidate:
+def _best_words(parts: Sequence[FieldCandidate]) -> FieldCandidate:
     """Choose whose words are shown: a value of a form, else a clear label's, else the model's.
 
     The model knows best where an answer in a sentence ends; a label with a colon knows best how
@@ -148,11 +150,11 @@ def _best_words(parts: Sequence[Candidate]) -> Candidate:
     return max(answers or parts, key=lambda each: each.features.get("reader", 0.0))
 
 
-def _strongest(parts: Sequence[Candidate]) -> Candidate:
+def _strongest(parts: Sequence[FieldCandidate]) -> FieldCandidate:
     return max(parts, key=lambda each: rule_points(each.features))
 
 
-def _is_clear(candidate: Candidate) -> bool:
+def _is_clear(candidate: FieldCandidate) -> bool:
     features = candidate.features
     marked = features.get("colon", 0.0) or features.get("cell", 0.0) or features.get("role", 0.0)
     exact = features.get("cover", 1.0) >= 0.99 and not features.get("right_words", 0.0)

@@ -61,7 +61,7 @@ class CandidateSource(StrEnum):
 
 
 @dataclass
-class Candidate:
+class FieldCandidate:
     """A possible value of a field, where it is written, and what speaks for it."""
 
     start: int
@@ -134,10 +134,10 @@ def _continues(index: WordIndex, before: int, place: int) -> bool:
     return not re.search(r"[:：;।\n]|\.\s", index.text[one.end : other.start])
 
 
-def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[Candidate]:
+def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
     """Return a candidate for each place where the field is named and a value is near."""
     index = document.cached(word_index)
-    results: list[Candidate] = []
+    results: list[FieldCandidate] = []
     for anchor in find_anchors(index, question):
         results.extend(islice(_candidates_of_anchor(document, index, anchor, question), 3))
     return results
@@ -145,7 +145,7 @@ def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[
 
 def _candidates_of_anchor(
     document: DocumentLayout, index: WordIndex, anchor: Anchor, question: FieldQuestion
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     first, last = index.words[anchor.first], index.words[anchor.last]
     cell = index.cells[first.cell]
     left = _words_before(index, anchor, cell)
@@ -275,10 +275,10 @@ def _trimmed(document: DocumentLayout, match: FormMatch) -> FormMatch:
     return FormMatch(match.start, match.start + len(words), " ".join(words.split()))
 
 
-def _candidate(found: FoundValue, features: Mapping[str, float]) -> Candidate:
+def _candidate(found: FoundValue, features: Mapping[str, float]) -> FieldCandidate:
     match, form, share = found
     own = dict(features) | {"share": min(1.0, share)}
-    return Candidate(match.start, match.end, match.value, form, own)
+    return FieldCandidate(match.start, match.end, match.value, form, own)
 
 
 def _beside_or_below(
@@ -287,7 +287,7 @@ def _beside_or_below(
     question: FieldQuestion,
     cell: TextCell,
     features: Mapping[str, float],
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     """The next cell of the row, the cell below in the same column, or the next line."""
     row = index.rows[cell.row]
     right = [index.cells[number] for number in row[cell.column + 1 :]]
@@ -333,7 +333,7 @@ def _prose(
     question: FieldQuestion,
     cell: TextCell,
     features: Mapping[str, float],
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     """The first value of the right form behind the name in its sentence, or just before it."""
     forms = [form for form in question.forms if form is not ValueForm.WORDS]
     start = index.words[anchor.last].end
@@ -345,7 +345,7 @@ def _prose(
     for form in forms:
         for match in find_forms(document, form, start, end)[:1]:
             distance = len(index.text[start : match.start].split())
-            yield Candidate(
+            yield FieldCandidate(
                 match.start, match.end, match.value, form,
                 dict(features) | {"prose": 1.0, "gap": min(distance, 16) / 16, "share": 0.0},
             )  # fmt: skip
@@ -358,7 +358,7 @@ def _prose(
         for match in find_forms(document, form, before, index.words[anchor.first].start)[-1:]:
             between = index.text[match.end : index.words[anchor.first].start]
             if not re.search(r"[.;:\n]", between) and len(between.split()) <= 4:
-                yield Candidate(
+                yield FieldCandidate(
                     match.start, match.end, match.value, form,
                     dict(features) | {"prose_before": 1.0, "gap": len(between.split()) / 4},
                 )  # fmt: skip

@@ -11,7 +11,7 @@ from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.domain.field_tree import Path, format_path
 from pramana.extraction.domain.reading.candidate_scoring import (
     LEAST_CHANCE,
-    ScoredCandidate,
+    RankedCandidate,
     rank_candidates,
 )
 from pramana.extraction.domain.reading.document_layout import (
@@ -20,8 +20,8 @@ from pramana.extraction.domain.reading.document_layout import (
     LayoutTable,
 )
 from pramana.extraction.domain.reading.field_candidates import (
-    Candidate,
     CandidateSource,
+    FieldCandidate,
     label_candidates,
 )
 from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
@@ -114,7 +114,7 @@ def read_field(
 
 def ranked_candidates(
     document: DocumentLayout, question: FieldQuestion, tools: FieldTools = NO_TOOLS
-) -> list[ScoredCandidate]:
+) -> list[RankedCandidate]:
     """Return the candidates of a field, the best first."""
     index = document.cached(word_index)
     candidates = [*label_candidates(document, question), *layout_candidates(document, question)]
@@ -133,7 +133,7 @@ def _describe(
     document: DocumentLayout,
     index: WordIndex,
     question: FieldQuestion,
-    candidate: Candidate,
+    candidate: FieldCandidate,
     tools: FieldTools,
 ) -> None:
     """Add the features that every candidate has, wherever it comes from."""
@@ -157,7 +157,7 @@ def _describe(
         _add_learned(document, question, candidate, tools.learned)
 
 
-def _misses_number(index: WordIndex, question: FieldQuestion, candidate: Candidate) -> bool:
+def _misses_number(index: WordIndex, question: FieldQuestion, candidate: FieldCandidate) -> bool:
     """Whether the name has a number (a year, a ward) that is nowhere near the candidate."""
     numbers = {each for each in question.stems if each.isdigit()}
     if not numbers:
@@ -172,7 +172,7 @@ def _misses_number(index: WordIndex, question: FieldQuestion, candidate: Candida
 def _add_learned(
     document: DocumentLayout,
     question: FieldQuestion,
-    candidate: Candidate,
+    candidate: FieldCandidate,
     learned: Sequence[LearnedLabel],
 ) -> None:
     """Add what people taught about the label at which this candidate stands."""
@@ -188,7 +188,7 @@ def _add_learned(
 
 def _reader_candidates(
     document: DocumentLayout, index: WordIndex, question: FieldQuestion, read: ReadPassages
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     """Ask the reading model, and read its answers in the forms that the field may have."""
     spans = _best_passages(document, index, question)
     texts = [document.text[start:end] for start, end in spans]
@@ -208,7 +208,7 @@ def _sentences(question: FieldQuestion) -> list[str]:
 
 def _reader_candidate(
     document: DocumentLayout, question: FieldQuestion, start: int, end: int, reading: ModelReading
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     features = {"reader": max(-2.9, min(3.0, reading.margin / 5))}
     forms = question.forms
     first = forms[0]
@@ -217,7 +217,7 @@ def _reader_candidate(
     )  # fmt: skip
     if question.is_typed:
         for match in matches[:1]:
-            yield Candidate(
+            yield FieldCandidate(
                 match.start, match.end, match.value, first, features, CandidateSource.READER
             )
         return
@@ -225,7 +225,7 @@ def _reader_candidate(
         start, end = matches[0].start, matches[0].end
     form = first if matches else ValueForm.NAME if first is ValueForm.NAME else ValueForm.WORDS
     words = " ".join(document.text[start:end].split())
-    yield Candidate(start, end, words, form, features, CandidateSource.READER)
+    yield FieldCandidate(start, end, words, form, features, CandidateSource.READER)
 
 
 def passages(document: DocumentLayout) -> list[tuple[int, int]]:
@@ -266,7 +266,9 @@ def _best_passages(
     return [every[number] for number in sorted(best[:MOST_PASSAGES])]
 
 
-def _final_value(question: FieldQuestion, document: DocumentLayout, candidate: Candidate) -> Json:
+def _final_value(
+    question: FieldQuestion, document: DocumentLayout, candidate: FieldCandidate
+) -> Json:
     """Return the value in the field's type; None if it has no such value."""
     kind = question.spec.type
     value = candidate.value

@@ -15,8 +15,8 @@ from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.document_reader import currency, seller_name
 from pramana.extraction.domain.reading.document_types import document_type_of, names_only_its_type
 from pramana.extraction.domain.reading.field_candidates import (
-    Candidate,
     CandidateSource,
+    FieldCandidate,
     label_candidates,
 )
 from pramana.extraction.domain.reading.field_questions import (
@@ -153,7 +153,7 @@ READERS: dict[str, Sequence[Read]] = {
 }
 
 
-def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list[Candidate]:
+def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
     """Return what the readers of whole documents find for a field that they know."""
     results = [*_role_candidates(document, question), *_quoted_role(document, question)]
     for key in question.keys:
@@ -169,7 +169,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
 
 def _from_value(
     value: ExtractedValue | None, question: FieldQuestion, key: str
-) -> Iterator[Candidate]:
+) -> Iterator[FieldCandidate]:
     if value is None or not value.quote.strip():
         return
     if question.is_typed and (question.forms[0] is ValueForm.DATE) is not _is_iso(value.value):
@@ -177,14 +177,14 @@ def _from_value(
     form = question.forms[0] if question.forms else ValueForm.WORDS
     features = {"layout": value.confidence, f"layout_{key}": 1.0}
     written = value.value if question.is_typed or value.path == "currency" else value.quote
-    yield Candidate(value.start, value.end, written, form, features, CandidateSource.LAYOUT)
+    yield FieldCandidate(value.start, value.end, written, form, features, CandidateSource.LAYOUT)
 
 
 def _is_iso(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"\d{4}-\d\d-\d\d", value))
 
 
-def _role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+def _role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the party whose role has one of the field's names."""
     names = {each.path: each for each in document.cached(parties)}
     rows = [
@@ -212,7 +212,7 @@ LONGEST_CLAUSE = 500
 """How far before its role a party's name may be, in characters."""
 
 
-def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the name at the beginning of the clause that ends with ("the Landlord")."""
     names = [question.spec.name, *(name for group in question.groups for name in group.names)]
     short = [re.escape(name) for name in names if len(name.split()) <= 2]
@@ -230,14 +230,14 @@ def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[
     start = low + (starts[-1] if starts else before.rfind("\n") + 1)
     found = find_forms(document, ValueForm.NAME, start, match.start())
     if found:
-        yield Candidate(
+        yield FieldCandidate(
             found[0].start, found[0].end, found[0].value, ValueForm.NAME,
             {"role": 1.0}, CandidateSource.LAYOUT,
         )  # fmt: skip
 
 
-def _from_role(value: ExtractedValue) -> Iterator[Candidate]:
-    yield Candidate(
+def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:
+    yield FieldCandidate(
         value.start, value.end, value.value, ValueForm.NAME, {"role": 1.0}, CandidateSource.LAYOUT
     )
 
@@ -247,10 +247,10 @@ ROLES = ("landlord", "tenant", "employer", "employee", "contractor", "client", "
 LEAST_NAME = 4
 
 
-def named_parties(document: DocumentLayout) -> list[Candidate]:
+def named_parties(document: DocumentLayout) -> list[FieldCandidate]:
     """Return the parties of a contract: by their roles, by labels, or as it opens."""
     results = [
-        Candidate(each.start, each.end, each.value, ValueForm.NAME)
+        FieldCandidate(each.start, each.end, each.value, ValueForm.NAME)
         for each in document.cached(parties)
         if each.path.endswith(".name")
     ]
@@ -262,21 +262,21 @@ def named_parties(document: DocumentLayout) -> list[Candidate]:
             if each.features.get("colon") and each.features["cover"] >= 1 and each.start < HEAD
             and not each.features.get("right_words")
         ]  # fmt: skip
-    unique: dict[str, Candidate] = {}
+    unique: dict[str, FieldCandidate] = {}
     for each in results:
         if len(str(each.value)) >= LEAST_NAME:
             unique.setdefault(str(each.value).casefold(), each)
     return list(unique.values())
 
 
-def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the only party that the field's instructions do not name."""
     about = question.about.casefold()
     every = document.cached(named_parties)
     others = [each for each in every if str(each.value).casefold() not in about]
     if len(others) < len(every) and others:
         best = others[0]
-        yield Candidate(
+        yield FieldCandidate(
             best.start, best.end, best.value, ValueForm.NAME,
             {"role": 1.0 if len(others) == 1 else 0.7}, CandidateSource.LAYOUT,
         )  # fmt: skip
@@ -285,7 +285,7 @@ def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[
 _TAX_LINE = re.compile(r"^\W*(?P<kind>[CSIU]GST|(?:central|state)\s(?:tax|gst))\b.*", re.IGNORECASE)
 
 
-def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[Candidate]:
+def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the sum of several taxes, if a paper has several and names no sum of them."""
     amounts: dict[str, FormMatch] = {}
     for line in document.lines:
@@ -297,7 +297,7 @@ def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[Cand
         return
     total = round(math.fsum(each.value for each in amounts.values()), 2)
     first, *_, last = amounts.values()
-    yield Candidate(
+    yield FieldCandidate(
         first.start,
         last.end,
         total,
