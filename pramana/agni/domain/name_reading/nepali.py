@@ -10,6 +10,7 @@ from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, ORGANIZATIO
 from pramana.language.places import district_of, province_of
 from pramana.language.positions import NEPALI_QUALIFIERS, position_words
 from pramana.language.tagging import MentionKind, NameMention
+from pramana.language.tagging.nepali_words import SURNAMES
 from pramana.language.tagging.words import NepaliWord, hints, sound, words
 
 MAX_NAME_WORDS = 4
@@ -82,12 +83,22 @@ def name_end(word: NepaliWord, kind: MentionKind | None = None) -> int:
     """
     if "surname" in hints(word.sound):
         return word.stem_end
-    if kind is PERSON and word.ending == "मा":
+    if kind is PERSON and (word.ending == "मा" or _sounds_like_surname(word.text)):
         return word.end
     for ending in LATE_ENDINGS:
         if word.text.endswith(ending) and len(word.text) - len(ending) > 2:
             return word.end - len(ending)
     return word.stem_end
+
+
+def _sounds_like_surname(word: str) -> bool:
+    """खडका is खड्का: a surname that was written without its joined letter keeps its end."""
+    return sound(word).replace("्", "") in _surnames()
+
+
+@cache
+def _surnames() -> frozenset[str]:
+    return frozenset(sound(name).replace("्", "") for name in SURNAMES.split())
 
 
 def bare(word: NepaliWord) -> str:
