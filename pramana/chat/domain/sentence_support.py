@@ -47,6 +47,8 @@ class _Grounds:
     around: str
     """The text, title and section of the quoted sources."""
     question: str
+    titles: str = ""
+    """What the quoted documents are called."""
 
 
 class SupportChecker:
@@ -63,8 +65,8 @@ class SupportChecker:
         """Why the sentence does not follow from its quotes; None when it does."""
         grounds = self._grounds(sentence)
         text = sentence.text
-        if _repeats(text, grounds.quotes):
-            return None
+        if _repeats(text, f"{grounds.quotes}\n{grounds.titles}"):
+            return None if _negation_agrees(text, grounds) else "negation"
         checks: tuple[tuple[Objection, bool], ...] = (
             ("date", _dates_agree(text, grounds)),
             ("number", _numbers_agree(text, grounds)),
@@ -84,6 +86,7 @@ class SupportChecker:
             quotes="\n".join(quote.words for quote in sentence.quotes),
             around="\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in passages),
             question=self._question,
+            titles="\n".join(each.title for each in passages),
         )
 
     def _shares_words(self, sentence: GroundedSentence, grounds: _Grounds) -> bool:
