@@ -7,6 +7,10 @@ from bench._paper_words import FIRMS, PEOPLE, TRADES
 from bench._papers import MadePaper, drawn_day, fill_pattern
 
 
+def write_day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
 def make_contract(chance: Random) -> MadePaper:
     """A lease or a contract for services, its clauses in one of several wordings."""
     roles = chance.choice(
@@ -25,24 +29,24 @@ def make_contract(chance: Random) -> MadePaper:
     )
     notice = chance.choice(("30 days", "60 days", "three months", "six months", "14 days"))
     law = chance.choice(("England and Wales", "Nepal", "the State of Oregon", "Scotland"))
-    write = lambda day: f"{day.day} {day:%B %Y}"  # noqa: E731
     opening = chance.choice(
         (
-            f"THIS AGREEMENT is made on {write(signed)} between:\n(1) {names[0].upper()} (company "
-            f'number 0{chance.randint(1000000, 9999999)}), of 4 Dock Road ("the {roles[0]}"); and\n'
+            f"THIS AGREEMENT is made on {write_day(signed)} between:\n(1) "
+            f"{names[0].upper()} (number 0{chance.randint(1000000, 9999999)}), of 4 Dock Road "
+            f'("the {roles[0]}"); and\n'
             f'(2) {names[1].upper()} of 9 Hill Road ("the {roles[1]}").',
-            f"AGREEMENT\nDated: {write(signed)}\n{roles[0]}: {names[0]}, 4 Dock Street\n"
+            f"AGREEMENT\nDated: {write_day(signed)}\n{roles[0]}: {names[0]}, 4 Dock Street\n"
             f"{roles[1]}: {names[1]}, 9 Hill Road",
-            f'This agreement dated {write(signed)} is between {names[0]} (the "{roles[0]}") '
+            f'This agreement dated {write_day(signed)} is between {names[0]} (the "{roles[0]}") '
             f'and {names[1]} (the "{roles[1]}").',
         )
     )
     clauses = [
         chance.choice(
             (
-                f"Duration. It takes effect on {write(start)} and expires on {write(end)}.",
-                f"The term begins on {write(start)} and ends on {write(end)}.",
-                f"Commencement date: {write(start)}. Expiry date: {write(end)}.",
+                f"Duration. It takes effect on {write_day(start)} and expires on {write_day(end)}.",
+                f"The term begins on {write_day(start)} and ends on {write_day(end)}.",
+                f"Commencement date: {write_day(start)}. Expiry date: {write_day(end)}.",
             )
         ),
         chance.choice(
@@ -119,7 +123,6 @@ def make_minutes(chance: Random) -> MadePaper:
     body = chance.choice(
         ("Parish Council", "Board of Trustees", "School Committee", "Works Council")
     )
-    write = lambda day: f"{day.day} {day:%B %Y}"  # noqa: E731
     style = chance.random() < 0.5
     present = (
         f"Present: {chair} (chair), {other}, {clerk} (minutes)"
@@ -127,11 +130,11 @@ def make_minutes(chance: Random) -> MadePaper:
         else f"Present: {chair}, {other}, {clerk}\nChair: {chair}\nMinutes: {clerk}"
     )
     text = (
-        f"{body}\nMinutes of meeting no. {number}\nHeld on {write(day)} at 7 pm in the library\n"
+        f"{body}\nMinutes of meeting no. {number}\nHeld on {write_day(day)} at 7 pm in the hall\n"
         f"{present}\nApologies: {absent}\n1. Minutes of the last meeting were agreed.\n"
         f"2. Finance. The grant for the new boiler is £{sum_:,}.\n"
         f"3. Fence. The quotation was accepted by {votes} votes to 1.\n"
-        f"Next meeting: {write(following)}."
+        f"Next meeting: {write_day(following)}."
     )
     return MadePaper(
         "",
@@ -163,7 +166,6 @@ def make_bid(chance: Random) -> MadePaper:
     tax = round(net * 0.2, 2)
     start, days = day + timedelta(days=60), chance.randint(5, 40)
     until, years = day + timedelta(days=45), chance.choice((2, 5, 10))
-    write = lambda day: f"{day.day} {day:%B %Y}"  # noqa: E731
     label = chance.choice(("Quotation", "Our ref.", "Estimate no.", "Reference:"))
     has_terms = chance.random() < 0.5
     terms = chance.choice(
@@ -184,18 +186,18 @@ def make_bid(chance: Random) -> MadePaper:
         )
     )
     work = (
-        f"We can begin on {write(start)} and need {days} working days.",
-        f"Work starts {write(start)}. Time on site: {days} working days.",
-        f"Start date {write(start)}; duration {days} working days",
+        f"We can begin on {write_day(start)} and need {days} working days.",
+        f"Work starts {write_day(start)}. Time on site: {days} working days.",
+        f"Start date {write_day(start)}; duration {days} working days",
     )
     promise = (f"All work carries a guarantee of {years} years.", f"Warranty: {years} years")
-    offer = (f"This offer is open until {write(until)}.", f"Valid until: {write(until)}")
+    offer = (f"This offer is open until {write_day(until)}.", f"Valid until: {write_day(until)}")
     lines = [
         bidder.upper() if chance.random() < 0.5 else bidder,
         f"7 Quay Street, Hull - 07700 900 {chance.randint(100, 999)}",
         "",
         f"{label} {reference}",
-        write(day),
+        write_day(day),
         f"{chance.choice(('To:', 'For:'))} {buyer} Housing Association",
         "",
         f"Labour and materials{gap}{net:,.2f}",
