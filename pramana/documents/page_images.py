@@ -7,7 +7,7 @@ from pramana.documents.contracts import PageView
 from pramana.documents.domain import boxes_of_range
 from pramana.documents.errors import NoPicture
 from pramana.documents.models import Page
-from pramana.documents.reading.contracts import WordBox
+from pramana.documents.reading.contracts import IMAGE_KINDS, FileKind, WordBox
 from pramana.documents.selectors import (
     get_document,
     get_page,
@@ -19,7 +19,7 @@ from pramana.jobs.cpu import run_cpu
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import local_file
 
-KINDS_WITH_IMAGES = frozenset({"pdf", "jpeg", "png", "webp", "tiff"})
+KINDS_WITH_IMAGES = frozenset({FileKind.PDF.value, *(kind.value for kind in IMAGE_KINDS)})
 SMALL_DPI = 40
 """Enough to recognise a page, with a tenth of the bytes."""
 

@@ -87,6 +87,8 @@ class GridCell:
     rows: int = 1
     columns: int = 1
     is_header: bool = False
+    address: str = ""
+    """What the file calls the place, as in `Prices!B3`; empty where it has no such names."""
 
     def covers(self, row: int, column: int) -> bool:
         return (

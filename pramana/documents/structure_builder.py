@@ -227,6 +227,7 @@ def _grid_cell(cell: Cell, shift: int, row: int, column: int, *, is_header: bool
         cell.rows,
         cell.columns,
         is_header or cell.is_header,
+        cell.address,
     )
 
 

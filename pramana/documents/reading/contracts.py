@@ -17,17 +17,44 @@ class FileKind(StrEnum):
     TEXT = "text"
     MARKDOWN = "markdown"
     HTML = "html"
+    CSV = "csv"
+    TSV = "tsv"
+    JSON = "json"
+    XML = "xml"
+    EML = "eml"
+    RTF = "rtf"
     DOC = "doc"
     DOCX = "docx"
+    XLSX = "xlsx"
+    PPTX = "pptx"
+    ODT = "odt"
+    ODS = "ods"
+    ODP = "odp"
+    ZIP = "zip"
+    TAR = "tar"
     PDF = "pdf"
     JPEG = "jpeg"
     PNG = "png"
     WEBP = "webp"
     TIFF = "tiff"
+    GIF = "gif"
+    BMP = "bmp"
 
     @property
     def is_image(self) -> bool:
-        return self in (FileKind.JPEG, FileKind.PNG, FileKind.WEBP, FileKind.TIFF)
+        return self in IMAGE_KINDS
+
+
+IMAGE_KINDS = frozenset(
+    {
+        FileKind.JPEG,
+        FileKind.PNG,
+        FileKind.WEBP,
+        FileKind.TIFF,
+        FileKind.GIF,
+        FileKind.BMP,
+    }
+)
 
 
 class ReadingMethod(StrEnum):
@@ -70,7 +97,7 @@ class ReadOptions:
     max_pages: int = 5_000
     max_pixels: int = 80_000_000
     max_unpacked: int = 512 * 1024 * 1024
-    """The most bytes that a .docx may hold when unpacked."""
+    """The most bytes that a zipped file may hold when unpacked."""
 
     charset: str = ""
     """The charset that the server stated; it takes precedence over the file's own statement."""
@@ -172,6 +199,9 @@ class Cell:
     rows: int = 1
     is_header: bool = False
     """Whether the file marks it as a header; where nothing is marked, headers are inferred."""
+
+    address: str = ""
+    """What the file calls the place: `Prices!B3` in a workbook, `orders[2].total` in JSON."""
 
 
 @dataclass(frozen=True, slots=True)

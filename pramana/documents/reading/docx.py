@@ -8,12 +8,12 @@ the header of the first page.
 from collections.abc import Iterator
 from typing import Any
 
-from pramana.documents.reading.contracts import ReadOptions
+from pramana.documents.reading.contracts import FileKind, ReadOptions
 from pramana.documents.reading.docx_numbering import read_numbering
-from pramana.documents.reading.docx_package import check_package
 from pramana.documents.reading.docx_styles import WORD, ParagraphStyles
 from pramana.documents.reading.errors import report_damage
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
+from pramana.documents.reading.zip_package import check_package
 
 MAX_TABLE_DEPTH = 8
 CONTAINERS = frozenset({"sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo"})
@@ -30,7 +30,7 @@ MAX_PAGE_NUMBER_LINE = 12
 def open_docx(path: str, options: ReadOptions) -> Any:
     import docx
 
-    check_package(path, options)
+    check_package(path, FileKind.DOCX, options)
     with report_damage(".docx"):
         return docx.Document(path)
 

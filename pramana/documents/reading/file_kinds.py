@@ -11,8 +11,21 @@ EXTENSIONS = {
     ".markdown": FileKind.MARKDOWN,
     ".html": FileKind.HTML,
     ".htm": FileKind.HTML,
+    ".csv": FileKind.CSV,
+    ".tsv": FileKind.TSV,
+    ".json": FileKind.JSON,
+    ".jsonl": FileKind.JSON,
+    ".xml": FileKind.XML,
+    ".eml": FileKind.EML,
+    ".rtf": FileKind.RTF,
     ".doc": FileKind.DOC,
     ".docx": FileKind.DOCX,
+    ".xlsx": FileKind.XLSX,
+    ".xlsm": FileKind.XLSX,
+    ".pptx": FileKind.PPTX,
+    ".odt": FileKind.ODT,
+    ".ods": FileKind.ODS,
+    ".odp": FileKind.ODP,
     ".pdf": FileKind.PDF,
     ".jpg": FileKind.JPEG,
     ".jpeg": FileKind.JPEG,
@@ -20,11 +33,37 @@ EXTENSIONS = {
     ".webp": FileKind.WEBP,
     ".tif": FileKind.TIFF,
     ".tiff": FileKind.TIFF,
+    ".gif": FileKind.GIF,
+    ".bmp": FileKind.BMP,
 }
-TEXT_KINDS = frozenset({FileKind.TEXT, FileKind.MARKDOWN, FileKind.HTML})
+TEXT_KINDS = frozenset(
+    {
+        FileKind.TEXT,
+        FileKind.MARKDOWN,
+        FileKind.HTML,
+        FileKind.CSV,
+        FileKind.TSV,
+        FileKind.JSON,
+        FileKind.XML,
+        FileKind.EML,
+    }
+)
+ZIPPED_KINDS = frozenset(
+    {
+        FileKind.DOCX,
+        FileKind.XLSX,
+        FileKind.PPTX,
+        FileKind.ODT,
+        FileKind.ODS,
+        FileKind.ODP,
+    }
+)
+"""Kinds whose first bytes are those of any zip file; what is in it is checked on opening."""
+
 MAGIC = [
     (b"%PDF-", FileKind.PDF),
-    (b"PK\x03\x04", FileKind.DOCX),
+    (b"PK\x03\x04", FileKind.ZIP),
+    (b"{\\rtf", FileKind.RTF),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", FileKind.DOC),
     (b"\xff\xd8\xff", FileKind.JPEG),
     (b"\x89PNG\r\n\x1a\n", FileKind.PNG),
@@ -32,6 +71,8 @@ MAGIC = [
     (b"MM\x00*", FileKind.TIFF),
     (b"II+\x00", FileKind.TIFF),
     (b"MM\x00+", FileKind.TIFF),
+    (b"GIF87a", FileKind.GIF),
+    (b"GIF89a", FileKind.GIF),
 ]
 HEAD_BYTES = 1024
 """PDF readers look for the signature in the first kilobyte."""
@@ -62,6 +103,8 @@ def kind_by_content(head: bytes) -> FileKind | None:
     """The kind by the first bytes; None for plain text and unknown kinds."""
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return FileKind.WEBP
+    if head[:2] == b"BM" and head[6:10] == bytes(4):
+        return FileKind.BMP
     actual_kind = next((kind for mark, kind in MAGIC if head.startswith(mark)), None)
     return actual_kind or (FileKind.PDF if b"%PDF-" in head else None)
 
@@ -72,6 +115,8 @@ def _check_agreement(head: bytes, actual_kind: FileKind | None, named_kind: File
             raise _mismatch(named_kind, actual_kind)
         if b"\x00" in head and not head.startswith(UTF16):
             raise Unreadable("The file contains NUL bytes, so it is not a text file.")
+    elif named_kind in ZIPPED_KINDS and actual_kind is FileKind.ZIP:
+        return
     elif actual_kind is not named_kind:
         raise _mismatch(named_kind, actual_kind)
 

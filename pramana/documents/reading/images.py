@@ -1,4 +1,4 @@
-"""Image files: JPEG, PNG, WebP, and TIFF with one page per frame."""
+"""Image files: JPEG, PNG, WebP, GIF, BMP, and TIFF with one page per frame."""
 
 import time
 from collections.abc import Generator, Iterator
@@ -14,7 +14,7 @@ from pramana.documents.reading.session import (
     pending_page,
 )
 
-FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
 MAX_OCR_PIXELS = 25_000_000
 """Larger images are scaled down: OCR gains nothing from an A4 page at 600 dpi."""
 

@@ -29,6 +29,7 @@ class CellContent:
     columns: int = 1
     rows: int = 1
     is_header: bool = False
+    address: str = ""
 
 
 TableContent = Sequence[Sequence[str | CellContent]]
@@ -73,6 +74,11 @@ class PageBuilder:
                 content = spell(content)
             getattr(other, name)(content, *rest)
         return other
+
+    def append(self, other: "PageBuilder") -> None:
+        """Add everything that another page holds, in its order."""
+        for name, arguments in other._calls:
+            getattr(self, name)(*arguments)
 
     @property
     def content(self) -> PageContent:
@@ -162,7 +168,8 @@ class PageBuilder:
             self._add("\t" if place else "")
             start, text = self._length, " ".join(clean(cell.text).split())
             self._add(text)
-            row.append(Cell(start, self._length, text, cell.columns, cell.rows, cell.is_header))
+            spans = (cell.columns, cell.rows)
+            row.append(Cell(start, self._length, text, *spans, cell.is_header, cell.address))
         return tuple(row)
 
     def _open_line(self, *, blank: bool = False) -> None:

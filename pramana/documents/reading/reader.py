@@ -6,7 +6,7 @@ Pages are streamed as they are read, which keeps memory flat, and reading can go
 
 import io
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -24,12 +24,18 @@ from pramana.documents.reading.errors import Unreadable, report_damage
 from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_by_content
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import frame_count, image_pages, load_frame, open_image
+from pramana.documents.reading.mail import mail_pages, mail_title
+from pramana.documents.reading.opendocument import opendocument_info, opendocument_pages
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.passages import is_title
 from pramana.documents.reading.pdf import open_pdf, pdf_pages
 from pramana.documents.reading.pdf_page import PdfPage, render_scale
 from pramana.documents.reading.pdf_text import layer_words, legacy_speller
+from pramana.documents.reading.presentations import presentation_info, presentation_pages
+from pramana.documents.reading.rich_text import rich_text_pages, rich_text_title
 from pramana.documents.reading.session import ReadingSession
+from pramana.documents.reading.spreadsheets import csv_pages, workbook_info, workbook_pages
+from pramana.documents.reading.structured_text import json_pages, xml_pages
 from pramana.documents.reading.text import plain_pages, read_text
 from pramana.kit.evidence import nfc
 
@@ -133,17 +139,46 @@ def _image_info(path: str, options: ReadOptions) -> PagesTitleSizes:
 
 
 def _parsed_info(source: SourceFile, options: ReadOptions) -> PagesTitleSizes:
-    if source.kind is FileKind.DOCX:
-        return None, docx_title(source.path, options), ()
-    if source.kind is FileKind.DOC:
-        doc_text(source.path)
-        return None, "", ()
-    if source.kind is FileKind.HTML:
-        return 1, read_html(source.path, options.charset)[0], ()
+    pages, title = _stated_facts(source, options)
+    return pages, title, ()
+
+
+def _stated_facts(source: SourceFile, options: ReadOptions) -> tuple[int | None, str]:
+    """The number of pages, where it is known before reading, and the stated title."""
+    if source.kind in FACTS:
+        return FACTS[source.kind](source, options)
     with open(source.path, "rb") as file:
         text = read_text(file.read(), options.charset)
     headings = (line.lstrip("# ") for line in text.split("\n", 200) if line.startswith("# "))
-    return text.count("\f") + 1, next(headings, ""), ()
+    return text.count("\f") + 1, next(headings, "")
+
+
+def _doc_facts(source: SourceFile, _: ReadOptions) -> tuple[int | None, str]:
+    doc_text(source.path)
+    return None, ""
+
+
+def _no_facts(*_: object) -> tuple[int | None, str]:
+    return None, ""
+
+
+FACTS: dict[FileKind, Callable[[SourceFile, ReadOptions], tuple[int | None, str]]] = {
+    FileKind.DOCX: lambda source, options: (None, docx_title(source.path, options)),
+    FileKind.DOC: _doc_facts,
+    FileKind.HTML: lambda source, options: (1, read_html(source.path, options.charset)[0]),
+    FileKind.XLSX: lambda source, options: workbook_info(source.path, options),
+    FileKind.PPTX: lambda source, options: presentation_info(source.path, options),
+    FileKind.ODT: lambda source, options: opendocument_info(source.path, source.kind, options),
+    FileKind.ODS: lambda source, options: opendocument_info(source.path, source.kind, options),
+    FileKind.ODP: lambda source, options: opendocument_info(source.path, source.kind, options),
+    FileKind.EML: lambda source, _: (1, mail_title(source.path)),
+    FileKind.RTF: lambda source, _: (1, rich_text_title(source.path)),
+    FileKind.CSV: _no_facts,
+    FileKind.TSV: _no_facts,
+    FileKind.JSON: _no_facts,
+    FileKind.XML: _no_facts,
+}
+"""How each kind of file that is parsed states its pages and title; the rest is plain text."""
 
 
 def _parsed_pages(
@@ -158,13 +193,29 @@ def _parsed_pages(
 
 
 def _build_pages(source: SourceFile, options: ReadOptions) -> Iterator[PageBuilder]:
-    if source.kind is FileKind.DOCX:
-        return docx_pages(source.path, options)
-    if source.kind is FileKind.DOC:
-        return doc_pages(source.path)
-    if source.kind is FileKind.HTML:
-        return iter([read_html(source.path, options.charset)[1]])
-    return plain_pages(source.path, options.charset, markdown=source.kind is FileKind.MARKDOWN)
+    if source.kind in PAGES:
+        return PAGES[source.kind](source, options)
+    is_markdown = source.kind is FileKind.MARKDOWN
+    return plain_pages(source.path, options.charset, markdown=is_markdown)
+
+
+PAGES: dict[FileKind, Callable[[SourceFile, ReadOptions], Iterator[PageBuilder]]] = {
+    FileKind.DOCX: lambda source, options: docx_pages(source.path, options),
+    FileKind.DOC: lambda source, _: doc_pages(source.path),
+    FileKind.HTML: lambda source, options: iter([read_html(source.path, options.charset)[1]]),
+    FileKind.XLSX: lambda source, options: workbook_pages(source.path, options),
+    FileKind.PPTX: lambda source, options: presentation_pages(source.path, options),
+    FileKind.ODT: lambda source, options: opendocument_pages(source.path, source.kind, options),
+    FileKind.ODS: lambda source, options: opendocument_pages(source.path, source.kind, options),
+    FileKind.ODP: lambda source, options: opendocument_pages(source.path, source.kind, options),
+    FileKind.EML: lambda source, _: mail_pages(source.path),
+    FileKind.RTF: lambda source, _: rich_text_pages(source.path),
+    FileKind.CSV: lambda source, options: csv_pages(source.path, options.charset),
+    FileKind.TSV: lambda source, options: csv_pages(source.path, options.charset, delimiter="\t"),
+    FileKind.JSON: lambda source, options: json_pages(source.path, options.charset),
+    FileKind.XML: lambda source, options: xml_pages(source.path, options.charset),
+}
+"""How each kind of file that is parsed becomes pages; the rest is plain text."""
 
 
 def _is_image(path: str) -> bool:

@@ -23,7 +23,9 @@ def as_file(form: str, *images, **options) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize(("name", "form"), [("a.png", "PNG"), ("a.webp", "WEBP")])
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.png", "PNG"), ("a.webp", "WEBP"), ("a.bmp", "BMP"), ("a.gif", "GIF")]
+)
 def test_a_picture_of_latin_text_is_read_with_a_box_for_each_word(tmp_path, name, form):
     [page] = read_pages(*saved(tmp_path, name, as_file(form, written(LINES))), options=OPTIONS)
     assert page.read_by == "ocr:rapidocr" and page.confidence > 0.8

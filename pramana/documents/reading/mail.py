@@ -1,0 +1,112 @@
+"""Mail messages (.eml): the headers as lines, the words of the message, and the attachments."""
+
+import email
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.html import html_page
+from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.text import read_text
+
+SHOWN_HEADERS = ("From", "To", "Cc", "Date", "Subject")
+MIN_HEADERS = 2
+"""A file with fewer of the usual headers is no message."""
+
+KNOWN_HEADERS = (*SHOWN_HEADERS, "Message-ID", "Received", "MIME-Version", "Content-Type")
+MAX_LINE = 4_000
+
+
+def open_message(path: str) -> EmailMessage:
+    message = email.message_from_bytes(Path(path).read_bytes(), policy=default)
+    stated = {name.lower() for name in message.keys()}  # noqa: SIM118
+    if sum(name.lower() in stated for name in KNOWN_HEADERS) < MIN_HEADERS:
+        raise Unreadable("The file has no mail headers, so it is not a message.")
+    return message
+
+
+def mail_title(path: str) -> str:
+    return _header(open_message(path), "Subject")
+
+
+def mail_pages(path: str) -> Iterator[PageBuilder]:
+    """The message as one page, with a line for each attachment."""
+    message = open_message(path)
+    page = PageBuilder()
+    page.heading(_header(message, "Subject"), 1)
+    for name in SHOWN_HEADERS:
+        if value := _header(message, name):
+            page.paragraph(f"{name}: {value}")
+    _add_body(page, message)
+    for name, _ in attachments(message):
+        page.paragraph(f"Attachment: {name}")
+    yield page
+
+
+def attachments(message: EmailMessage) -> Iterator[tuple[str, bytes]]:
+    """The names and bytes of the attached files; images inside the text have no names of theirs."""
+    for part in message.walk():
+        name = _filename(part)
+        if not name or part.is_multipart() or part.get_content_disposition() == "inline":
+            continue
+        content = part.get_payload(decode=True)
+        if isinstance(content, bytes) and content:
+            yield name, content
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    """A header's text on one line; empty where it is missing or cannot be parsed."""
+    try:
+        value = message.get(name)
+    except (ValueError, IndexError, AttributeError, TypeError, KeyError, LookupError):
+        value = next((v for key, v in message.raw_items() if key.lower() == name.lower()), "")
+    words = " ".join(str(value or "").split())
+    return words.encode("utf-8", "replace").decode()[:MAX_LINE]
+
+
+def _filename(part: EmailMessage) -> str:
+    try:
+        return part.get_filename() or ""
+    except (ValueError, IndexError, AttributeError, TypeError, LookupError):
+        return ""
+
+
+def _add_body(page: PageBuilder, message: EmailMessage) -> None:
+    """Add the words as plain text where there are any, otherwise the text of the HTML."""
+    body = _body_part(message)
+    if body is None:
+        return
+    content = body.get_payload(decode=True)
+    charset = _charset(body)
+    if not isinstance(content, bytes) or not content.strip():
+        return
+    if body.get_content_type() == "text/html":
+        page.append(html_page(content, charset)[1])
+    else:
+        for line in read_text(content.replace(b"\x00", b""), charset).split("\n"):
+            page.paragraph(line)
+
+
+def _body_part(message: EmailMessage) -> EmailMessage | None:
+    parts = [
+        part
+        for part in message.walk()
+        if not part.is_multipart()
+        and part.get_content_disposition() != "attachment"
+        and not _filename(part)
+    ]
+    for kind in ("text/plain", "text/html"):
+        for part in parts:
+            content = part.get_payload(decode=True)
+            if part.get_content_type() == kind and isinstance(content, bytes) and content.strip():
+                return part
+    return None
+
+
+def _charset(part: EmailMessage) -> str:
+    try:
+        return str(part.get_content_charset() or "")
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return ""

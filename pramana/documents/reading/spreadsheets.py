@@ -1,0 +1,135 @@
+"""Tables in files of their own: .csv and .tsv files, and Excel workbooks with a page per sheet."""
+
+import csv
+import datetime
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from pramana.documents.reading.contracts import FileKind, ReadOptions
+from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.sheets import CellBudget, SheetRow, sheet_pages
+from pramana.documents.reading.text import read_text
+from pramana.documents.reading.zip_package import check_package
+
+DELIMITERS = ",;\t|"
+SAMPLE_ROWS = 60
+MAX_FIELD = 16 * 1024 * 1024
+EXCEL_EPOCH_TIME = datetime.time(0, 0)
+
+
+def csv_pages(path: str, charset: str, *, delimiter: str = "") -> Iterator[PageBuilder]:
+    """The rows of a .csv file; without a `delimiter`, the one that fits the rows best."""
+    text = read_text(Path(path).read_bytes(), charset)
+    stated, text = _stated_delimiter(text)
+    budget = CellBudget()
+    return sheet_pages("", _csv_rows(text, stated or delimiter or likely_delimiter(text), budget))
+
+
+def _stated_delimiter(text: str) -> tuple[str, str]:
+    """The delimiter of a first line `sep=;`, which Excel writes, and the text.
+
+    The line stays as an empty one, so that the numbers of the rows are those of the file.
+    """
+    first, _, rest = text.partition("\n")
+    if len(first) == 5 and first.lower().startswith("sep="):
+        return first[4], f"\n{rest}"
+    return "", text
+
+
+def likely_delimiter(text: str) -> str:
+    """The delimiter that gives most of the first rows one and the same width.
+
+    >>> likely_delimiter("name;price\\npump;1,5\\nhose;2,5"), likely_delimiter("a,b\\n1,2")
+    (';', ',')
+    """
+
+    def fit(delimiter: str) -> tuple[float, int]:
+        rows = islice(_read_rows(text[:200_000], delimiter), SAMPLE_ROWS)
+        widths = Counter(len(row) for row in rows if row)
+        width, count = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 0))
+        return (count / widths.total() if width > 1 else 0.0), width
+
+    return max(DELIMITERS, key=fit)
+
+
+def _read_rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    """The rows as the csv module reads them; where quotes do not match, they are letters."""
+    csv.field_size_limit(MAX_FIELD)
+    try:
+        yield from list(csv.reader(io.StringIO(text), delimiter=delimiter, strict=True))
+    except csv.Error:
+        lines = text.split("\n")
+        yield from csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
+
+
+def _csv_rows(text: str, delimiter: str, budget: CellBudget) -> Iterator[SheetRow]:
+    for number, row in enumerate(_read_rows(text, delimiter), start=1):
+        budget.spend(len(row))
+        yield number, row
+
+
+def open_workbook(path: str, options: ReadOptions) -> Any:
+    import openpyxl
+
+    check_package(path, FileKind.XLSX, options)
+    with report_damage(".xlsx"):
+        return openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
+
+
+def workbook_info(path: str, options: ReadOptions) -> tuple[int | None, str]:
+    """No page count, because long sheets are divided, and the stated title."""
+    with closing(open_workbook(path, options)) as book:
+        _sheets(book)
+        return None, (book.properties.title or "").strip()
+
+
+def workbook_pages(path: str, options: ReadOptions) -> Iterator[PageBuilder]:
+    """The sheets in their order. A formula is its last computed value."""
+    budget = CellBudget()
+    with closing(open_workbook(path, options)) as book:
+        for sheet in _sheets(book):
+            sheet.reset_dimensions()  # a stated size can be false
+            yield from sheet_pages(sheet.title, _sheet_rows(sheet, budget))
+
+
+def _sheets(book: Any) -> Sequence[Any]:
+    sheets = list(book.worksheets)
+    if not sheets:
+        raise Unreadable("The workbook has no sheets with cells.")
+    return sheets
+
+
+def _sheet_rows(sheet: Any, budget: CellBudget) -> Iterator[SheetRow]:
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        budget.spend(len(row))
+        yield number, [shown_value(cell.value, cell.number_format) for cell in row]
+
+
+def shown_value(value: Any, number_format: str | None = "") -> str:
+    """A cell's value as a reader sees it.
+
+    >>> shown_value(0.125, "0.0%"), shown_value(1250.0), shown_value(0.1 + 0.2), shown_value(True)
+    ('12.5%', '1250', '0.3', 'TRUE')
+    >>> shown_value(datetime.datetime(2026, 3, 1)), shown_value(datetime.time(9, 30))
+    ('2026-03-01', '09:30')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, datetime.datetime):
+        is_date = value.time() == EXCEL_EPOCH_TIME
+        return value.date().isoformat() if is_date else value.isoformat(" ", "minutes")
+    if isinstance(value, datetime.time):
+        return value.isoformat("seconds" if value.second else "minutes")
+    if isinstance(value, int | float):
+        if "%" in (number_format or ""):
+            return f"{value * 100:.12g}%"
+        return str(value) if isinstance(value, int) else f"{value:.15g}"
+    return str(value)

@@ -1,0 +1,49 @@
+"""Mail: headers as lines, the words of the message, and the names of the attachments."""
+
+from email.message import EmailMessage
+
+import pytest
+
+from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.mail import attachments, open_message
+from pramana.documents.reading.reader import document_info, read_pages
+from tests.documents.reading.papers import saved
+from tests.documents.reading.samples import CSV, message
+
+
+def test_the_headers_and_the_words_of_a_message_are_text(tmp_path):
+    where = saved(tmp_path, "a.eml", message(Cc="keepers@example.org"))
+    assert document_info(*where).title == "The well at Khola"
+    (page,) = read_pages(*where)
+    assert page.text.split("\n") == [
+        "The well at Khola",
+        "From: Asha Tamang <asha@example.org>",
+        "To: Bir Magar <bir@example.org>",
+        "Cc: keepers@example.org",
+        "Date: Mon, 02 Mar 2026 09:30:00 +0545",
+        "Subject: The well at Khola",
+        "Dear Bir,",
+        "the pump costs Rs. 84,000.",
+        "Attachment: wells.csv",
+        "Attachment: run.exe",
+    ]
+
+
+def test_a_message_in_html_alone_keeps_its_lists(tmp_path):
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "a@example.org", "नमस्ते"
+    mail.set_content("<p>Bring:</p><ul><li>a rope</li><li>a lamp</li></ul>", subtype="html")
+    (page,) = read_pages(*saved(tmp_path, "a.eml", bytes(mail)))
+    assert page.text.endswith("Bring:\n• a rope\n• a lamp")
+    assert page.headings[0].text == "नमस्ते"
+
+
+def test_the_attachments_come_with_their_bytes(tmp_path):
+    path, _ = saved(tmp_path, "a.eml", message())
+    assert [name for name, _ in attachments(open_message(path))] == ["wells.csv", "run.exe"]
+    assert next(attachments(open_message(path)))[1].strip() == CSV.strip()
+
+
+def test_a_text_without_headers_is_no_message(tmp_path):
+    with pytest.raises(Unreadable, match="no mail headers"):
+        document_info(*saved(tmp_path, "a.eml", b"Only some words.\n"))
