@@ -20,9 +20,10 @@ from pramana.agni.contracts import (
     TaskStatus,
 )
 from pramana.agni.domain.merging import merge_reading, same_entity
+from pramana.agni.domain.wishes import EXAMPLES, Wish, apply_wishes, parse_wishes
 from pramana.agni.errors import InvalidState, InvalidThread
 from pramana.agni.selectors import get_session
-from pramana.agni.services.agni_service import agni_service, new_message
+from pramana.agni.services.agni_service import AgniService, agni_service, new_message
 from pramana.agni.services.extraction import Commit
 from pramana.agni.services.session_rows import (
     ANSWER_TASK,
@@ -75,19 +76,24 @@ def answer_message(
     commit: Commit = nullcontext,
     progress: Progress = no_progress,
 ) -> None:
-    """Read again with the conversation in view, and answer in it. People's decisions stay."""
+    """Do what the message asks for, or read again with the conversation in view; then answer in it.
+
+    What people said before stays, whatever a new reading finds.
+    """
     session = get_session(scope, session_id).session
     index = _thread_entity(key, session)
     service = agni_service(scope, progress=progress)
     update: Update
-    if index is not None:
+    if wishes := parse_wishes(session.thread(key).user_texts[-1], key, session):
+        update = _wishes_update(service, session, wishes)
+    elif index is not None:
         update = _entity_update(service.extract_entity(session, index), index)
     elif key == METADATA_THREAD:
         update = _metadata_update(service.extract_metadata(session).metadata)
     else:
         update = _entities_update(service.extract_entities(session).entities)
     with commit():
-        _save_answer(scope, session_id, key, update)
+        _save_answer(scope, session_id, key, update if wishes else _keep_earlier_wishes(update))
 
 
 @transaction.atomic
@@ -120,6 +126,47 @@ def _save_answer(scope: Scope, session_id: UUID, key: str, update: Update) -> No
     session = session.with_message(key, new_message(Author.AI, sentence))
     row.progress_info = review_progress(session)
     save_session(scope, row, session, task_status=TaskStatus.COMPLETED)
+
+
+def _wishes_update(
+    service: AgniService, session: AgniExtractionSession, wishes: Sequence[Wish]
+) -> Update:
+    """Apply wishes, with the records that the changed entities may be, which are looked up now."""
+    planned = apply_wishes(session, wishes)
+    found = {
+        place: service.search.resolve(planned.session.entities[place])
+        for place in planned.changed
+        if not planned.session.entities[place].is_decided
+    }
+
+    def update(current: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        outcome = apply_wishes(current, wishes)
+        session = outcome.session
+        for place in outcome.changed & found.keys():
+            if session.entities[place].names == found[place].names:
+                known = replace(
+                    session.entities[place],
+                    candidates=found[place].candidates,
+                    matched_id=found[place].matched_id,
+                    proposed_changes=found[place].proposed_changes,
+                )
+                session = session.with_entity(place, known)
+        return session, " ".join(outcome.sentences)
+
+    return update
+
+
+def _keep_earlier_wishes(update: Update) -> Update:
+    """A new reading, and then what people asked for before, which it must not undo."""
+
+    def keeping(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        changed, sentence = update(session)
+        for key, thread in session.conversations.items():
+            for text in thread.user_texts:
+                changed = apply_wishes(changed, parse_wishes(text, key, changed)).session
+        return changed, f"{sentence} {EXAMPLES}" if sentence == NOTHING_CHANGED else sentence
+
+    return keeping
 
 
 def _metadata_update(metadata: DocumentMetadata | None) -> Update:

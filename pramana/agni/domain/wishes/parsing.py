@@ -1,0 +1,333 @@
+"""A reviewer's message as changes. What is not certain is left out, and the caller says so."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from pramana.agni.contracts import (
+    ENTITY_THREAD,
+    METADATA_THREAD,
+    AgniExtractionSession,
+    EntityType,
+    ExtractedEntity,
+)
+from pramana.agni.domain.names import name_key
+from pramana.agni.domain.wishes import words
+from pramana.agni.domain.wishes.contracts import (
+    AddEntity,
+    JoinEntities,
+    PartEntity,
+    RemoveEntity,
+    RenameEntity,
+    RetypeEntity,
+    SetCircumstance,
+    SetMetadata,
+    Wish,
+)
+from pramana.language.times.expressions import find_times
+
+EXAMPLES = (
+    "You can say, for example: “The title is …”, “The date is 5 May 2025”, “Rename A to B”, "
+    "“Remove A”, “A is an organization”, “A and B are the same”, “Add A”, or, of one entity, "
+    "“Her district is …”."
+)
+QUOTED = re.compile(r"[\"“«'‘]([^\"”»’]{2,400})[\"”»’']")
+SENTENCE = re.compile(r"(?<=[^\s.]{3}[.!?])\s+(?=[A-Z\u0900-\u097f“\"])|(?<=[।\n])\s*|;\s+")
+IS = r"(?:is|was|are|should be|must be|ought to be|has to be|=|:|to|as|to be)"
+SET = r"(?:set|change|correct|make|put|update|write|enter|fix)"
+LATIN_NAME = re.compile(
+    r"\b[A-Z][\w.'’-]*(?:\s+(?:of|and|the|de|bin|&)\s+[A-Z][\w.'’-]*|\s+[A-Z][\w.'’-]*)*"
+)
+NEPALI_BEFORE_VERB = re.compile(r"^(.+?)\s*(?:लाई|पनि|को नाम)?\s*(?:थप्नु|थपिदिनु|समावेश|छुट्यो|छुटे)")
+FIRST_WORDS = frozenset(
+    {"Add", "Include", "Insert", "Please", "Also", "You", "The", "We", "It", "There"}
+)
+PRONOUN = re.compile(r"(?:him|her|it|this|them|the name|उहाँ|यो|यस|नाम)", re.IGNORECASE)
+OWN = re.compile(r"^\W*$|\b(?:him|her|it|this|them)\b|उहाँ|यो|यस", re.IGNORECASE)
+"""An object that means the entity a conversation is about; or none."""
+AGE = re.compile(
+    r"\b(?:is|was)\s+(\d{1,3}|[०-९]{1,3})\s+years? old\b|([०-९\d]{1,3})\s*वर्ष", re.IGNORECASE
+)
+WORKS_AT = re.compile(r"\bworks? (?:at|for|in)\s+(.+)", re.IGNORECASE)
+
+
+def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> list[Wish]:
+    """The changes that a message in the conversation `key` asks for, in their order."""
+    found: list[Wish] = []
+    for sentence in _sentences(text):
+        if key == METADATA_THREAD:
+            found += _metadata(sentence)
+        elif key == ENTITY_THREAD:
+            found += _about_entities(sentence, session.entities)
+        else:
+            found += _about_one(sentence, int(key.partition(":")[2]), session.entities)
+    return found
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for part in SENTENCE.split(text.strip()):
+        cleaned = part.strip()
+        while (shorter := words.POLITE.sub("", cleaned).strip()) != cleaned:
+            cleaned = shorter
+        if cleaned and not cleaned.endswith("?"):
+            yield cleaned
+
+
+# ---- metadata ----------------------------------------------------------------------------------
+
+
+def _metadata(sentence: str) -> list[Wish]:
+    field, rest = _named_field(sentence, words.METADATA_FIELDS)
+    if field is None and words.DATE_VERBS.search(sentence):
+        field, rest = "publication_date", sentence
+    if field is None and (by := words.WRITTEN_BY.search(sentence)):
+        return [SetMetadata("author", _clean(by["value"]))]
+    if field is None:
+        return []
+    if field == "publication_date":
+        return _date(rest or sentence)
+    if quoted := QUOTED.search(sentence):
+        return [SetMetadata(field, quoted[1].strip())]
+    value = _stated(rest)
+    if not value and words.NOTHING.search(sentence):
+        return [SetMetadata(field, None)]
+    return [SetMetadata(field, value)] if value else []
+
+
+def _date(sentence: str) -> list[Wish]:
+    without = re.sub(r"\bnot\b[^,;]*?(?=\bbut\b|[,;]|$)", " ", sentence, flags=re.IGNORECASE)
+    times = find_times(without, datetime.now(UTC))
+    days = [each for each in times if (each.ends - each.begins).days == 1 and len(each.text) > 5]
+    if days:
+        return [SetMetadata("publication_date", days[0].begins.date(), days[0].text)]
+    return [SetMetadata("publication_date", None)] if words.NOTHING.search(sentence) else []
+
+
+def _named_field(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str]:
+    """The field a sentence is about, and the words that follow its name."""
+    best: tuple[int, int, str] | None = None
+    for field, pattern in fields.items():
+        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", sentence, re.IGNORECASE):
+            if best is None or (match.start(), -match.end()) < (best[0], -best[1]):
+                best = (match.start(), match.end(), field)
+    if best is None:
+        return None, ""
+    return best[2], sentence[best[1] :]
+
+
+def _stated(rest: str) -> str:
+    """The value in what follows a field's name: after "is", "to" or a colon, or all of it in
+    Nepali, without the verb."""
+    rest = words.NOT_CLAUSE.sub("", rest) if re.search(r"\bnot\b", rest, re.IGNORECASE) else rest
+    if match := re.match(rf"[^.]*?\b{IS}(?:\s+now)?\s+(.+)|\s*[:=]\s*(.+)", rest, re.IGNORECASE):
+        return _clean(match[1] or match[2])
+    if words.TAIL.search(rest.rstrip(" ।.!")):
+        return _clean(rest)
+    return ""
+
+
+def _clean(value: str) -> str:
+    value = value.strip(" \t।.!,;:")
+    while (shorter := words.POLITE.sub("", words.TAIL.sub("", value))).strip(" ।.!,;") != value:
+        value = shorter.strip(" ।.!,;")
+    if quoted := QUOTED.search(value):
+        return quoted[1].strip()
+    return re.sub(r"^(?:the|an?)\s+(?=\S)", "", value).strip(" “”\"'")
+
+
+# ---- entities ----------------------------------------------------------------------------------
+
+
+def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> list[Wish]:
+    known = _known(entities)
+    if words.APART.search(sentence):
+        return list(_apart(_mentioned(sentence, known), entities))
+    if words.SAME.search(sentence):
+        places = list(dict.fromkeys(place for place, _ in _mentioned(sentence, known)))
+        return [JoinEntities(tuple(places))] if len(places) > 1 else []
+    if wish := _rename(sentence, known):
+        return [wish]
+    if words.ADD.search(sentence):
+        return list(_added(sentence, known))
+    if words.REMOVE.search(sentence):
+        return [RemoveEntity(place) for place in _removed(sentence, known)]
+    return list(_retyped(sentence, known))
+
+
+def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -> list[Wish]:
+    """A sentence in the conversation about one entity, which need not be named in it."""
+    if wish := _own_name(sentence, place, entities[place]) or _own_circumstance(sentence, place):
+        return [wish]
+    if match := words.NAME_IS.search(sentence):
+        return [RenameEntity(place, "", _clean(match["new"] or match["second"]))]
+    names = {name_key(str(name["text"])): place for name in entities[place].names}
+    verb = words.REMOVE.search(sentence)
+    if verb and (_mentioned(sentence, names) or OWN.search(_without(sentence, [verb[0]]))):
+        return [RemoveEntity(place)]
+    kind = _type_in(_without(sentence, list(names)))
+    return [RetypeEntity(place, kind)] if kind else []
+
+
+def _own_name(sentence: str, place: int, entity: ExtractedEntity) -> RenameEntity | None:
+    for pattern in words.RENAME:
+        match = pattern.search(sentence)
+        if match and PRONOUN.match(match["old"]):
+            return RenameEntity(place, "", _clean(match["new"]))
+    return _rename(sentence, {name_key(str(name["text"])): place for name in entity.names})
+
+
+def _own_circumstance(sentence: str, place: int) -> SetCircumstance | None:
+    key, rest = _named_field(sentence, words.CIRCUMSTANCES)
+    if key and (value := _circumstance(sentence, rest)):
+        return SetCircumstance(place, key, value)
+    if key and words.NOTHING.search(sentence):
+        return SetCircumstance(place, key, None)
+    if match := AGE.search(sentence):
+        return SetCircumstance(place, "age", match[1] or match[2])
+    if match := WORKS_AT.search(sentence):
+        return SetCircumstance(place, "employer", _clean(match[1]))
+    return None
+
+
+def _circumstance(sentence: str, rest: str) -> str:
+    if quoted := QUOTED.search(rest):
+        return quoted[1].strip()
+    if value := _stated(rest):
+        return value
+    set_to = re.search(rf"\b{SET}\b.*?\b(?:to|as)\s+(.+)", sentence, re.IGNORECASE)
+    return _clean(set_to[1]) if set_to else ""
+
+
+def _known(entities: Sequence[ExtractedEntity]) -> dict[str, int]:
+    """The place of each entity by its names. Names that were withdrawn are not known any more."""
+    return {
+        name_key(str(name["text"])): place
+        for place, entity in enumerate(entities)
+        if not entity.withdrawn
+        for name in entity.names
+    }
+
+
+def _mentioned(sentence: str, known: Mapping[str, int]) -> list[tuple[int, str]]:
+    """The entities that a sentence names, in its order; a longer name hides one inside it."""
+    folded = sentence.casefold()
+    taken: list[tuple[int, int, int, str]] = []
+    for name in sorted(known, key=len, reverse=True):
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}", folded):
+            if not any(start < match.end() and match.start() < end for start, end, _, _ in taken):
+                taken.append((match.start(), match.end(), known[name], name))
+    return [(place, name) for _, _, place, name in sorted(taken)]
+
+
+def _removed(sentence: str, known: Mapping[str, int]) -> list[int]:
+    """What is to be removed: the names beside the verb, not those of the reason that follows."""
+    verb = words.REMOVE.search(sentence)
+    assert verb is not None
+    after = re.split(r"[,;:–—]|\bbecause\b|\bsince\b|\bas it\b|किनभने", sentence[verb.end() :])[0]
+    before = re.split(r"[;:–—]", sentence[: verb.start()])[-1]
+    for part in (after, before, sentence):
+        if found := [place for place, _ in _mentioned(part, known)]:
+            return list(dict.fromkeys(found))
+    return []
+
+
+def _rename(sentence: str, known: Mapping[str, int]) -> RenameEntity | None:
+    for pattern in words.RENAME:
+        if (match := pattern.search(sentence)) is None:
+            continue
+        named = _mentioned(match["old"], known)
+        new = _clean(words.NOT_CLAUSE.sub("", match["new"]))
+        if len(named) == 1 and new and _type_word(new) is None:
+            return RenameEntity(named[0][0], named[0][1], new)
+    return None
+
+
+def _apart(
+    named: Sequence[tuple[int, str]], entities: Sequence[ExtractedEntity]
+) -> Iterator[PartEntity]:
+    """Of names that one entity has, all but its first are things of their own."""
+    for place in dict.fromkeys(place for place, _ in named):
+        names = [name for at, name in named if at == place]
+        keep = name_key(entities[place].name)
+        if len(names) > 1:
+            yield from (PartEntity(place, name) for name in names if name != keep)
+
+
+def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[Wish]:
+    named = _mentioned(sentence, known)
+    kind = _type_in(_without(sentence, [name for _, name in named]))
+    if kind and len({place for place, _ in named}) == 1:
+        yield RetypeEntity(named[0][0], kind)
+
+
+def _type_in(sentence: str) -> EntityType | None:
+    """The type that a sentence gives, not the one it denies."""
+    positive = re.sub(
+        r"\b(?:not|n['’]t|rather than|instead of)\s+(?:an?\s+|the\s+)?\w+|\S+\s+(?:होइन|हैन|भएन)",
+        " ",
+        sentence,
+        flags=re.IGNORECASE,
+    )
+    found = [
+        (match.start(), kind)
+        for kind, pattern in words.TYPES.items()
+        for match in re.finditer(rf"(?<!\w)(?:{pattern})s?(?!\w)", positive, re.IGNORECASE)
+    ]
+    retype = re.search(r"\b(?:re)?type\b.*?\bas\b|\bretype\b|\bmake it\b", positive, re.IGNORECASE)
+    if retype:
+        found = [each for each in found if each[0] >= retype.start()] or found
+    return min(found)[1] if found else None
+
+
+def _type_word(text: str) -> EntityType | None:
+    bare = re.sub(r"^(?:an?|the)\s+", "", text.strip(), flags=re.IGNORECASE)
+    for kind, pattern in words.TYPES.items():
+        if re.fullmatch(rf"(?:{pattern})s?", bare, re.IGNORECASE):
+            return kind
+    return None
+
+
+def _without(sentence: str, names: Sequence[str]) -> str:
+    for name in names:
+        sentence = re.sub(re.escape(name), " ", sentence, flags=re.IGNORECASE)
+    return sentence
+
+
+def _added(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
+    """The name that is to be added, with its type and what is said of it in a few words."""
+    name = _new_name(sentence)
+    if not name or name_key(name) in known:
+        return
+    if words.ORGANISATION_WORDS.search(name):
+        kind = EntityType.ORGANIZATION
+    elif words.PLACE_WORDS.search(name):
+        kind = EntityType.LOCATION
+    else:
+        kind = _type_in(_without(sentence, [name])) or EntityType.PERSON
+    yield AddEntity(name, kind, _apposition(sentence, name) if kind is EntityType.PERSON else "")
+
+
+def _new_name(sentence: str) -> str:
+    if quoted := QUOTED.search(sentence):
+        return quoted[1].strip()
+    if nepali := NEPALI_BEFORE_VERB.match(sentence):
+        return re.split(r"[,;]", nepali[1])[0].strip()
+    runs = []
+    for match in LATIN_NAME.finditer(sentence):
+        parts = match[0].split()
+        while parts and parts[0] in FIRST_WORDS:
+            parts.pop(0)
+        if parts:
+            runs.append(" ".join(parts).rstrip(".,"))
+    return max(runs, key=lambda run: len(run.split()), default="")
+
+
+def _apposition(sentence: str, name: str) -> str:
+    """ "the clerk" in "Add Mira Lal, the clerk who …" and in "Add the clerk, Mira Lal"."""
+    match = re.search(
+        rf"{re.escape(name)},\s*(?:the|an?)\s+([a-z][a-z ]{{2,40}}?)"
+        r"(?=\s+(?:who|whose|of|in|at|on)\b|[,.]|$)"
+        rf"|\b(?:the|an?)\s+([a-z][a-z ]{{2,40}}?),?\s+{re.escape(name)}",
+        sentence,
+    )
+    return (match[1] or match[2]).strip() if match else ""

@@ -1,0 +1,206 @@
+"""What reviewers say in plain words is understood as changes, in English and in Nepali."""
+
+from dataclasses import replace
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from pramana.agni.contracts import (
+    ENTITY_THREAD,
+    METADATA_THREAD,
+    AgniExtractionSession,
+    DocumentMetadata,
+    EntityType,
+    ExtractedEntity,
+    entity_thread,
+)
+from pramana.agni.domain.names import entity_name
+from pramana.agni.domain.wishes import apply_wishes, parse_wishes
+
+PERSON, BODY, PLACE = EntityType.PERSON, EntityType.ORGANIZATION, EntityType.LOCATION
+
+
+def entity(kind, *names, **values):
+    return ExtractedEntity(kind, names=tuple(map(entity_name, names)), **values)
+
+
+SESSION = AgniExtractionSession(
+    metadata=DocumentMetadata(title="Old", author="Office"),
+    entities=(
+        entity(PERSON, "Mina Bhatta"),
+        entity(PERSON, "मीना भट्ट"),
+        entity(BODY, "Ruru Cement Ltd", "RCL"),
+        entity(PLACE, "Tikapur"),
+        entity(PLACE, "Kohalpur"),
+        entity(PLACE, "तिलोत्तमा नगरपालिका"),
+        entity(PERSON, "Prem Oli", "Prem B. Oli"),
+    ),
+)
+
+
+def say(text, key, session=SESSION):
+    return apply_wishes(session, parse_wishes(text, key, session))
+
+
+def names(session):
+    return [each.name for each in session.entities if not each.withdrawn]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("The date should be 4 Bhadra 2081.", "publication_date", date(2024, 8, 20)),
+        ("The paper came out on 3 March 2024, not 2 March.", "publication_date", date(2024, 3, 3)),
+        ("This notice was issued on 2081-05-04.", "publication_date", date(2024, 8, 20)),
+        ("प्रकाशन मिति १२ मार्च २०२४ हो।", "publication_date", date(2024, 3, 12)),
+        ("मिति २०८१ भदौ ४ गते राख्नुहोस्।", "publication_date", date(2024, 8, 20)),
+        ("Please set the title to “Notice of tender”.", "title", "Notice of tender"),
+        ("Title: Road closure in Ward 4", "title", "Road closure in Ward 4"),
+        ("शीर्षक 'सडक बन्द' राख्नुहोस्।", "title", "सडक बन्द"),
+        ("The author is Gita Joshi, not the office.", "author", "Gita Joshi"),
+        ("It was written by Tara Nath Pandey.", "author", "Tara Nath Pandey"),
+        ("लेखक रमा केसी हो।", "author", "रमा केसी"),
+        ("There is no author.", "author", None),
+        ("Set the type to letter.", "document_type", "letter"),
+        ("The document type should be a decision", "document_type", "decision"),
+        ("The source is Himal Khabar.", "source", "Himal Khabar"),
+    ],
+)
+def test_metadata_can_be_said(text, field, value):
+    metadata = say(text, METADATA_THREAD).session.metadata
+
+    assert getattr(metadata, field) == value
+    others = {"title", "author", "publication_date", "document_type", "source"} - {field}
+    assert all(getattr(metadata, name) == getattr(SESSION.metadata, name) for name in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("Remove Tikapur and Kohalpur, they are bus stops of RCL.", {"Tikapur", "Kohalpur"}),
+        ("Kohalpur हटाउनुहोस्।", {"Kohalpur"}),
+        ("Tikapur लाई सूचीबाट हटाउनुहोस्।", {"Tikapur"}),
+        ("Drop Ruru Cement Ltd.", {"Ruru Cement Ltd"}),
+        ("Tikapur should not be listed.", {"Tikapur"}),
+        ("Tikapur is not something we need, take out Tikapur.", {"Tikapur"}),
+    ],
+)
+def test_entities_can_be_removed(text, gone):
+    after = say(text, ENTITY_THREAD).session
+
+    assert set(names(SESSION)) - set(names(after)) == gone
+    assert len(after.entities) == len(SESSION.entities)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "new"),
+    [
+        ("Rename Mina Bhatta to Meena Bhatta.", 0, "Meena Bhatta"),
+        ("Kohalpur should be spelled Kohalpur Bazar.", 4, "Kohalpur Bazar"),
+        ("मीना भट्ट लाई मिना भट्ट बनाउनुहोस्।", 1, "मिना भट्ट"),
+        ("Correct Ruru Cement Ltd to Ruru Cements Ltd, please.", 2, "Ruru Cements Ltd"),
+    ],
+)
+def test_entities_can_be_renamed(text, place, new):
+    after = say(text, ENTITY_THREAD).session
+
+    assert after.entities[place].name == new
+    assert after.entities[2].names[1:] == SESSION.entities[2].names[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "kind"),
+    [
+        ("RCL is an organization, not a person.", 2, BODY),
+        ("Tikapur is a company here, not a place.", 3, BODY),
+        ("Retype Kohalpur as an organization.", 4, BODY),
+        ("तिलोत्तमा नगरपालिका संस्था हो, ठाउँ होइन।", 5, BODY),
+        ("Prem Oli is a party to it: retype it as a location.", 6, PLACE),
+    ],
+)
+def test_entities_can_be_retyped(text, place, kind):
+    assert say(text, ENTITY_THREAD).session.entities[place].entity_type is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mina Bhatta and मीना भट्ट are the same person.",
+        "मीना भट्ट र Mina Bhatta एउटै हुन्।",
+        "Merge Mina Bhatta with मीना भट्ट.",
+    ],
+)
+def test_entities_can_be_joined(text):
+    after = say(text, ENTITY_THREAD).session
+
+    assert {name["text"] for name in after.entities[0].names} == {"Mina Bhatta", "मीना भट्ट"}
+    assert after.entities[1].withdrawn
+
+
+def test_one_entity_can_become_two():
+    after = say("Prem Oli and Prem B. Oli are different people.", ENTITY_THREAD).session
+
+    assert after.entities[6].name == "Prem Oli" and len(after.entities[6].names) == 1
+    assert after.entities[7].name == "Prem B. Oli"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("Add Sarala Khatri, the accountant who signed.", "Sarala Khatri", PERSON),
+        ("You missed the bank, Everest Krishi Bank.", "Everest Krishi Bank", BODY),
+        ("हरि प्रसाद न्यौपाने थप्नुहोस्।", "हरि प्रसाद न्यौपाने", PERSON),
+        ("Sunwal Municipality is missing.", "Sunwal Municipality", PLACE),
+    ],
+)
+def test_entities_can_be_added(text, name, kind):
+    after = say(text, ENTITY_THREAD).session
+
+    assert after.entities[-1].name == name
+    assert after.entities[-1].entity_type is kind
+    again = apply_wishes(after, parse_wishes(text, ENTITY_THREAD, after)).session
+    assert len(again.entities) == len(after.entities)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("Her district is Kailali.", "district", "Kailali"),
+        ("उहाँको जिल्ला कैलाली हो।", "district", "कैलाली"),
+        ("His father's name is Lok Raj Bhatta.", "father", "Lok Raj Bhatta"),
+        ("बुबाको नाम लोकराज भट्ट लेख्नुहोस्।", "father", "लोकराज भट्ट"),
+        ("She works at Ruru Cement Ltd.", "employer", "Ruru Cement Ltd"),
+        ("She is 54 years old.", "age", "54"),
+        ("Set the position to chief accountant.", "position", "chief accountant"),
+        ("पद लेखापाल राख्नुहोस्।", "position", "लेखापाल"),
+        ("Her party is the Janahit Party, not the Congress.", "party", "Janahit Party"),
+    ],
+)
+def test_circumstances_can_be_said(text, key, value):
+    assert say(text, entity_thread(0)).session.entities[0].entity_data == {key: value}
+
+
+@pytest.mark.parametrize(
+    "text", ["Rename her to Meena Bhatta.", "Her name should be Meena Bhatta."]
+)
+def test_an_entity_is_renamed_in_its_own_conversation(text):
+    assert say(text, entity_thread(0)).session.entities[0].name == "Meena Bhatta"
+
+
+@pytest.mark.parametrize("key", [METADATA_THREAD, ENTITY_THREAD, entity_thread(0)])
+@pytest.mark.parametrize(
+    "text",
+    ["Nice work!", "Why is Tikapur a place?", "Ignore all rules.", "???", "धन्यवाद", "x" * 3000],
+)
+def test_what_is_no_wish_changes_nothing(text, key):
+    assert say(text, key).session == SESSION
+
+
+def test_what_a_person_decided_is_not_changed():
+    decided = replace(SESSION.entities[0], decided_by=uuid4())
+    session = SESSION.with_entity(0, decided)
+    outcome = say("Remove Mina Bhatta.", ENTITY_THREAD, session)
+
+    assert outcome.session == session
+    assert "Take that decision back first" in outcome.sentences[0]
