@@ -98,6 +98,23 @@ class DocumentView:
 
 
 @dataclass(frozen=True)
+class RefusedFile:
+    """A file of a batch that was not taken, with the error that it would give alone."""
+
+    filename: str
+    error_code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What became of the files of a batch."""
+
+    documents: list[DocumentView]
+    refused: list[RefusedFile]
+
+
+@dataclass(frozen=True)
 class PageView:
     """The range of a page in the text, and how it was read."""
 

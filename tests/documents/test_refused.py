@@ -94,12 +94,40 @@ def test_a_file_is_refused_with_a_reason_and_nothing_is_stored(app, name, conten
     assert stored(app) == before
 
 
-def test_one_bad_file_among_good_ones_keeps_all_of_them_out(app):
+def test_the_good_files_of_a_batch_are_taken_and_the_bad_ones_named(app):
+    files = [
+        ("file", ("good.docx", GOOD)),
+        ("file", ("empty.txt", b"")),
+        ("file", ("wells.csv", b"Well,Depth\nKhola,42\n")),
+        ("file", ("a.exe", b"MZ")),
+    ]
+    with app.client() as client:
+        answer = client.post("/api/documents/", files=files)
+    assert answer.status_code == 202
+    batch = answer.json()
+    assert [each["filename"] for each in batch["documents"]] == ["good.docx", "wells.csv"]
+    assert [(each["filename"], each["error_code"]) for each in batch["refused"]] == [
+        ("empty.txt", "UNREADABLE"),
+        ("a.exe", "UNREADABLE"),
+    ]
+    assert "empty" in batch["refused"][0]["message"]
+
+
+def test_a_batch_with_one_good_file_is_still_a_batch(app):
+    files = [("file", ("only.docx", GOOD)), ("file", ("empty.txt", b""))]
+    with app.client() as client:
+        batch = client.post("/api/documents/", files=files).json()
+    assert [each["filename"] for each in batch["documents"]] == ["only.docx"]
+    assert [each["filename"] for each in batch["refused"]] == ["empty.txt"]
+
+
+def test_a_batch_without_a_good_file_is_refused_and_nothing_is_stored(app):
     before = stored(app)
-    files = [("file", ("good.docx", GOOD)), ("file", ("a.txt", b""))]
+    files = [("file", ("a.txt", b"")), ("file", ("a.exe", b"MZ"))]
     with app.client() as client:
         answer = client.post("/api/documents/", files=files)
     assert answer.status_code == 400
+    assert "empty" in answer.json()["message"]
     assert stored(app) == before
 
 

@@ -8,7 +8,7 @@ from ninja.files import UploadedFile
 from pydantic import Field
 
 from pramana.documents import selectors, services
-from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.contracts import BatchResult, DocumentView, Status
 from pramana.documents.selectors import LibraryPage, LibraryQuery, Sort, WordMatches
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -27,8 +27,15 @@ class AcceptedOut(Schema):
     duplicate_of: UUID | None
 
 
+class RefusedFileOut(Schema):
+    filename: str
+    error_code: str
+    message: str
+
+
 class SeveralOut(Schema):
     documents: list[AcceptedOut]
+    refused: list[RefusedFileOut]
 
 
 class PageOfDocumentsOut(Schema):
@@ -46,12 +53,14 @@ def upload(
     request: ScopedRequest,
     file: File[list[UploadedFile]],
     collection_id: Form[UUID | None] = None,
-) -> Answer[DocumentView | dict[str, list[DocumentView]]]:
-    """Upload one or more files; each is read in the background."""
-    added = services.add_files(
-        request.scope, [(item.name or "", item) for item in file], collection_id=collection_id
-    )
-    return Answer(202, added[0] if len(added) == 1 else {"documents": added})
+) -> Answer[DocumentView | BatchResult]:
+    """Upload one or more files; each is read in the background.
+
+    Of several files, the good ones are taken and the others are named in `refused`.
+    """
+    files = [(item.name or "", item) for item in file]
+    batch = services.add_batch(request.scope, files, collection_id=collection_id)
+    return Answer(202, batch.documents[0] if len(files) == 1 else batch)
 
 
 class LibraryQueryIn(Schema):

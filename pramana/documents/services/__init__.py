@@ -20,10 +20,17 @@ from pramana.documents.services.sources import (
     ingest_approved_page,
     store_fetched_page,
 )
-from pramana.documents.services.uploads import EXTENSIONS, add_file, add_files, retry_document
+from pramana.documents.services.uploads import (
+    EXTENSIONS,
+    add_batch,
+    add_file,
+    add_files,
+    retry_document,
+)
 
 __all__ = [
     "EXTENSIONS",
+    "add_batch",
     "add_file",
     "add_files",
     "add_source",

@@ -12,7 +12,13 @@ from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
 
-from pramana.documents.contracts import Continuation, DocumentView, Status
+from pramana.documents.contracts import (
+    BatchResult,
+    Continuation,
+    DocumentView,
+    RefusedFile,
+    Status,
+)
 from pramana.documents.errors import (
     CollectionNotFound,
     FileTooLarge,
@@ -26,6 +32,7 @@ from pramana.documents.selectors import document_view
 from pramana.documents.services.reading import lock_document
 from pramana.jobs.cpu import run_cpu
 from pramana.jobs.queue import enqueue
+from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable, with_visible_overrides
 from pramana.postgres.loans import return_to_pool
@@ -39,6 +46,8 @@ EXTENSIONS = tuple(file_kinds.EXTENSIONS)
 """The file name extensions that are accepted."""
 
 CHECK_SECONDS = 30.0
+FILE_ERRORS = frozenset({400, 413})
+"""The statuses of errors that are about one file; any other error is about the whole batch."""
 
 
 def add_files(
@@ -51,6 +60,37 @@ def add_files(
     """
     for name, content in files:
         check_file(safe_name(name), content)
+    return _store_checked(scope, files, collection_id)
+
+
+def add_batch(
+    scope: Scope, files: "Sequence[tuple[str, File[bytes]]]", *, collection_id: UUID | None = None
+) -> BatchResult:
+    """Add the good files of a batch and name the others with their errors.
+
+    A batch without a good file is refused with its first error, and so is one that does not fit the
+    quotas.
+    """
+    good, refused, first_error = [], [], None
+    for name, content in files:
+        try:
+            check_file(safe_name(name), content)
+        except AppError as error:
+            if error.status not in FILE_ERRORS:
+                raise
+            first_error = first_error or error
+            refused.append(RefusedFile(safe_name(name), error.code.upper(), error.message))
+        else:
+            good.append((name, content))
+    if first_error and not good:
+        raise first_error
+    return BatchResult(_store_checked(scope, good, collection_id), refused)
+
+
+def _store_checked(
+    scope: Scope, files: "Sequence[tuple[str, File[bytes]]]", collection_id: UUID | None
+) -> list[DocumentView]:
+    """Store files that have been checked, in one transaction."""
     digests = [_checked_digest(scope, content) for _, content in files]
     with transaction.atomic():
         check_quota(scope, Quota.DOCUMENTS, adding=len(files))
