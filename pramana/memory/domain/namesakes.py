@@ -80,8 +80,8 @@ def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
 def bare_words(name: str) -> list[str]:
     """The words of a name without titles.
 
-    >>> bare_words("Dr. Mina Regmi")
-    ['mina', 'regmi']
+    >>> bare_words("Dr. Sushma Aryal")
+    ['sushma', 'aryal']
     """
     words = normalise(name).split()
     return [each for each in words if each not in TITLES] or words
@@ -138,7 +138,7 @@ def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool 
 
 
 def _is_short_thing(name: str, short: Sequence[str], full: Sequence[str]) -> bool:
-    """Whether one is how the other is called: "Tidewrack" or "the clinic" for the whole name."""
+    """Whether one is how the other is called: "Marlpit" or "the clinic" for the whole name."""
     if len(short) >= len(full) or not short:
         return False
     if name.islower() or not name.isascii():

@@ -188,7 +188,7 @@ def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityR
 
 
 def _is_fuller(name: str, known: str) -> bool:
-    """Whether a name is a known one with more words: Bronwen Pryce, for Bronwen."""
+    """Whether a name is a known one with more words: Carys Bevan, for Carys."""
     ours, theirs = normalise(name).split(), normalise(known).split()
     return len(ours) > len(theirs) and ours[: len(theirs)] == theirs
 

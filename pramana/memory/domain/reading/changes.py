@@ -100,7 +100,7 @@ def _day(interval: Interval, ahead: bool) -> str:
 
 
 def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
-    """ "The members elected Hana as chair": the object holds the office from then on."""
+    """ "The members elected Rosa as chair": the object holds the office from then on."""
     verb = clause.verb
     if verb.lemma_ not in lexicon.ELECTING_VERBS or is_passive(verb):
         return
@@ -114,7 +114,7 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         for role in roles:
             if holder and role.i > person.i:
                 yield _office_claim(referents, verb, holder, role, interval)
-    for small in verb.children:  # "I made Sunita head nurse" is parsed as a clause of its own
+    for small in verb.children:  # "I made Leela head cook" is parsed as a clause of its own
         if small.dep_ == "ccomp" and small.pos_ in ("NOUN", "PROPN"):
             names = [each for each in small.doc[verb.i + 1 : small.i] if each.pos_ == "PROPN"]
             holder = referents.resolve(names[-1]) if names else None
@@ -213,7 +213,7 @@ def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClai
 
 
 def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
-    """ "The new committee is Tobias, Cal and Ingrid": a team by its members."""
+    """ "The new committee is Omar, Lise and Raj": a team by its members."""
     for noun in clause_subjects(clause):
         if noun.lemma_.lower() not in TEAM_NOUNS or clause.negated:
             continue

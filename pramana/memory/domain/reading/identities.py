@@ -43,7 +43,7 @@ INTRODUCTIONS = (
     re.compile(rf"^(?:Hi|Hello|Namaste|Present|And)?[,!.]?\s*(?P<who>{_NAME}) here\b"),
 )
 SIGNATURE = re.compile(r"(?P<nick>[A-Z][\w’-]+) here\b[,.!]")
-"""A message that opens with the name its speaker goes by: "Podge here, …"."""
+"""A message that opens with the name its speaker goes by: "Teddy here, …"."""
 FORMAL_NAMES = (
     re.compile(
         rf"\b(?P<who>[A-Z][\w’-]+) is (?P<nick>{_NAME}) (?:on|in)"

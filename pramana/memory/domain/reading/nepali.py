@@ -159,7 +159,7 @@ def _taught_subject_claims(clause: NepaliClause, teacher: Referent) -> Iterator[
 
 
 def _fellows(clause: NepaliClause, subject: Referent) -> Iterator[Referent]:
-    """The others of a list that does it together: म, धनु र मनीषा रावल."""
+    """The others of a list that does it together: म, गोमा र सरिता बोहरा."""
     first, last = clause.sentence
     sentence = clause.people.message.content[first:last]
     listed = re.match(

@@ -76,7 +76,7 @@ def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
     if is_passive(verb) and verb.lemma_ in REPLACEMENT_VERBS:
         aspect = Aspect.END
     if not is_passive(verb) and verb.lemma_ in lexicon.ELECTING_VERBS:
-        return  # "the members elected Hana": the object holds the office
+        return  # "the members elected Rosa": the object holds the office
     for noun in _complements(verb):
         for who in clause_subjects(clause):
             yield from _complement_claims(referents, clause, aspect, who, noun)
@@ -156,7 +156,7 @@ def _kind_claim(
 def _position_claim(
     clause: Clause, person: Referent, office: Token, interval: Interval
 ) -> RelationClaim:
-    """ "The treasurer is Dele": an office whose organization is not named."""
+    """ "The treasurer is Omar": an office whose organization is not named."""
     words = noun_phrase(office)
     text = f"{person.name} is {words}."
     return make_claim(
