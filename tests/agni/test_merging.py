@@ -96,13 +96,13 @@ def test_namesakes_whose_fathers_differ_stay_two_in_a_second_reading():
         person("Gita Rai", mentions=(mention(0, 8),)), entity_data={"father": "Som Rai"}
     )
     second = replace(
-        person("Gita Rai", mentions=(mention(50, 58),)), entity_data={"father": "Phurba Rai"}
+        person("Gita Rai", mentions=(mention(50, 58),)), entity_data={"father": "Lhakpa Rai"}
     )
 
     known = merge_reading([], [first, second]).entities
     again = merge_reading(known, [second, first])
 
-    assert [entity.entity_data["father"] for entity in again.entities] == ["Som Rai", "Phurba Rai"]
+    assert [entity.entity_data["father"] for entity in again.entities] == ["Som Rai", "Lhakpa Rai"]
     assert again.added == ()
 
 

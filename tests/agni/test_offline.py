@@ -95,7 +95,7 @@ def test_a_reviewer_can_have_a_name_left_out(admin: Client):
 
     state = state_of(admin, session_id)
     assert "Pokhara" not in named(state, "LOCATION")
-    assert state["conversations"]["entity_extraction"][-1]["text"] == "I withdrew Pokhara."
+    assert state["conversations"]["entity_extraction"][-1]["text"] == "I removed Pokhara."
 
 
 def test_reading_one_thing_again_keeps_its_names_in_both_scripts(admin: Client, scope):

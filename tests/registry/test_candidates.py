@@ -209,8 +209,8 @@ def test_what_differs_lowers_the_score_and_says_so(attribute, one, other):
         ({"district": "दोलखा"}, {"district": "Bagmati Province"}, ("district",)),
         ({"district": "Jiri, Dolakha"}, {"district": "दोलखा जिल्ला"}, ("district",)),
         (
-            {"position": "Mayor", "organization": "सूर्यचौर नगरपालिका"},
-            {"position": "Mayor, Suryachaur Municipality"},
+            {"position": "Mayor", "organization": "चन्द्रपुर नगरपालिका"},
+            {"position": "Mayor, Chandrapur Municipality"},
             ("position", "office"),
         ),
         ({"party": "NUP"}, {"party": "Nepal Udaya Party"}, ("party",)),

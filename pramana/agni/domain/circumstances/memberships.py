@@ -46,7 +46,7 @@ def _is_party(clause: NameClause, other: NameMention) -> bool:
 
 
 def _long_forms(text: str, short: str) -> list[str]:
-    """What stands before the short form in brackets: Nepal Jagaran Party (NJP)."""
+    """What stands before the short form in brackets: Nepal Utthan Party (NUP)."""
     if " " in short:
         return []
     match = re.search(rf"(?P<name>[^\s(]+(?:\s[^\s(]+){{0,4}})\s+\({re.escape(short)}\)", text)

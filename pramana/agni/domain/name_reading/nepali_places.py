@@ -114,7 +114,7 @@ _LETTERHEAD = re.compile(r"^[^\n:।]{4,70}$", re.M)
 
 
 def letterhead_places(text: str) -> Iterator[NameMention]:
-    """The parts of an address line that names a district: पुतलीसडक, काठमाडौं."""
+    """The parts of an address line that names a district: बानेश्वर, काठमाडौं."""
     for line in _LETTERHEAD.finditer(text):
         pieces = list(re.finditer(r"[^,\s][^,\n]*", line.group()))
         if len(pieces) < 2 or not any(district_of(piece.group()) for piece in pieces):

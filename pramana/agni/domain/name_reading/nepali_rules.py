@@ -50,7 +50,7 @@ def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterato
 
 
 def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
-    """The words before a word for an organisation: जलवीरे सिँचाइ विकास कार्यालय."""
+    """The words before a word for an organisation: तमोर खानेपानी व्यवस्थापन कार्यालय."""
     for at, head in enumerate(sentence):
         if bare(head) not in _strong_heads() or _goes_on(sentence, at) or _is_plural(sentence, at):
             continue
@@ -245,7 +245,7 @@ _RELATIVE = re.compile(
 
 
 def nepali_relatives(text: str) -> Iterator[NameMention]:
-    """The father in दिलबहादुर थापाको छोरा; the words before the name are left out."""
+    """The father in मानबहादुर कार्कीको छोरा; the words before the name are left out."""
     for match in _RELATIVE.finditer(text):
         own = list(words(text, *match.span("name")))
         while len(own) > 2 and not (
