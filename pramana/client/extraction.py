@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+import pydantic
 from pydantic import BaseModel
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
@@ -71,9 +72,9 @@ class ExtractionFrame(ApiModel):
     complete: bool = False
     extraction_id: UUID | None = None
     cost: float | None = None
-    applied: list[dict[str, Any]] = []
-    proposed: list[dict[str, Any]] = []
-    unclear: list[dict[str, Any]] = []
+    applied: list[dict[str, Any]] = pydantic.Field(default_factory=list)
+    proposed: list[dict[str, Any]] = pydantic.Field(default_factory=list)
+    unclear: list[dict[str, Any]] = pydantic.Field(default_factory=list)
 
 
 Lines = list[ExtractionItem]

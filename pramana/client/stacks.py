@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values, raw
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
@@ -87,7 +87,7 @@ class Correction(ApiModel):
     answer: str
     error: str
     run_id: UUID | None
-    results: dict[str, Any] = {}
+    results: dict[str, Any] = Field(default_factory=dict)
 
 
 StackList = list[StackInfo]

@@ -11,9 +11,9 @@ from django.db import transaction
 
 from pramana.extraction.contracts.corrections import (
     CorrectionAction,
+    CorrectionChange,
     CorrectionOutcome,
     CorrectionPlan,
-    PlannedChange,
     UnclearRequest,
 )
 from pramana.extraction.domain.field_tree import format_path, parse_path
@@ -89,7 +89,7 @@ class Corrector:
         return reply
 
 
-def _calls(change: PlannedChange) -> Iterator[tuple[str, dict[str, Any]]]:
+def _calls(change: CorrectionChange) -> Iterator[tuple[str, dict[str, Any]]]:
     """The tool calls that make one change."""
     path, value = change.path, change.value
     if change.action is Action.UNDO:

@@ -70,9 +70,7 @@ def test_a_word_for_a_party_to_a_contract_is_no_abbreviation():
 
 
 def test_the_last_word_of_a_body_stands_for_it_but_is_no_name_of_it():
-    text = (
-        "The Jana Ekata Manch met. The Manch, as its partner, agreed. Manch chair Sita Rai left."
-    )
+    text = "The Jana Ekata Manch met. The Manch, as its partner, agreed. Manch chair Sita Rai left."
 
     [body] = [each for each in entities(text) if each.entity_type == "ORGANIZATION"]
 

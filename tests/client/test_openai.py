@@ -8,6 +8,7 @@ from openai import AuthenticationError, BadRequestError, NotFoundError, OpenAI
 from pramana.client import Pramana
 from tests.product import PATIENCE, Product
 
+NOBODY = "5f0c6a52-9a0e-4f6b-8c1d-2b7e9d4a1c33"
 QUESTION = "What does the survey of the old canal cost?"
 
 
@@ -75,7 +76,7 @@ def test_models_are_everything_and_each_collection(openai: OpenAI, product: Prod
 
 
 @pytest.mark.parametrize(
-    "model", ["gpt-5", "collection:", f"collection:{uuid4()}", f"case:{uuid4()}", "case:x"]
+    "model", ["gpt-5", "collection:", f"collection:{NOBODY}", f"case:{NOBODY}", "case:x"]
 )
 def test_a_model_that_names_nothing_is_not_found(openai: OpenAI, model: str) -> None:
     with pytest.raises(NotFoundError) as refused:

@@ -1,6 +1,5 @@
 """Signing in, by password and by link."""
 
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Made-up office papers with their questions: forms, bills, contracts, tables, in English and Nepali.
+"""Made-up office papers with their questions: forms, bills, contracts and tables in two languages.
 
     python -m training.reader forms --to FILE [--papers 5000]
 
@@ -257,7 +257,7 @@ class FormMaker:
     # ---- values --------------------------------------------------------------------------------
 
     def _value(self, kind: str, language: str) -> str:
-        """A value of a kind: a list of words, or a form such as `INV-####` or `{person}, {place}`."""
+        """A value of a kind: one of its words, or of its forms such as `INV-####`, filled in."""
         source = self.words["values"].get(f"{kind}_{language}") or self.words["values"][kind]
         text = self._pick(source)
         while "{" in text:

@@ -154,7 +154,7 @@ def _column_named(header: Sequence[PassagePiece], wanted: frozenset[str]) -> int
 def _amount_column(place: BlockPlace, limit: int) -> int | None:
     """The column of amounts nearest before the limit's, or after it."""
     width = len(place.block.header)
-    order = [*range(limit - 1, 0, -1), *range(limit + 1, width)]
+    order: list[int] = [*range(limit - 1, 0, -1), *range(limit + 1, width)]
     for column in order:
         cells = [row.cells[column].text for row in place.block.rows if len(row.cells) > column]
         if cells and all(len(quantities(cell)) == 1 for cell in cells if cell):

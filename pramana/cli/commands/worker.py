@@ -9,7 +9,6 @@ import threading
 from pramana.cli.commands.migrate import check_schema, migrate
 from pramana.cli.product import read_environment, ready_product
 
-
 NICENESS = 5
 """Background work gives way to people who wait for a page on the same machine."""
 

@@ -23,7 +23,7 @@ class CorrectionAction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedChange:
+class CorrectionChange:
     """One change that a correction asks for.
 
     `to` is the other path of a rename, a move or a swap. A change that is not clear is left
@@ -57,15 +57,15 @@ class UnclearRequest:
 class CorrectionPlan:
     """Everything a correction asks for, in order, and what was not understood."""
 
-    changes: tuple[PlannedChange, ...] = ()
+    changes: tuple[CorrectionChange, ...] = ()
     unclear: tuple[UnclearRequest, ...] = ()
 
     @property
-    def clear(self) -> tuple[PlannedChange, ...]:
+    def clear(self) -> tuple[CorrectionChange, ...]:
         return tuple(change for change in self.changes if change.is_clear)
 
     @property
-    def doubtful(self) -> tuple[PlannedChange, ...]:
+    def doubtful(self) -> tuple[CorrectionChange, ...]:
         return tuple(change for change in self.changes if not change.is_clear)
 
 
@@ -100,7 +100,7 @@ class TablePlan:
     unclear: tuple[UnclearRequest, ...] = ()
 
 
-Change = TypeVar("Change", PlannedChange, TableChange)
+Change = TypeVar("Change", CorrectionChange, TableChange)
 
 
 @dataclass
@@ -115,12 +115,12 @@ class WordsOutcome(Generic[Change]):
     @property
     def summary(self) -> str:
         """What was changed, and what needs the person's confirmation."""
-        to_confirm = [
+        to_confirm: list[str] = [
             f"Not changed until you confirm it: {change.wording!r} ({change.doubt})."
             for change in self.proposed
         ]
         return " ".join([*self.answers, *to_confirm])
 
 
-CorrectionOutcome = WordsOutcome[PlannedChange]
+CorrectionOutcome = WordsOutcome[CorrectionChange]
 TableOutcome = WordsOutcome[TableChange]

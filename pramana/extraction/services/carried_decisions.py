@@ -35,7 +35,7 @@ VALUE_TREES = ("extracted_fields", "confidence_scores", "evidence")
 
 
 @dataclass(frozen=True)
-class Decision:
+class CarriedDecision:
     """A decided place of an earlier extraction, up to its first index."""
 
     extraction: Extraction
@@ -61,7 +61,9 @@ def carry_over_decisions(scope: Scope, row: Extraction) -> None:
             _carry(scope, row, decision, place.path, place.value)
 
 
-def _carry(scope: Scope, row: Extraction, decision: Decision, path: Path, value: Json) -> None:
+def _carry(
+    scope: Scope, row: Extraction, decision: CarriedDecision, path: Path, value: Json
+) -> None:
     if value is not MISSING:
         for tree in VALUE_TREES:
             entry = value_at(getattr(decision.extraction, tree), decision.path)
@@ -72,7 +74,7 @@ def _carry(scope: Scope, row: Extraction, decision: Decision, path: Path, value:
     record_changes(scope, row, author, [(path, None, value_snapshot(row, path))])
 
 
-def _decisions(scope: Scope, row: Extraction) -> Iterator[Decision]:
+def _decisions(scope: Scope, row: Extraction) -> Iterator[CarriedDecision]:
     """Yield decisions of earlier extractions, the latest first; undone ones without a tool.
 
     An extraction that was asked to overwrite them ends the search.
@@ -85,7 +87,7 @@ def _decisions(scope: Scope, row: Extraction) -> Iterator[Decision]:
         for path in dict.fromkeys((*hand_edit_paths(scope, earlier), *_undone(scope, earlier.id))):
             held = path in hand_edit_paths(scope, earlier)
             tool = (BY_HAND if path in by_hand else IN_WORDS) if held else ""
-            yield Decision(earlier, _up_to_first_index(parse_path(path)), tool)
+            yield CarriedDecision(earlier, _up_to_first_index(parse_path(path)), tool)
         if earlier.overwrite:
             return
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pramana.extraction.contracts.corrections import (
     CorrectionAction,
+    CorrectionChange,
     CorrectionOutcome,
     CorrectionPlan,
-    PlannedChange,
     TableChange,
     TableOutcome,
     UnclearRequest,
@@ -43,7 +43,7 @@ def plan_for_extraction(
     return replace(plan, changes=tuple(_spare(change, written) for change in plan.changes))
 
 
-def _spare(change: PlannedChange, written: list[Path]) -> PlannedChange:
+def _spare(change: CorrectionChange, written: list[Path]) -> CorrectionChange:
     if change.action is CorrectionAction.UNDO or change.doubt:
         return change
     touched = [parse_path(path) for path in (change.path, change.to) if path]
@@ -52,7 +52,7 @@ def _spare(change: PlannedChange, written: list[Path]) -> PlannedChange:
     return change
 
 
-def change_as_json(change: PlannedChange | TableChange) -> dict[str, Any]:
+def change_as_json(change: CorrectionChange | TableChange) -> dict[str, Any]:
     """A planned change as the API shows it, without what does not apply."""
     values = {name: value for name, value in asdict(change).items() if value not in ("", None)}
     if values.get("document_id"):

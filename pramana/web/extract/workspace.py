@@ -87,9 +87,7 @@ def respond_with_plan(
 def _plan_context(
     request: PageRequest, view: ExtractionView, instruction: str, *, overwrite: bool = False
 ) -> dict[str, Any]:
-    plan = preview_correction(
-        request.principal.scope, view.id, instruction, overwrite=overwrite
-    )
+    plan = preview_correction(request.principal.scope, view.id, instruction, overwrite=overwrite)
     return {
         "instruction": instruction,
         "overwrite": overwrite,

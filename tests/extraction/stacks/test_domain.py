@@ -1,6 +1,5 @@
 """Decisions about columns, values and words, without a database."""
 
-
 import pytest
 from pydantic import ValidationError
 

@@ -97,7 +97,7 @@ def _set_circumstance(outcome: WishOutcome, wish: SetCircumstance) -> WishOutcom
     done = (
         f"set the {key} of {entity.name} to “{wish.value}”" if wish.value else f"cleared the {key}"
     )
-    return _put(outcome, wish.entity, f"I {done}.", entity_data=data, evidence=evidence)
+    return _change(outcome, wish.entity, f"I {done}.", entity_data=data, evidence=evidence)
 
 
 def _rename(outcome: WishOutcome, wish: RenameEntity) -> WishOutcome:
@@ -107,7 +107,7 @@ def _rename(outcome: WishOutcome, wish: RenameEntity) -> WishOutcome:
     names = [new if name_key(str(name["text"])) == old else name for name in entity.names]
     unique = {name_key(str(name["text"])): name for name in reversed(names)}
     kept = tuple(name for name in dict.fromkeys(map(_text_key, names)) for name in [unique[name]])
-    return _put(
+    return _change(
         outcome, wish.entity, f"I renamed {entity.name} to {wish.new}.", names=kept or (new,)
     )
 
@@ -123,7 +123,7 @@ def _retype(outcome: WishOutcome, wish: RetypeEntity) -> WishOutcome:
         sub_type = None
     article = "an" if wish.entity_type is EntityType.ORGANIZATION else "a"
     sentence = f"{entity.name} is now {article} {wish.entity_type.value.lower()}."
-    return _put(
+    return _change(
         outcome, wish.entity, sentence, entity_type=wish.entity_type, entity_sub_type=sub_type
     )
 
@@ -196,7 +196,7 @@ def _add(outcome: WishOutcome, wish: AddEntity) -> WishOutcome:
     return outcome.then(session, sentence, len(session.entities) - 1)
 
 
-def _put(outcome: WishOutcome, place: int, sentence: str, **values: Any) -> WishOutcome:
+def _change(outcome: WishOutcome, place: int, sentence: str, **values: Any) -> WishOutcome:
     entity = outcome.session.entities[place]
     if entity.is_decided:
         return _refuse(outcome, entity)

@@ -139,7 +139,7 @@ def _clean(value: str) -> str:
 
 
 def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> list[Wish]:
-    known = _known(entities)
+    known = _places_by_name(entities)
     if words.APART.search(sentence):
         return list(_apart(_mentioned(sentence, known), entities))
     if words.SAME.search(sentence):
@@ -198,7 +198,7 @@ def _circumstance(sentence: str, rest: str) -> str:
     return _clean(set_to[1]) if set_to else ""
 
 
-def _known(entities: Sequence[ExtractedEntity]) -> dict[str, int]:
+def _places_by_name(entities: Sequence[ExtractedEntity]) -> dict[str, int]:
     """The place of each entity by its names. Names that were withdrawn are not known any more."""
     return {
         name_key(str(name["text"])): place

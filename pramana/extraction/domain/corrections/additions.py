@@ -58,9 +58,9 @@ def _line(text: str, keys: Sequence[str]) -> dict[str, Json] | None:
     if match is None:
         return None
     row: dict[str, Json] = {}
-    _put(row, keys, "description", unquote(match["description"]))
+    _set_part(row, keys, "description", unquote(match["description"]))
     if match["quantity"]:
-        _put(row, keys, "quantity", number_in(match["quantity"]))
+        _set_part(row, keys, "quantity", number_in(match["quantity"]))
     if match["price"]:
         amount = number_in(match["price"])
         is_unit_price = bool(match["each"]) or (match["link"] or "").casefold() in (
@@ -70,11 +70,11 @@ def _line(text: str, keys: Sequence[str]) -> dict[str, Json] | None:
             "दर",
             "प्रति",
         )
-        _put(row, keys, "price" if is_unit_price else "amount", amount)
+        _set_part(row, keys, "price" if is_unit_price else "amount", amount)
     return row or None
 
 
-def _put(row: dict[str, Json], keys: Sequence[str], part: str, value: Json) -> None:
+def _set_part(row: dict[str, Json], keys: Sequence[str], part: str, value: Json) -> None:
     key = row_part(keys, part) or row_part(USUAL_KEYS, part)
     if key is not None and value is not None:
         row[key] = plain_number(value) if isinstance(value, float) else value

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from pramana.extraction.contracts.corrections import CorrectionAction, PlannedChange
+from pramana.extraction.contracts.corrections import CorrectionAction, CorrectionChange
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
 from pramana.extraction.domain.corrections.additions import field_value, plan_new_row
 from pramana.extraction.domain.corrections.clauses import split_name
@@ -59,7 +59,7 @@ class ChangeBuilder:
         self.near = near
         self._dates = tuple(_dates_of(finder.fields))
 
-    def changes(self, request: Request) -> list[PlannedChange] | str:
+    def changes(self, request: Request) -> list[CorrectionChange] | str:
         if request.action is Action.SET:
             return self._set(request)
         if request.action in (Action.REMOVE, Action.CLEAR):
@@ -70,7 +70,7 @@ class ChangeBuilder:
             return self._rename(request)
         return self._move(request)
 
-    def _set(self, request: Request) -> list[PlannedChange] | str:
+    def _set(self, request: Request) -> list[CorrectionChange] | str:
         if request.row:
             request = replace(request, target=f"quantity of {_without_wrong_value(request.row)}")
         if request.joined:
@@ -118,7 +118,7 @@ class ChangeBuilder:
     def find_exactly(self, words: str) -> Target | None:
         return self._finder.find_exactly(words, self.near)
 
-    def _set_at(self, target: Target, words: str) -> list[PlannedChange] | str:
+    def _set_at(self, target: Target, words: str) -> list[CorrectionChange] | str:
         """Set a value, or the part of an object that says what it is called."""
         path, doubt = target.path, target.doubt
         current = value_at(self._finder.fields, path)
@@ -151,14 +151,14 @@ class ChangeBuilder:
             return reasons
         action = Action.CLEAR if parsed.value is None else Action.SET
         return [
-            PlannedChange(
+            CorrectionChange(
                 action, format_path(path), parsed.value, before=current, doubt=doubt or parsed.doubt
             )
         ]
 
     def _with_currency(
-        self, path: Path, current: Any, words: str, changes: list[PlannedChange] | str
-    ) -> list[PlannedChange] | str:
+        self, path: Path, current: Any, words: str, changes: list[CorrectionChange] | str
+    ) -> list[CorrectionChange] | str:
         """Change the currency of an amount too, if the words name another one."""
         amounts = find_amounts(words)
         named = amounts[0].currency if amounts else ""
@@ -167,7 +167,7 @@ class ChangeBuilder:
         if "currency" not in current or current["currency"] == named:
             return changes
         where = format_path((*path, "currency"))
-        return [*changes, PlannedChange(Action.SET, where, named, before=current["currency"])]
+        return [*changes, CorrectionChange(Action.SET, where, named, before=current["currency"])]
 
     def _type_errors(self, path: Path, value: Json) -> str:
         errors = value_errors(value, path)
@@ -175,7 +175,7 @@ class ChangeBuilder:
             errors = path_errors(value, self._finder.specs, path)
         return errors[0] if errors else ""
 
-    def _set_by_value(self, request: Request, value: str) -> list[PlannedChange] | str:
+    def _set_by_value(self, request: Request, value: str) -> list[CorrectionChange] | str:
         """Find the field by its present value: "33.92 should be 33.90"."""
         words = unquote(request.target)
         paths = self._finder.with_value(words)
@@ -199,7 +199,7 @@ class ChangeBuilder:
             and wanted != current.casefold()
         )
 
-    def _substitute(self, path: Path, old: str, value: str) -> list[PlannedChange] | str:
+    def _substitute(self, path: Path, old: str, value: str) -> list[CorrectionChange] | str:
         if not self._is_part(path, old):
             return self._set_at(Target(path), value)
         current = str(value_at(self._finder.fields, path))
@@ -217,7 +217,7 @@ class ChangeBuilder:
         places = self._finder.with_value(unquote(old))
         return bool(places) and not any(place[: len(path)] == path for place in places)
 
-    def _remove(self, request: Request) -> list[PlannedChange] | str:
+    def _remove(self, request: Request) -> list[CorrectionChange] | str:
         if request.other:
             request = replace(request, target=f"{request.other} {request.target}", other="")
         rows = self._finder.rows.rows_between(request.target)
@@ -242,7 +242,7 @@ class ChangeBuilder:
             return f"there is no {request.target!r} in the record already"
         return [self._removal(request.action, target)]
 
-    def _removal(self, action: Action, target: Target) -> PlannedChange:
+    def _removal(self, action: Action, target: Target) -> CorrectionChange:
         current = value_at(self._finder.fields, target.path)
         before = None if current is MISSING else current
         doubt = target.doubt
@@ -253,9 +253,9 @@ class ChangeBuilder:
         if isinstance(before, dict | list) and before and not isinstance(target.path[-1], int):
             doubt = doubt or f"{format_path(target.path)} holds {len(list(leaves(before)))} values"
             action = Action.REMOVE
-        return PlannedChange(action, format_path(target.path), before=before, doubt=doubt)
+        return CorrectionChange(action, format_path(target.path), before=before, doubt=doubt)
 
-    def _add(self, request: Request) -> list[PlannedChange] | str:
+    def _add(self, request: Request) -> list[CorrectionChange] | str:
         if self._finder.is_table:
             return "rows of a table are its documents; add a document to the stack"
         if request.field:
@@ -275,9 +275,9 @@ class ChangeBuilder:
         place = (*path, len(rows))
         if reasons := self._type_errors(place, row):
             return reasons
-        return [PlannedChange(Action.ADD, format_path(place), row)]
+        return [CorrectionChange(Action.ADD, format_path(place), row)]
 
-    def _add_field(self, request: Request) -> list[PlannedChange] | str:
+    def _add_field(self, request: Request) -> list[CorrectionChange] | str:
         known = self._finder.find_exactly(request.target)
         if known and request.value:
             return self._set_at(known, request.value)
@@ -289,9 +289,9 @@ class ChangeBuilder:
             path = parse_path(name if "." in name else snake_case(name))
         except BadPath as error:
             return str(error)
-        return [PlannedChange(Action.ADD, format_path(path), field_value(request.value))]
+        return [CorrectionChange(Action.ADD, format_path(path), field_value(request.value))]
 
-    def _rename(self, request: Request) -> list[PlannedChange] | str:
+    def _rename(self, request: Request) -> list[CorrectionChange] | str:
         target = self._finder.find(request.target)
         if isinstance(target, str):
             return target
@@ -310,7 +310,7 @@ class ChangeBuilder:
         if taken:
             return f"there is a field {format_path(path)} already"
         return [
-            PlannedChange(
+            CorrectionChange(
                 Action.RENAME,
                 format_path(target.path),
                 to=format_path(path),
@@ -319,7 +319,7 @@ class ChangeBuilder:
             )
         ]
 
-    def _move(self, request: Request) -> list[PlannedChange] | str:
+    def _move(self, request: Request) -> list[CorrectionChange] | str:
         """Move a value to another field, or swap two."""
         rows = self._finder.rows.rows_between(f"{request.target} and {request.other}")
         target: Target | None
@@ -347,7 +347,7 @@ class ChangeBuilder:
             doubt = f"{format_path(other.path)} has a value that would be replaced"
         value = second if request.action is Action.SWAP else None
         return [
-            PlannedChange(
+            CorrectionChange(
                 request.action,
                 format_path(target.path),
                 value=value,

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pramana.extraction.contracts.corrections import (
     CorrectionAction,
+    CorrectionChange,
     CorrectionPlan,
-    PlannedChange,
     UnclearRequest,
 )
 from pramana.extraction.contracts.fields import FieldSpec, Json
@@ -77,22 +77,22 @@ class Planner:
         self._last_action = Action.SET
 
     def plan(self, instruction: str) -> CorrectionPlan:
-        changes: list[PlannedChange] = []
+        changes: list[CorrectionChange] = []
         unclear: list[UnclearRequest] = []
         for sentence in sentences(instruction):
             for change in self._read_sentence(sentence):
-                if isinstance(change, PlannedChange):
+                if isinstance(change, CorrectionChange):
                     unclear = [each for each in unclear if not self._answers(change, each)]
                     changes.append(change)
                 else:
                     unclear.append(change)
         return CorrectionPlan(tuple(_in_safe_order(changes)), tuple(unclear))
 
-    def _read_sentence(self, sentence: str) -> Iterator[PlannedChange | UnclearRequest]:
+    def _read_sentence(self, sentence: str) -> Iterator[CorrectionChange | UnclearRequest]:
         text = without_politeness(sentence)
         if is_undo(text) or is_undo(sentence):
             path = self._undone_path(text)
-            yield PlannedChange(Action.UNDO, path, wording=sentence)
+            yield CorrectionChange(Action.UNDO, path, wording=sentence)
             return
         if reason := refusal_of(text):
             yield UnclearRequest(sentence, reason)
@@ -104,7 +104,7 @@ class Planner:
         for clause in clauses(text, self._finder):
             yield from self._read_clause(clause)
 
-    def _read_clause(self, clause: str) -> Iterator[PlannedChange | UnclearRequest]:
+    def _read_clause(self, clause: str) -> Iterator[CorrectionChange | UnclearRequest]:
         text, is_unsure = without_hedge(without_fillers(without_politeness(clause).rstrip("?")))
         if reason := refusal_of(text):
             yield UnclearRequest(clause, reason)
@@ -119,9 +119,9 @@ class Planner:
             self._last_action = change.action
             self._builder.near = parse_path(change.path) if change.path else self._builder.near
 
-    def _best_reading(self, text: str) -> list[PlannedChange] | str:
+    def _best_reading(self, text: str) -> list[CorrectionChange] | str:
         """Return the changes of the first clear reading, else of a doubtful one, else why none."""
-        doubtful: list[PlannedChange] = []
+        doubtful: list[CorrectionChange] = []
         reason = ""
         for request in (*readings(text), *self._elided(text)):
             outcome = self._builder.changes(request)
@@ -149,7 +149,7 @@ class Planner:
         target = self._finder.find_exactly(match["target"]) if match else None
         return format_path(target.path) if target else ""
 
-    def _swap(self, text: str) -> list[PlannedChange]:
+    def _swap(self, text: str) -> list[CorrectionChange]:
         """Read a sentence that exchanges two fields, before its "and" could split it."""
         swaps = (
             self._builder.changes(each) for each in readings(text) if each.action is Action.SWAP
@@ -178,7 +178,7 @@ class Planner:
         ):
             yield Request(self._last_action, target=text.strip(" .।"))
 
-    def _answers(self, change: PlannedChange, unclear: UnclearRequest) -> bool:
+    def _answers(self, change: CorrectionChange, unclear: UnclearRequest) -> bool:
         """Whether a change says what a complaint before it left open."""
         target = complaint_target(unclear.wording)
         found = self._finder.find(target) if target else ""
@@ -189,7 +189,7 @@ def _says_more(reason: str) -> bool:
     return reason != NOT_UNDERSTOOD
 
 
-def _in_safe_order(changes: Sequence[PlannedChange]) -> Iterator[PlannedChange]:
+def _in_safe_order(changes: Sequence[CorrectionChange]) -> Iterator[CorrectionChange]:
     """Yield removals of rows last and from the end, so that no number shifts under another."""
     removals = {
         number: change for change in changes if (number := _removed_row(change)) is not None
@@ -198,7 +198,7 @@ def _in_safe_order(changes: Sequence[PlannedChange]) -> Iterator[PlannedChange]:
     yield from (removals[number] for number in sorted(removals, reverse=True))
 
 
-def _removed_row(change: PlannedChange) -> tuple[Path, int] | None:
+def _removed_row(change: CorrectionChange) -> tuple[Path, int] | None:
     path = parse_path(change.path) if change.path else ()
     last = path[-1] if path else None
     is_row = change.action is Action.REMOVE and isinstance(last, int)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pramana.extraction.contracts.corrections import (
     CorrectionAction,
-    PlannedChange,
+    CorrectionChange,
     TableChange,
     TablePlan,
     UnclearRequest,
@@ -118,7 +118,7 @@ def _column_named(columns: Sequence[TableColumn], words: str) -> TableColumn | N
 
 
 def _cell_changes(
-    planned: PlannedChange,
+    planned: CorrectionChange,
     columns: Sequence[TableColumn],
     rows: Sequence[NamedRow],
     unclear: list[UnclearRequest],

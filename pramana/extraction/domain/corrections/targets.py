@@ -95,7 +95,7 @@ class TargetFinder:
             target = self._part_of(near, text)
         for candidate in (text, without_tail(text)):
             if target is None:
-                target = self._named(candidate)
+                target = self._find_named(candidate)
         return target if target is not None else f"there is no field {text!r}"
 
     def find_exactly(self, words: str, near: Path | None = None) -> Target | None:
@@ -195,7 +195,7 @@ class TargetFinder:
         keys += [str(path[-1]) for path in _spec_paths(self.specs) if path[:-1] == row[:-1]]
         return list(dict.fromkeys(keys))
 
-    def _named(self, text: str) -> Target | None:
+    def _find_named(self, text: str) -> Target | None:
         name = name_words(text)
         searches: tuple[Callable[[], Target | None], ...] = (
             lambda: self._only(self._names.get(name, [])),

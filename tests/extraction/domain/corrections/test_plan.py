@@ -2,13 +2,13 @@ import time
 
 import pytest
 
-from pramana.extraction.contracts.corrections import PlannedChange
+from pramana.extraction.contracts.corrections import CorrectionChange
 from pramana.extraction.domain.corrections.plan import plan_correction
 from tests.extraction.domain.corrections.records import RECORDS
 from tests.extraction.domain.corrections.sentences import CLEAR, DOUBTFUL, REFUSED, Expected
 
 
-def summary(change: PlannedChange) -> tuple[object, ...]:
+def summary(change: CorrectionChange) -> tuple[object, ...]:
     return (change.action.value, change.path, change.to or change.value)
 
 
