@@ -22,7 +22,6 @@ from pramana.tenancy.models import AuditEntry, TenantQuota
 from pramana.tenancy.services.audit import audit
 
 LARGEST = Decimal(10) ** 18
-HALF_SPENT = "quota.half_spent"
 logger = logging.getLogger(__name__)
 _alarms: set[tuple[object, ...]] = set()
 """Alarms that this process has raised today."""
@@ -98,11 +97,11 @@ def _raise_alarm(scope: Scope, use: QuotaUse) -> None:
         return
     _alarms.add(today)
     entries = AuditEntry.objects.in_scope(scope).filter(
-        action=HALF_SPENT, subject_id=use.quota.value, at__gte=day_start()
+        action="quota.half_spent", subject_id=use.quota.value, at__gte=day_start()
     )
     if not entries.exists():
         used, most = format_amount(round(use.used, 2)), format_amount(use.most)
-        audit(scope, HALF_SPENT, "quota", use.quota, used=used, most=most)
+        audit(scope, "quota.half_spent", "quota", use.quota, used=used, most=most)
         logger.warning("half of the model budget is spent", extra={"quota": use.quota.value})
         count_half_spent(use.quota.value)
 

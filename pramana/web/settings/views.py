@@ -172,6 +172,7 @@ DETAILS: dict[str, Label] = {
     "documents": later("documents"),
     "effect": later("effect"),
     "entity": later("entity"),
+    "field": later("field"),
     "from_id": later("from the review"),
     "groups": later("groups"),
     "index": later("entity number"),
@@ -186,6 +187,7 @@ DETAILS: dict[str, Label] = {
     "role": later("role"),
     "shared": later("shared"),
     "stacks": later("stacks"),
+    "used": later("spent"),
     "verdict": later("verdict"),
     "whole_site": later("entire site"),
 }
