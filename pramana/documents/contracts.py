@@ -95,6 +95,9 @@ class DocumentView:
     """An earlier document of the tenant with the same content, when this one was added."""
     origin: OutsideOrigin | None = None
     """For outside material only."""
+    container_id: UUID | None = None
+    """The mail that the document was attached to, or the archive that it was in."""
+    container_path: str = ""
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,9 @@ class Document(ScopedModel):
     """Where outside material came from; empty for the tenant's own documents."""
     fetched_at = models.DateTimeField(null=True)
     let_in_by_id = models.UUIDField(null=True)
+    container = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
+    """The mail that this document was attached to, or the archive that it was in."""
+    container_path = models.CharField(max_length=1000, default="")
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)

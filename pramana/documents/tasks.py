@@ -1,5 +1,7 @@
 """Background tasks: read a document's file, and fetch the pages of a source."""
 
+import os
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -9,12 +11,14 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.files.base import File
 
 from pramana.documents.contracts import Continuation, SourceStatus, SourceView, Status
 from pramana.documents.domain import assembly_seconds, opening_seconds, page_seconds
 from pramana.documents.fetching import DiscoveredPage, Fetcher, discover
 from pramana.documents.fetching.errors import FetchError
 from pramana.documents.mistral_ocr import MistralOcr
+from pramana.documents.reading.archives import CONTAINER_KINDS, ContainedFile
 from pramana.documents.reading.contracts import (
     PageText,
     ReadOptions,
@@ -26,6 +30,7 @@ from pramana.documents.reading.errors import OcrServiceFailed, Unreadable
 from pramana.documents.reading.file_kinds import identify_file
 from pramana.documents.selectors import get_source, page_texts, stored_file, stored_page
 from pramana.documents.services import (
+    add_contained_file,
     begin_reading,
     finish_fetching,
     finish_reading,
@@ -84,6 +89,7 @@ def read(job: JobContext, document_id: UUID, then: Continuation | None = None) -
         )
         first = begin_reading(job.scope, document_id, info)
         PageReader(job, document_id, source, info.pages or 0, options).read(first)
+        add_contained_files(job, document_id, source, options)
     job.progress("passages")
     pages = page_texts(job.scope, document_id)
     document = run_cpu(
@@ -97,6 +103,31 @@ def read(job: JobContext, document_id: UUID, then: Continuation | None = None) -
     with job.commit():
         finish_reading(job.scope, document_id, document)
         queue_continuation(job.scope, then)
+
+
+def add_contained_files(
+    job: JobContext, document_id: UUID, source: SourceFile, options: ReadOptions
+) -> None:
+    """Add the attachments of a mail or the files of an archive as documents of their own."""
+    if source.kind not in CONTAINER_KINDS:
+        return
+    job.progress("unpacking")
+    with tempfile.TemporaryDirectory(prefix="pramana-") as folder:
+        files: Generator[ContainedFile, None, None] = stream_cpu(
+            "pramana.documents.reading.archives.unpack_files",
+            source.path,
+            source.filename,
+            folder,
+            options=options,
+            timeout=opening_seconds(source.kind, source.size),
+        )
+        with closing(files):
+            for each in files:
+                with open(each.path, "rb") as content:
+                    add_contained_file(
+                        job.scope, document_id, each.member, each.filename, File(content)
+                    )
+                os.unlink(each.path)
 
 
 def queue_continuation(scope: Scope, then: Continuation | None) -> None:

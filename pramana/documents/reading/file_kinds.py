@@ -26,6 +26,10 @@ EXTENSIONS = {
     ".odt": FileKind.ODT,
     ".ods": FileKind.ODS,
     ".odp": FileKind.ODP,
+    ".zip": FileKind.ZIP,
+    ".tar": FileKind.TAR,
+    ".tgz": FileKind.TAR,
+    ".tar.gz": FileKind.TAR,
     ".pdf": FileKind.PDF,
     ".jpg": FileKind.JPEG,
     ".jpeg": FileKind.JPEG,
@@ -73,6 +77,7 @@ MAGIC = [
     (b"MM\x00+", FileKind.TIFF),
     (b"GIF87a", FileKind.GIF),
     (b"GIF89a", FileKind.GIF),
+    (b"\x1f\x8b", FileKind.TAR),
 ]
 HEAD_BYTES = 1024
 """PDF readers look for the signature in the first kilobyte."""
@@ -89,7 +94,7 @@ def identify_file(path: str, filename: str) -> SourceFile:
 
 def kind_of(filename: str, head: bytes) -> FileKind:
     """The kind that the name and the first bytes agree on, or `Unreadable`."""
-    named_kind = EXTENSIONS.get(PurePath(filename).suffix.lower())
+    named_kind = EXTENSIONS.get(extension_of(filename))
     if named_kind is None:
         name = PurePath(filename).name
         raise Unreadable(f"“{name}” is not a kind of file that can be read. {_ACCEPTED}")
@@ -99,12 +104,24 @@ def kind_of(filename: str, head: bytes) -> FileKind:
     return named_kind
 
 
+def extension_of(filename: str) -> str:
+    """The extension in small letters; `.tar.gz` is one extension.
+
+    >>> extension_of("Wells.PDF"), extension_of("wells.tar.gz"), extension_of("3.2.txt")
+    ('.pdf', '.tar.gz', '.txt')
+    """
+    suffixes = [each.lower() for each in PurePath(filename).suffixes]
+    return ".tar.gz" if suffixes[-2:] == [".tar", ".gz"] else "".join(suffixes[-1:])
+
+
 def kind_by_content(head: bytes) -> FileKind | None:
     """The kind by the first bytes; None for plain text and unknown kinds."""
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return FileKind.WEBP
     if head[:2] == b"BM" and head[6:10] == bytes(4):
         return FileKind.BMP
+    if head[257:262] == b"ustar":
+        return FileKind.TAR
     actual_kind = next((kind for mark, kind in MAGIC if head.startswith(mark)), None)
     return actual_kind or (FileKind.PDF if b"%PDF-" in head else None)
 

@@ -23,7 +23,7 @@ def open_document(path: str, kind: FileKind, options: ReadOptions) -> Any:
     check_package(path, kind, options)
     with report_damage(f".{kind.value}"), zipfile.ZipFile(path) as package:
         root = _parse(package.read("content.xml"))
-    body = next((each for each in _named(root, "body") if len(each)), None)
+    body = next((each for each in _elements(root, "body") if len(each)), None)
     content = None if body is None else _child(body, BODIES[kind])
     if content is None:
         raise Unreadable(f"The file is not an OpenDocument {BODIES[kind]}.")
@@ -34,7 +34,7 @@ def document_title(path: str) -> str:
     with zipfile.ZipFile(path) as package:
         if "meta.xml" not in package.namelist():
             return ""
-        found = next(_named(_parse(package.read("meta.xml")), "title"), None)
+        found = next(_elements(_parse(package.read("meta.xml")), "title"), None)
     return "" if found is None else "".join(found.itertext()).strip()
 
 
@@ -104,7 +104,7 @@ def _slide_page(slide: Any) -> PageBuilder:
         text
         for each in slide
         if _name(each) == "notes"
-        for frame in _named(each, "text-box")
+        for frame in _elements(each, "text-box")
         for text in _paragraphs(frame)
         if text.strip()
     ]
@@ -128,7 +128,7 @@ def _add_block(page: PageBuilder, node: Any, depth: int = 0) -> None:
         page.heading(_text(node), _count(node, "outline-level"))
     elif name == "p":
         page.paragraph(_text(node))
-        for frame in _named(node, "text-box"):
+        for frame in _elements(node, "text-box"):
             _add_blocks(page, frame, depth + 1)
     elif name == "list":
         page.begin_list()
@@ -206,7 +206,7 @@ def _text(node: Any) -> str:
         elif name == "line-break":
             parts.append("\n")
         elif name == "note":
-            body = next(_named(child, "note-body"), None)
+            body = next(_elements(child, "note-body"), None)
             parts.append("" if body is None else f" ({' '.join(_paragraphs(body))})")
         elif name and name not in HIDDEN and name not in ("text-box", "frame"):
             parts.append(_text(child))
@@ -224,7 +224,7 @@ def _name(node: Any) -> str:
     return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
 
 
-def _named(node: Any, name: str) -> Iterator[Any]:
+def _elements(node: Any, name: str) -> Iterator[Any]:
     return (each for each in node.iter() if _name(each) == name)
 
 

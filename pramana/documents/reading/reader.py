@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import Any
 
+from pramana.documents.reading.archives import archive_pages, check_archive
 from pramana.documents.reading.contracts import (
     DocumentInfo,
     FileKind,
@@ -158,6 +159,11 @@ def _doc_facts(source: SourceFile, _: ReadOptions) -> tuple[int | None, str]:
     return None, ""
 
 
+def _archive_facts(source: SourceFile, options: ReadOptions) -> tuple[int | None, str]:
+    check_archive(source, options)
+    return 1, ""
+
+
 def _no_facts(*_: object) -> tuple[int | None, str]:
     return None, ""
 
@@ -177,6 +183,8 @@ FACTS: dict[FileKind, Callable[[SourceFile, ReadOptions], tuple[int | None, str]
     FileKind.TSV: _no_facts,
     FileKind.JSON: _no_facts,
     FileKind.XML: _no_facts,
+    FileKind.ZIP: _archive_facts,
+    FileKind.TAR: _archive_facts,
 }
 """How each kind of file that is parsed states its pages and title; the rest is plain text."""
 
@@ -214,6 +222,8 @@ PAGES: dict[FileKind, Callable[[SourceFile, ReadOptions], Iterator[PageBuilder]]
     FileKind.TSV: lambda source, options: csv_pages(source.path, options.charset, delimiter="\t"),
     FileKind.JSON: lambda source, options: json_pages(source.path, options.charset),
     FileKind.XML: lambda source, options: xml_pages(source.path, options.charset),
+    FileKind.ZIP: archive_pages,
+    FileKind.TAR: archive_pages,
 }
 """How each kind of file that is parsed becomes pages; the rest is plain text."""
 

@@ -80,12 +80,12 @@ class _ValueWriter:
         elif isinstance(value, list) and _are_records(value):
             self._write_records(value, path)
         elif isinstance(value, list) and value and not any(map(_is_nested, value)):
-            self._write_line(path, ", ".join(map(_shown, value)))
+            self._write_line(path, ", ".join(map(_value_text, value)))
         elif isinstance(value, list):
             for place, inner in enumerate(value):
                 self.write(inner, f"{path}[{place}]", depth + 1)
         else:
-            self._write_line(path, _shown(value))
+            self._write_line(path, _value_text(value))
 
     def _write_line(self, path: str, text: str) -> None:
         self._budget.spend(1)
@@ -103,7 +103,7 @@ class _ValueWriter:
                 [CellContent(key, is_header=True) for key in keys],
                 *(
                     [
-                        CellContent(_shown(record.get(key)), address=f"{path}[{place}].{key}")
+                        CellContent(_value_text(record.get(key)), address=f"{path}[{place}].{key}")
                         for key in keys
                     ]
                     for place, record in enumerate(records)
@@ -124,7 +124,7 @@ def _is_nested(value: Any) -> bool:
     return isinstance(value, dict | list)
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     return "" if value is None else json.dumps(value)

@@ -99,6 +99,8 @@ def document_view(row: Document, *, duplicate_of: UUID | None = None) -> Documen
         source_url=row.url or f"/app/documents/{row.id}",
         duplicate_of=duplicate_of,
         origin=_origin(row),
+        container_id=row.container_id,
+        container_path=row.container_path,
     )
 
 

@@ -4,6 +4,7 @@ from pramana.documents.services.collections import (
     move_documents,
     rename_collection,
 )
+from pramana.documents.services.containers import add_contained_file
 from pramana.documents.services.deletion import delete_document, erase_documents
 from pramana.documents.services.reading import (
     begin_reading,
@@ -31,6 +32,7 @@ from pramana.documents.services.uploads import (
 __all__ = [
     "EXTENSIONS",
     "add_batch",
+    "add_contained_file",
     "add_file",
     "add_files",
     "add_source",

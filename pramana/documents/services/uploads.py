@@ -31,6 +31,7 @@ from pramana.documents.reading.errors import Unreadable
 from pramana.documents.selectors import document_view
 from pramana.documents.services.reading import lock_document
 from pramana.jobs.cpu import run_cpu
+from pramana.jobs.errors import CpuTimeout
 from pramana.jobs.queue import enqueue
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
@@ -76,7 +77,7 @@ def add_batch(
         try:
             check_file(safe_name(name), content)
         except AppError as error:
-            if error.status not in FILE_ERRORS:
+            if error.status not in FILE_ERRORS and not isinstance(error, CpuTimeout):
                 raise
             first_error = first_error or error
             refused.append(RefusedFile(safe_name(name), error.code.upper(), error.message))
@@ -91,12 +92,12 @@ def _store_checked(
     scope: Scope, files: "Sequence[tuple[str, File[bytes]]]", collection_id: UUID | None
 ) -> list[DocumentView]:
     """Store files that have been checked, in one transaction."""
-    digests = [_checked_digest(scope, content) for _, content in files]
+    digests = [checked_digest(scope, content) for _, content in files]
     with transaction.atomic():
         check_quota(scope, Quota.DOCUMENTS, adding=len(files))
         check_quota(scope, Quota.BYTES, adding=sum(content.size for _, content in files))
         return [
-            _store_document(scope, name, content, sha256=sha256, collection_id=collection_id)
+            store_document(scope, name, content, sha256=sha256, collection_id=collection_id)
             for (name, content), sha256 in zip(files, digests, strict=True)
         ]
 
@@ -114,10 +115,10 @@ def add_file(
 ) -> DocumentView:
     """Add a file and queue its reading; `then` is queued when the reading has ended."""
     check_file(safe_name(filename), content)
-    sha256 = _checked_digest(scope, content)
+    sha256 = checked_digest(scope, content)
     with transaction.atomic():
         check_quota(scope, Quota.DOCUMENTS, adding=1)
-        return _store_document(
+        return store_document(
             scope,
             filename,
             content,
@@ -130,14 +131,14 @@ def add_file(
         )
 
 
-def _checked_digest(scope: Scope, content: "File[bytes]") -> str:
+def checked_digest(scope: Scope, content: "File[bytes]") -> str:
     """The digest; where its bytes are stored already, they are verified before the transaction."""
     sha256 = content_digest(content)
     check_known_bytes(scope, sha256)
     return sha256
 
 
-def _store_document(
+def store_document(
     scope: Scope,
     filename: str,
     content: "File[bytes]",
@@ -148,6 +149,8 @@ def _store_document(
     url: str = "",
     charset: str = "",
     then: Continuation | None = None,
+    container: Document | None = None,
+    container_path: str = "",
 ) -> DocumentView:
     name = safe_name(filename)
     if collection_id and not Collection.objects.in_scope(scope).filter(pk=collection_id).exists():
@@ -165,6 +168,8 @@ def _store_document(
         url=url,
         charset=charset[:40],
         created_by_id=scope.actor_id,
+        container=container,
+        container_path=container_path,
     )
     queue_reading(scope, row, then)
     return document_view(row, duplicate_of=duplicate_of)

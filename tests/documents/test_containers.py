@@ -1,0 +1,82 @@
+"""Attachments and the files of archives become documents that know where they came from."""
+
+import pytest
+from django.core.files.base import ContentFile
+
+from pramana.documents import selectors, services
+from pramana.documents.contracts import Status
+from pramana.documents.models import Document
+from pramana.documents.search import search
+from pramana.jobs.testing import drain_jobs
+from tests.documents.reading.papers import zipped
+from tests.documents.reading.samples import message
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def documents_of(scope) -> dict[str, Document]:
+    return {row.filename: row for row in Document.objects.in_scope(scope)}
+
+
+def add(scope, name, content, **options):
+    return services.add_file(scope, name, ContentFile(content), **options)
+
+
+def test_an_attachment_is_a_document_that_knows_its_mail(scope):
+    collection = services.create_collection(scope, "Mail")
+    mail = add(scope, "a.eml", message(), collection_id=collection)
+    drain_jobs()
+    attached = documents_of(scope)["wells.csv"]
+    view = selectors.get_document(scope, attached.id)
+    assert (view.container_id, view.container_path) == (mail.id, "1/wells.csv")
+    assert (view.status, view.collection_id) == (Status.COMPLETED, collection)
+    assert search(scope, "Danda")[0].document_id == attached.id
+    assert search(scope, "pump costs")[0].document_id == mail.id
+
+
+def test_the_files_of_an_archive_are_documents_at_every_depth(scope):
+    inner = zipped({"deep/letter.txt": b"The bridge at Tamor is closed."})
+    outer = zipped(
+        {"inner.zip": inner, "mail.eml": message(), "broken.pdf": b"%PDF-1.7 and no more"}
+    )
+    archive = add(scope, "outer.zip", outer)
+    drain_jobs()
+    rows = documents_of(scope)
+    assert set(rows) == {
+        "outer.zip",
+        "inner.zip",
+        "mail.eml",
+        "broken.pdf",
+        "letter.txt",
+        "wells.csv",
+    }
+    assert rows["inner.zip"].container_id == archive.id
+    assert rows["letter.txt"].container_id == rows["inner.zip"].id
+    assert rows["broken.pdf"].status == Status.FAILED and rows["broken.pdf"].error
+    assert rows["outer.zip"].status == Status.COMPLETED
+
+
+def test_archives_that_are_too_deep_stay_packed(scope):
+    content = zipped({"core.txt": b"core"})
+    for number in range(4):
+        content = zipped({f"{number}.zip": content})
+    add(scope, "outer.zip", content)
+    drain_jobs()
+    assert set(documents_of(scope)) == {"outer.zip", "3.zip", "2.zip", "1.zip"}
+
+
+def test_a_second_reading_adds_no_file_twice(scope):
+    archive = add(scope, "a.zip", zipped({"a.txt": b"one", "b.txt": b"two"}))
+    drain_jobs()
+    Document.objects.in_scope(scope).filter(pk=archive.id).update(status=Status.FAILED)
+    services.retry_document(scope, archive.id)
+    drain_jobs()
+    assert Document.objects.in_scope(scope).count() == 3
+
+
+def test_a_document_outlives_the_archive_it_came_from(scope):
+    archive = add(scope, "a.zip", zipped({"a.txt": b"one"}))
+    drain_jobs()
+    services.delete_document(scope, archive.id)
+    (left,) = documents_of(scope).values()
+    assert (left.filename, left.container_id) == ("a.txt", None)
