@@ -243,6 +243,7 @@ PARSE_SECONDS = {
     FileKind.JSON: (10.0, 8.0),
     FileKind.XML: (10.0, 8.0),
     FileKind.EML: (15.0, 10.0),
+    FileKind.MBOX: (15.0, 10.0),
     FileKind.RTF: (15.0, 10.0),
     FileKind.DOC: (20.0, 8.0),
     FileKind.DOCX: (20.0, 12.0),

@@ -68,6 +68,7 @@ FILE_KINDS: dict[str, Label] = {
     "json": "JSON",
     "xml": "XML",
     "eml": later("Mail message"),
+    "mbox": "MBOX",
     "zip": later("Archive (ZIP)"),
     "tar": later("Archive (TAR)"),
     "gif": later("Image (GIF)"),

@@ -43,7 +43,7 @@ def _files(paths: list[Path]) -> Iterator[Path]:
 
     for path in paths:
         if path.is_dir():
-            files = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in EXTENSIONS)
+            files = (p for p in sorted(path.rglob("*")) if p.name.lower().endswith(EXTENSIONS))
             yield from (p for p in files if p.is_file())
         elif path.is_file():
             yield path

@@ -16,11 +16,11 @@ from typing import IO
 from pramana.documents.reading.contracts import FileKind, ReadOptions, SourceFile
 from pramana.documents.reading.errors import Unreadable, report_damage
 from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_of
-from pramana.documents.reading.mail import attachments, open_message
+from pramana.documents.reading.mail import attachments, open_mailbox, open_message
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.zip_package import CHUNK, is_bomb
 
-CONTAINER_KINDS = frozenset({FileKind.ZIP, FileKind.TAR, FileKind.EML})
+CONTAINER_KINDS = frozenset({FileKind.ZIP, FileKind.TAR, FileKind.EML, FileKind.MBOX})
 """Kinds of files that hold other files, which become documents of their own."""
 
 MAX_MEMBERS = 1_000
@@ -72,7 +72,7 @@ def unpack_files(
     """Unpack the files that can be read into a folder, one by one, under names of our own."""
     source = identify_file(path, filename)
     with report_damage(source.kind.value):
-        if source.kind is FileKind.EML:
+        if source.kind in (FileKind.EML, FileKind.MBOX):
             yield from _attached_files(source, folder)
             return
         for number, (name, head, _) in enumerate(_unpack(source, options, folder), start=1):
@@ -84,7 +84,10 @@ def unpack_files(
 
 
 def _attached_files(source: SourceFile, folder: str) -> Iterator[ContainedFile]:
-    for number, (name, content) in enumerate(attachments(open_message(source.path)), start=1):
+    is_mailbox = source.kind is FileKind.MBOX
+    messages = open_mailbox(source.path) if is_mailbox else [open_message(source.path)]
+    attached = (each for message in messages for each in attachments(message))
+    for number, (name, content) in enumerate(attached, start=1):
         plain = PurePosixPath(name.replace("\\", "/")).name
         if number > MAX_MEMBERS or _refusal(plain, content[:HEAD_BYTES]):
             continue

@@ -22,6 +22,7 @@ class FileKind(StrEnum):
     JSON = "json"
     XML = "xml"
     EML = "eml"
+    MBOX = "mbox"
     RTF = "rtf"
     DOC = "doc"
     DOCX = "docx"

@@ -17,6 +17,7 @@ EXTENSIONS = {
     ".jsonl": FileKind.JSON,
     ".xml": FileKind.XML,
     ".eml": FileKind.EML,
+    ".mbox": FileKind.MBOX,
     ".rtf": FileKind.RTF,
     ".doc": FileKind.DOC,
     ".docx": FileKind.DOCX,
@@ -50,6 +51,7 @@ TEXT_KINDS = frozenset(
         FileKind.JSON,
         FileKind.XML,
         FileKind.EML,
+        FileKind.MBOX,
     }
 )
 ZIPPED_KINDS = frozenset(

@@ -1,7 +1,9 @@
-"""Mail messages (.eml): the headers as lines, the words of the message, and the attachments."""
+"""Mail messages (.eml) and mailboxes (.mbox): headers as lines, the words, and the attachments."""
 
 import email
+import mailbox
 from collections.abc import Iterator
+from contextlib import closing
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
@@ -27,13 +29,31 @@ def open_message(path: str) -> EmailMessage:
     return message
 
 
+def open_mailbox(path: str) -> Iterator[EmailMessage]:
+    """The messages of a mailbox, one after the other."""
+    with closing(mailbox.mbox(path, create=False)) as box:
+        keys = box.keys()
+        if not keys:
+            raise Unreadable("The file has no line “From ”, so it is not a mailbox.")
+        for key in keys:
+            yield email.message_from_bytes(box.get_bytes(key), policy=default)
+
+
 def mail_title(path: str) -> str:
     return _header(open_message(path), "Subject")
 
 
 def mail_pages(path: str) -> Iterator[PageBuilder]:
     """The message as one page, with a line for each attachment."""
-    message = open_message(path)
+    yield _message_page(open_message(path))
+
+
+def mailbox_pages(path: str) -> Iterator[PageBuilder]:
+    """A page for each message."""
+    return (_message_page(message) for message in open_mailbox(path))
+
+
+def _message_page(message: EmailMessage) -> PageBuilder:
     page = PageBuilder()
     page.heading(_header(message, "Subject"), 1)
     for name in SHOWN_HEADERS:
@@ -42,7 +62,7 @@ def mail_pages(path: str) -> Iterator[PageBuilder]:
     _add_body(page, message)
     for name, _ in attachments(message):
         page.paragraph(f"Attachment: {name}")
-    yield page
+    return page
 
 
 def attachments(message: EmailMessage) -> Iterator[tuple[str, bytes]]:

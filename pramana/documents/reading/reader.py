@@ -25,7 +25,7 @@ from pramana.documents.reading.errors import Unreadable, report_damage
 from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_by_content
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import frame_count, image_pages, load_frame, open_image
-from pramana.documents.reading.mail import mail_pages, mail_title
+from pramana.documents.reading.mail import mail_pages, mail_title, mailbox_pages
 from pramana.documents.reading.opendocument import opendocument_info, opendocument_pages
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.passages import is_title
@@ -183,6 +183,7 @@ FACTS: dict[FileKind, Callable[[SourceFile, ReadOptions], tuple[int | None, str]
     FileKind.TSV: _no_facts,
     FileKind.JSON: _no_facts,
     FileKind.XML: _no_facts,
+    FileKind.MBOX: _no_facts,
     FileKind.ZIP: _archive_facts,
     FileKind.TAR: _archive_facts,
 }
@@ -217,6 +218,7 @@ PAGES: dict[FileKind, Callable[[SourceFile, ReadOptions], Iterator[PageBuilder]]
     FileKind.ODS: lambda source, options: opendocument_pages(source.path, source.kind, options),
     FileKind.ODP: lambda source, options: opendocument_pages(source.path, source.kind, options),
     FileKind.EML: lambda source, _: mail_pages(source.path),
+    FileKind.MBOX: lambda source, _: mailbox_pages(source.path),
     FileKind.RTF: lambda source, _: rich_text_pages(source.path),
     FileKind.CSV: lambda source, options: csv_pages(source.path, options.charset),
     FileKind.TSV: lambda source, options: csv_pages(source.path, options.charset, delimiter="\t"),

@@ -129,6 +129,13 @@ def image(form: str) -> bytes:
     return out.getvalue()
 
 
+def mailbox() -> bytes:
+    """Two messages, the second with an attachment."""
+    first = b"From: bir@example.org\nSubject: A question\n\nWhat does the pump at Khola cost?\n"
+    mark = b"From bir@example.org Mon Mar  2 09:00:00 2026\n"
+    return mark + first + b"\n" + mark + message()
+
+
 ODT = opendocument(
     "text",
     '<text:h text:outline-level="1">Wells</text:h><text:p>The keeper of Khola is '
@@ -178,4 +185,5 @@ def good_files() -> dict[str, bytes]:
         "a.json": JSON,
         "a.xml": XML,
         "a.eml": message(),
+        "a.mbox": mailbox(),
     }

@@ -11,7 +11,7 @@ from pramana.documents.reading.contracts import ReadOptions
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.papers import docx, saved, zipped
-from tests.documents.reading.samples import CSV, message
+from tests.documents.reading.samples import CSV, mailbox, message
 
 FILES = {"wells/depths.csv": CSV, "run.exe": b"MZ", "__MACOSX/._x": b"x", "note.txt": b"Dry."}
 
@@ -66,8 +66,9 @@ def test_the_files_that_can_be_read_are_unpacked(tmp_path, name):
     ]
 
 
-def test_the_attachments_of_a_mail_are_unpacked(tmp_path):
-    ((member, name, content),) = unpacked(tmp_path, "a.eml", message())
+@pytest.mark.parametrize(("file", "mail"), [("a.eml", message()), ("a.mbox", mailbox())])
+def test_the_attachments_of_a_mail_are_unpacked(tmp_path, file, mail):
+    ((member, name, content),) = unpacked(tmp_path, file, mail)
     assert (member, name, content.strip()) == ("1/wells.csv", "wells.csv", CSV.strip())
 
 

@@ -8,7 +8,7 @@ from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.mail import attachments, open_message
 from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.papers import saved
-from tests.documents.reading.samples import CSV, message
+from tests.documents.reading.samples import CSV, mailbox, message
 
 
 def test_the_headers_and_the_words_of_a_message_are_text(tmp_path):
@@ -47,3 +47,15 @@ def test_the_attachments_come_with_their_bytes(tmp_path):
 def test_a_text_without_headers_is_no_message(tmp_path):
     with pytest.raises(Unreadable, match="no mail headers"):
         document_info(*saved(tmp_path, "a.eml", b"Only some words.\n"))
+
+
+def test_every_message_of_a_mailbox_is_a_page(tmp_path):
+    first, second = read_pages(*saved(tmp_path, "a.mbox", mailbox()))
+    assert first.text.endswith("What does the pump at Khola cost?")
+    assert first.headings[0].text == "A question"
+    assert "the pump costs Rs. 84,000." in second.text
+
+
+def test_a_file_without_messages_is_no_mailbox(tmp_path):
+    with pytest.raises(Unreadable, match="not a mailbox"):
+        list(read_pages(*saved(tmp_path, "a.mbox", b"Only some words.\n")))
