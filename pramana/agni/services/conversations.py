@@ -159,14 +159,14 @@ def _wishes_update(
 def _keep_earlier_wishes(update: Update) -> Update:
     """A new reading, and then what people asked for before, which it must not undo."""
 
-    def keeping(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+    def update_and_keep(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
         changed, sentence = update(session)
         for key, thread in session.conversations.items():
             for text in thread.user_texts:
                 changed = apply_wishes(changed, parse_wishes(text, key, changed)).session
         return changed, f"{sentence} {EXAMPLES}" if sentence == NOTHING_CHANGED else sentence
 
-    return keeping
+    return update_and_keep
 
 
 def _metadata_update(metadata: DocumentMetadata | None) -> Update:

@@ -155,7 +155,7 @@ def _question(request: ScopedRequest, body: CompletionRequest) -> ChatQuestion:
     asker = request_asker(request)
     text, before = conversation(body.messages)
     query = str(validate_query(text))
-    collection_id, case_id = _asked_of(request.scope, asker, body.model)
+    collection_id, case_id = _source_of_model(request.scope, asker, body.model)
     session = session_after(request.scope, asker, *before) if before else None
     return ChatQuestion(
         asker=asker,
@@ -169,7 +169,7 @@ def _question(request: ScopedRequest, body: CompletionRequest) -> ChatQuestion:
     )
 
 
-def _asked_of(scope: Scope, asker: Asker, model: str) -> tuple[UUID | None, UUID | None]:
+def _source_of_model(scope: Scope, asker: Asker, model: str) -> tuple[UUID | None, UUID | None]:
     """The collection and the case that a model names; both None for everything."""
     if model == EVERYTHING:
         return None, None

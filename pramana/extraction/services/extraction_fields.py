@@ -66,9 +66,9 @@ from pramana.extraction.services.extraction_records import (
     evidence_source,
     hand_edits,
     lock_open_row,
+    protected_paths_of,
     reassess_trust,
     record_changes,
-    spared_paths,
     update_row,
     value_snapshot,
 )
@@ -143,7 +143,7 @@ def set_field(
         value = coerce_value(value, spec_at(field_specs(row), path))
     _check_value(row, path, value, confidence)
     check_settable(row.extracted_fields, path)
-    refuse_protected(path, spared_paths(scope, row, author))
+    refuse_protected(path, protected_paths_of(scope, row, author))
     _check_shape(row, path, value, author)
     whole = with_value(row.extracted_fields, path, value)
     proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
@@ -166,7 +166,7 @@ def remove_field(scope: Scope, extraction_id: UUID, author: FieldAuthor, path_te
     before = value_snapshot(row, path)
     if before is None:
         raise PathNotThere(path_text)
-    refuse_protected(path, spared_paths(scope, row, author), removing=True)
+    refuse_protected(path, protected_paths_of(scope, row, author), removing=True)
     _run_function(REMOVE, scope, row, path)
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])
     record_changes(scope, row, author, [(path, before, None)])
@@ -189,7 +189,7 @@ def append_item(
         raise BadPath(path_text, "it is no list")
     place = (*path, len(items))
     _check_value(row, place, value, 1.0)
-    refuse_protected(place, spared_paths(scope, row, author))
+    refuse_protected(place, protected_paths_of(scope, row, author))
     whole = with_value(row.extracted_fields, path, [*items, value])
     proof = source.tree(value, {}, place, whole)
     scores = map_leaves(value, lambda _path, _value: 1.0)

@@ -89,7 +89,7 @@ def hand_edits(scope: Scope, row: Extraction) -> tuple[Path, ...]:
     return tuple(parse_path(path) for path in hand_edit_paths(scope, row))
 
 
-def spared_paths(scope: Scope, row: Extraction, author: FieldAuthor) -> tuple[Path, ...]:
+def protected_paths_of(scope: Scope, row: Extraction, author: FieldAuthor) -> tuple[Path, ...]:
     """The paths this author must not change.
 
     What a person says later replaces what they said before, but not what they wrote by hand.

@@ -77,7 +77,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _metadata(sentence: str) -> list[Wish]:
-    field, rest = _named_field(sentence, words.METADATA_FIELDS)
+    field, rest = _field_in(sentence, words.METADATA_FIELDS)
     if field is None and words.DATE_VERBS.search(sentence):
         field, rest = "publication_date", sentence
     if field is None and (by := words.WRITTEN_BY.search(sentence)):
@@ -103,7 +103,7 @@ def _date(sentence: str) -> list[Wish]:
     return [SetMetadata("publication_date", None)] if words.NOTHING.search(sentence) else []
 
 
-def _named_field(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str]:
+def _field_in(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str]:
     """The field a sentence is about, and the words that follow its name."""
     best: tuple[int, int, str] | None = None
     for field, pattern in fields.items():
@@ -177,7 +177,7 @@ def _own_name(sentence: str, place: int, entity: ExtractedEntity) -> RenameEntit
 
 
 def _own_circumstance(sentence: str, place: int) -> SetCircumstance | None:
-    key, rest = _named_field(sentence, words.CIRCUMSTANCES)
+    key, rest = _field_in(sentence, words.CIRCUMSTANCES)
     if key and (value := _circumstance(sentence, rest)):
         return SetCircumstance(place, key, value)
     if key and words.NOTHING.search(sentence):
