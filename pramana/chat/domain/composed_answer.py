@@ -18,12 +18,12 @@ from pramana.chat.domain.filter_answers import answer_with_filter
 from pramana.chat.domain.follow_ups import refers_back
 from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps
 from pramana.chat.domain.named_things import DIGITS, ThingKind
-from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.summaries import summarise
+from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 
 CERTAINTY = 0.5
@@ -75,8 +75,9 @@ def compose_answer(
         return both
     if not evidence.can_read:
         return answer_by_rules(evidence, selection=selection)
-    decide = shape is AnswerShape.YES_NO
-    return answer_with_facts(evidence, certainty * (YES_NO if decide else 1.0), decide=decide)
+    if shape is AnswerShape.YES_NO:
+        return answer_with_decision(evidence, certainty * YES_NO)
+    return answer_with_facts(evidence, certainty)
 
 
 def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sentence]:
@@ -88,9 +89,7 @@ def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sent
     ]
 
 
-def answer_with_facts(
-    evidence: QuestionEvidence, certainty: float, *, decide: bool
-) -> list[Sentence]:
+def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sentence]:
     """The fact that is asked for; each part of a question in parts gets its own."""
     sentences: list[Sentence] = []
     for part in _parts(evidence.question):
@@ -98,7 +97,7 @@ def answer_with_facts(
         if not found:
             continue
         best = found[0]
-        sentences += _completed(evidence, best, decide=decide)
+        sentences += _completed(evidence, best)
         sentences += [each.answer() for each in _from_other_documents(best, found)]
     return _unique(sentences)
 
@@ -122,11 +121,9 @@ def _sure_candidates(
     return [each for each in candidates if each.certainty >= certainty]
 
 
-def _completed(evidence: QuestionEvidence, best: FactCandidate, *, decide: bool) -> list[Sentence]:
+def _completed(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:
     """The answer with the sentence before it, if it refers back, or after it, if it explains."""
     answer = best.answer()
-    if decide:
-        answer = _decided(evidence, best, answer)
     own = [each for each in evidence.sentences if each.number == best.passage.number]
     around = [each for each in own if abs(each.place - best.sentence.place) == 1]
     extra = [
@@ -143,15 +140,6 @@ def _completes(evidence: QuestionEvidence, best: PassageSentence, other: Passage
     kind = evidence.terms.kind
     explains = kind is AnswerKind.REASON and not contains_kind(kind, best.text, ())
     return explains and contains_kind(kind, other.text, ())
-
-
-def _decided(evidence: QuestionEvidence, best: FactCandidate, answer: Sentence) -> Sentence:
-    """The sentence with "No" before it, where it says in so many words that it is not so."""
-    denied = is_negated(best.sentence.text) and not is_negated(evidence.question)
-    if not denied or evidence.lexical_match(best.sentence) < 0.5:
-        return answer
-    no = "होइन" if re.search(r"[\u0900-\u0963]", evidence.question) else "No"
-    return answer.model_copy(update={"text": f"{no}: {answer.text}"})
 
 
 def _from_other_documents(

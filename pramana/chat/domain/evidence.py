@@ -156,10 +156,29 @@ class QuestionEvidence:
             at += 1
         return own[at] if at < len(own) else None
 
+    def is_same_script(self, passage: NumberedPassage) -> bool:
+        """Whether the question and the passage can share words at all."""
+        return main_script(self.question) is main_script(passage.text)
+
+    def sentences_of(self, number: int) -> list[PassageSentence]:
+        """The sentences of one passage, in order."""
+        return self._sentences_by_passage.get(number, [])
+
+    @cached_property
+    def _sentences_by_passage(self) -> dict[int, list[PassageSentence]]:
+        found: dict[int, list[PassageSentence]] = {}
+        for each in self.sentences:
+            found.setdefault(each.number, []).append(each)
+        return found
+
+    def is_statement(self, sentence: PassageSentence) -> bool:
+        """Whether it may be part of an answer: no heading, and no order to a machine."""
+        return not sentence.is_heading and not ORDERS.search(sentence.text)
+
     def is_usable(self, sentence: PassageSentence) -> bool:
-        """Whether it may be part of an answer: no heading, no order to a machine, and news."""
+        """Whether it is a statement that says more than the question."""
         new = sentence.stems - self.terms.weights.keys() - FUNCTION_STEMS
-        return not sentence.is_heading and bool(new) and not ORDERS.search(sentence.text)
+        return bool(new) and self.is_statement(sentence)
 
     def lexical_match(self, sentence: PassageSentence, terms: QuestionTerms | None = None) -> float:
         """The share of the question's weight in a sentence and around it."""

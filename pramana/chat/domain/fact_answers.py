@@ -28,9 +28,8 @@ from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.question_words import pattern_of
-from pramana.chat.domain.table_answers import CellAnswer, find_cell, table_rows
+from pramana.chat.domain.table_answers import CellAnswer, find_cell, names_in, table_rows
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
-from pramana.language.scripts import main_script
 from pramana.language.stems import stems
 
 WORDS_WEIGHT = 0.3
@@ -57,10 +56,6 @@ SURE_CELL = 0.5
 CERTAIN_ENTRY, LIKELY_ENTRY = 0.9, 0.6
 """How sure an entry is that begins with the identifier that is asked about: when the question is
 about the entry as a whole, and when it asks for something in it."""
-
-STATED, STATED_SHARE = 0.8, 0.6
-"""How sure a sentence is that says what a question for yes or no asks, by the share of the question
-that it must repeat."""
 
 NO_ATTRIBUTE = 0.6
 """What is left of a sentence that names the thing, and no word of what is asked about it."""
@@ -94,9 +89,7 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
     """Everything that may answer, the best first; a passage gives at most one of each kind."""
     asked = question or evidence.question
     things = named_things(asked)
-    stated = _stated(evidence, things) if evidence.plan.shape is AnswerShape.YES_NO else ()
     candidates = [
-        *stated,
         *_entries(evidence, asked, things),
         *_cells(evidence, asked, things),
         *_read_words(evidence, asked, things),
@@ -138,7 +131,7 @@ def _read_words(
         certainty *= evidence.presence(passage, things)
         if any(_names_another(each, sentence) for each in things):
             certainty *= ABSENT[ThingKind.IDENTIFIER]
-        if _same_script(evidence, passage) and _lacks_attribute(terms, things, sentence):
+        if evidence.is_same_script(passage) and _lacks_attribute(terms, things, sentence):
             certainty *= NO_ATTRIBUTE
         wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
         if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
@@ -153,21 +146,6 @@ def _read_words(
         score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
         words = Words(reading.start, reading.end)
         yield FactCandidate(passage, sentence, words, certainty, score, cell)
-
-
-def _stated(evidence: QuestionEvidence, things: Sequence[NamedThing]) -> Iterator[FactCandidate]:
-    """Sentences that say what a question for yes or no asks, or deny it."""
-    for sentence in evidence.sentences:
-        share = evidence.terms.matched_share((1.0, sentence.stems), (0.8, sentence.above))
-        if share < STATED_SHARE or not evidence.is_usable(sentence):
-            continue
-        own = evidence.terms.matched_share((1.0, sentence.stems))
-        passage = evidence.passage(sentence.number)
-        certainty = STATED * share * evidence.presence(passage, things)
-        score = certainty + WORDS_WEIGHT * own + RANK_WEIGHT / (1 + sentence.rank)
-        yield FactCandidate(
-            passage, sentence, Words(sentence.start, sentence.end), certainty, score
-        )
 
 
 def _lacks_attribute(
@@ -201,10 +179,6 @@ def _sentence_of(
     return usable[0] if usable else None
 
 
-def _same_script(evidence: QuestionEvidence, passage: NumberedPassage) -> bool:
-    return main_script(evidence.question) is main_script(passage.text)
-
-
 def _certainty(
     evidence: QuestionEvidence,
     passage: NumberedPassage,
@@ -213,7 +187,7 @@ def _certainty(
     terms: QuestionTerms,
 ) -> float:
     """How sure a reading is; across scripts no words can be shared, so it stands alone."""
-    if not _same_script(evidence, passage):
+    if not evidence.is_same_script(passage):
         return reading.probability
     own = terms.matched_share((1.0, sentence.stems | sentence.above))
     whole = terms.matched_share((1.0, evidence.passage_stems(passage) | sentence.above))
@@ -256,8 +230,7 @@ def _is_of_another(
     block = sentence.block
     if block is None:
         return False
-    pieces = [*block.header, *(each for row in block.rows for each in row.cells)]
-    whole = "\n".join(piece.text for piece in pieces)
+    whole = names_in(block)
     own = "\n".join([cell.header.text if cell.header else "", *(c.text for c in cell.row.cells)])
     identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
     return any(is_in(each, whole) and not is_in(each, own) for each in identifiers)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock
 from pramana.chat.domain.blocks import blocks_of
+from pramana.chat.domain.name_values import part_pairs
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 
@@ -163,7 +164,7 @@ def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSenten
 
 def passage_blocks(passage: NumberedPassage) -> Sequence[PassageBlock]:
     """The passage's structure as it was stored, or as the shape of its text shows it."""
-    return passage.blocks or blocks_of(passage.text)
+    return [part_pairs(block) for block in passage.blocks or blocks_of(passage.text)]
 
 
 def _sentences_of(rank: int, passage: NumberedPassage) -> Iterator[PassageSentence]:

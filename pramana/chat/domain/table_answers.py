@@ -47,17 +47,8 @@ def stem_set(text: str) -> frozenset[str]:
 
 
 def table_rows(block: PassageBlock) -> list[tuple[TableRow, tuple[PassagePiece | None, ...]]]:
-    """The rows of a table with the headers of their cells; pairs of name and value are split."""
-    rows: list[tuple[TableRow, tuple[PassagePiece | None, ...]]] = []
-    for row in block.rows:
-        cells = row.cells
-        if not block.header and len(cells) == 4:
-            for half in (cells[:2], cells[2:]):
-                part = TableRow(half[0].start, half[-1].end, half)
-                rows.append((part, (None, None)))
-            continue
-        rows.append((row, _headers(block.header, len(cells))))
-    return rows
+    """The rows of a table with the headers of their cells."""
+    return [(row, _headers(block.header, len(row.cells))) for row in block.rows]
 
 
 def _headers(header: Sequence[PassagePiece], width: int) -> tuple[PassagePiece | None, ...]:
@@ -86,6 +77,9 @@ def find_cell(
     if block.kind is not BlockShape.TABLE:
         return None
     context = stem_set(f"{above} {' '.join(block.path)}")
+    if not block.header:  # a form that names the thing in one row is about it in the others
+        values = "\n".join(cell.text for row in block.rows for cell in row.cells[1:])
+        context |= stem_set(" ".join(each.text for each in things if is_in(each, values)))
     candidates = list(_candidates(terms, things, question, block, context))
     return max(candidates, key=lambda each: (each.coverage, each.names_column), default=None)
 
@@ -98,9 +92,11 @@ def _candidates(
     context: frozenset[str],
 ) -> Iterator[CellAnswer]:
     rows = table_rows(block)
-    whole = " ".join(cell.text for row, _ in rows for cell in row.cells)
-    whole += " " + " ".join(piece.text for piece in block.header)
-    required = [each for each in things if each.kind is ThingKind.IDENTIFIER and is_in(each, whole)]
+    required = [
+        each
+        for each in things
+        if each.kind is ThingKind.IDENTIFIER and is_in(each, names_in(block))
+    ]
     ranged = _row_of_range(question, [row for row, _ in rows])
     for row, headers in rows:
         cell_stems = [stem_set(cell.text) for cell in row.cells]
@@ -129,6 +125,12 @@ def _candidates(
             if SERIAL.match(cell.text) and at == 0:
                 coverage -= WRONG_KIND
             yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column > 0)
+
+
+def names_in(block: PassageBlock) -> str:
+    """What tells the cells of a table apart. A form is about one thing, so its values do not."""
+    cells = [cell for row in block.rows for cell in (row.cells if block.header else row.cells[:1])]
+    return "\n".join(piece.text for piece in (*block.header, *cells))
 
 
 def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:

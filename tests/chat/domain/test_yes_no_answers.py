@@ -1,0 +1,62 @@
+"""Questions for yes or no: which sentence decides, and when "yes" or "no" is said."""
+
+import pytest
+
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.yes_no_answers import answer_with_decision
+from pramana.chat.prompts.compose import NumberedPassage
+
+POOL = """The ticket includes a towel and a locker. The sauna is not included. Drinks cost extra.
+
+Diving is prohibited. Children may use the small pool with an adult. Dogs are not allowed.
+
+The club asked for a second lane on Mondays. The request was refused.
+
+Only lifeguards may open the gate. Lessons normally take place outdoors.
+
+Opening hours: 7:00 to 21:00"""
+
+
+def answer(question: str) -> str:
+    passage = NumberedPassage(1, POOL, title="House rules of the Alder Pool", document="pool")
+    sentences = answer_with_decision(QuestionEvidence(question, [passage]), 0.4)
+    return " ".join(each.text for each in sentences)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is the sauna included?", "No: The sauna is not included."),
+        ("Does the ticket include a towel?", "Yes: The ticket includes a towel and a locker."),
+        ("Are drinks included?", "No: Drinks cost extra."),
+        ("Is diving allowed?", "No: Diving is prohibited."),
+        ("Are dogs allowed in the Alder Pool?", "No: Dogs are not allowed."),
+        ("Can children use the small pool?", "Yes: Children may use the small pool"),
+    ],
+)
+def test_the_sentence_that_decides_is_said_with_its_verdict(question: str, said: str) -> None:
+    assert answer(question).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "question", ["May guests open the gate?", "Do lessons take place outdoors?"]
+)
+def test_a_restricted_sentence_is_shown_without_a_verdict(question: str) -> None:
+    said = answer(question)
+    assert said
+    assert not said.startswith(("Yes", "No"))
+
+
+def test_the_matter_is_shown_where_the_deciding_sentence_leaves_it_out() -> None:
+    said = answer("Was the request for a second lane accepted?")
+    assert "refused" in said
+    assert "second lane" in said
+    assert not said.startswith("Yes")
+
+
+def test_a_line_of_name_and_value_decides_nothing() -> None:
+    assert answer("Are the opening hours longer in summer?") == ""
+
+
+def test_a_question_that_denies_gets_no_verdict() -> None:
+    assert not answer("Isn't the sauna included?").startswith(("Yes", "No"))
