@@ -10,9 +10,10 @@ from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_shapes import alternatives
-from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.question_words import lines_of, pattern_of
 from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
 from pramana.chat.prompts.compose import Quote, Sentence
+from pramana.language.tokens import terms
 
 MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
 SURE = 0.45
@@ -21,10 +22,37 @@ SURE = 0.45
 COLUMN = 0.3
 """The share of the question that must name the column to compare."""
 
-ATTRIBUTE_QUESTIONS = (
-    (re.compile(r"\b(?:cheap|expensive|dear|costl)\w*", re.I), "What is the total price?"),
-    (re.compile(r"\b(?:heav|light(?:er|est))\w*", re.I), "What is the weight?"),
+DEGREE_NOUN = re.compile(
+    rf"(?:{MAXIMUM.pattern}|{MINIMUM.pattern})\s+(?!of|than|or|and|the|in|for|on)(?P<noun>[^\W\d_]+)",
+    re.I,
 )
+"""What there is more or less of: "the longer guarantee"."""
+
+CLASS_NOUN = re.compile(
+    r"\b(?:which|what|whose)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
+    r"(?P<noun>[^\W\d_]{3,})",
+    re.I,
+)
+"""What is compared: "which offer"."""
+
+
+def attribute_question(question: str) -> str:
+    """The question for the value that is compared.
+
+    >>> attribute_question("Which offer has the longer guarantee?")
+    'What is the guarantee?'
+    >>> attribute_question("Which is cheaper, the oak or the pine?")
+    'What is the total price?'
+    """
+    noun = DEGREE_NOUN.search(question)
+    if noun:
+        return f"What is the {noun['noun']}?"
+    words = set(terms(question))
+    for line in lines_of("DEGREES"):
+        degrees, attribute = line.split("|")
+        if words & set(degrees.split()):
+            return f"What is the {attribute.strip()}?"
+    return question
 
 
 @dataclass(frozen=True)
@@ -51,13 +79,18 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
 
 
 def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> ComparedValue | None:
-    """The value of one alternative: the question is asked with the other one left out."""
+    """The value of one alternative: the question is asked with the other one left out.
+
+    Where that leads to nothing, only the value is asked for.
+    """
     other = both[1] if name == both[0] else both[0]
-    question = re.sub(
+    whole = re.sub(
         rf",?\s*(?:or|and|vs\.?|versus|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
     )
     bare = re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
-    for candidate in fact_candidates(evidence, question):
+    asked = f"{attribute_question(evidence.question)[:-1]} of {bare}?"
+    candidates = [*fact_candidates(evidence, whole), *fact_candidates(evidence, asked)]
+    for candidate in candidates:
         stands = stem_set(bare) <= stem_set(
             f"{candidate.answer().text} {candidate.passage.title} {_own_words(candidate)}"
         )
@@ -83,13 +116,17 @@ def _column_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     """The values of the column that the question names, row by row."""
     best: list[ComparedValue] = []
     best_match = COLUMN
+    asked = evidence.terms_of(attribute_question(evidence.question))
     for place in evidence.blocks:
         if place.block.kind is not BlockShape.TABLE or not place.block.header:
             continue
         for column, header in enumerate(place.block.header):
             about = stem_set(f"{place.block.heading} {place.passage.title}")
             match = evidence.terms.matched_share((1.0, stem_set(header.text)), (0.5, about))
-            own = evidence.terms.matched_share((1.0, stem_set(header.text)))
+            own = max(
+                each.matched_share((1.0, stem_set(header.text))) for each in (evidence.terms, asked)
+            )
+            match = max(match, own)
             values = _values_in(place, column)
             if own > 0 and match > best_match and len(values) > 1:
                 best, best_match = values, match
@@ -114,15 +151,20 @@ def _values_in(place: BlockPlace, column: int) -> list[ComparedValue]:
 
 def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     """What each document gives as its value, for questions across documents."""
-    question = next(
-        (asked for pattern, asked in ATTRIBUTE_QUESTIONS if pattern.search(evidence.question)),
-        evidence.question,
-    )
+    question = attribute_question(evidence.question)
+    noun = CLASS_NOUN.search(evidence.question)
+    wanted = [
+        each for each in stem_set(noun["noun"] if noun else "") if each in evidence.terms.weights
+    ]
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
         document = candidate.passage.document
         value = _quantity(candidate)
         if document in values or value is None or candidate.certainty < SURE:
+            continue
+        passage = candidate.passage
+        about = stem_set(f"{passage.title} {passage.section} {passage.text}")
+        if not all(evidence.terms.match(each, about) for each in wanted):
             continue
         sentence = candidate.answer()
         named = sentence.model_copy(

@@ -12,6 +12,7 @@ from pramana.chat.domain.answer_sentences import (
     quote_sentence,
     row_answer_sentence,
 )
+from pramana.chat.domain.asked_units import asked_units, has_other_unit, has_unit
 from pramana.chat.domain.certainty import answer_certainty
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
@@ -120,7 +121,7 @@ def _read_words(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """The words that the reading model points at, in their sentences."""
-    terms = evidence.terms_of(question)
+    terms, units = evidence.terms_of(question), asked_units(question)
     for rank, (passage, reading) in enumerate(
         zip(evidence.passages, evidence.readings(question), strict=False)
     ):
@@ -135,6 +136,8 @@ def _read_words(
             certainty *= NO_ATTRIBUTE
         wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
         if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
+            certainty *= WRONG_KIND
+        if has_other_unit(units, passage.text[reading.start : reading.end]):
             certainty *= WRONG_KIND
         decides = evidence.plan.shape is AnswerShape.YES_NO
         if not decides and is_negated(_before(sentence, reading)) and not is_negated(question):
@@ -284,15 +287,26 @@ def _entries(
         for place in evidence.blocks:
             for row in _rows_named(place, pattern):
                 sentence = evidence.sentence_at(place.passage, row.start)
-                if sentence is not None:
-                    if not whole:
-                        continue
+                if sentence is not None and (whole or _gives(evidence, question, things, row)):
                     certainty = sure * evidence.presence(place.passage, others)
                     words = Words(row.start, row.end)
                     yield FactCandidate(
                         place.passage, sentence, words, certainty, certainty + WORDS_WEIGHT, row=row
                     )
             yield from _items_named(evidence, place, pattern, others, sure)
+
+
+def _gives(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing], row: TableRow
+) -> bool:
+    """Whether a row of a name and its value holds what the question asks about that name."""
+    if len(row.cells) != 2:
+        return False
+    value, terms = row.cells[1].text, evidence.terms_of(question)
+    named = frozenset(each for thing in things for each in stems(thing.text))
+    held = frozenset(stems(value))
+    words = [each for each in terms.weights if each not in named]
+    return has_unit(asked_units(question), value) or any(terms.match(each, held) for each in words)
 
 
 def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRow]:

@@ -8,6 +8,7 @@ asked again with that in its place; otherwise the earlier question's words are p
 import re
 from collections.abc import Sequence
 
+from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import terms, tokens
 
@@ -31,7 +32,7 @@ CONTINUATION = re.compile(
 )
 """Questions that continue the one before: "And in 2023?", "What about ward 6?", "वडा ६ को नि?"."""
 
-FILLER = "about also much many so tell me please more अनि नि"
+FILLER = "about also much many so tell me please more one ones अनि नि"
 FILLERS = frozenset(FILLER.split())
 
 PRONOUN_REACH = 2
@@ -80,6 +81,23 @@ NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 NAME = re.compile(r"(?<=\s)[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
 """Capitalised words inside a question; the first word is capitalised anyway."""
 
+PHRASE = re.compile(
+    r"\b(?P<article>the|an?|our|my|your)\s+(?P<words>[^\s?,()]+(?:\s+[^\s?,()]+){0,4}?)"
+    r"(?=\s+(?:of|in|on|at|for|from|with|to|by|when|if|is|are|was|were|\()\b|\s*[?,()]|\s*\Z)",
+    re.I,
+)
+"""A noun with its article: "the olive tree"."""
+
+ALL_PHRASE = re.compile(
+    r"\W*(?:and|but|or|(?:and )?(?:what|how) about)\s+(?:(?:for|in|of|at|with|on)\s+)?"
+    r"(?P<article>the|an?|our|my|your)\s+(?P<words>[^?,]{2,40}?)(?P<one>\s+ones?)?\W*\Z",
+    re.I,
+)
+"""A question that is no more than a noun: "And the lavender?", "and the second one?"."""
+
+VERB_LAST = re.compile(r"\b(?:do|does|did|can|may|must|will|should)\s+\Z", re.I)
+"""After these a phrase is followed by a verb: "does the olive tree cost"."""
+
 MAX_TOPIC_WORDS = 8
 
 
@@ -88,6 +106,8 @@ def complete_follow_up(question: str, earlier: Sequence[str]) -> str:
 
     >>> complete_follow_up("And in 2023?", ["How many bids came in 2022?"])
     'How many bids came in 2023?'
+    >>> complete_follow_up("And the oak door?", ["How much does the pine door weigh?"])
+    'How much does the oak door weigh?'
     >>> complete_follow_up("When was it signed?", ["Who built the Kalika bridge?"])
     'When was it signed? (built Kalika bridge)'
     """
@@ -96,7 +116,11 @@ def complete_follow_up(question: str, earlier: Sequence[str]) -> str:
     before = _completed_predecessor(earlier)
     if not before:
         return question
-    return _with_replacement(question, before) or _with_topic(question, before)
+    return (
+        _with_replacement(question, before)
+        or _with_phrase(question, before)
+        or _with_topic(question, before)
+    )
 
 
 def _completed_predecessor(earlier: Sequence[str]) -> str:
@@ -123,8 +147,33 @@ def _is_only_change(question: str, new: str, before: str) -> bool:
     return rest <= set(topic_words(before))
 
 
+def _with_phrase(question: str, before: str) -> str:
+    """The earlier question with its last noun replaced by the one that is all of this question.
+
+    A new attribute takes the place of the earlier attribute: "And the price?" after "What is the
+    weight of the X20?".
+    """
+    new = ALL_PHRASE.match(question)
+    phrases = list(PHRASE.finditer(before))
+    if new is None or not phrases:
+        return ""
+    attribute = all(stem(word) in ATTRIBUTE_FORMS for word in terms(new["words"]))
+    if attribute and len(phrases) < 2:
+        return ""
+    old = phrases[0] if attribute else phrases[-1]
+    words = old["words"].split()
+    verb = words[-1:] if len(words) > 1 and VERB_LAST.search(before[: old.start()]) else []
+    noun = words[1 : len(words) - len(verb)] if new["one"] else []
+    changed = " ".join([new["article"], new["words"], *noun, *verb])
+    return before[: old.start()] + changed + before[old.end() :]
+
+
 def _with_topic(question: str, before: str) -> str:
-    """The question with the earlier question's topic words in brackets after it."""
+    """The question with the earlier question's topic words in brackets after it.
+
+    What the earlier question asked about its topic is left out where this one asks for something
+    else: "When is it due?" after "What is the total of the invoice?" is about the invoice.
+    """
     own = set(topic_words(question))
     numbered = any(word.isdecimal() for word in own)
     wanted = [
@@ -132,8 +181,26 @@ def _with_topic(question: str, before: str) -> str:
         for word in topic_words(before)
         if word not in own and not (numbered and word.isdecimal())
     ][:MAX_TOPIC_WORDS]
-    topic = [before[each.start : each.end] for each in tokens(before) if each.term in wanted]
+    subject = [word for word in wanted if stem(word) not in ATTRIBUTE_FORMS]
+    wanted = subject if own and subject else wanted
+    topic = _words_as_written(before, wanted)
     if any(len(match.group()) > 1 for match in NAME.finditer(question)):  # it replaces the names
         names = {word for match in NAME.finditer(before) for word in match.group().split()}
         topic = [word for word in topic if word not in names]
     return f"{question} ({' '.join(dict.fromkeys(topic))})" if topic else question
+
+
+def _words_as_written(text: str, wanted: Sequence[str]) -> list[str]:
+    """These words of a text in order; the parts of an identifier such as "X-20" stay together."""
+    words: list[str] = []
+    last_end = -1
+    for token in tokens(text):
+        if token.term not in wanted:
+            continue
+        joint = text[last_end : token.start] if last_end >= 0 else " "
+        if joint in ("-", "/", ".", "") and words:
+            words[-1] += joint + text[token.start : token.end]
+        else:
+            words.append(text[token.start : token.end])
+        last_end = token.end
+    return words

@@ -1,11 +1,13 @@
 """Whole lists and procedures: every item in order, and the warnings that belong to the steps."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence, row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.prompts.compose import Sentence
@@ -29,6 +31,13 @@ title counts for."""
 ENOUGH, ENOUGH_READ = 0.45, 0.3
 """The share of the question that must be matched around a list; less is enough where the reading
 model points at it."""
+
+ENUMERATED = 0.3
+"""How sure a sentence must be that names several things; that it does is a sign by itself."""
+
+LEAST_BREAKS = 2
+ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
+"""What stands between the items of a list inside a sentence; three items have two."""
 
 READ_BONUS = 0.25
 ROW_MATCH = 0.5
@@ -63,12 +72,25 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     if rows:
         return _limited(rows)
     ranked = _ranked_lists(evidence, ordered=False)
+    enumeration = _enumeration(evidence)
+    if enumeration and (not ranked or enumeration.certainty > ranked[0].certainty):
+        return [enumeration.answer()]
     if not ranked:
         return []
     place = ranked[0].place
     return _limited(
         [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
     )
+
+
+def _enumeration(evidence: QuestionEvidence) -> FactCandidate | None:
+    """The sentence that names several things, if the reading model points at one."""
+    candidates = fact_candidates(evidence)
+    best = candidates[0] if candidates else None
+    if best is None or best.certainty < ENUMERATED or best.cell or best.row:
+        return None
+    words = best.answer().text
+    return best if len(ITEM_BREAK.findall(words)) >= LEAST_BREAKS else None
 
 
 def _limited(sentences: Sequence[Sentence]) -> list[Sentence]:

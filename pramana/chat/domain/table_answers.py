@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
+from pramana.chat.domain.asked_units import asked_units, has_other_unit
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import quantities, range_of
 from pramana.chat.domain.question_analysis import (
@@ -12,6 +14,7 @@ from pramana.chat.domain.question_analysis import (
     QuestionTerms,
     contains_kind,
 )
+from pramana.language.calendar import find_dates
 from pramana.language.stems import stems
 
 CONTEXT, LABEL, OTHER_CELL = 0.6, 1.0, 0.8
@@ -98,6 +101,7 @@ def _candidates(
         if each.kind is ThingKind.IDENTIFIER and is_in(each, names_in(block))
     ]
     ranged = _row_of_range(question, [row for row, _ in rows])
+    units = asked_units(question)
     for row, headers in rows:
         cell_stems = [stem_set(cell.text) for cell in row.cells]
         for at, cell in enumerate(row.cells):
@@ -119,6 +123,8 @@ def _candidates(
                 by_row = max(by_row, 1.0 if ranged == row.start else 0.0)
             if by_row <= 0 and by_column <= 0:
                 continue
+            if has_other_unit(units, cell.text):
+                coverage -= WRONG_KIND
             fits = contains_kind(terms.kind, cell.text, terms.words)
             if terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits:
                 coverage -= WRONG_KIND
@@ -134,7 +140,12 @@ def names_in(block: PassageBlock) -> str:
 
 
 def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
-    """Where the row begins whose range holds the question's quantity; None without ranges."""
+    """Where the row begins whose range holds the question's day or quantity; None without any."""
+    periods = [(row.start, _period(row.cells[0].text)) for row in rows if row.cells]
+    for asked in find_dates(question) if sum(bool(each) for _, each in periods) > 1 else ():
+        for start, days in periods:
+            if days and asked.gregorian and days[0] <= asked.gregorian <= days[1]:
+                return start
     ranges = [(row.start, range_of(row.cells[0].text)) for row in rows if row.cells]
     known = [(start, limits) for start, limits in ranges if limits]
     if len(known) < 2:
@@ -144,6 +155,12 @@ def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
             if low < quantity.comparable <= high:
                 return start
     return None
+
+
+def _period(label: str) -> tuple[date, date] | None:
+    """The first and the last day of a label such as "1 May 2026 – 30 April 2027"."""
+    days = [each.gregorian for each in find_dates(label) if each.gregorian]
+    return (days[0], days[1]) if len(days) == 2 else None
 
 
 def cell_sentence(answer: CellAnswer) -> str:

@@ -23,6 +23,33 @@ TENDER = "Why was the Kalika footbridge tender cancelled?"
         ("उहाँले के भन्नुभयो?", ["नगर प्रमुख को हुन्?"], "उहाँले के भन्नुभयो? (नगर प्रमुख)"),
         ("त्यसको मूल्य कति हो?", ["पुल कसले बनायो?"], "त्यसको मूल्य कति हो? (पुल बनायो)"),
         ("उनकी उम्र क्या थी?", ["राष्ट्रपति कौन थे?"], "उनकी उम्र क्या थी? (राष्ट्रपति)"),
+        ("and the fern?", ["How much is the olive tree?"], "How much is the fern?"),
+        (
+            "And the winter one?",
+            ["How long is the summer course?"],
+            "How long is the winter course?",
+        ),
+        (
+            "And the third one?",
+            ["What does the second prize include?"],
+            "What does the third prize include?",
+        ),
+        (
+            "and the price?",
+            ["What is the weight of the small boat?"],
+            "What is the price of the small boat?",
+        ),
+        (
+            "And the Plover one?",
+            ["What is the total of the Dunlin offer?"],
+            "What is the total of the Plover offer?",
+        ),
+        (
+            "When is it due?",
+            ["What is the total of the Teal invoice?"],
+            "When is it due? (Teal invoice)",
+        ),
+        ("What is its power?", ["How heavy is the CX-20?"], "What is its power? (CX-20)"),
         ("And the price?", ["Who built it?", "Where is the bridge?"], "And the price? (bridge)"),
     ],
 )

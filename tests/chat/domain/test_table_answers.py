@@ -1,0 +1,35 @@
+"""The cell that a question means: by its row, its column, its range and its unit."""
+
+import pytest
+
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.prompts.compose import NumberedPassage
+
+FEES = """| Period | Mooring fee |
+|---|---|
+| 1 April 2026 – 31 March 2027 | GBP 640 |
+| 1 April 2027 – 31 March 2028 | GBP 672 |
+"""
+NOTICE = """| Time at the yard | Notice | Holiday |
+|---|---|---|
+| Up to 2 years | 4 weeks | 24 days |
+| 2 to 6 years | 9 weeks | 27 days |
+"""
+PROGRAMS = """| S1 delicate | 30 °C for 25 minutes |
+| S2 cotton | 60 °C for 55 minutes |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "cell"),
+    [
+        (FEES, "What is the mooring fee on 2 May 2027?", "GBP 672"),
+        (NOTICE, "How many days of holiday are there after 5 years at the yard?", "27 days"),
+        (PROGRAMS, "At what temperature does S2 wash?", "60 °C"),
+    ],
+)
+def test_the_cell_of_the_row_that_is_meant(text: str, question: str, cell: str) -> None:
+    passage = NumberedPassage(1, text, title="Yard rules", document="yard")
+    best = fact_candidates(QuestionEvidence(question, [passage]))[0]
+    assert cell in best.answer().text
