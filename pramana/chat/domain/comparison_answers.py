@@ -8,11 +8,12 @@ from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import cell_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
-from pramana.chat.domain.quantities import quantities
+from pramana.chat.domain.quantities import DURATION_DAYS, quantities
 from pramana.chat.domain.question_shapes import alternatives
 from pramana.chat.domain.question_words import lines_of, pattern_of
 from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
 from pramana.chat.prompts.compose import Quote, Sentence
+from pramana.language.calendar import find_dates
 from pramana.language.tokens import terms
 
 MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
@@ -28,8 +29,9 @@ DEGREE_NOUN = re.compile(
 )
 """What there is more or less of: "the longer guarantee"."""
 
+DATED = re.compile(r"\b(?:date|day|deadline)\b", re.I)
 CLASS_NOUN = re.compile(
-    r"\b(?:which|what|whose)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
+    r"\b(?:which|whose|what(?!\s+(?:is|are|was|were|does|do)\b))\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
     r"(?P<noun>[^\W\d_]{3,})",
     re.I,
 )
@@ -70,7 +72,7 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
     named = alternatives(evidence.question)
     if named:
         known = [each for one in named if (each := _value_of(evidence, one, named))]
-        if len(known) == 2:
+        if len(known) == 2 and len(_kinds_of_unit(known)) < 2:
             return [*(each.sentence for each in known), *_verdict(evidence.question, known)]
     values = _column_values(evidence) or _document_values(evidence)
     if len(values) < 2:
@@ -94,7 +96,7 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
         stands = stem_set(bare) <= stem_set(
             f"{candidate.answer().text} {candidate.passage.title} {_own_words(candidate)}"
         )
-        value = _quantity(candidate)
+        value = _quantity(candidate, attribute_question(evidence.question))
         if candidate.certainty >= SURE and stands and value is not None:
             return ComparedValue(bare, value[0], value[1], candidate.answer())
     return None
@@ -104,11 +106,18 @@ def _own_words(candidate: FactCandidate) -> str:
     return candidate.sentence.text
 
 
-def _quantity(candidate: FactCandidate) -> tuple[float, str] | None:
+def _quantity(candidate: FactCandidate, question: str) -> tuple[float, str] | None:
+    """The amount, or the day where days are compared: a day is no amount."""
     words = candidate.passage.text[candidate.words.start : candidate.words.end]
     if candidate.cell is not None:
         words = candidate.cell.cell.text
-    found = quantities(words) or quantities(candidate.sentence.text)
+    text = candidate.sentence.text
+    days = [each.gregorian for each in find_dates(words) if each.gregorian]
+    if DATED.search(question):
+        return (float(days[0].toordinal()), "date") if days else None
+    if days or (find_dates(text) and not quantities(words)):
+        return None
+    found = quantities(words) or quantities(text)
     return (found[0].comparable, found[0].unit) if found else None
 
 
@@ -153,13 +162,13 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     """What each document gives as its value, for questions across documents."""
     question = attribute_question(evidence.question)
     noun = CLASS_NOUN.search(evidence.question)
-    wanted = [
-        each for each in stem_set(noun["noun"] if noun else "") if each in evidence.terms.weights
-    ]
+    if noun is None:
+        return []
+    wanted = [each for each in stem_set(noun["noun"]) if each in evidence.terms.weights]
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
         document = candidate.passage.document
-        value = _quantity(candidate)
+        value = _quantity(candidate, question)
         if document in values or value is None or candidate.certainty < SURE:
             continue
         passage = candidate.passage
@@ -171,8 +180,13 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
             update={"text": f"{candidate.passage.title}: {sentence.text}", "item": True}
         )
         values[document] = ComparedValue(candidate.passage.title, *value, named)
-    units = {each.unit for each in values.values() if each.unit}
-    return list(values.values()) if len(values) > 1 and len(units) <= 1 else []
+    found = list(values.values())
+    return found if len(found) > 1 and len(_kinds_of_unit(found)) < 2 else []
+
+
+def _kinds_of_unit(values: Sequence[ComparedValue]) -> set[str]:
+    """What the values are measured in; days and months are both lengths of time."""
+    return {"time" if each.unit in DURATION_DAYS else each.unit for each in values if each.unit}
 
 
 def _verdict(question: str, values: Sequence[ComparedValue]) -> list[Sentence]:

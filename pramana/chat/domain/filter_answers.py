@@ -10,12 +10,14 @@ from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.question_words import families_of, pattern_of
 from pramana.chat.domain.table_answers import stem_set
-from pramana.chat.prompts.compose import Sentence
+from pramana.chat.domain.yes_no_answers import deciding_sentences
+from pramana.chat.prompts.compose import NumberedPassage, Sentence
 from pramana.language.calendar import find_dates
-from pramana.language.stems import content_stems, stems
+from pramana.language.stems import content_stems, stem, stems
 
 SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
@@ -30,6 +32,18 @@ LESS, MORE, WITHIN = (
     re.compile(r"\b(?:in|during)\b", re.I),
 )
 DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
+SAID = 0.6
+"""How sure a sentence must be that says what is asked of a document."""
+
+DOCUMENT_KIND = re.compile(
+    r"\W*(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?P<noun>"
+    r"contract|agreement|lease|deed|invoice|bill|receipt|offer|bid|quotation|quote|tender|letter|"
+    r"notice|policy|report|document|paper|file)s?\s+(?:is|are|was|were|has|have|do|does|did)?\s*"
+    r"(?P<rest>\S.*)",
+    re.I | re.S,
+)
+"""A question for documents by what they say: "which contract is under Scottish law"."""
+
 CLASS_NOUN = re.compile(
     r"\b(?:which|what)\s+(?:of\s+)?(?:our|the|my|your|these|those)?\s*(?P<noun>\w+)", re.I
 )
@@ -43,6 +57,8 @@ class Limits:
     high: float
     dates: bool
     unit: str = ""
+    phrase: str = ""
+    """The words of the question that state the limit."""
 
 
 def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
@@ -53,7 +69,41 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     if rows:
         return rows
     limits = _limits(evidence.question)
-    return _documents_within(evidence, limits) if limits else []
+    return _documents_within(evidence, limits) if limits else _documents_that_say(evidence)
+
+
+def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
+    """The documents that say what the question asks of its kind of document, with the sentence."""
+    asked = DOCUMENT_KIND.match(evidence.question)
+    if asked is None:
+        return []
+    statement = QuestionEvidence(f"Is it {asked['rest']}", evidence.passages)
+    found: dict[str, Sentence] = {}
+    for each in sorted(deciding_sentences(statement), key=lambda each: -each.score):
+        passage = each.passage
+        denied = is_negated(each.sentence.text) and not is_negated(evidence.question)
+        new = passage.document not in found and each.certainty >= SAID and not denied
+        if new and _is_kind(evidence, passage, asked["noun"]):
+            sentence = each.answer()
+            text = f"{passage.title}: {sentence.text}"
+            found[passage.document] = sentence.model_copy(update={"text": text, "item": True})
+    return list(found.values())
+
+
+def _is_kind(evidence: QuestionEvidence, passage: NumberedPassage, noun: str) -> bool:
+    """Whether a passage is of the kind of document that the question names."""
+    about = stem_set(f"{passage.title} {passage.section} {passage.text}")
+    return all(
+        evidence.terms.match(each, about) or not _kinds_like(each).isdisjoint(about)
+        for each in content_stems(stems(noun))
+        if each in evidence.terms.weights
+    )
+
+
+def _kinds_like(kind: str) -> frozenset[str]:
+    """The stems of other words for the same kind of document."""
+    families = (frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS"))
+    return next((family for family in families if kind in family), frozenset())
 
 
 def _limits(question: str) -> Limits | None:
@@ -76,23 +126,25 @@ def _limits(question: str) -> Limits | None:
     if not amounts:
         return None
     value, unit = amounts[0].comparable, amounts[0].unit
-    return Limits(0, value - 1e-6, False, unit) if less else Limits(value + 1e-6, 1e12, False, unit)
+    low, high = (0, value - 1e-6) if less else (value + 1e-6, 1e12)
+    phrase = question[side.start() : amounts[0].end] if side else ""
+    return Limits(low, high, False, unit, phrase)
 
 
 def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:
     """Each document's value to the same question, where it lies within the limits."""
     asked = "When is payment due?" if limits.dates and DUE.search(evidence.question) else None
+    if limits.phrase:
+        asked = " ".join(evidence.question.replace(limits.phrase, " ").split())
     noun = CLASS_NOUN.search(evidence.question)
-    wanted = set(content_stems(stems(noun["noun"]))) if noun else set()
     sentences: dict[str, Sentence] = {}
     seen: set[str] = set()
     for candidate in fact_candidates(evidence, asked):
         passage = candidate.passage
         if passage.document in seen or candidate.certainty < SURE:
             continue
-        about = stem_set(f"{passage.title} {passage.section} {passage.text}")
         value = _value(candidate, limits)
-        if value is None or (wanted and not wanted <= about):
+        if value is None or (noun and not _is_kind(evidence, passage, noun["noun"])):
             continue
         seen.add(passage.document)
         if limits.low <= value <= limits.high:

@@ -92,7 +92,7 @@ def deciding_words() -> tuple[DecidingWords, ...]:
 
 def answer_with_decision(evidence: QuestionEvidence, certainty: float) -> list[Sentence]:
     """The sentence that decides, with the one before it where the matter is named only there."""
-    candidates = [*_deciding(evidence), *_read(evidence)]
+    candidates = [*deciding_sentences(evidence), *_read(evidence)]
     best = max(candidates, key=lambda each: each.score, default=None)
     if best is None or best.certainty < certainty:
         return []
@@ -114,7 +114,7 @@ def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
         yield replace(each, certainty=certainty, score=certainty * (0.5 + share / 2))
 
 
-def _deciding(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
+def deciding_sentences(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
     """Sentences that say what is asked, or deny it."""
     pointed = _pointed(evidence)
     for sentence in evidence.sentences:
