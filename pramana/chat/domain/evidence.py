@@ -30,9 +30,6 @@ ABSENT = {
 FOREIGN = 0.6
 """The same for a name that may stand there in another script."""
 
-NOT_HERE = -40.0
-"""The margin of a reading that points at no sentence."""
-
 ORDERS = pattern_of("ORDERS_TO_MACHINES")
 
 
@@ -100,15 +97,21 @@ class QuestionEvidence:
         return self._readings[asked]
 
     def _read_all(self, read: ReadPassages, question: str) -> list[PassageReading]:
+        """Read each passage with its title, and again without it where the title answers."""
         parts = [passage.match or (0, len(passage.text)) for passage in self.passages]
         heads = [reading_head(each.title, each.section, each.lead) for each in self.passages]
         texts = [
             head + self._without_orders(passage)[start:end]
             for head, passage, (start, end) in zip(heads, self.passages, parts, strict=True)
         ]
+        found = list(read(question, texts))
+        named = [n for n, reading in enumerate(found) if reading.start < len(heads[n])]
+        alone = read(question, [texts[n][len(heads[n]) :] for n in named]) if named else []
+        for number, reading in zip(named, alone, strict=True):
+            heads[number], found[number] = "", reading
         return [
-            _moved(reading, start - len(head), start)
-            for reading, head, (start, _) in zip(read(question, texts), heads, parts, strict=False)
+            _moved(reading, start - len(head))
+            for reading, head, (start, _) in zip(found, heads, parts, strict=True)
         ]
 
     def _without_orders(self, passage: NumberedPassage) -> str:
@@ -192,12 +195,9 @@ def reading_head(title: str, section: str, lead: str = "") -> str:
     return "".join(f"{each}\n" for each in (names, lead) if each)
 
 
-def _moved(reading: PassageReading, by: int, least: int) -> PassageReading:
-    """A reading in the passage's own offsets; one that points at a title is none."""
-    start, end = reading.start + by, reading.end + by
-    if start < least:
-        return PassageReading(least, max(end, least), 0.0, NOT_HERE)
-    return PassageReading(start, end, reading.probability, reading.margin)
+def _moved(reading: PassageReading, by: int) -> PassageReading:
+    """A reading in the passage's own offsets."""
+    return PassageReading(reading.start + by, reading.end + by, reading.probability, reading.margin)
 
 
 def _is_foreign(thing: NamedThing, text: str) -> bool:
