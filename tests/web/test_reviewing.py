@@ -234,10 +234,10 @@ def test_the_summary_is_confirmed_and_reaches_the_registry(visit: Visit, desk: D
     page.get_by_role("button", name="Confirm 6 changes").click()
 
     page.wait_for_url(f"**/app/review/{session_id}")
-    expect(page.locator("#standing .notice")).to_contain_text("5 changes saved")
+    expect(page.locator("#standing .notice")).to_contain_text("6 changes saved")
     visitor.shoot("review-approved-1440-light")
     page.get_by_role("button", name="Apply to the registry").click()
-    expect(page.locator("#queue .state", has_text="In the registry")).to_have_count(5)
+    expect(page.locator("#queue .state", has_text="In the registry")).to_have_count(6)
 
 
 def test_a_document_is_brought_and_its_page_becomes_the_review(
