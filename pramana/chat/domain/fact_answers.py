@@ -290,9 +290,8 @@ def _entries(
                 if sentence is not None and (whole or _gives(evidence, question, things, row)):
                     certainty = sure * evidence.presence(place.passage, others)
                     words = Words(row.start, row.end)
-                    yield FactCandidate(
-                        place.passage, sentence, words, certainty, certainty + WORDS_WEIGHT, row=row
-                    )
+                    score = certainty + WORDS_WEIGHT * (2 if whole else 1)  # above any of its cells
+                    yield FactCandidate(place.passage, sentence, words, certainty, score, row=row)
             yield from _items_named(evidence, place, pattern, others, sure)
 
 

@@ -78,7 +78,7 @@ def topic_words(question: str) -> list[str]:
 
 
 NUMBER = re.compile(r"\d[\d,.]*\d|\d")
-NAME = re.compile(r"(?<=\s)[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
+NAME = re.compile(r"(?<=[\s(])[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
 """Capitalised words inside a question; the first word is capitalised anyway."""
 
 PHRASE = re.compile(

@@ -49,6 +49,11 @@ TENDER = "Why was the Kalika footbridge tender cancelled?"
             ["What is the total of the Teal invoice?"],
             "When is it due? (Teal invoice)",
         ),
+        (
+            "And the Plover one?",
+            ["What is the total of the Dunlin offer?", "How long do they guarantee it?"],
+            "How long do they guarantee it? (Plover offer)",
+        ),
         ("What is its power?", ["How heavy is the CX-20?"], "What is its power? (CX-20)"),
         ("And the price?", ["Who built it?", "Where is the bridge?"], "And the price? (bridge)"),
     ],
