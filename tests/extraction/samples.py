@@ -77,13 +77,24 @@ def save(scope: Scope, extraction_id: UUID, author: FieldAuthor = AGENT, **field
 
 def make_extraction(scope: Scope) -> dict[str, UUID]:
     """The ids by which the scope's person could look everything up."""
+    from pramana.extraction.models import Extraction, Lesson
     from pramana.extraction.selectors.history import field_changes
 
     extraction_id = extracted(scope)
     edit_field(scope, extraction_id, "total", 11300.5)
+    document_id = Extraction.objects.in_scope(scope).get(pk=extraction_id).document_id
+    lesson = Lesson.objects.create(
+        tenant_id=scope.tenant_id,
+        document_id=document_id,
+        field="due date",
+        label="Pay by",
+        position="before",
+        is_hit=True,
+    )
     template = create_template(scope, TemplateDraft("ours", "invoice", "", ASKED))
     return {
         "extraction_id": extraction_id,
         "field_change_id": field_changes(scope, extraction_id)[0].id,
         "template_id": template.id,
+        "lesson_id": lesson.id,
     }

@@ -47,6 +47,10 @@ PART = re.compile(
 )
 
 
+REASONS = 2
+"""Sentences after one that repeats the question which may say why."""
+
+
 def compose_answer(
     question: str,
     passages: Sequence[NumberedPassage],
@@ -69,7 +73,8 @@ def compose_answer(
         return matching
     if shape is AnswerShape.PROCEDURE and (steps := answer_with_steps(evidence)):
         return steps
-    if shape is AnswerShape.LIST and (items := answer_with_items(evidence)):
+    is_whole = len(_parts(question)) == 1
+    if shape is AnswerShape.LIST and is_whole and (items := answer_with_items(evidence)):
         return items
     if shape is AnswerShape.COMPARISON and (both := answer_with_comparison(evidence)):
         return both
@@ -122,10 +127,10 @@ def _sure_candidates(
 
 
 def _completed(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:
-    """The answer with the sentence before it, if it refers back, or after it, if it explains."""
+    """The answer with the sentence before it, if it refers back, or those after it that explain."""
     answer = best.answer()
     own = [each for each in evidence.sentences if each.number == best.passage.number]
-    around = [each for each in own if abs(each.place - best.sentence.place) == 1]
+    around = [each for each in own if -1 <= each.place - best.sentence.place <= REASONS]
     extra = [
         quote_sentence(best.passage, each)
         for each in around
@@ -135,11 +140,12 @@ def _completed(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence
 
 
 def _completes(evidence: QuestionEvidence, best: PassageSentence, other: PassageSentence) -> bool:
-    if other.place < best.place:
-        return refers_back(best.text)
+    """Whether another sentence belongs to the answer. A reason that is asked for often follows the
+    sentence that only repeats the question, and is not always marked as one."""
+    if other.place <= best.place:
+        return other.place < best.place and refers_back(best.text)
     kind = evidence.terms.kind
-    explains = kind is AnswerKind.REASON and not contains_kind(kind, best.text, ())
-    return explains and contains_kind(kind, other.text, ())
+    return kind is AnswerKind.REASON and not contains_kind(kind, best.text, ())
 
 
 def _from_other_documents(
