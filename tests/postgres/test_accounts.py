@@ -25,7 +25,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can lend the s
 @as_root
 def test_root_lends_the_server_another_user(new_data: Path) -> None:
     with use_server(new_data):
-        owners = {owner for pid in processes_in(new_data) if (owner := _owner(pid)) is not None}
+        owners = owners_in(new_data)
     assert len(owners) == 1
     assert pwd.getpwuid(owners.pop()).pw_name in CANDIDATES
     assert (new_data / "postgres").stat().st_uid != 0
@@ -49,6 +49,15 @@ def running_programs(data: Path) -> set[str]:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             programs.add(os.readlink(f"/proc/{pid}/exe"))
     return programs
+
+
+def owners_in(data: Path) -> set[int]:
+    """Whose processes run in a data directory; a server's child may end while it is looked at."""
+    owners = set()
+    for pid in processes_in(data):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            owners.add(Path(f"/proc/{pid}").stat().st_uid)
+    return owners
 
 
 @as_root
@@ -93,9 +102,7 @@ def test_root_finds_a_directory_that_an_ordinary_user_made(
         assert same == url
     user.leave()
     with use_server(new_data):
-        assert {Path(f"/proc/{pid}").stat().st_uid for pid in processes_in(new_data)} == {
-            ordinary[1]
-        }
+        assert owners_in(new_data) == {ordinary[1]}
     again = start_user(new_data, *ordinary)
     assert again.enter() == url
     again.leave()
@@ -137,11 +144,3 @@ def test_another_local_user_cannot_come_in(data: Path, tmp_path: Path) -> None:
         opened = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "Permission denied" in closed
     assert "Peer authentication failed" in opened
-
-
-def _owner(pid: int) -> int | None:
-    """None where the process has ended since it was listed."""
-    try:
-        return Path(f"/proc/{pid}").stat().st_uid
-    except FileNotFoundError:
-        return None

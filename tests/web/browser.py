@@ -34,6 +34,8 @@ SETTLE = """async () => {
   }
 }"""
 """What a new size sets in motion begins a frame later."""
+STARTING = "html:not([data-ready]):has(script[src*='web/js/app'])"
+"""A page of ours whose scripts have not started; what is pressed there may be lost."""
 LOOKED_AT = "PYTEST_XDIST_WORKER" not in os.environ
 """Nobody looks at the pictures of a run of everything."""
 
@@ -54,6 +56,9 @@ class Visitor:
         self.complaints: list[str] = []
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.page.add_locator_handler(
+            self.page.locator(STARTING), lambda _: self._wait_until_ready(), no_wait_after=True
+        )
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -64,8 +69,11 @@ class Visitor:
     def open(self, path: str) -> Page:
         """Go there and wait until the page's scripts have started."""
         self.page.goto(self.url + path)
-        self.page.wait_for_selector("html[data-ready]", state="attached")
+        self._wait_until_ready()
         return self.page
+
+    def _wait_until_ready(self) -> None:
+        self.page.wait_for_selector("html[data-ready]", state="attached")
 
     def expect_complaint(self, part: str) -> None:
         """A refusal that the test asked for is not a fault of the page."""
