@@ -23,6 +23,7 @@ from pramana.extraction.domain.corrections.values import (
     is_quoted,
     parse_words,
     unquote,
+    without_wrong_value,
 )
 from pramana.extraction.domain.corrections.words import FUNCTION_WORDS
 from pramana.extraction.domain.field_tree import (
@@ -40,15 +41,8 @@ from pramana.extraction.errors import BadPath
 
 Action = CorrectionAction
 NOT_UNDERSTOOD = "I could not tell what to change"
-_NOT_TAIL = re.compile(
-    r"[\s,;(–-]+(?:and\s+|but\s+)?(?:not|you\s+(?:have|had|wrote|put|read|got|said)|instead\s+of|rather\s+than|and\s+not|nicht)\s+.+?\)?$",
-    re.IGNORECASE,
-)
+
 _NOT_HEAD = re.compile(r"^(?:not|n't)\s", re.IGNORECASE)
-_REASON_TAIL = re.compile(
-    r"[\s,;(–-]+(?:because|since|according\s+to|as\s+(?:it\s+says|stated|shown|written|per|the\s+\w+\s+says)|see\s+page)\b.*$",
-    re.IGNORECASE,
-)
 
 
 class ChangeBuilder:
@@ -72,14 +66,14 @@ class ChangeBuilder:
 
     def _set(self, request: Request) -> list[CorrectionChange] | str:
         if request.row:
-            request = replace(request, target=f"quantity of {_without_wrong_value(request.row)}")
+            request = replace(request, target=f"quantity of {without_wrong_value(request.row)}")
         if request.joined:
             split = self._split_joined(request)
             if split is None:
                 return NOT_UNDERSTOOD
             request = split
         target = self._finder.find(request.target, self.near)
-        value = _without_wrong_value(request.value)
+        value = without_wrong_value(request.value)
         if _NOT_HEAD.match(value):
             return NOT_UNDERSTOOD
         if isinstance(target, str):
@@ -375,13 +369,6 @@ def _same_kind(one: Json, other: Json) -> bool:
     if one is None or other is None:
         return True
     return isinstance(one, type(other)) or (isinstance(one, numbers) and isinstance(other, numbers))
-
-
-def _without_wrong_value(words: str) -> str:
-    """Return the value without the wrong one that was named after it: "500, not 50"."""
-    text = _REASON_TAIL.sub("", words).strip() or words
-    match = _NOT_TAIL.search(text)
-    return text[: match.start()].strip() if match else text
 
 
 def _last_name(path: Path) -> str:

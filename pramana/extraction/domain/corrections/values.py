@@ -268,3 +268,22 @@ _PARSERS: Mapping[FieldType, Callable[[str, FieldForm], ParsedValue]] = {
     FieldType.BOOLEAN: _parse_boolean,
     FieldType.LIST: _parse_list,
 }
+
+
+_NOT_TAIL = re.compile(
+    r"[\s,;(–-]+(?:and\s+|but\s+)?(?:not|you\s+(?:have|had|wrote|put|read|got|said)|instead\s+of|rather\s+than|and\s+not|nicht)\s+.+?\)?$",
+    re.IGNORECASE,
+)
+
+
+_REASON_TAIL = re.compile(
+    r"[\s,;(–-]+(?:because|since|according\s+to|as\s+(?:it\s+says|stated|shown|written|per|the\s+\w+\s+says)|see\s+page)\b.*$",
+    re.IGNORECASE,
+)
+
+
+def without_wrong_value(words: str) -> str:
+    """Return the value without the wrong one that was named after it: "500, not 50"."""
+    text = _REASON_TAIL.sub("", words).strip() or words
+    match = _NOT_TAIL.search(text)
+    return text[: match.start()].strip() if match else text

@@ -5,13 +5,14 @@ inside a sentence. Each candidate carries features that the scorer weighs; nothi
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.field_anchors import Anchor, find_anchors
 from pramana.extraction.domain.reading.field_questions import (
     SMALL_WORDS,
     FieldQuestion,
@@ -24,12 +25,10 @@ from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, 
 from pramana.extraction.domain.reading.word_index import TextCell, WordIndex, word_index
 from pramana.language.tokens import WORD, fold
 
-LONGEST_LABEL_GAP = 1
-"""Words that may stand between two words of a name."""
 LONGEST_VALUE = 240
 LONGEST_PROSE = 160
 """How far behind a name in a sentence its value may be, in characters."""
-MOST_ANCHORS = 40
+
 _NUMBERING = re.compile(
     r"\s*(?:[-•*–·▪]|\(?(?:\d{1,3}|[०-९]{1,3}|[a-zA-Z]|[ivx]{1,5})(?:\.\d{1,2})*[.)।]|§\s?\d+)?\s*"
 )
@@ -70,68 +69,6 @@ class FieldCandidate:
     form: ValueForm
     features: dict[str, float] = field(default_factory=dict)
     source: CandidateSource = CandidateSource.LABEL
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A place where one of the field's names, or most of it, is written."""
-
-    first: int
-    last: int
-    """Numbers of its first and last word."""
-    cover: float
-    """The share of the name that is written here."""
-    is_own: bool
-    """Whether it is the field's own name, not a known synonym."""
-
-
-def find_anchors(index: WordIndex, question: FieldQuestion) -> list[Anchor]:
-    """Return the places where the field is named, the best first."""
-    best: dict[tuple[int, int], Anchor] = {}
-    for number, name in enumerate(question.names):
-        is_own = number == 0
-        for anchor in _anchors_of_name(index, name, is_own=is_own):
-            key = (anchor.first, anchor.last)
-            if key not in best or best[key].cover < anchor.cover:
-                best[key] = anchor
-    ranked = sorted(best.values(), key=lambda each: (-each.cover, each.first))
-    return ranked[:MOST_ANCHORS]
-
-
-def _anchors_of_name(index: WordIndex, name: tuple[str, ...], *, is_own: bool) -> Iterator[Anchor]:
-    wanted = frozenset(name)
-    total = sum(weight(each) for each in wanted)
-    if not total:
-        return
-    places = sorted({place for each in wanted for place in index.places.get(each, ())})
-    run: list[int] = []
-    for place in [*places, -1]:
-        if run and (place < 0 or not _continues(index, run[-1], place)):
-            matched = {index.words[each].stem for each in run}
-            cover = sum(weight(each) for each in matched) / total
-            in_order = is_own or _is_in_order(index, run, name)
-            if in_order and cover >= (0.5 if is_own else 0.99):
-                yield Anchor(run[0], run[-1], min(1.0, cover), is_own)
-            run = []
-        run.append(place)
-
-
-def _is_in_order(index: WordIndex, run: Sequence[int], name: tuple[str, ...]) -> bool:
-    """Whether the words of a name stand in its order: a guaranteeing bank is no bank guarantee."""
-    return tuple(dict.fromkeys(index.words[each].stem for each in run)) == tuple(
-        dict.fromkeys(name)
-    )
-
-
-def _continues(index: WordIndex, before: int, place: int) -> bool:
-    """Whether a word follows another in the same cell, with small words or one other between."""
-    one, other = index.words[before], index.words[place]
-    if one.cell != other.cell or place - before > 5:
-        return False
-    between = index.words[before + 1 : place]
-    if sum(not word.is_small for word in between) > LONGEST_LABEL_GAP:
-        return False
-    return not re.search(r"[:：;।\n]|\.\s", index.text[one.end : other.start])
 
 
 def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
@@ -206,7 +143,7 @@ def _candidates_of_anchor(
 def _before_bracket(
     document: DocumentLayout, index: WordIndex, anchor: Anchor, cell: TextCell
 ) -> FormMatch | None:
-    """The name before a bracket that holds only its role: "Ruth Ackroyd (chair)"."""
+    """The name before a bracket that holds only its role: "Sunita Rawal (treasurer)"."""
     first, last = index.words[anchor.first], index.words[anchor.last]
     if not re.match(r"\s*\)", index.text[last.end :]):
         return None
