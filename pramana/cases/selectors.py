@@ -44,12 +44,12 @@ def _with_cost(scope: Scope, cases: Sequence[CaseLine]) -> list[PricedCase]:
     return [PricedCase(**vars(case), cost=costs.get(case.id)) for case in cases]
 
 
-def documents_of_case(scope: Scope, case_id: UUID) -> list[CaseDocument]:
-    """The documents of a case, ordered by their role in it."""
-    ingested = research.documents_of_case(scope, case_id, limit=MOST)
-    extracted = extractions_of_case(scope, case_id, limit=MOST)
-    reviewed = reviews_of_case(scope, case_id, limit=MOST)
-    stacked = documents_of_case_stacks(scope, case_id, limit=MOST)
+def documents_of_case(scope: Scope, case_id: UUID, *, limit: int = MOST) -> list[CaseDocument]:
+    """The documents of a case, ordered by their role in it; at most `limit` of each role."""
+    ingested = research.documents_of_case(scope, case_id, limit=limit)
+    extracted = extractions_of_case(scope, case_id, limit=limit)
+    reviewed = reviews_of_case(scope, case_id, limit=limit)
+    stacked = documents_of_case_stacks(scope, case_id, limit=limit)
     return [
         *(CaseDocument(each, DocumentRole.LET_IN) for each in ingested),
         *(CaseDocument(each.document_id, DocumentRole.EXTRACTED, each.id) for each in extracted),

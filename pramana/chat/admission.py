@@ -93,9 +93,13 @@ def search_filters(scope: Scope, question: ChatQuestion) -> Filters:
         if allowed is not None and wanted.collection_id not in allowed:
             raise CollectionNotFound()
         collections = frozenset({get_collection(scope, wanted.collection_id).id})
+    documents = allowed_document_ids(scope, OutsideFilter(wanted.outside))
+    if wanted.document_ids is not None:
+        named = wanted.document_ids
+        documents = named if documents is None else documents & named
     return Filters(
         collection_ids=collections,
-        parent_ids=allowed_document_ids(scope, OutsideFilter(wanted.outside)),
+        parent_ids=documents,
         source_url_prefix=wanted.source_url_prefix,
         section=wanted.section,
     )

@@ -6,6 +6,8 @@ from uuid import UUID, uuid4
 from pramana.chat.models import ChatSession, Turn
 from pramana.chat.selectors import tool_lines
 from pramana.chat.turns import start_turn
+from pramana.documents.selectors import LibraryQuery, library_page
+from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.tenancy.contracts import KeyKind, Matter, Role
 from pramana.tenancy.models import Run, Workflow
@@ -75,6 +77,34 @@ async def test_a_visitor_of_an_embedded_chat_works_on_nobodys_case(library: Scop
     refused = await Caller(key.secret, Origin=origin).ask(case_id=str(case_id))
     assert refused.status_code == 404, refused.content
     assert await in_db(_written)(library) == 0
+
+
+async def test_a_case_as_a_model_answers_from_its_own_documents_alone(
+    library: Scope, person: Caller
+) -> None:
+    bridge, water = [await in_db(_case_about)(library, title) for title in ("Bridge", "Water")]
+    empty = await in_db(open_case)(library, "Nothing yet")
+    told = {case: await _completion(person, case) for case in (bridge, water, empty)}
+
+    assert "Sita Rai" in told[bridge]["content"] and told[bridge]["annotations"]
+    for case in (water, empty):
+        assert "Sita Rai" not in told[case]["content"] and not told[case]["annotations"]
+
+
+def _case_about(scope: Scope, title: str) -> UUID:
+    """A case whose run worked on the document with this title."""
+    case_id = open_case(scope, f"The {title}")
+    [document] = [each for each in library_page(scope, LibraryQuery()).documents if each.title == title]
+    start_extraction(scope, document.id, matter=Matter(case_id, "intake"))
+    return case_id
+
+
+async def _completion(person: Caller, case_id: UUID) -> dict[str, Any]:
+    messages = [{"role": "user", "content": SIGNED}]
+    said = await person.post("/v1/chat/completions", model=f"case:{case_id}", messages=messages)
+    assert said.status_code == 200, said.content
+    message: dict[str, Any] = said.json()["choices"][0]["message"]
+    return message
 
 
 def _run_of(scope: Scope) -> UUID:

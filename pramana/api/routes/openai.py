@@ -29,6 +29,7 @@ from pramana.api.openai_wire import (
     conversation,
     token_usage,
 )
+from pramana.cases.selectors import documents_of_case
 from pramana.chat.api import request_asker
 from pramana.chat.contracts.questions import (
     Asker,
@@ -61,6 +62,8 @@ class EndFrame(EventFrame):
 END = EndFrame({})
 EVERYTHING = "pramana"
 COLLECTION, CASE = "collection:", "case:"
+MOST_DOCUMENTS = 10_000
+"""How many documents of a case, in each role, an answer may rest on."""
 
 
 class ModelNotFound(NotFound):
@@ -155,7 +158,7 @@ def _question(request: ScopedRequest, body: CompletionRequest) -> ChatQuestion:
     asker = request_asker(request)
     text, before = conversation(body.messages)
     query = str(validate_query(text))
-    collection_id, case_id = _source_of_model(request.scope, asker, body.model)
+    passages, matter = _source_of_model(request.scope, asker, body.model)
     session = session_after(request.scope, asker, *before) if before else None
     return ChatQuestion(
         asker=asker,
@@ -163,26 +166,31 @@ def _question(request: ScopedRequest, body: CompletionRequest) -> ChatQuestion:
         query=query,
         session_id=session or uuid4(),
         is_new=session is None,
-        passages=PassageFilter(collection_id=collection_id),
-        matter=Matter(case_id) if case_id else NO_MATTER,
+        passages=passages,
+        matter=matter,
         streamed=body.stream,
     )
 
 
-def _source_of_model(scope: Scope, asker: Asker, model: str) -> tuple[UUID | None, UUID | None]:
-    """The collection and the case that a model names; both None for everything."""
+def _source_of_model(scope: Scope, asker: Asker, model: str) -> tuple[PassageFilter, Matter]:
+    """What a model names: the documents that it answers from, and the case that pays for it."""
     if model == EVERYTHING:
-        return None, None
+        return PassageFilter(), NO_MATTER
     kind, _, name = model.partition(":")
     try:
         id_ = UUID(name)
         if f"{kind}:" == COLLECTION and (asker.collections is None or id_ in asker.collections):
-            return get_collection(scope, id_).id, None
+            return PassageFilter(collection_id=get_collection(scope, id_).id), NO_MATTER
         if f"{kind}:" == CASE and asker.collections is None:
-            return None, get_case(scope, id_).id
+            return _documents_of_case(scope, get_case(scope, id_).id), Matter(id_)
     except (ValueError, NotFound):
         pass
     raise ModelNotFound(f"There is no model {model!r}. GET /v1/models lists them.")
+
+
+def _documents_of_case(scope: Scope, case_id: UUID) -> PassageFilter:
+    documents = documents_of_case(scope, case_id, limit=MOST_DOCUMENTS)
+    return PassageFilter(document_ids=frozenset(each.document_id for each in documents))
 
 
 async def _chunks(

@@ -29,6 +29,7 @@ class RememberedFact:
     valid_at: datetime | None
     invalid_at: datetime | None
     strength: float
+    lead: str = ""
     document_id: None = None
     page: None = None
     position: int = 0

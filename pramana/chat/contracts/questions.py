@@ -37,6 +37,8 @@ class PassageFilter:
     source_url_prefix: str | None = None
     section: str | None = None
     collection_id: UUID | None = None
+    document_ids: frozenset[UUID] | None = None
+    """The documents that may be used; None for all, an empty set for none."""
     outside: str = "include"
     """Whether material approved from the web may be used: include, exclude, or only."""
 

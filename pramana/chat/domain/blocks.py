@@ -161,7 +161,8 @@ class _BlockReader:
         )
 
     def _list(self, at: int) -> tuple[PassageBlock | None, int]:
-        marked = MARKER.match(self._line(at)) is not None
+        marker = MARKER.match(self._line(at))
+        marked = marker is not None
         unmarked = not marked and self._line(at - 1).rstrip().endswith((":", "：", ":-"))
         if not marked and not (unmarked and self._is_bare_list(at)):
             return None, at
@@ -174,7 +175,7 @@ class _BlockReader:
             following = end
             if not self._line(following).strip() and self._is_next_item(following + 1, marked):
                 following += 1
-        ordered = marked and MARKER.match(self._line(at))["number"] is not None  # type: ignore[index]
+        ordered = marker is not None and marker["number"] is not None
         block = PassageBlock(
             BlockShape.LIST, items[0].start, items[-1].end, pieces=tuple(items), ordered=ordered
         )

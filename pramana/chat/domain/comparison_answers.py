@@ -191,12 +191,11 @@ def _kinds_of_unit(values: Sequence[ComparedValue]) -> set[str]:
 
 def _verdict(question: str, values: Sequence[ComparedValue]) -> list[Sentence]:
     """Which of them it is, with the quotes of all: a verdict rests on every value."""
-    greatest = MAXIMUM.search(question)
-    least = MINIMUM.search(question)
-    if not (greatest or least) or len({each.value for each in values}) < 2:
+    degrees = [(MAXIMUM.search(question), max), (MINIMUM.search(question), min)]
+    found = [(match.start(), match.group(), pick) for match, pick in degrees if match]
+    if not found or len({each.value for each in values}) < 2:
         return []
-    pick = max if greatest and not (least and least.start() < greatest.start()) else min
+    _, word, pick = min(found, key=lambda each: each[0])
     chosen = pick(values, key=lambda each: each.value)
-    word = (greatest or least).group() if pick is max else (least or greatest).group()  # type: ignore[union-attr]
     quotes: list[Quote] = [quote for each in values for quote in each.sentence.quotes[:1]]
     return [Sentence(text=f"{chosen.name}: {word}.", quotes=quotes)]
