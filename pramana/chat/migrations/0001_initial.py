@@ -28,6 +28,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'sessions',
+                'indexes': [
+                    models.Index(fields=['tenant', 'user_id', '-last_active'], name='idx_sessions_of_person'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -56,22 +59,11 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'conversations',
                 'ordering': ('id',),
+                'indexes': [
+                    models.Index(fields=['session'], name='idx_conversations_session'),
+                    models.Index(fields=['-timestamp'], name='idx_conversations_timestamp'),
+                    models.Index(fields=['tenant', 'request_id'], name='idx_conversations_request'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='chatsession',
-            index=models.Index(fields=['tenant', 'user_id', '-last_active'], name='idx_sessions_of_person'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['session'], name='idx_conversations_session'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['-timestamp'], name='idx_conversations_timestamp'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['tenant', 'request_id'], name='idx_conversations_request'),
         ),
     ]

@@ -42,6 +42,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('name',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'name'), name='one_collection_per_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -71,6 +74,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', '-created_at', '-id'], name='document_newest'),
+                    models.Index(fields=['tenant', 'collection'], name='document_in_collection'),
+                    models.Index(fields=['tenant', 'file'], name='document_of_file'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('url', ''), _negated=True), fields=('tenant', 'url'), name='one_document_per_address'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -98,6 +109,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('number',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'document', 'number'), name='one_page_per_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -114,6 +128,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('position',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'document', 'position'), name='one_passage_per_position'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -136,38 +153,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-created_at',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'url'), name='one_source_per_address'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.UniqueConstraint(fields=('tenant', 'name'), name='one_collection_per_name'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['tenant', '-created_at', '-id'], name='document_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['tenant', 'collection'], name='document_in_collection'),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['tenant', 'file'], name='document_of_file'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(condition=models.Q(('url', ''), _negated=True), fields=('tenant', 'url'), name='one_document_per_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='page',
-            constraint=models.UniqueConstraint(fields=('tenant', 'document', 'number'), name='one_page_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='passage',
-            constraint=models.UniqueConstraint(fields=('tenant', 'document', 'position'), name='one_passage_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='source',
-            constraint=models.UniqueConstraint(fields=('tenant', 'url'), name='one_source_per_address'),
         ),
     ]

@@ -42,6 +42,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', '-created_at', '-id'], name='research_newest'),
+                    models.Index(fields=['tenant', 'stage', '-created_at'], name='research_in_stage'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +86,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('position',),
+                'indexes': [
+                    models.Index(fields=['tenant', 'document_id'], name='candidate_document'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'research', 'url'), name='one_candidate_per_address'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -98,30 +108,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('at', 'id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'run', 'at'], name='toolcall_by_run'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'invocation_id'), name='one_tool_call_per_invocation'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='researchrun',
-            index=models.Index(fields=['tenant', '-created_at', '-id'], name='research_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='researchrun',
-            index=models.Index(fields=['tenant', 'stage', '-created_at'], name='research_in_stage'),
-        ),
-        migrations.AddIndex(
-            model_name='candidate',
-            index=models.Index(fields=['tenant', 'document_id'], name='candidate_document'),
-        ),
-        migrations.AddConstraint(
-            model_name='candidate',
-            constraint=models.UniqueConstraint(fields=('tenant', 'research', 'url'), name='one_candidate_per_address'),
-        ),
-        migrations.AddIndex(
-            model_name='toolcall',
-            index=models.Index(fields=['tenant', 'run', 'at'], name='toolcall_by_run'),
-        ),
-        migrations.AddConstraint(
-            model_name='toolcall',
-            constraint=models.UniqueConstraint(fields=('tenant', 'invocation_id'), name='one_tool_call_per_invocation'),
         ),
     ]

@@ -49,6 +49,10 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'extractions',
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'user', '-created_at', '-id'], name='extraction_of_person'),
+                    models.Index(fields=['tenant', 'document', '-created_at'], name='extraction_of_document'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -65,6 +69,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'extraction_activity',
                 'ordering': ('number',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'run_id', 'number'), name='one_activity_line_per_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -88,6 +95,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'extraction_changes',
                 'ordering': ('number',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'extraction', 'number'), name='one_change_per_number'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -104,6 +114,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stacks',
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', '-created_at', '-id'], name='stack_newest'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -120,6 +133,12 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stack_documents',
                 'ordering': ('position',),
+                'indexes': [
+                    models.Index(fields=['tenant', 'stack', 'position'], name='stack_document_order'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'stack', 'document'), name='one_place_per_stacked_document'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -147,6 +166,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stack_tables',
                 'ordering': ('created_at', 'id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'stack'], name='stack_table_of_stack'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -169,6 +191,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stack_corrections',
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'table', '-created_at'], name='stack_correction_newest'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -189,6 +214,13 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stack_table_rows',
                 'ordering': ('position',),
+                'indexes': [
+                    models.Index(fields=['tenant', 'table', 'position'], name='stack_row_order'),
+                    models.Index(fields=['tenant', 'table', 'status', 'position'], name='stack_row_by_status'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'table', 'document'), name='one_stack_row_per_document'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -213,6 +245,10 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'stack_cell_changes',
                 'ordering': ('-created_at', '-id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'table', '-created_at'], name='stack_change_newest'),
+                    models.Index(fields=['tenant', 'row', 'column'], name='stack_change_of_cell'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -231,6 +267,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'extraction_templates',
                 'ordering': ('name',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'name'), name='one_template_per_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -251,70 +290,9 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'extraction_tool_calls',
                 'ordering': ('order',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'subject_id', 'order'), name='one_tool_call_per_place'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='extraction',
-            index=models.Index(fields=['tenant', 'user', '-created_at', '-id'], name='extraction_of_person'),
-        ),
-        migrations.AddIndex(
-            model_name='extraction',
-            index=models.Index(fields=['tenant', 'document', '-created_at'], name='extraction_of_document'),
-        ),
-        migrations.AddConstraint(
-            model_name='activityline',
-            constraint=models.UniqueConstraint(fields=('tenant', 'run_id', 'number'), name='one_activity_line_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='fieldchange',
-            constraint=models.UniqueConstraint(fields=('tenant', 'extraction', 'number'), name='one_change_per_number'),
-        ),
-        migrations.AddIndex(
-            model_name='stack',
-            index=models.Index(fields=['tenant', '-created_at', '-id'], name='stack_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='stackdocument',
-            index=models.Index(fields=['tenant', 'stack', 'position'], name='stack_document_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='stackdocument',
-            constraint=models.UniqueConstraint(fields=('tenant', 'stack', 'document'), name='one_place_per_stacked_document'),
-        ),
-        migrations.AddIndex(
-            model_name='stacktable',
-            index=models.Index(fields=['tenant', 'stack'], name='stack_table_of_stack'),
-        ),
-        migrations.AddIndex(
-            model_name='stackcorrection',
-            index=models.Index(fields=['tenant', 'table', '-created_at'], name='stack_correction_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='stacktablerow',
-            index=models.Index(fields=['tenant', 'table', 'position'], name='stack_row_order'),
-        ),
-        migrations.AddIndex(
-            model_name='stacktablerow',
-            index=models.Index(fields=['tenant', 'table', 'status', 'position'], name='stack_row_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='stacktablerow',
-            constraint=models.UniqueConstraint(fields=('tenant', 'table', 'document'), name='one_stack_row_per_document'),
-        ),
-        migrations.AddIndex(
-            model_name='cellchange',
-            index=models.Index(fields=['tenant', 'table', '-created_at'], name='stack_change_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='cellchange',
-            index=models.Index(fields=['tenant', 'row', 'column'], name='stack_change_of_cell'),
-        ),
-        migrations.AddConstraint(
-            model_name='template',
-            constraint=models.UniqueConstraint(fields=('tenant', 'name'), name='one_template_per_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='toolcall',
-            constraint=models.UniqueConstraint(fields=('tenant', 'subject_id', 'order'), name='one_tool_call_per_place'),
         ),
     ]

@@ -29,6 +29,11 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['tenant', 'group_id', 'created_at'], name='entity_newest'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Duplicate',
@@ -44,6 +49,11 @@ class Migration(migrations.Migration):
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
                 ('entity', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.entity')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['tenant', 'group_id', 'created_at'], name='duplicate_of'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='EntityKey',
@@ -54,6 +64,11 @@ class Migration(migrations.Migration):
                 ('entity', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.entity')),
                 ('tenant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['key', 'tenant', 'group_id', 'entity'], name='entity_by_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Episode',
@@ -72,6 +87,11 @@ class Migration(migrations.Migration):
                 ('engine', models.CharField(blank=True, max_length=100)),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['tenant', 'group_id', 'source', '-valid_at', '-created_at'], name='episode_newest'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='FactRow',
@@ -92,6 +112,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'memory_fact',
+                'indexes': [
+                    models.Index(fields=['subject', 'family', 'invalid_at'], name='fact_by_subject'),
+                    models.Index(fields=['object', 'family', 'invalid_at'], name='fact_by_object'),
+                    models.Index(models.F('tenant'), models.F('group_id'), models.OrderBy(models.F('created_at'), descending=True), name='fact_newest'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -111,6 +136,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'memory_fact_closing',
+                'indexes': [
+                    models.Index(fields=['tenant', 'by_id'], name='closing_by_fact'),
+                    models.Index(fields=['tenant', 'episode_id'], name='closing_by_episode'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -127,6 +156,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'memory_fact_source',
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'fact', 'episode'), name='one_source_per_episode'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -138,6 +170,11 @@ class Migration(migrations.Migration):
                 ('families', models.JSONField(default=list)),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'group_id'), name='one_row_per_group'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='InboxMessage',
@@ -161,6 +198,12 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(null=True)),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'queued')), fields=['tenant'], name='inbox_waiting'),
+                    models.Index(fields=['tenant', 'group_id', 'created_at'], name='inbox_of_group'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Mention',
@@ -173,6 +216,11 @@ class Migration(migrations.Migration):
                 ('episode', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.episode')),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'episode', 'entity'), name='one_mention_per_episode'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Unindexed',
@@ -186,6 +234,12 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['tenant', 'created_at'], name='unindexed_oldest'),
+                    models.Index(fields=['tenant', 'item_id'], name='unindexed_item'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Delivery',
@@ -198,69 +252,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('tenant', 'key'), name='one_delivery_per_key')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='entity',
-            index=models.Index(fields=['tenant', 'group_id', 'created_at'], name='entity_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='duplicate',
-            index=models.Index(fields=['tenant', 'group_id', 'created_at'], name='duplicate_of'),
-        ),
-        migrations.AddIndex(
-            model_name='entitykey',
-            index=models.Index(fields=['key', 'tenant', 'group_id', 'entity'], name='entity_by_key'),
-        ),
-        migrations.AddIndex(
-            model_name='episode',
-            index=models.Index(fields=['tenant', 'group_id', 'source', '-valid_at', '-created_at'], name='episode_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='factrow',
-            index=models.Index(fields=['subject', 'family', 'invalid_at'], name='fact_by_subject'),
-        ),
-        migrations.AddIndex(
-            model_name='factrow',
-            index=models.Index(fields=['object', 'family', 'invalid_at'], name='fact_by_object'),
-        ),
-        migrations.AddIndex(
-            model_name='factrow',
-            index=models.Index(models.F('tenant'), models.F('group_id'), models.OrderBy(models.F('created_at'), descending=True), name='fact_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='factclosing',
-            index=models.Index(fields=['tenant', 'by_id'], name='closing_by_fact'),
-        ),
-        migrations.AddIndex(
-            model_name='factclosing',
-            index=models.Index(fields=['tenant', 'episode_id'], name='closing_by_episode'),
-        ),
-        migrations.AddConstraint(
-            model_name='factsource',
-            constraint=models.UniqueConstraint(fields=('tenant', 'fact', 'episode'), name='one_source_per_episode'),
-        ),
-        migrations.AddConstraint(
-            model_name='group',
-            constraint=models.UniqueConstraint(fields=('tenant', 'group_id'), name='one_row_per_group'),
-        ),
-        migrations.AddIndex(
-            model_name='inboxmessage',
-            index=models.Index(condition=models.Q(('state', 'queued')), fields=['tenant'], name='inbox_waiting'),
-        ),
-        migrations.AddIndex(
-            model_name='inboxmessage',
-            index=models.Index(fields=['tenant', 'group_id', 'created_at'], name='inbox_of_group'),
-        ),
-        migrations.AddConstraint(
-            model_name='mention',
-            constraint=models.UniqueConstraint(fields=('tenant', 'episode', 'entity'), name='one_mention_per_episode'),
-        ),
-        migrations.AddIndex(
-            model_name='unindexed',
-            index=models.Index(fields=['tenant', 'created_at'], name='unindexed_oldest'),
-        ),
-        migrations.AddIndex(
-            model_name='unindexed',
-            index=models.Index(fields=['tenant', 'item_id'], name='unindexed_item'),
         ),
     ]

@@ -36,6 +36,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('title', 'id'),
+                'indexes': [
+                    models.Index(fields=['tenant', 'title', 'id'], name='record_by_title'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'entity_type', 'sub_type', 'slug'), name='one_record_per_slug'),
+                    models.UniqueConstraint(fields=('tenant', 'entity_type', 'serial'), name='one_record_per_serial'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -47,6 +54,11 @@ class Migration(migrations.Migration):
                 ('record', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='registry.record')),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'scheme', 'value', 'record'), name='one_identifier_per_record'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RecordVersion',
@@ -65,6 +77,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('number',),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'record', 'number'), name='one_version_per_number'),
+                    models.UniqueConstraint(fields=('tenant', 'source_key'), name='one_version_per_source_key'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +98,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('type', 'start_date', 'created_at', 'id'),
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'source', 'target', 'type', 'start_date'), name='one_relationship_per_start', nulls_distinct=False),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -112,33 +131,5 @@ class Migration(migrations.Migration):
             options={
                 'indexes': [django.contrib.postgres.indexes.GinIndex(fastupdate=False, fields=['keys'], name='name_keys'), models.Index(fields=['tenant', 'record_id'], name='name_record')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='record',
-            index=models.Index(fields=['tenant', 'title', 'id'], name='record_by_title'),
-        ),
-        migrations.AddConstraint(
-            model_name='record',
-            constraint=models.UniqueConstraint(fields=('tenant', 'entity_type', 'sub_type', 'slug'), name='one_record_per_slug'),
-        ),
-        migrations.AddConstraint(
-            model_name='record',
-            constraint=models.UniqueConstraint(fields=('tenant', 'entity_type', 'serial'), name='one_record_per_serial'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordidentifier',
-            constraint=models.UniqueConstraint(fields=('tenant', 'scheme', 'value', 'record'), name='one_identifier_per_record'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordversion',
-            constraint=models.UniqueConstraint(fields=('tenant', 'record', 'number'), name='one_version_per_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordversion',
-            constraint=models.UniqueConstraint(fields=('tenant', 'source_key'), name='one_version_per_source_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.UniqueConstraint(fields=('tenant', 'source', 'target', 'type', 'start_date'), name='one_relationship_per_start', nulls_distinct=False),
         ),
     ]

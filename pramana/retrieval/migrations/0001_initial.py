@@ -52,6 +52,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'retrieval_entry',
+                'indexes': [
+                    django.contrib.postgres.indexes.GinIndex(fastupdate=False, fields=['terms'], name='entry_terms'),
+                    models.Index(fields=['tenant', 'parent_id'], name='entry_parent'),
+                    models.Index(fields=['tenant', 'collection_id'], name='entry_collection'),
+                    models.Index(condition=models.Q(('url__gt', '')), fields=['tenant', 'path'], name='entry_path', opclasses=('uuid_ops', 'text_pattern_ops')),
+                    models.Index(condition=models.Q(('url__gt', '')), fields=['tenant', 'url'], name='entry_url', opclasses=('uuid_ops', 'text_pattern_ops')),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'space', 'item_id'), name='one_entry_per_item'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -66,6 +76,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'retrieval_vector',
+                'indexes': [
+                    models.Index(fields=['tenant', 'space', 'model'], name='vector_space'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('entry', 'model'), name='one_vector_per_model'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -77,6 +93,11 @@ class Migration(migrations.Migration):
                 ('dimension', models.PositiveIntegerField()),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'space'), name='one_model_per_space'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Term',
@@ -88,6 +109,12 @@ class Migration(migrations.Migration):
                 ('entries', models.IntegerField(default=0)),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'space', 'term'), name='one_term_per_word'),
+                    models.UniqueConstraint(fields=('number',), name='one_number_per_term'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TermChange',
@@ -100,50 +127,6 @@ class Migration(migrations.Migration):
             options={
                 'abstract': False,
             },
-        ),
-        migrations.AddIndex(
-            model_name='indexedentry',
-            index=django.contrib.postgres.indexes.GinIndex(fastupdate=False, fields=['terms'], name='entry_terms'),
-        ),
-        migrations.AddIndex(
-            model_name='indexedentry',
-            index=models.Index(fields=['tenant', 'parent_id'], name='entry_parent'),
-        ),
-        migrations.AddIndex(
-            model_name='indexedentry',
-            index=models.Index(fields=['tenant', 'collection_id'], name='entry_collection'),
-        ),
-        migrations.AddIndex(
-            model_name='indexedentry',
-            index=models.Index(condition=models.Q(('url__gt', '')), fields=['tenant', 'path'], name='entry_path', opclasses=('uuid_ops', 'text_pattern_ops')),
-        ),
-        migrations.AddIndex(
-            model_name='indexedentry',
-            index=models.Index(condition=models.Q(('url__gt', '')), fields=['tenant', 'url'], name='entry_url', opclasses=('uuid_ops', 'text_pattern_ops')),
-        ),
-        migrations.AddConstraint(
-            model_name='indexedentry',
-            constraint=models.UniqueConstraint(fields=('tenant', 'space', 'item_id'), name='one_entry_per_item'),
-        ),
-        migrations.AddIndex(
-            model_name='entryvector',
-            index=models.Index(fields=['tenant', 'space', 'model'], name='vector_space'),
-        ),
-        migrations.AddConstraint(
-            model_name='entryvector',
-            constraint=models.UniqueConstraint(fields=('entry', 'model'), name='one_vector_per_model'),
-        ),
-        migrations.AddConstraint(
-            model_name='spacemodel',
-            constraint=models.UniqueConstraint(fields=('tenant', 'space'), name='one_model_per_space'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.UniqueConstraint(fields=('tenant', 'space', 'term'), name='one_term_per_word'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.UniqueConstraint(fields=('number',), name='one_number_per_term'),
         ),
         migrations.RunSQL(NUMBERS, "DROP SEQUENCE retrieval_term_number CASCADE"),
         migrations.RunSQL(INLINE, migrations.RunSQL.noop),

@@ -97,6 +97,11 @@ class Migration(migrations.Migration):
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='workflows', to='tenancy.case')),
                 ('tenant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tenancy.tenant')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tenant', 'case', 'name'), name='one_workflow_name_per_case'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Run',
@@ -113,6 +118,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('-created_at',),
+                'indexes': [
+                    models.Index(fields=['tenant', '-created_at'], name='run_by_tenant'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -183,13 +191,5 @@ class Migration(migrations.Migration):
                 'ordering': ('-created_at',),
                 'indexes': [models.Index(fields=['tenant', '-created_at'], name='apikey_by_tenant')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='workflow',
-            constraint=models.UniqueConstraint(fields=('tenant', 'case', 'name'), name='one_workflow_name_per_case'),
-        ),
-        migrations.AddIndex(
-            model_name='run',
-            index=models.Index(fields=['tenant', '-created_at'], name='run_by_tenant'),
         ),
     ]
