@@ -10,6 +10,7 @@ from pramana.documents.reading.contracts import Block, BlockKind, Cell, Heading,
 from pramana.documents.reading.lists import find_items, item_markers
 from pramana.documents.reading.paragraphs import paragraph_ranges
 from pramana.documents.reading.table_headers import table_headers
+from pramana.documents.reading.text import ATX, text_content
 from pramana.documents.structure import (
     DocumentStructure,
     DocumentTable,
@@ -88,6 +89,13 @@ def build_structure(
         tables=tuple(_continue_tables(parts.tables)),
         code=tuple(parts.code),
     )
+
+
+def text_structure(text: str) -> DocumentStructure:
+    """The structure of a text that was never read as a document, such as a pasted selection."""
+    content = text_content(text, markdown=ATX.search(text) is not None)
+    page = StructuredPage(0, 0, len(text), tuple(content.headings), tuple(content.tables))
+    return build_structure(text, [page])
 
 
 def _sections(headings: Sequence[tuple[int, Heading]], length: int) -> list[Section]:

@@ -94,8 +94,9 @@ async def test_a_case_as_a_model_answers_from_its_own_documents_alone(
 def _case_about(scope: Scope, title: str) -> UUID:
     """A case whose run worked on the document with this title."""
     case_id = open_case(scope, f"The {title}")
-    [document] = [each for each in library_page(scope, LibraryQuery()).documents if each.title == title]
-    start_extraction(scope, document.id, matter=Matter(case_id, "intake"))
+    documents = library_page(scope, LibraryQuery()).documents
+    [document_id] = [each.id for each in documents if each.title == title]
+    start_extraction(scope, document_id, matter=Matter(case_id, "intake"))
     return case_id
 
 

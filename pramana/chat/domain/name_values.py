@@ -18,6 +18,37 @@ LABELLED = re.compile(
 )
 """The name at the beginning of "Tax point: 27 February"; several may stand in one cell."""
 
+LEADERS = re.compile(
+    r"(?P<label>\S.{1,60}?)(?:[ \t]?(?:\.[ ]?){3,}[ \t]?|[ ]{3,})(?P<value>\S.{0,60})\Z"
+)
+NAMED = re.compile(r"(?P<label>[^\W\d_][\w /’'().&-]{1,40}?)\s?[:：]\s+(?P<value>\S.{0,90})")
+"""A name and its value on a line: "Payment due: 4 May"."""
+
+AMOUNT = re.compile(
+    r"(?P<label>[^\W\d_][^\t|]{2,40}?)\s+"
+    r"(?P<value>(?:[£€$₹]|Rs\.?|रु\.?|GBP|EUR|USD|NPR|INR)\s?[\d०-९][\d०-९,.]*)"
+)
+"""The same without a colon: "VAT at 20 % £85.60"."""
+
+
+def pair_in_line(line: PassagePiece) -> TableRow | None:
+    """The name and the value of a line that is such a pair.
+
+    >>> pair = pair_in_line(PassagePiece(0, 11, "Total: 4.50"))
+    >>> pair and [cell.text for cell in pair.cells]
+    ['Total', '4.50']
+    """
+    bare = line.text.strip()
+    match = LEADERS.fullmatch(bare) or NAMED.fullmatch(bare) or AMOUNT.fullmatch(bare)
+    if match is None:
+        return None
+    at = line.start + line.text.index(bare)
+    label, value = (
+        PassagePiece(at + match.start(name), at + match.end(name), match[name])
+        for name in ("label", "value")
+    )
+    return TableRow(label.start, value.end, (label, value))
+
 
 def part_pairs(block: PassageBlock) -> PassageBlock:
     """The table with one name and value a row, if it consists of such pairs; else as it is."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock
-from pramana.chat.domain.blocks import blocks_of
 from pramana.chat.domain.name_values import part_pairs
+from pramana.chat.domain.structured_blocks import text_blocks
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 
@@ -164,7 +164,7 @@ def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSenten
 
 def passage_blocks(passage: NumberedPassage) -> Sequence[PassageBlock]:
     """The passage's structure as it was stored, or as the shape of its text shows it."""
-    return [part_pairs(block) for block in passage.blocks or blocks_of(passage.text)]
+    return [part_pairs(block) for block in passage.blocks or text_blocks(passage.text)]
 
 
 def _sentences_of(rank: int, passage: NumberedPassage) -> Iterator[PassageSentence]:

@@ -1,11 +1,29 @@
-"""A document's stored structure as the blocks of one passage of it."""
+"""The blocks of a passage: its document's stored structure, or that of a text by itself."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
-from pramana.chat.domain.blocks import blocks_of
+from pramana.chat.domain.name_values import pair_in_line
 from pramana.documents.structure import DocumentStructure, DocumentTable, ItemList
+from pramana.documents.structure_builder import text_structure
+
+LINE = re.compile(r"[^\n]+")
+COLONS = (":", "：", ":-")
+SHORT_ITEM = 160
+"""Characters of a line that may be an item without a mark."""
+
+
+@lru_cache(maxsize=128)
+def text_blocks(text: str) -> tuple[PassageBlock, ...]:
+    """The blocks of a text without a document: a selection, a fact.
+
+    >>> [block.kind.value for block in text_blocks("# Tools\\n- saw\\n- axe\\n\\nBring both.")]
+    ['heading', 'list', 'paragraph']
+    """
+    return structured_blocks(text, text_structure(text), 0, len(text))
 
 
 def structured_blocks(
@@ -13,8 +31,8 @@ def structured_blocks(
 ) -> tuple[PassageBlock, ...]:
     """The blocks of the passage from `start` to `end`, with offsets in the passage.
 
-    `text` is the passage's. What the structure calls a paragraph may still be a table that is only
-    set with spaces, so its shape is looked at too.
+    `text` is the passage's. Lines that give a name and a value are paragraphs to the structure;
+    here they are rows of a form.
     """
     found = [
         *_headings(text, structure, start, end),
@@ -23,21 +41,9 @@ def structured_blocks(
     ]
     taken = sorted((block.start, block.end) for block in found)
     blocks = sorted([*found, *_between(text, taken)], key=lambda block: block.start)
-    return tuple(_with_paths(blocks, structure, start))
-
-
-def _with_paths(
-    blocks: list[PassageBlock], structure: DocumentStructure, start: int
-) -> Iterator[PassageBlock]:
-    """The blocks under their sections, and under the lines that only look like headings."""
-    title = ""
-    for block in blocks:
-        path = structure.heading_path(start + block.start)
-        if block.kind is BlockShape.HEADING:
-            title = "" if structure.is_heading(start + block.start) else block.pieces[0].text
-            yield replace(block, path=path)
-        else:
-            yield replace(block, path=(*path, title) if title else path)
+    return tuple(
+        replace(block, path=structure.heading_path(start + block.start)) for block in blocks
+    )
 
 
 def _is_in(part: ItemList | DocumentTable, start: int, end: int) -> bool:
@@ -101,27 +107,58 @@ def _table_block(table: DocumentTable, start: int) -> PassageBlock:
 
 
 def _between(text: str, taken: list[tuple[int, int]]) -> Iterator[PassageBlock]:
-    """What lies between the headings, lists and tables, by the shape of its text."""
+    """What is between the headings, lists and tables: paragraphs, and forms in lines."""
     at = 0
     for start, end in [*taken, (len(text), len(text))]:
-        if start > at and text[at:start].strip():
-            for block in blocks_of(text[at:start]):
-                yield _moved(block, at)
+        if start > at:
+            yield from _lines_between(text, at, start)
         at = max(at, end)
 
 
-def _moved(block: PassageBlock, by: int) -> PassageBlock:
-    def moved(piece: PassagePiece) -> PassagePiece:
-        return PassagePiece(piece.start + by, piece.end + by, piece.text)
+def _lines_between(text: str, start: int, end: int) -> Iterator[PassageBlock]:
+    """Lines in a row that are pairs are a form; others up to an empty line are a paragraph."""
+    run: list[PassagePiece] = []
+    paired = False
+    for match in LINE.finditer(text, start, end):
+        line = PassagePiece(match.start(), match.end(), match.group())
+        pair = pair_in_line(line) is not None
+        apart = bool(run) and "\n" in text[run[-1].end : line.start].replace("\n", "", 1)
+        if run and (apart or pair != paired or not line.text.strip()):
+            yield from _run_blocks(run, text, paired=paired)
+            run = []
+        if line.text.strip():
+            run.append(line)
+            paired = pair
+    if run:
+        yield from _run_blocks(run, text, paired=paired)
 
-    return replace(
-        block,
-        start=block.start + by,
-        end=block.end + by,
-        pieces=tuple(map(moved, block.pieces)),
-        header=tuple(map(moved, block.header)),
-        rows=tuple(
-            TableRow(row.start + by, row.end + by, tuple(map(moved, row.cells)))
-            for row in block.rows
-        ),
-    )
+
+def _run_blocks(run: Sequence[PassagePiece], text: str, *, paired: bool) -> Iterator[PassageBlock]:
+    """A form, a paragraph, or a paragraph with the lines that its colon announces."""
+    rows = tuple(pair for line in run if paired and (pair := pair_in_line(line)))
+    if len(rows) > 1:
+        yield PassageBlock(BlockShape.TABLE, run[0].start, _end(run[-1]), rows=rows)
+        return
+    items = _announced(run)
+    prose = run[: len(run) - len(items)]
+    if prose:
+        start, end = prose[0].start, _end(prose[-1])
+        piece = PassagePiece(start, end, text[start:end])
+        yield PassageBlock(BlockShape.PARAGRAPH, start, end, pieces=(piece,))
+    if items:
+        pieces = tuple(PassagePiece(each.start, _end(each), each.text.strip()) for each in items)
+        yield PassageBlock(BlockShape.LIST, items[0].start, pieces[-1].end, pieces=pieces)
+
+
+def _announced(run: Sequence[PassagePiece]) -> Sequence[PassagePiece]:
+    """Short lines after one that ends in a colon, each of which begins anew."""
+    for at, line in enumerate(run, start=1):
+        rest = [each.text.lstrip() for each in run[at:]]
+        if line.text.rstrip().endswith(COLONS) and len(rest) > 1:
+            anew = all(len(each) < SHORT_ITEM and not each[0].islower() for each in rest)
+            return run[at:] if anew else ()
+    return ()
+
+
+def _end(line: PassagePiece) -> int:
+    return line.start + len(line.text.rstrip())

@@ -169,10 +169,10 @@ def test_the_offline_engine_writes_nothing_when_nothing_answers(scope: Scope) ->
 
 
 def test_a_title_of_a_section_is_no_answer_but_counts_for_what_stands_under_it() -> None:
-    paper = "Health post in ward six\nThe council decided to advertise the post of a midwife.\n"
-    other = "Road in ward nine\nThe council decided to close it for a month in the rains.\n"
+    paper = "Health post in ward six\n\nThe council decided to advertise the post of a midwife.\n"
+    other = "Road in ward nine\n\nThe council decided to close it for a month in the rains.\n"
 
-    assert first("What was decided about the health post?", other + paper) == (
+    assert first("What was decided about the health post?", f"{other}\n{paper}") == (
         "The council decided to advertise the post of a midwife."
     )
 

@@ -1,11 +1,11 @@
 """The shape of a text: what is a heading, a list, a table."""
 
 from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.blocks import blocks_of
+from pramana.chat.domain.structured_blocks import text_blocks
 
 
 def shapes(text: str) -> list[str]:
-    return [block.kind.value for block in blocks_of(text)]
+    return [block.kind.value for block in text_blocks(text)]
 
 
 def test_numbered_headings_are_no_steps() -> None:
@@ -14,14 +14,14 @@ def test_numbered_headings_are_no_steps() -> None:
         "4.3 Care\nWipe it dry now and then."
     )
     assert shapes(text) == ["heading", "list", "heading", "paragraph"]
-    steps = blocks_of(text)[1]
+    steps = text_blocks(text)[1]
     assert steps.ordered and steps.path == ("4.2 Filling the tank",)
     assert [piece.text for piece in steps.pieces] == ["1. Open the lid.", "2. Pour slowly."]
 
 
 def test_a_table_knows_its_header_and_its_places() -> None:
     text = "Part\tPrice\tStock\nBelt\t4.50\t12\nHose\t7.20\t3\n"
-    [table] = blocks_of(text)
+    [table] = text_blocks(text)
     assert [piece.text for piece in table.header] == ["Part", "Price", "Stock"]
     cell = table.rows[1].cells[1]
     assert text[cell.start : cell.end] == cell.text == "7.20"
@@ -29,7 +29,7 @@ def test_a_table_knows_its_header_and_its_places() -> None:
 
 def test_names_and_values_are_rows_without_a_header() -> None:
     text = "Date: 4 May 2026\nPayment due: 18 May 2026\nTotal ....... 83.50\n"
-    [table] = blocks_of(text)
+    [table] = text_blocks(text)
     assert table.kind is BlockShape.TABLE and table.header == ()
     assert [row.cells[0].text for row in table.rows] == ["Date", "Payment due", "Total"]
 
