@@ -155,6 +155,17 @@ class ExtractedEntity:
     """The id its change will have; allocated when a person asks to persist the session."""
     decided_by: UUID | None = None
     decided_at: datetime | None = None
+    corrected: tuple[str, ...] = ()
+    """What a person set: `names`, `type`, `mentions`, `added`, `removed`, `merged`, `data.<key>`.
+    A second reading leaves it alone."""
+    as_read: "ExtractedEntity | None" = None
+    """The reading that the first correction changed; what taking corrections back restores."""
+    before_decision: "ExtractedEntity | None" = None
+    """What a person decided about; what taking the decision back restores."""
+    merged_into: int | None = None
+    """The index of the entity that a person said it is."""
+    split_from: int | None = None
+    """The index of the entity that it was a part of until a person said otherwise."""
 
     @property
     def status(self) -> EntityStatus:
@@ -234,6 +245,10 @@ class DocumentMetadata:
     """The date as the document writes it, in its own calendar."""
     trust: Mapping[str, FieldTrust] = field(default_factory=dict)
     engine: str = ""
+    corrected: tuple[str, ...] = ()
+    """The fields that a person set. A second reading leaves them alone."""
+    as_read: "DocumentMetadata | None" = None
+    """The reading that the first correction changed."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def extract_entities(prompt: Prompt[EntitiesReading]) -> EntitiesReading:
         request.language or None,
         gazetteer_file(UUID(request.tenant_id)),
     )
-    entities = read_entities(text, mentions, request.reviewer_messages, request.about)
+    entities = read_entities(text, mentions, request.about)
     return EntitiesReading(entities=entities)
 
 

@@ -12,6 +12,7 @@ from pramana.agni.contracts import (
     ExtractedEntity,
     MatchEntityCandidate,
 )
+from pramana.agni.domain.grounding import PagedText
 
 
 class GenAIService(Protocol):
@@ -27,6 +28,8 @@ class GenAIService(Protocol):
         self, document: Path, entity: ExtractedEntity, conversation: Conversation
     ) -> list[ExtractedEntity]:
         """Read one entity again. The reading may name others beside it."""
+
+    def load_text(self, document: Path) -> PagedText: ...
 
 
 class SearchService(Protocol):

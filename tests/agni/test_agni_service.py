@@ -14,6 +14,7 @@ from pramana.agni.contracts import (
     MatchEntityCandidate,
 )
 from pramana.agni.domain import decisions
+from pramana.agni.domain.grounding import PagedText
 from pramana.agni.errors import EntityNotResolved, InvalidEntity, MetadataMissing, UnknownRecord
 from pramana.agni.services.agni_service import AgniService
 from pramana.registry.contracts import IdCheck
@@ -39,6 +40,9 @@ class FakeExtractor:
     def extract_entity(self, document: Path, entity, conversation) -> list[ExtractedEntity]:
         self.threads.append(conversation.user_texts)
         return self.entities
+
+    def load_text(self, document: Path) -> PagedText:
+        return PagedText("Ram Thapa met Gita Rai.")
 
 
 @dataclass
@@ -160,3 +164,22 @@ def test_persisting_an_unresolved_entity_queues_nothing():
         agni.persist(session(person("Sita Rai"), unresolved), "", "")
 
     assert agni.persistence.queued == []
+
+
+def test_guidance_is_followed_in_the_first_reading():
+    agni = service(person("Ram Thapa"), person("Minutes"))
+    reading = replace(session(), metadata=METADATA, entities=())
+    reading = agni.post_message_to_entity_extraction(reading, "Remove Minutes. Add Gita Rai.")
+
+    read = agni.extract_entities(reading).entities
+
+    assert [each.name for each in read if not each.withdrawn] == ["Ram Thapa", "Gita Rai"]
+    assert [each.quote for each in read[-1].mentions] == ["Gita Rai"]
+    assert agni.search.resolved[-1] == "Gita Rai"
+
+
+def test_guidance_about_metadata_is_followed():
+    agni = service()
+    reading = agni.post_message_to_metadata(session(), "The author is Gita Rai.")
+
+    assert agni.extract_metadata(reading).metadata.author == "Gita Rai"

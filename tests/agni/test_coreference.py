@@ -8,7 +8,7 @@ from pramana.language.tagging import tag
 
 
 def entities(text: str) -> list[ExtractedEntity]:
-    read = ground_entities(read_entities(text, tag(text), []), PagedText(text), engine="offline")
+    read = ground_entities(read_entities(text, tag(text)), PagedText(text), engine="offline")
     return join_references(read, text)
 
 

@@ -4,9 +4,7 @@ from uuid import UUID
 
 from django.test import Client
 
-from pramana.agni.domain.offline_entities import ReviewerRequests, read_entities
 from pramana.jobs.testing import drain_jobs
-from pramana.language.tagging import MentionKind, NameMention
 from pramana.registry.services import create_record
 from tests.agni.conftest import post, state_of, upload
 
@@ -109,32 +107,3 @@ def test_reading_one_thing_again_keeps_its_names_in_both_scripts(admin: Client, 
 
     after = state_of(admin, state["id"])["entities"][place]
     assert (after["names"], after["mentions"]) == (both[0]["names"], both[0]["mentions"])
-
-
-def test_a_later_request_overrides_an_earlier_one():
-    wishes = ReviewerRequests.of(["Add Ram as a person", "Himal is an organization", "remove Ram"])
-
-    assert wishes.dropped == {"ram"}
-    assert wishes.added == {"himal": "ORGANIZATION"}
-
-
-def test_a_name_that_is_not_in_the_text_is_not_added():
-    assert read_entities("Sita spoke.", [], ["Add Ram Thapa as a person"]) == []
-
-
-def test_a_name_can_be_left_out():
-    sita = NameMention(0, 4, MentionKind.PERSON, "Sita", 0.8, "")
-
-    assert read_entities("Sita spoke.", [sita], ["Ignore Sita."]) == []
-    assert [each.type for each in read_entities("Sita spoke.", [sita], ["Sita is a place"])] == [
-        "LOCATION"
-    ]
-
-
-def test_a_request_among_a_thousand_spaces_is_read_quickly() -> None:
-    """Patterns with several runs of spaces would try every way to divide a long one."""
-    wishes = ReviewerRequests.of(
-        [" " * 9000 + "x", "add" + " " * 9000 + "Ram", "Sita" + " " * 9000 + "is a person"]
-    )
-
-    assert set(wishes.added) == {"ram", "sita"}

@@ -31,7 +31,7 @@ IDS = [case["document"] for case in CASES]
 def entities_of(document: str) -> list[ExtractedEntity]:
     text = nfc((FOLDER / document).read_text("utf-8"))
     joined = join_wrapped_lines(text)
-    readings = read_entities(joined, tag(joined), [])
+    readings = read_entities(joined, tag(joined))
     return join_references(ground_entities(readings, PagedText(text), engine="offline"), text)
 
 

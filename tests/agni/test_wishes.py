@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from time import process_time
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,7 @@ from pramana.agni.contracts import (
     ExtractedEntity,
     entity_thread,
 )
+from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.names import entity_name
 from pramana.agni.domain.wishes import apply_wishes, parse_wishes
 
@@ -39,8 +41,11 @@ SESSION = AgniExtractionSession(
 )
 
 
+TEXT = PagedText("Himal of Tikapur wrote to Sarala Khatri. Sarala Khatri did not answer Himal.")
+
+
 def say(text, key, session=SESSION):
-    return apply_wishes(session, parse_wishes(text, key, session))
+    return apply_wishes(session, parse_wishes(text, key, session), TEXT)
 
 
 def names(session):
@@ -159,8 +164,50 @@ def test_entities_can_be_added(text, name, kind):
 
     assert after.entities[-1].name == name
     assert after.entities[-1].entity_type is kind
-    again = apply_wishes(after, parse_wishes(text, ENTITY_THREAD, after)).session
+    again = say(text, ENTITY_THREAD, after).session
     assert len(again.entities) == len(after.entities)
+
+
+def test_an_added_entity_has_its_places_in_the_text():
+    after = say("Add Sarala Khatri.", ENTITY_THREAD).session
+
+    assert [TEXT.text[each.start : each.end] for each in after.entities[-1].mentions] == [
+        "Sarala Khatri",
+        "Sarala Khatri",
+    ]
+
+
+def test_saying_what_a_name_is_adds_it_only_where_the_text_names_it():
+    added = say("Himal is an organization.", ENTITY_THREAD).session.entities[-1]
+
+    assert (added.name, added.entity_type, len(added.mentions)) == ("Himal", BODY, 2)
+    assert say("Sagar is an organization.", ENTITY_THREAD).session == SESSION
+
+
+def test_a_later_wish_overrides_an_earlier_one():
+    added = say("Add Ram Thapa as a person.", ENTITY_THREAD).session
+
+    assert "Ram Thapa" not in names(say("Remove Ram Thapa.", ENTITY_THREAD, added).session)
+
+
+UNITS = (" ", "\t", "\n", "name is ", '"', "'", "“", ",", ", ", "A ", "A & ", "to ", "is ", "not ")
+NEPALI_UNITS = ("का नाम ", "लाई ", "हो ", "होइन ", "। ", "थप्नु ")
+
+
+@pytest.mark.parametrize("key", [METADATA_THREAD, ENTITY_THREAD, entity_thread(0)])
+@pytest.mark.parametrize("unit", [*UNITS, *NEPALI_UNITS])
+def test_a_long_message_is_read_quickly(unit, key):
+    """A pattern with several open ends would try every way to divide a long run."""
+    for message in ((unit * 10_000)[:10_000], "Add" + (unit * 9_000)[:9_000] + "Ram"):
+        started = process_time()
+        parse_wishes(message, key, SESSION)
+        assert process_time() - started < 0.05
+
+
+def test_spaces_between_the_words_of_a_wish_do_not_count():
+    after = say("Add" + " " * 9_000 + "Ram Thapa.", ENTITY_THREAD).session
+
+    assert after.entities[-1].name == "Ram Thapa"
 
 
 @pytest.mark.parametrize(

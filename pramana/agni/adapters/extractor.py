@@ -36,7 +36,7 @@ class GatewayExtractor:
     progress: Progress = no_progress
 
     def extract_metadata(self, document: Path, conversation: Conversation) -> DocumentMetadata:
-        text = self._load_text(document)
+        text = self.load_text(document)
         prompt = metadata_prompt(MetadataInput(_head_and_tail(text.text), conversation.user_texts))
         answer = gateway(self.scope).ask(prompt)
         return ground_metadata(answer.output, text, engine=answer.engine)
@@ -44,14 +44,14 @@ class GatewayExtractor:
     def extract_entities(
         self, document: Path, metadata: DocumentMetadata, conversation: Conversation
     ) -> list[ExtractedEntity]:
-        text = self._load_text(document)
+        text = self.load_text(document)
         return self._read(text, split_text(text.text), conversation)
 
     def extract_entity(
         self, document: Path, entity: ExtractedEntity, conversation: Conversation
     ) -> list[ExtractedEntity]:
         """Read one entity again, in the parts that mention it."""
-        text = self._load_text(document)
+        text = self.load_text(document)
         parts = [
             (start, part)
             for start, part in split_text(text.text)
@@ -85,7 +85,7 @@ class GatewayExtractor:
         )
         return join_references(entities, text.text)
 
-    def _load_text(self, document: Path) -> PagedText:
+    def load_text(self, document: Path) -> PagedText:
         """The document's text and page starts. Raises NotReadYet and DocumentNotFound."""
         document_id = UUID(document.name)
         text = document_text(self.scope, document_id)

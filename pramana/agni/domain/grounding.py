@@ -42,6 +42,12 @@ class PagedText:
         span = locate(quote, self.text) if quote else None
         return self.mention(span.start, span.end, span.alignment.value) if span else None
 
+    def mentions_of(self, names: Iterable[str]) -> tuple[TextMention, ...]:
+        """Every place that bears one of the names."""
+        spans = {span for name in names for span in _places(nfc(name), self.text)}
+        named = [self.mention(start, end) for start, end in _outermost(spans)]
+        return tuple(named[:MAX_MENTIONS])
+
 
 def ground_metadata(reading: MetadataReading, text: PagedText, *, engine: str) -> DocumentMetadata:
     """Metadata with evidence for each field. A quote that is not in the text halves the trust."""
@@ -139,10 +145,8 @@ def _mentions(reading: EntityReading, text: PagedText) -> tuple[TextMention, ...
         return tuple(text.mention(start, end) for start, end in sorted(set(reading.spans)))[
             :MAX_MENTIONS
         ]
-    spans = {span for name in reading.names for span in _places(nfc(name.text), text.text)}
-    named = [text.mention(start, end) for start, end in _outermost(spans)]
-    mentions = named or [each for each in map(text.find, reading.quotes) if each]
-    return tuple(mentions[:MAX_MENTIONS])
+    named = text.mentions_of(name.text for name in reading.names)
+    return named or tuple(each for each in map(text.find, reading.quotes) if each)[:MAX_MENTIONS]
 
 
 def _places(name: str, text: str) -> Iterator[tuple[int, int]]:

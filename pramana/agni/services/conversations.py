@@ -19,6 +19,7 @@ from pramana.agni.contracts import (
     SessionStatus,
     TaskStatus,
 )
+from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.merging import merge_reading, same_entity
 from pramana.agni.domain.wishes import EXAMPLES, Wish, apply_wishes, parse_wishes
 from pramana.agni.errors import InvalidState, InvalidThread
@@ -92,8 +93,11 @@ def answer_message(
         update = _metadata_update(service.extract_metadata(session).metadata)
     else:
         update = _entities_update(service.extract_entities(session).entities)
+    if not wishes:
+        assert session.document is not None
+        update = _keep_earlier_wishes(update, service.genai.load_text(session.document))
     with commit():
-        _save_answer(scope, session_id, key, update if wishes else _keep_earlier_wishes(update))
+        _save_answer(scope, session_id, key, update)
 
 
 @transaction.atomic
@@ -132,7 +136,9 @@ def _wishes_update(
     service: AgniService, session: AgniExtractionSession, wishes: Sequence[Wish]
 ) -> Update:
     """Apply wishes, with the records that the changed entities may be, which are looked up now."""
-    planned = apply_wishes(session, wishes)
+    assert session.document is not None
+    text = service.genai.load_text(session.document)
+    planned = apply_wishes(session, wishes, text)
     found = {
         place: service.search.resolve(planned.session.entities[place])
         for place in planned.changed
@@ -140,7 +146,7 @@ def _wishes_update(
     }
 
     def update(current: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
-        outcome = apply_wishes(current, wishes)
+        outcome = apply_wishes(current, wishes, text)
         session = outcome.session
         for place in outcome.changed & found.keys():
             if session.entities[place].names == found[place].names:
@@ -156,14 +162,14 @@ def _wishes_update(
     return update
 
 
-def _keep_earlier_wishes(update: Update) -> Update:
+def _keep_earlier_wishes(update: Update, text: PagedText) -> Update:
     """A new reading, and then what people asked for before, which it must not undo."""
 
     def update_and_keep(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
         changed, sentence = update(session)
         for key, thread in session.conversations.items():
-            for text in thread.user_texts:
-                changed = apply_wishes(changed, parse_wishes(text, key, changed)).session
+            for said in thread.user_texts:
+                changed = apply_wishes(changed, parse_wishes(said, key, changed), text).session
         return changed, f"{sentence} {EXAMPLES}" if sentence == NOTHING_CHANGED else sentence
 
     return update_and_keep

@@ -12,6 +12,7 @@ from pramana.agni.contracts import (
     ExtractedEntity,
     FieldTrust,
 )
+from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.merging import join
 from pramana.agni.domain.names import entity_name, name_key
 from pramana.agni.domain.wishes.contracts import (
@@ -43,14 +44,17 @@ class WishOutcome:
         return WishOutcome(session, (*self.sentences, sentence), self.changed | set(changed))
 
 
-def apply_wishes(session: AgniExtractionSession, wishes: Sequence[Wish]) -> WishOutcome:
+def apply_wishes(
+    session: AgniExtractionSession, wishes: Sequence[Wish], text: PagedText
+) -> WishOutcome:
+    """Do what the wishes ask for. `text` is the document's, in which new names are looked up."""
     outcome = WishOutcome(session)
     for wish in wishes:
-        outcome = _apply(outcome, wish)
+        outcome = _apply(outcome, wish, text)
     return outcome
 
 
-def _apply(outcome: WishOutcome, wish: Wish) -> WishOutcome:
+def _apply(outcome: WishOutcome, wish: Wish, text: PagedText) -> WishOutcome:
     match wish:
         case SetMetadata():
             return _set_metadata(outcome, wish)
@@ -67,7 +71,7 @@ def _apply(outcome: WishOutcome, wish: Wish) -> WishOutcome:
         case PartEntity():
             return _part(outcome, wish)
         case AddEntity():
-            return _add(outcome, wish)
+            return _add(outcome, wish, text)
 
 
 def _set_metadata(outcome: WishOutcome, wish: SetMetadata) -> WishOutcome:
@@ -181,13 +185,17 @@ def _part(outcome: WishOutcome, wish: PartEntity) -> WishOutcome:
     return outcome.then(session, sentence, wish.entity, len(session.entities) - 1)
 
 
-def _add(outcome: WishOutcome, wish: AddEntity) -> WishOutcome:
+def _add(outcome: WishOutcome, wish: AddEntity, text: PagedText) -> WishOutcome:
+    mentions = text.mentions_of([wish.name])
+    if wish.only_if_named and not mentions:
+        return outcome
     data = {"position": wish.position} if wish.position else {}
     new = ExtractedEntity(
         wish.entity_type,
         names=(entity_name(wish.name),),
         entity_data=data,
         confidence=CERTAIN,
+        mentions=mentions,
         engine=PERSON,
     )
     session = replace(outcome.session, entities=(*outcome.session.entities, new))

@@ -61,6 +61,8 @@ class AddEntity:
     name: str
     entity_type: EntityType
     position: str = ""
+    only_if_named: bool = False
+    """It was said what the name is, not that it is missing: the document must name it."""
 
 
 Wish = (

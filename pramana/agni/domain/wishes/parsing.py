@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from pramana.agni.contracts import (
     ENTITY_THREAD,
@@ -48,7 +49,15 @@ OWN = re.compile(r"^\W*$|\b(?:him|her|it|this|them)\b|उहाँ|यो|यस
 AGE = re.compile(
     r"\b(?:is|was)\s+(\d{1,3}|[०-९]{1,3})\s+years? old\b|([०-९\d]{1,3})\s*वर्ष", re.IGNORECASE
 )
+NAME_AND_TYPE = re.compile(
+    r"(?P<name>.{2,200}?)\s+(?:is|are)\s+(?P<kind>(?:an?\s+)?\w+)\s*[.!]?$", re.IGNORECASE
+)
 WORKS_AT = re.compile(r"\bworks? (?:at|for|in)\s+(.+)", re.IGNORECASE)
+
+
+MAX_SENTENCE = 400
+"""Characters of a sentence that can be a wish. The patterns take too long over longer ones."""
+MAX_SENTENCES = 20
 
 
 def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> list[Wish]:
@@ -65,8 +74,10 @@ def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> list[Wi
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for part in SENTENCE.split(text.strip()):
-        cleaned = part.strip()
+    lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    parts = (part.strip() for part in SENTENCE.split(lines))
+    short = (part for part in parts if len(part) <= MAX_SENTENCE and re.search(r"\w", part))
+    for cleaned in islice(short, MAX_SENTENCES):
         while (shorter := words.POLITE.sub("", cleaned).strip()) != cleaned:
             cleaned = shorter
         if cleaned and not cleaned.endswith("?"):
@@ -151,7 +162,7 @@ def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> list[
         return list(_added(sentence, known))
     if words.REMOVE.search(sentence):
         return [RemoveEntity(place) for place in _removed(sentence, known)]
-    return list(_retyped(sentence, known))
+    return list(_retyped(sentence, known)) or list(_named_type(sentence, known))
 
 
 def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -> list[Wish]:
@@ -258,6 +269,15 @@ def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[Wish]:
     kind = _type_in(_without(sentence, [name for _, name in named]))
     if kind and len({place for place, _ in named}) == 1:
         yield RetypeEntity(named[0][0], kind)
+
+
+def _named_type(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
+    """ "Himal is an organisation", of a name that was not read."""
+    match = NAME_AND_TYPE.match(sentence)
+    name = _clean(match["name"]) if match else ""
+    kind = _type_word(match["kind"]) if match else None
+    if name and kind and name_key(name) not in known:
+        yield AddEntity(name, kind, only_if_named=True)
 
 
 def _type_in(sentence: str) -> EntityType | None:

@@ -89,18 +89,17 @@ APART = re.compile(
     r"\bsplit\b|फरक|अलग|छुट्टाछुट्टै|एउटै होइन",
     re.IGNORECASE,
 )
+NAMING_VERB = r"(?:हो|हुनुपर्छ|(?:बनाउनु|राख्नु|लेख्नु|गर्नु|सच्याउनु|नाम दिनु|परिवर्तन गर्नु)\S*)\s*[।.!]?"
 RENAME = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\b(?:rename|correct|change|respell)\s+(?P<old>.+?)\s+(?:to|into|as)\s+(?P<new>.+)",
-        r"(?P<old>.+?)\s+(?:should|must|ought to) be\s+"
+        r"^(?P<old>.+?)\s+(?:should|must|ought to) be\s+"
         r"(?:spel(?:led|t)|written|called|named|renamed)(?: as| to)?\s+(?P<new>.+)",
-        r"(?P<old>.+?)\s+is\s+(?:really |actually |correctly )?(?:spel(?:led|t)|written|called)\s+"
+        r"^(?P<old>.+?)\s+is\s+(?:really |actually |correctly )?(?:spel(?:led|t)|written|called)\s+"
         r"(?P<new>.+)",
-        r"(?P<old>.+?)\s*(?:को|का|की)?\s*(?:नाम)\s+(?P<new>.+?)\s*"
-        r"(?:हो|बनाउनु\S*|राख्नु\S*|लेख्नु\S*|गर्नु\S*|हुनुपर्छ|सच्याउनु\S*)\s*$",
-        r"(?P<old>.+?)\s*लाई\s+(?P<new>.+?)\s*"
-        r"(?:बनाउनु\S*|राख्नु\S*|लेख्नु\S*|नाम दिनु\S*|सच्याउनु\S*|परिवर्तन गर्नु\S*)\s*$",
+        rf"^(?=.*{NAMING_VERB}$)(?P<old>.+?)\s*(?:को|का|की)?\s*नाम\s+(?P<new>.+?)\s*{NAMING_VERB}$",
+        rf"^(?=.*{NAMING_VERB}$)(?P<old>.+?)\s*लाई\s+(?P<new>.+?)\s*{NAMING_VERB}$",
     )
 )
 NAME_IS = re.compile(
