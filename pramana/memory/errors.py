@@ -79,3 +79,26 @@ class IdempotencyKeyReused(Conflict):
 class EntityIdTaken(Conflict):
     def __init__(self, entity_id: UUID) -> None:
         super().__init__(f"The id {entity_id} is taken. Use another, or leave it out.")
+
+
+class EditNotFound(NotFound):
+    def __init__(self, edit_id: UUID) -> None:
+        super().__init__(f"There is no edit {edit_id}.")
+
+
+class EditAlreadyUndone(Conflict):
+    def __init__(self, edit_id: UUID) -> None:
+        super().__init__(f"Edit {edit_id} was already undone.")
+
+
+class EditOutdated(Conflict):
+    """What the edit changed was changed again, so undoing it would lose the later change."""
+
+    def __init__(self, edit_id: UUID) -> None:
+        super().__init__(
+            f"What edit {edit_id} changed was changed again since. Undo the later change first."
+        )
+
+
+class InvalidEdit(InvalidRequest):
+    """The edit contradicts itself or the graph. Nothing was changed."""

@@ -1,16 +1,18 @@
-"""Memory's tables: inbox, episodes, entities, facts, duplicates, communities, index queue."""
+"""Memory's tables: inbox, episodes, entities, facts, duplicates, edits, communities, index."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F
 from pgvector.django import HalfVectorField
 
+from pramana.memory.contracts.edits import EditKind
 from pramana.memory.contracts.graph import CalendarSystem, Grain
 from pramana.memory.contracts.messages import MessageState
 from pramana.tenancy.models import ScopedModel
 
 STATES = [(state.value, state.value.replace("_", " ").capitalize()) for state in MessageState]
 GRAINS = [(grain.value, grain.value.capitalize()) for grain in Grain]
+EDIT_KINDS = [(kind.value, kind.value.replace("_", " ").capitalize()) for kind in EditKind]
 CALENDARS = [(each.value, each.name.replace("_", " ").capitalize()) for each in CalendarSystem]
 
 
@@ -91,6 +93,8 @@ class EntityRow(ScopedModel):
     """A person added it, so it stays when the episodes that mention it are deleted."""
     is_placeholder = models.BooleanField(default=False)
     """Known by a description alone, such as "Nisha's husband", until a message gives the name."""
+    is_name_by_hand = models.BooleanField(default=False)
+    """A person chose the name, so no message changes it."""
     created_at = models.DateTimeField()
 
     class Meta:
@@ -293,6 +297,34 @@ class Distinction(ScopedModel):
             models.UniqueConstraint(
                 fields=("tenant", "entity", "other"), name="one_distinction_per_pair"
             ),
+        )
+
+
+class GraphEdit(ScopedModel):
+    """A change of the graph by a person: who, why, what it was before, and whether it was undone.
+
+    It is erased with the fact or the entity that it changed.
+    """
+
+    group_id = models.CharField(max_length=255)
+    kind = models.CharField(max_length=30, choices=EDIT_KINDS)
+    actor_id = models.UUIDField(null=True)
+    """The person; None for an API key without a person."""
+    reason = models.TextField(blank=True)
+    fact = models.ForeignKey(FactRow, on_delete=models.CASCADE, related_name="+", null=True)
+    entity = models.ForeignKey(EntityRow, on_delete=models.CASCADE, related_name="+", null=True)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    moved = models.JSONField(default=dict)
+    """The ids of the rows that moved or closed with it, which undoing it moves back."""
+    created_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+    undone_by_id = models.UUIDField(null=True)
+
+    class Meta:
+        db_table = "memory_graph_edit"
+        indexes = (
+            models.Index(fields=("tenant", "group_id", "-created_at"), name="graph_edit_newest"),
         )
 
 

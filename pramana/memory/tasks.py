@@ -27,6 +27,7 @@ from pramana.memory.services.inbox import (
 )
 from pramana.memory.services.indexing import index_pending, is_index_due, tenants_to_index
 from pramana.memory.services.merging import merge_entities
+from pramana.memory.services.notices import publish_closings
 from pramana.memory.services.saving import plan_rows, save_rows
 
 logger = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ def read_inbox_message(job: JobContext, message_id: UUID) -> None:
                 episode_id=plan.episode.id,
             )
             merge_entities(job.scope, plan)
+            publish_closings(job.scope, plan)
     except MessageDeleted:
         logger.info("message %s was deleted while it was read", message_id)
     else:

@@ -16,7 +16,7 @@ from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.groups import read_rules
 from pramana.memory.domain.timeline import apply_drafts
 from pramana.memory.models import FactClosing, FactRow
-from pramana.memory.services.corrections import undo_closing
+from pramana.memory.services.fact_edits import reopen_fact
 from tests.memory.scripted_model import add_message, scripted
 
 RULES = read_rules({})
@@ -108,7 +108,7 @@ def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scop
     row = FactRow.objects.in_scope(scope).get(pk=first.id)
     assert row.invalid_at == JUNE
     assert FactClosing.objects.in_scope(scope).get().by_id == result.facts[0].id
-    assert undo_closing(scope, first.id).invalid_at is None
+    assert reopen_fact(scope, first.id).invalid_at is None
 
 
 @pytest.mark.usefixtures("words_only")

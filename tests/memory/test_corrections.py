@@ -4,9 +4,10 @@ import pytest
 
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.memory.errors import ClosingNotFound, DuplicateNotFound
+from pramana.memory.errors import ClosingNotFound, DuplicateNotFound, FactNotFound
 from pramana.memory.models import Duplicate, EntityRow, FactRow, MentionRow
-from pramana.memory.services.corrections import undo_closing, undo_duplicate
+from pramana.memory.services.corrections import undo_duplicate
+from pramana.memory.services.fact_edits import reopen_fact
 from pramana.memory.services.groups import configure_group
 from tests.memory.scripted_model import add_message
 
@@ -18,11 +19,11 @@ def test_a_closed_fact_holds_again_when_its_closing_is_undone(scope: Scope) -> N
     first = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
     add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
 
-    undone = undo_closing(scope, first.id)
+    undone = reopen_fact(scope, first.id)
 
     assert (undone.invalid_at, undone.expired_at) == (None, None)
     with pytest.raises(ClosingNotFound):
-        undo_closing(scope, first.id)
+        reopen_fact(scope, first.id)
 
 
 def test_another_tenant_undoes_nothing(scope: Scope, other_scope: Scope) -> None:
@@ -31,8 +32,8 @@ def test_another_tenant_undoes_nothing(scope: Scope, other_scope: Scope) -> None
     add_message(scope, f"{BOARD}s")
     link = Duplicate.objects.in_scope(scope).get()
 
-    with pytest.raises(ClosingNotFound):
-        undo_closing(other_scope, first.id)
+    with pytest.raises(FactNotFound):
+        reopen_fact(other_scope, first.id)
     with pytest.raises(DuplicateNotFound):
         undo_duplicate(other_scope, link.pk)
 

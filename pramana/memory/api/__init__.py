@@ -2,10 +2,10 @@
 
 from ninja import Router
 
-from pramana.memory.api import graph, messages
+from pramana.memory.api import edits, graph, messages
 
 router = Router(tags=["memory"])
 router.add_router("", messages.router)
-router.add_router("", graph.router)
+router.add_router("", graph.router)  # with the operations of `edits`
 
-__all__ = ["router"]
+__all__ = ["edits", "router"]

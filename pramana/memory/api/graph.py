@@ -34,11 +34,11 @@ from pramana.memory.selectors.communities import communities_of
 from pramana.memory.selectors.evidence import episodes_stating
 from pramana.memory.selectors.graph import duplicates_of, get_fact
 from pramana.memory.selectors.groups import check_group_known
+from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
 from pramana.memory.services.corrections import (
     add_entity,
     confirm_duplicate,
-    undo_closing,
     undo_duplicate,
 )
 from pramana.memory.services.deletion import (
@@ -124,7 +124,7 @@ def delete_entity_edge(request: ScopedRequest, fact_id: UUID) -> dict[str, objec
 @router.post("/entity-edge/{uuid:fact_id}/reopen", response=FactResult, auth=needs(Role.REVIEWER))
 def reopen_fact(request: ScopedRequest, fact_id: UUID) -> FactResult:
     """Undo the last closing of a fact, so that it holds again. 404 if nothing closed it."""
-    return fact_results(request.scope, [undo_closing(request.scope, fact_id)])[0]
+    return fact_results(request.scope, [fact_edits.reopen_fact(request.scope, fact_id)])[0]
 
 
 @router.post("/entity-node", response={201: EntityResult}, auth=needs(Role.REVIEWER))

@@ -36,7 +36,7 @@ _QUESTION_WORDS: Mapping[Sphere, str] = {
     ),
     Sphere.TASTE: r"likes?|loves?|favou?rite|enjoys?|prefers?|hobb\w+|मन\s?पर|रुच",
     Sphere.PROPERTY: r"owns?|has|have|keeps?|bought|buy|keys?|किन|सँग",
-    Sphere.PLACE: r"located|office|headquarters|rehears\w*|held|venue|कार्यालय",
+    Sphere.PLACE: r"located|office|headquarters|meets?|takes? place|gathers?|held|venue|कार्यालय",
     Sphere.HEALTH: r"allerg\w+|ill|sick|disease|diabet\w+|एलर्जी|रोग|बिरामी",
 }
 QUESTION_WORDS = {

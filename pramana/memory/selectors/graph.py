@@ -39,6 +39,12 @@ def get_fact(scope: Scope, fact_id: UUID) -> FactView:
     return fact_view(row)
 
 
+def facts_by_id(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, FactView]:
+    """The facts with these ids that exist."""
+    rows = FactRow.objects.in_scope(scope).select_related("claimant").filter(pk__in=fact_ids)
+    return {row.pk: fact_view(row) for row in rows}
+
+
 def get_entity(scope: Scope, entity_id: UUID) -> EntityView:
     row = EntityRow.objects.in_scope(scope).filter(pk=entity_id).first()
     if row is None:

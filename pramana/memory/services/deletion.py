@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.edits import BY_HAND, EditKind
 from pramana.memory.contracts.graph import EXCHANGES, group_key
 from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
@@ -26,6 +27,7 @@ from pramana.memory.models import (
     FactClosing,
     FactRow,
     FactSource,
+    GraphEdit,
     MentionRow,
     UnindexedItem,
 )
@@ -49,6 +51,7 @@ _erasers: list[Eraser] = []
 
 GROUP_TABLES = (
     *("inboxmessage", "unindexed", "group", "duplicate", "distinction", "entitykey"),
+    "graph_edit",
     *("communitydue", "communitymember", "community"),
 )
 DELETE_LINKS = """
@@ -139,7 +142,7 @@ def delete_episode(scope: Scope, episode_id: UUID) -> None:
     stated = set(sources.filter(episode_id=episode_id).values_list("fact_id", flat=True))
     sources.filter(episode_id=episode_id).delete()
     shared = set(sources.filter(fact_id__in=stated).values_list("fact_id", flat=True))
-    _delete_facts(scope, episode.group_id, stated - shared)
+    _delete_facts(scope, episode.group_id, stated - shared - _facts_by_hand(scope, stated))
     mentions = MentionRow.objects.in_scope(scope).filter(episode_id=episode_id)
     entity_ids = list(mentions.values_list("entity_id", flat=True))
     mentions.delete()
@@ -170,8 +173,16 @@ def erase_entity(scope: Scope, entity_id: UUID) -> int:
     _delete_facts(scope, entity.group_id, set(facts.values_list("pk", flat=True)))
     for remaining in EntityRow.objects.in_scope(scope).filter(pk=entity_id):
         clear_community_summaries(scope, remaining.group_id, [remaining.pk])
+        _forget_edits(scope, remaining)
         delete_entity(scope, remaining)
     return len(episodes)
+
+
+def _facts_by_hand(scope: Scope, fact_ids: Collection[UUID]) -> set[UUID]:
+    """The facts among these that a person added, so that they need no episode."""
+    edits = GraphEdit.objects.in_scope(scope).filter(fact_id__in=fact_ids, undone_at=None)
+    added = edits.filter(kind=EditKind.FACT_ADDED.value)
+    return set(added.values_list("fact_id", flat=True))
 
 
 def _delete_facts(scope: Scope, group_id: str, fact_ids: Collection[UUID]) -> None:
@@ -225,9 +236,29 @@ def repair_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID
             MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk).order_by("created_at")
         )
         if mentions or entity.by_hand or _has_facts(scope, entity.pk):
+            _forget_merged_names(scope, entity, {each.name for each in mentions})
             rebuild_entity(scope, entity, mentions)
         else:
+            _forget_edits(scope, entity)
             delete_entity(scope, entity)
+
+
+def _forget_merged_names(scope: Scope, entity: EntityRow, names: Collection[str]) -> None:
+    """Erase the names that a person merged into an entity and that no episode mentions any more."""
+    links = Duplicate.objects.in_scope(scope).filter(entity_id=entity.pk, how=BY_HAND)
+    unknown = links.exclude(name__in=names)
+    edits = GraphEdit.objects.in_scope(scope).filter(
+        entity_id=entity.pk, kind=EditKind.ENTITIES_MERGED.value, before__by_hand=False
+    )
+    forgotten = edits.filter(before__name__in=list(unknown.values_list("name", flat=True)))
+    unknown.filter(name__in=[each.before["name"] for each in forgotten]).delete()
+    forgotten.delete()
+
+
+def _forget_edits(scope: Scope, entity: EntityRow) -> None:
+    """Erase the edits of other entities that name this one: a merge or a split with it."""
+    edits = GraphEdit.objects.in_scope(scope).filter(group_id=entity.group_id)
+    edits.filter(Q(before__id=str(entity.pk)) | Q(after__id=str(entity.pk))).delete()
 
 
 def clear_community_summaries(scope: Scope, group_id: str, entity_ids: Collection[UUID]) -> None:
@@ -247,7 +278,8 @@ def rebuild_entity(scope: Scope, entity: EntityRow, mentions: Iterable[MentionRo
     """Set an entity's name, keys and attributes from its remaining mentions."""
     remaining = list(mentions)
     names = list(dict.fromkeys(each.name for each in remaining))
-    if names and not entity.by_hand and entity.name not in names:
+    is_kept = entity.by_hand or entity.is_name_by_hand
+    if names and not is_kept and entity.name not in names:
         entity.name = names[0]
     entity.attributes = {key: value for each in remaining for key, value in each.learnt.items()}
     entity.save(update_fields=["name", "attributes"])

@@ -81,6 +81,7 @@ from pramana.memory.selectors.reading_context import (
 )
 from pramana.memory.services.communities import update_communities
 from pramana.memory.services.merging import merge_entities
+from pramana.memory.services.notices import publish_closings
 from pramana.memory.services.saving import plan_rows, save_rows
 from pramana.retrieval.contracts import Vector
 
@@ -108,6 +109,7 @@ def add_episode(
     with transaction.atomic():
         save_rows(scope, rows)
         merge_entities(scope, plan)
+        publish_closings(scope, plan)
     return _with_communities(scope, plan, model) if plan.updates_communities else plan.result()
 
 

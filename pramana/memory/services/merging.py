@@ -34,6 +34,9 @@ MOVE_TO_TARGET = """
     ), duplicates AS (
         UPDATE memory_duplicate SET entity_id = %(target)s
          WHERE tenant_id = %(tenant)s AND entity_id = %(source)s
+    ), edits AS (
+        UPDATE memory_graph_edit SET entity_id = %(target)s
+         WHERE tenant_id = %(tenant)s AND entity_id = %(source)s
     )
     SELECT 1
 """
@@ -71,8 +74,7 @@ def merge_entity(
     target = EntityRow.objects.in_scope(scope).filter(pk=target_id).first()
     if source is None or target is None or source.group_id != target.group_id:
         return
-    ends = {"tenant": scope.tenant_id, "source": source_id, "target": target_id}
-    fetch_rows(MOVE_TO_TARGET, ends)
+    move_everything(scope, source_id, target_id)
     Duplicate.objects.create(
         id=uuid4(),
         tenant_id=scope.tenant_id,
@@ -85,3 +87,12 @@ def merge_entity(
         created_at=utcnow(),
     )
     delete_entity(scope, source)
+
+
+def move_everything(scope: Scope, source_id: UUID, target_id: UUID) -> None:
+    """Move the facts, claims, mentions, names and edits of one entity to another.
+
+    Facts between the two stay, and so do mentions in episodes that mention both.
+    """
+    ends = {"tenant": scope.tenant_id, "source": source_id, "target": target_id}
+    fetch_rows(MOVE_TO_TARGET, ends)

@@ -45,7 +45,8 @@ SAVE = """
         SELECT * FROM json_populate_recordset(NULL::memory_entity, %(entities)s)
     ), enriched AS (
         UPDATE memory_entity known
-           SET name = learnt.name, type = learnt.type, attributes = learnt.attributes
+           SET name = CASE WHEN known.is_name_by_hand THEN known.name ELSE learnt.name END,
+               type = learnt.type, attributes = learnt.attributes
           FROM json_to_recordset(%(enriched)s)
             AS learnt (id uuid, name text, type text, attributes jsonb)
          WHERE known.tenant_id = %(tenant)s AND known.id = learnt.id
@@ -170,6 +171,7 @@ class _PlanRows:
                     "attributes": dict(each.attributes),
                     "by_hand": False,
                     "is_placeholder": each.is_placeholder,
+                    "is_name_by_hand": False,
                     "created_at": self.now,
                 }
                 for each in plan.new_entities

@@ -16,8 +16,9 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.texts import storable
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.domain.groups import check_group
+from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
-from pramana.memory.services.corrections import confirm_duplicate, undo_closing, undo_duplicate
+from pramana.memory.services.corrections import confirm_duplicate, undo_duplicate
 from pramana.memory.services.deletion import delete_fact, delete_group
 from pramana.memory.services.inbox import accept_messages, retry_message
 from pramana.tenancy.contracts import Role
@@ -93,7 +94,7 @@ def retry_failed_message(request: PageRequest, message_id: UUID) -> HttpResponse
 def reopen_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     done = _("The fact is valid again. What ended it is kept in the history.")
-    return _attempt_and_return(request, lambda: undo_closing(scope, fact_id), done)
+    return _attempt_and_return(request, lambda: fact_edits.reopen_fact(scope, fact_id), done)
 
 
 @require_POST

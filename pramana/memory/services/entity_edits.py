@@ -1,0 +1,406 @@
+"""Entities by hand: a person renames, merges or splits them, and can undo each of these."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.memory.contracts.edits import BY_HAND, EditKind
+from pramana.memory.contracts.graph import ENTITIES, Closing, EntityView, Interval
+from pramana.memory.domain.name_keys import exact_key, keys_of
+from pramana.memory.errors import EditOutdated, EntityNotFound, FactNotFound, InvalidEdit
+from pramana.memory.models import (
+    Community,
+    CommunityDue,
+    Distinction,
+    Duplicate,
+    EntityKey,
+    EntityRow,
+    EpisodeRow,
+    FactClosing,
+    FactRow,
+    FactSource,
+    GraphEdit,
+    MentionRow,
+    UnindexedItem,
+)
+from pramana.memory.selectors.graph import entity_view
+from pramana.memory.services.closings import record_closing
+from pramana.memory.services.communities import request_updates
+from pramana.memory.services.deletion import (
+    clear_community_summaries,
+    delete_entity,
+    rebuild_entity,
+)
+from pramana.memory.services.edit_history import column_values, plain_values, record_edit
+from pramana.memory.services.groups import lock_group
+from pramana.memory.services.indexing import index_pending
+from pramana.memory.services.merging import merge_entity, move_everything
+
+MERGED = "merged"
+"""The reason of a closing of a fact between two entities that are the same."""
+BETWEEN = ("subject_id", "object_id", "valid_at", "invalid_at", "expired_at")
+SNAPSHOT = (
+    *("id", "name", "type", "summary", "attributes", "by_hand", "is_placeholder"),
+    *("is_name_by_hand", "created_at"),
+)
+
+
+def take_entity(scope: Scope, entity_id: UUID) -> EntityRow:
+    """An entity, locked with its group until the transaction ends."""
+    entities = EntityRow.objects.in_scope(scope)
+    row = entities.filter(pk=entity_id).first()
+    if row is None:
+        raise EntityNotFound(entity_id)
+    lock_group(scope, row.group_id)
+    locked = entities.select_for_update(of=("self",)).filter(pk=entity_id).first()
+    if locked is None:
+        raise EntityNotFound(entity_id)
+    return locked
+
+
+def rename_entity(
+    scope: Scope, entity_id: UUID, reason: str, *, name: str = "", type_: str = ""
+) -> EntityView:
+    """Change an entity's name or type. No message changes a name that a person chose."""
+    with transaction.atomic():
+        row = take_entity(scope, entity_id)
+        wanted = {"name": name.strip() or row.name, "type": type_.strip() or row.type}
+        before: dict[str, Any] = {
+            each: getattr(row, each) for each in wanted if getattr(row, each) != wanted[each]
+        }
+        if not before:
+            raise InvalidEdit("Nothing was changed.")
+        after: dict[str, Any] = {each: wanted[each] for each in before}
+        if "name" in after:
+            before |= {"is_name_by_hand": row.is_name_by_hand, "is_placeholder": row.is_placeholder}
+            after |= {"is_name_by_hand": True, "is_placeholder": False}
+        _save_entity(scope, row, after)
+        record_edit(
+            *(scope, row.group_id, EditKind.ENTITY_RENAMED, reason),
+            entity_id=row.pk,
+            before=before,
+            after=after,
+        )
+    index_pending(scope)
+    return entity_view(row)
+
+
+def _save_entity(scope: Scope, row: EntityRow, values: dict[str, Any]) -> None:
+    """Change columns of an entity. An earlier name still leads to it."""
+    for column, value in values.items():
+        setattr(row, column, value)
+    row.save(update_fields=list(values))
+    clear_community_summaries(scope, row.group_id, [row.pk])
+    if "name" in values:
+        _add_keys(scope, row)
+        _queue_for_index(scope, row)
+
+
+def _add_keys(scope: Scope, row: EntityRow) -> None:
+    keys = EntityKey.objects.in_scope(scope).filter(entity_id=row.pk)
+    missing = set(keys_of(row.name)) - set(keys.values_list("key", flat=True))
+    EntityKey.objects.bulk_create(
+        EntityKey(tenant_id=scope.tenant_id, group_id=row.group_id, key=key, entity=row)
+        for key in sorted(missing)
+    )
+
+
+def _queue_for_index(scope: Scope, row: EntityRow) -> None:
+    UnindexedItem.objects.create(
+        tenant_id=scope.tenant_id,
+        space=ENTITIES,
+        item_id=row.pk,
+        group_id=row.group_id,
+        created_at=utcnow(),
+    )
+
+
+@transaction.atomic
+def join_entities(scope: Scope, source_id: UUID, target_id: UUID, reason: str) -> EntityView:
+    """Merge an entity into another of its group. Everything of it moves there.
+
+    Facts between the two held at no time, since both are the same; they are kept, closed.
+    """
+    if source_id == target_id:
+        raise InvalidEdit("Choose another entity to merge with.")
+    target = take_entity(scope, target_id)
+    source = take_entity(scope, source_id)
+    if source.group_id != target.group_id:
+        raise EntityNotFound(source_id)
+    moved = _belongings(scope, source, target)
+    before = {each: getattr(source, each) for each in SNAPSHOT}
+    _distinctions(scope, source_id, target_id).delete()
+    _close_between(scope, moved["between"], target_id)
+    merge_entity(scope, source_id, target_id, BY_HAND, None)
+    link = Duplicate.objects.in_scope(scope).filter(entity_id=target_id, name=source.name)
+    newest = link.order_by("-created_at")[:1]
+    confirmed = {"confirmed_at": utcnow(), "confirmed_by_id": scope.actor_id}
+    Duplicate.objects.in_scope(scope).filter(pk__in=newest.values("pk")).update(**confirmed)
+    record_edit(
+        *(scope, target.group_id, EditKind.ENTITIES_MERGED, reason),
+        entity_id=target_id,
+        before=before,
+        after={"name": target.name},
+        moved=moved,
+    )
+    clear_community_summaries(scope, target.group_id, [target_id])
+    _request_community_update(scope, target)
+    return entity_view(target)
+
+
+def _belongings(scope: Scope, source: EntityRow, target: EntityRow) -> dict[str, Any]:
+    """What moves with a merged entity, so that the merge can be undone."""
+    ends = (source.pk, target.pk)
+    facts = FactRow.objects.in_scope(scope)
+    between = facts.filter(subject_id__in=ends, object_id__in=ends).exclude(
+        subject_id=target.pk, object_id=target.pk
+    )
+    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=source.pk)
+    columns = ("id", "episode_id", "name", "learnt", "created_at")
+    return {
+        "between": [
+            {column: getattr(each, column) for column in ("id", *BETWEEN)} for each in between
+        ],
+        "subjects": _ids(facts.filter(subject_id=source.pk)),
+        "objects": _ids(facts.filter(object_id=source.pk)),
+        "claims": _ids(facts.filter(claimant_id=source.pk)),
+        "keys": _ids(EntityKey.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "duplicates": _ids(Duplicate.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "edits": _ids(GraphEdit.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "mentions": [{column: getattr(each, column) for column in columns} for each in mentions],
+    }
+
+
+def _ids(rows: QuerySet[Any]) -> list[UUID]:
+    return list(rows.values_list("pk", flat=True))
+
+
+def _close_between(scope: Scope, facts: Sequence[dict[str, Any]], target_id: UUID) -> None:
+    """Close the facts between two entities that are the same: they held at no time."""
+    for fact in facts:
+        row = FactRow.objects.in_scope(scope).get(pk=fact["id"])
+        at = row.valid_at or row.invalid_at or row.asserted_at or row.created_at
+        was = Interval(row.valid_at, row.invalid_at)
+        record_closing(scope, Closing(row.pk, at, row.pk, MERGED), was, row.expired_at)
+        ends = {"subject_id": target_id, "object_id": target_id}
+        times = {"valid_at": at, "invalid_at": at, "expired_at": utcnow()}
+        FactRow.objects.in_scope(scope).filter(pk=row.pk).update(**ends, **times)
+
+
+def _distinctions(scope: Scope, one: UUID, other: UUID) -> QuerySet[Distinction]:
+    pair = Q(entity_id=one, other_id=other) | Q(entity_id=other, other_id=one)
+    return Distinction.objects.in_scope(scope).filter(pair)
+
+
+def _undo_join(scope: Scope, edit: GraphEdit) -> None:
+    """Bring the merged entity back, with what moved and still exists."""
+    target = take_entity(scope, _entity_of(edit))
+    if EntityRow.objects.in_scope(scope).filter(pk=edit.before["id"]).exists():
+        raise EditOutdated(edit.pk)
+    source = EntityRow.objects.create(
+        tenant_id=scope.tenant_id,
+        group_id=target.group_id,
+        **column_values(EntityRow, edit.before),
+    )
+    _move_back(scope, edit.moved, source.pk, target.pk)
+    merged = Duplicate.objects.in_scope(scope).filter(entity_id=target.pk, how=BY_HAND)
+    merged.filter(name=source.name, undone_at=None).update(undone_at=utcnow())
+    _add_keys(scope, source)
+    _queue_for_index(scope, source)
+    distinguish(scope, target, source)
+    clear_community_summaries(scope, target.group_id, [target.pk])
+    _request_community_update(scope, source)
+
+
+def _move_back(scope: Scope, moved: dict[str, Any], source_id: UUID, target_id: UUID) -> None:
+    facts = FactRow.objects.in_scope(scope)
+    rows: Sequence[tuple[str, QuerySet[Any], str]] = (
+        ("subjects", facts, "subject_id"),
+        ("objects", facts, "object_id"),
+        ("claims", facts, "claimant_id"),
+        ("keys", EntityKey.objects.in_scope(scope), "entity_id"),
+        ("duplicates", Duplicate.objects.in_scope(scope), "entity_id"),
+        ("edits", GraphEdit.objects.in_scope(scope), "entity_id"),
+    )
+    for name, ours, column in rows:
+        ours.filter(pk__in=moved[name], **{column: target_id}).update(**{column: source_id})
+    for fact in moved["between"]:
+        values = column_values(FactRow, {column: fact[column] for column in BETWEEN})
+        FactRow.objects.in_scope(scope).filter(pk=fact["id"]).update(**values)
+        closings = FactClosing.objects.in_scope(scope).filter(fact_id=fact["id"], reason=MERGED)
+        closings.filter(undone_at=None).update(undone_at=utcnow())
+    _restore_mentions(scope, moved["mentions"], source_id, target_id)
+
+
+def _restore_mentions(
+    scope: Scope, mentions: Sequence[dict[str, Any]], source_id: UUID, target_id: UUID
+) -> None:
+    """Moved mentions move back; one that gave way to the other's in its episode is made again."""
+    rows = MentionRow.objects.in_scope(scope)
+    for each in mentions:
+        if rows.filter(pk=each["id"], entity_id=target_id).update(entity_id=source_id):
+            continue
+        values = column_values(MentionRow, each)
+        if EpisodeRow.objects.in_scope(scope).filter(pk=values["episode_id"]).exists():
+            MentionRow.objects.create(tenant_id=scope.tenant_id, entity_id=source_id, **values)
+
+
+@transaction.atomic
+def split_entity(
+    scope: Scope,
+    entity_id: UUID,
+    name: str,
+    reason: str,
+    *,
+    fact_ids: Collection[UUID] | None = None,
+) -> EntityView:
+    """Make a part of an entity an entity of its own, under a name.
+
+    The mentions under that name move, and so do these facts; without a choice, those that only
+    episodes with that name state.
+    """
+    original = take_entity(scope, entity_id)
+    if exact_key(name) == exact_key(""):
+        raise InvalidEdit("Name the new entity.")
+    return entity_view(separate_name(scope, original, name.strip(), reason, fact_ids=fact_ids))
+
+
+def separate_name(
+    scope: Scope,
+    original: EntityRow,
+    name: str,
+    reason: str = "",
+    *,
+    fact_ids: Collection[UUID] | None = None,
+    duplicate_id: UUID | None = None,
+) -> EntityRow:
+    """Create an entity for a name of another, move what belongs to it, and record the edit."""
+    separate = _create_separate_entity(scope, original, name)
+    episodes = _move_mentions(scope, name, original.pk, separate.pk)
+    chosen = _facts_of_episodes(scope, episodes) if fact_ids is None else set(fact_ids)
+    _move_facts(scope, chosen, original.pk, separate.pk, must_exist=fact_ids is not None)
+    for entity in (original, separate):
+        mentions = MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk)
+        rebuild_entity(scope, entity, mentions.order_by("created_at"))
+    distinguish(scope, original, separate)
+    record_edit(
+        *(scope, original.group_id, EditKind.ENTITY_SPLIT, reason),
+        entity_id=original.pk,
+        before={"name": original.name},
+        after={"name": separate.name, "id": separate.pk},
+        moved={"duplicate": duplicate_id} if duplicate_id else {},
+    )
+    clear_community_summaries(scope, original.group_id, [original.pk])
+    _request_community_update(scope, separate)
+    return separate
+
+
+def _create_separate_entity(scope: Scope, original: EntityRow, name: str) -> EntityRow:
+    row = EntityRow.objects.create(
+        id=uuid4(),
+        tenant_id=scope.tenant_id,
+        group_id=original.group_id,
+        name=name,
+        type=original.type,
+        attributes={},
+        by_hand=True,  # a person decided this, so deleting episodes does not remove it
+        created_at=utcnow(),
+    )
+    EntityKey.objects.in_scope(scope).filter(entity=original, key__in=keys_of(name)).delete()
+    _queue_for_index(scope, row)
+    return row
+
+
+def _move_mentions(scope: Scope, name: str, original: UUID, separate: UUID) -> list[UUID]:
+    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=original)
+    ours = [each for each in mentions if exact_key(each.name) == exact_key(name)]
+    mentions.filter(pk__in=[each.pk for each in ours]).update(entity_id=separate)
+    return [each.episode_id for each in ours]
+
+
+def _facts_of_episodes(scope: Scope, episodes: Sequence[UUID]) -> set[UUID]:
+    """The facts that only these episodes state."""
+    sources = FactSource.objects.in_scope(scope)
+    elsewhere = sources.exclude(episode_id__in=episodes).values("fact_id")
+    stated = sources.filter(episode_id__in=episodes).exclude(fact_id__in=elsewhere)
+    return set(stated.values_list("fact_id", flat=True))
+
+
+def _move_facts(
+    scope: Scope, fact_ids: set[UUID], original: UUID, separate: UUID, *, must_exist: bool
+) -> None:
+    facts = FactRow.objects.in_scope(scope).filter(pk__in=fact_ids)
+    ours = facts.filter(Q(subject_id=original) | Q(object_id=original))
+    if must_exist:
+        for missing in fact_ids - set(_ids(ours)):
+            raise FactNotFound(missing)
+    facts.filter(subject_id=original).update(subject_id=separate)
+    facts.filter(object_id=original).update(object_id=separate)
+
+
+def distinguish(scope: Scope, one: EntityRow, other: EntityRow) -> None:
+    """Record that two entities are not the same, so that no message merges them."""
+    Distinction.objects.bulk_create(
+        [
+            Distinction(
+                tenant_id=scope.tenant_id,
+                group_id=one.group_id,
+                entity=one,
+                other=other,
+                created_at=utcnow(),
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _undo_split(scope: Scope, edit: GraphEdit) -> None:
+    """Merge what was split off back, with what it learned since."""
+    original = take_entity(scope, _entity_of(edit))
+    separate = EntityRow.objects.in_scope(scope).filter(pk=edit.after["id"]).first()
+    if separate is None:
+        raise EditOutdated(edit.pk)
+    between = FactRow.objects.in_scope(scope).filter(
+        subject_id__in=(original.pk, separate.pk), object_id__in=(original.pk, separate.pk)
+    )
+    if between.exists():
+        raise EditOutdated(edit.pk)
+    move_everything(scope, separate.pk, original.pk)
+    delete_entity(scope, separate)
+    _add_keys(scope, original)
+    Duplicate.objects.in_scope(scope).filter(pk=edit.moved.get("duplicate")).update(undone_at=None)
+    clear_community_summaries(scope, original.group_id, [original.pk])
+
+
+def _undo_rename(scope: Scope, edit: GraphEdit) -> None:
+    row = take_entity(scope, _entity_of(edit))
+    if plain_values({name: getattr(row, name) for name in edit.after}) != edit.after:
+        raise EditOutdated(edit.pk)
+    _save_entity(scope, row, column_values(EntityRow, edit.before))
+
+
+def _entity_of(edit: GraphEdit) -> UUID:
+    assert edit.entity_id is not None
+    return edit.entity_id
+
+
+def undo_entity_edit(scope: Scope, edit: GraphEdit) -> None:
+    """Put entities back as they were before the edit."""
+    {
+        EditKind.ENTITY_RENAMED: _undo_rename,
+        EditKind.ENTITIES_MERGED: _undo_join,
+        EditKind.ENTITY_SPLIT: _undo_split,
+    }[EditKind(edit.kind)](scope, edit)
+
+
+def _request_community_update(scope: Scope, entity: EntityRow) -> None:
+    """If the group has communities, request one for the entity."""
+    group = {"tenant_id": scope.tenant_id, "group_id": entity.group_id}
+    if Community.objects.in_scope(scope).filter(**group).exists():
+        CommunityDue.objects.create(**group, entity_id=entity.pk)
+        request_updates(scope)
