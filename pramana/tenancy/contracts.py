@@ -36,6 +36,19 @@ class RunState(StrEnum):
     FAILED = "failed"
 
 
+class NoticeKind(StrEnum):
+    """What programs outside may be told about."""
+
+    DOCUMENT_READ = "document.read"
+    DOCUMENT_FAILED = "document.failed"
+    REVIEW_READY = "review.ready"
+    EXTRACTION_APPROVED = "extraction.approved"
+    FACT_CLOSED = "fact.closed"
+    RESEARCH_WAITING = "research.waiting"
+    RUN_DONE = "run.done"
+    RUN_FAILED = "run.failed"
+
+
 class Quota(StrEnum):
     """A resource of which a tenant may use a limited amount."""
 
@@ -110,6 +123,8 @@ class Member:
     email: str
     role: Role
     since: datetime
+    is_invited: bool = False
+    """Has no password yet, and this tenant may give out a sign-in link for them."""
 
 
 @dataclass(frozen=True)

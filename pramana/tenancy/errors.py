@@ -39,6 +39,13 @@ class KeyNotFound(NotFound):
         super().__init__("There is no such key.")
 
 
+class NotInvited(Conflict):
+    def __init__(self) -> None:
+        super().__init__(
+            "This person has a password or an account elsewhere, so no sign-in link is given out."
+        )
+
+
 class MemberNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such member.")
@@ -126,3 +133,15 @@ class LastAdmin(Conflict):
 
 class BadGrant(InvalidRequest):
     """A key or role cannot be granted as requested."""
+
+
+class SecretUnreadable(Conflict):
+    """The installation's secret key changed since the secret was stored."""
+
+    code = "secret_unreadable"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The stored secret cannot be read, because PRAMANA_SECRET_KEY or the file secret_key "
+            "has changed. Enter the secret again."
+        )

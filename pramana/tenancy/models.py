@@ -127,6 +127,8 @@ KEY_KINDS = [(kind.value, kind.value.capitalize()) for kind in KeyKind]
 
 
 class User(AbstractUser):
+    """A person. One without a password has an unusable one and signs in by a link."""
+
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
 
 

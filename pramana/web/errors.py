@@ -18,6 +18,9 @@ ERROR_SENTENCES = (
     noted("A publishable key names its origins, like https://docs.example.org."),
     noted("A collection's name has 1 to 200 characters."),
     noted("A user name has at most 150 characters."),
+    noted(
+        "This person has a password or an account elsewhere, so no sign-in link is given out."
+    ),
     noted("A user name has letters, digits and @ . + - _ only."),
     noted("Only a document whose reading failed can be read again."),
     noted("Only publishable keys are bound to origins."),
@@ -71,6 +74,14 @@ ERROR_SENTENCES = (
     noted("This is the tenant's last admin. Make someone else an admin first."),
     noted("This sign-in link was used already or has expired. Ask for a new one."),
     noted("You do not belong to this tenant."),
+    noted("There is no such webhook."),
+    noted("There is no such delivery. The log is kept for thirty days."),
+    noted("Choose at least one kind of event."),
+    noted("This webhook is switched off. Switch it on first."),
+    noted(
+        "Events are sent over https:// only. An operator can allow http:// for a host of the "
+        "inner network with PRAMANA_FETCH_ALLOW."
+    ),
 )
 """Error messages of other capabilities, which are always English."""
 

@@ -116,6 +116,7 @@ TASKS: dict[str, Label] = {
     "retrieval.embed": later("Prepare semantic search"),
     "retrieval.settle": later("Clean up the search index"),
     "retrieval.switch": later("Change the search model"),
+    "webhooks.deliver": later("Send an event to a webhook"),
 }
 
 READ_BY: dict[str, Label] = {
@@ -171,9 +172,17 @@ ACTIONS: dict[str, Label] = {
     "case.opened": later("opened a case"),
     "collection.deleted": later("deleted a collection"),
     "demo.removed": later("removed the demo"),
+    "document.changed": later("changed a document's details"),
     "document.deleted": later("deleted a document"),
     "document.let_in": later("approved a web page"),
     "document.moved": later("moved documents"),
+    "document.restored": later("restored a document"),
+    "document.tagged": later("tagged documents"),
+    "document.trashed": later("moved a document to the trash"),
+    "property.added": later("added a property"),
+    "property.deleted": later("deleted a property"),
+    "view.deleted": later("deleted a saved view"),
+    "view.saved": later("saved a view"),
     "extraction.approved": later("approved an extraction"),
     "extraction.correction": later("requested a correction"),
     "extraction.deleted": later("deleted an extraction"),
@@ -188,6 +197,7 @@ ACTIONS: dict[str, Label] = {
     "link.made": later("linked a record with an entity"),
     "link.undone": later("removed a link"),
     "member.added": later("added a member"),
+    "member.invited_again": later("created a new sign-in link for a member"),
     "member.removed": later("removed a member"),
     "member.role_changed": later("changed a member's role"),
     "password.set": later("set a password"),
@@ -218,6 +228,12 @@ ACTIONS: dict[str, Label] = {
     "stack.table_deleted": later("deleted a table"),
     "stack.unshared": later("stopped sharing a stack"),
     "tenant.created": later("created the tenant"),
+    "webhook.changed": later("changed a webhook"),
+    "webhook.created": later("added a webhook"),
+    "webhook.deleted": later("deleted a webhook"),
+    "webhook.resent": later("sent an event again"),
+    "webhook.secret_replaced": later("replaced the secret of a webhook"),
+    "webhook.switched_off": later("switched off a webhook that kept failing"),
 }
 
 

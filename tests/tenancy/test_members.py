@@ -1,15 +1,28 @@
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import Group
 
+from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.errors import AlreadyAMember, BadGrant, LastAdmin, MemberNotFound, NotAMember
-from pramana.tenancy.models import User
+from pramana.tenancy.errors import (
+    AlreadyAMember,
+    BadGrant,
+    LastAdmin,
+    LinkRefused,
+    MemberNotFound,
+    NotAMember,
+    NotInvited,
+)
+from pramana.tenancy.models import SignInLink, User
 from pramana.tenancy.selectors import audit_page, members_of, tenants_of
 from pramana.tenancy.services import (
     add_member,
     change_role,
+    is_link_open,
     principal_for_user,
     remove_member,
+    renew_invitation,
     use_sign_in_link,
 )
 from pramana.tenancy.testing import make_member
@@ -19,6 +32,38 @@ def test_someone_new_gets_a_link_that_works_once(scope):
     user_id, link = add_member(scope, "sita", Role.REVIEWER)
     assert link and use_sign_in_link(link).pk == user_id
     assert [member.user_name for member in members_of(scope)][-1] == "sita"
+
+
+def test_a_new_invitation_ends_the_one_before(scope):
+    user_id, first = add_member(scope, "sita", Role.VIEWER)
+    second = renew_invitation(scope, user_id)
+    with pytest.raises(LinkRefused):
+        use_sign_in_link(first)
+    assert use_sign_in_link(second).pk == user_id
+    assert [member.is_invited for member in members_of(scope)][-1]
+
+
+def test_an_invitation_lasts_a_week_and_ends_with_the_membership(scope, other_scope):
+    user_id, link = add_member(scope, "sita", Role.VIEWER)
+    left = SignInLink.objects.get(user_id=user_id).expires_at - utcnow()
+    assert timedelta(days=6) < left <= timedelta(days=7)
+    remove_member(scope, user_id)
+    assert not is_link_open(link)
+
+
+def test_no_link_is_given_out_for_someone_with_a_password_or_another_house(scope, other_scope):
+    user_id, _link = add_member(other_scope, "sita", Role.VIEWER)
+    add_member(scope, "sita", Role.VIEWER)
+    with pytest.raises(NotInvited):
+        renew_invitation(scope, user_id)
+    user = User.objects.get(pk=user_id)
+    user.set_password("much longer words")
+    user.save()
+    with pytest.raises(NotInvited):
+        renew_invitation(other_scope, user_id)
+    with pytest.raises(MemberNotFound):
+        renew_invitation(scope, other_scope.actor_id)
+    assert not any(member.is_invited for member in members_of(scope) if member.user_id == user_id)
 
 
 def test_someone_with_an_account_elsewhere_gets_no_link(scope, other_scope):

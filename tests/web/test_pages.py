@@ -190,7 +190,7 @@ def test_a_new_member_gets_a_link_to_hand_over(scope: Scope) -> None:
     link = response.context["link"]
 
     assert link.startswith("http://testserver/app/sign-in/link/")
-    assert Client().post(link).headers["Location"] == "/app/"
+    assert Client().post(link).headers["Location"] == "/app/password"
 
 
 def test_roles_change_and_members_leave_but_one_admin_stays(scope: Scope) -> None:

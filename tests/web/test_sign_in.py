@@ -6,8 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import FailedSignIn, User
-from pramana.tenancy.services import create_sign_in_link
+from pramana.tenancy.services import add_member, create_sign_in_link
 
 SIGN_IN = "/app/sign-in"
 PASSWORD = "a-long-password"
@@ -70,10 +71,38 @@ def test_a_spent_link_says_so(person: User) -> None:
     address = reverse("web:sign-in-link", args=[create_sign_in_link(person.id)])
     Client().post(address)
 
-    response = Client().post(address)
+    for response in (Client().post(address), Client().get(address)):
+        assert response.status_code == 401
+        assert "Ask for a new one." in response.content.decode()
+        assert "Welcome" not in response.content.decode()
 
-    assert response.status_code == 401
-    assert "Ask for a new one." in response.content.decode()
+
+def test_an_invited_member_sets_a_first_password_and_comes_back(scope: Scope) -> None:
+    """An account that was made by an invitation has no password to ask for."""
+    _user_id, link = add_member(scope, "maya", Role.VIEWER)
+    client = Client()
+    words = {"new_password1": "much longer words", "new_password2": "much longer words"}
+
+    arrival = client.post(reverse("web:sign-in-link", args=[link]), follow=True)
+    assert "Current password" not in arrival.content.decode()
+    assert "Set a password to sign in again" in client.get("/app/").content.decode()
+    assert client.post("/app/password", words).status_code == 302
+    client.post("/app/sign-out")
+    back = client.post("/app/sign-in", {"name": "maya", "password": words["new_password1"]})
+    assert back.status_code == 302
+    assert "Set a password to sign in again" not in client.get("/app/").content.decode()
+
+
+def test_an_admin_gives_an_invited_member_a_new_link(scope: Scope) -> None:
+    user_id, first = add_member(scope, "maya", Role.VIEWER)
+    admin = Client()
+    admin.force_login(User.objects.get(pk=scope.actor_id))
+
+    shown = admin.post(reverse("web:settings-member-invite", args=[user_id]))
+
+    assert shown.context["name"] == "maya"
+    assert Client().post(reverse("web:sign-in-link", args=[first])).status_code == 401
+    assert Client().post(shown.context["link"]).headers["Location"] == "/app/password"
 
 
 def test_a_first_password_is_set_after_a_link_and_is_recorded(scope: Scope) -> None:

@@ -12,7 +12,14 @@ from pramana.documents.selectors import get_collection
 from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import keys_of, members_of
-from pramana.tenancy.services import add_member, change_role, create_key, remove_member, revoke_key
+from pramana.tenancy.services import (
+    add_member,
+    change_role,
+    create_key,
+    remove_member,
+    renew_invitation,
+    revoke_key,
+)
 
 router = Router(tags=["access"])
 
@@ -165,6 +172,18 @@ def add(request: ScopedRequest, body: MemberIn) -> Status[NewMemberOut]:
     """Add a person to the tenant. 409 if they are a member already."""
     user_id, secret = add_member(request.scope, body.user_name, body.role, email=body.email)
     return Status(201, NewMemberOut(user_id=user_id, sign_in_secret=secret))
+
+
+class InvitationOut(Schema):
+    sign_in_secret: str = Field(description="The secret part of a one-time sign-in link.")
+
+
+@router.post(
+    "/members/{uuid:user_id}/invitation", response={201: InvitationOut}, auth=needs(Role.ADMIN)
+)
+def invite(request: ScopedRequest, user_id: UUID) -> Status[InvitationOut]:
+    """A new sign-in link for a member without a password; earlier ones end. 409 otherwise."""
+    return Status(201, InvitationOut(sign_in_secret=renew_invitation(request.scope, user_id)))
 
 
 @router.patch("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))

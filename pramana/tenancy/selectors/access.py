@@ -126,6 +126,7 @@ def members_of(scope: Scope) -> list[Member]:
             "" if row.came_later else row.user.email,
             Role(row.role),
             row.created_at,
+            not (row.came_later or row.user.has_usable_password()),
         )
         for row in rows.annotate(came_later=Exists(earlier))
     ]

@@ -16,13 +16,19 @@ from pramana.tenancy.services.files import (
 from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.runs import delete_runs, end_run, record_steps, reopen_run, start_run
-from pramana.tenancy.services.sign_in import create_sign_in_link, sign_in, use_sign_in_link
+from pramana.tenancy.services.sign_in import (
+    create_sign_in_link,
+    is_link_open,
+    sign_in,
+    use_sign_in_link,
+)
 from pramana.tenancy.services.tenants import (
     add_member,
     change_role,
     ensure_first_start,
     open_tenant,
     remove_member,
+    renew_invitation,
 )
 
 __all__ = [
@@ -37,6 +43,7 @@ __all__ = [
     "ensure_workflow",
     "erase_person",
     "erase_tenant",
+    "is_link_open",
     "local_file",
     "open_case",
     "open_file",
@@ -47,6 +54,7 @@ __all__ = [
     "record_steps",
     "release_file",
     "remove_member",
+    "renew_invitation",
     "reopen_run",
     "revoke_key",
     "set_quota",

@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
+from django.db import transaction
+
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
+from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.models import Case, Run, RunStep
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services.cases import ensure_workflow
 from pramana.tenancy.steps import Step
 
@@ -54,9 +57,16 @@ def delete_runs(scope: Scope, run_ids: Collection[UUID]) -> None:
 
 def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
     """End a run. A run that has already ended keeps its state."""
-    Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.ACTIVE).update(
-        state=state, ended_at=utcnow()
-    )
+    active = Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.ACTIVE)
+    with transaction.atomic(savepoint=False):
+        if active.update(state=state, ended_at=utcnow()):
+            _publish_end(scope, run_id, state)
+
+
+def _publish_end(scope: Scope, run_id: UUID, state: RunState) -> None:
+    kind = Run.objects.in_scope(scope).filter(pk=run_id).values_list("kind", flat=True).get()
+    notice = NoticeKind.RUN_DONE if state is RunState.DONE else NoticeKind.RUN_FAILED
+    publish_notice(scope, notice, run_id=run_id, run_kind=kind)
 
 
 def record_steps(scope: Scope, run_id: UUID, steps: Iterable[Step]) -> None:

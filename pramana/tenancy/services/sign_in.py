@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
@@ -93,24 +93,38 @@ def _remaining(beyond: int, last: datetime | None, now: datetime) -> float:
 
 
 LIFETIME = timedelta(hours=1)
+INVITATION = timedelta(days=7)
+"""How long an invitation can be used, which someone else hands over."""
 
 
-def create_sign_in_link(user_id: UUID) -> str:
+def create_sign_in_link(user_id: UUID, lifetime: timedelta = LIFETIME) -> str:
     """Create a one-time link for this person and return its secret part."""
     fresh = fresh_link()
-    SignInLink(digest=fresh.digest, user_id=user_id, expires_at=utcnow() + LIFETIME).save()
+    SignInLink(digest=fresh.digest, user_id=user_id, expires_at=utcnow() + lifetime).save()
     return fresh.plain
+
+
+def cancel_sign_in_links(user_id: UUID) -> None:
+    """End the links of this person that were not used."""
+    SignInLink.objects.filter(user_id=user_id, used_at=None).delete()
+
+
+def is_link_open(plain: str) -> bool:
+    """Whether the link can still be used; looking does not use it up."""
+    return _open_links(plain).exists()
 
 
 @transaction.atomic
 def use_sign_in_link(plain: str) -> User:
     """Use up the link and return the person. Of two simultaneous attempts one is refused."""
-    now = utcnow()
-    spent = SignInLink.objects.filter(
-        digest=digest(plain), used_at=None, expires_at__gt=now, user__is_active=True
-    ).update(used_at=now)
-    if not spent:
+    if not _open_links(plain).update(used_at=utcnow()):
         raise LinkRefused()
     return User.objects.get(
         pk=SignInLink.objects.values_list("user_id").get(digest=digest(plain))[0]
+    )
+
+
+def _open_links(plain: str) -> QuerySet[SignInLink]:
+    return SignInLink.objects.filter(
+        digest=digest(plain), used_at=None, expires_at__gt=utcnow(), user__is_active=True
     )

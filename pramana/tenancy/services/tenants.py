@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -11,12 +12,22 @@ from pramana.kit.errors import Conflict, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.errors import AlreadyAMember, BadGrant, LastAdmin, MemberNotFound
+from pramana.tenancy.errors import (
+    AlreadyAMember,
+    BadGrant,
+    LastAdmin,
+    MemberNotFound,
+    NotInvited,
+)
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import Membership, Tenant, User
 from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import DEFAULT_TENANT
-from pramana.tenancy.services.sign_in import create_sign_in_link
+from pramana.tenancy.services.sign_in import (
+    INVITATION,
+    cancel_sign_in_links,
+    create_sign_in_link,
+)
 
 
 @transaction.atomic
@@ -26,11 +37,17 @@ def open_tenant(slug: str, admin: str, *, name: str = "") -> tuple[Scope, str | 
     if Tenant.objects.filter(slug=slug).exists():
         raise Conflict(f"There is a tenant {slug!r} already.")
     tenant = Tenant.objects.create(slug=slug, name=with_visible_overrides(name or slug)[:200])
-    user, is_new = User.objects.get_or_create(username=admin)
+    user, is_new = _find_or_create_user(admin)
     Membership(tenant=tenant, user=user, role=Role.ADMIN).save(force_insert=True)
     scope = Scope(tenant_id=tenant.id, actor_id=user.id)
     audit(scope, "tenant.created", "tenant", tenant.id)
-    return scope, create_sign_in_link(user.id) if is_new else None
+    return scope, create_sign_in_link(user.id, INVITATION) if is_new else None
+
+
+def _find_or_create_user(name: str, email: str = "") -> tuple[User, bool]:
+    """The person of this name and whether they are new; a new person has no password."""
+    defaults = {"email": email, "password": make_password(None)}
+    return User.objects.get_or_create(username=name, defaults=defaults)
 
 
 def _check_slug(slug: str) -> None:
@@ -83,12 +100,28 @@ def add_member(
     in as that person everywhere.
     """
     _check_name(user_name)
-    user, is_new = User.objects.get_or_create(username=user_name, defaults={"email": email})
+    user, is_new = _find_or_create_user(user_name, email)
     if Membership.objects.in_scope(scope).filter(user=user).exists():
         raise AlreadyAMember(user_name)
     Membership(tenant_id=scope.tenant_id, user=user, role=role).save(force_insert=True)
     audit(scope, "member.added", "user", user.id, role=role)
-    return user.id, create_sign_in_link(user.id) if is_new else None
+    return user.id, create_sign_in_link(user.id, INVITATION) if is_new else None
+
+
+@transaction.atomic
+def renew_invitation(scope: Scope, user_id: UUID) -> str:
+    """A new sign-in link for a member who has not set a password; earlier links end.
+
+    Only the tenant that invited the person may do this: a link signs in everywhere.
+    """
+    membership = _lock_membership(scope, user_id)
+    first = Membership.objects.unscoped("whose account it was first").filter(user_id=user_id)
+    invited_here = first.order_by("created_at").values_list("pk", flat=True)[0] == membership.pk
+    if membership.user.has_usable_password() or not invited_here:
+        raise NotInvited()
+    cancel_sign_in_links(user_id)
+    audit(scope, "member.invited_again", "user", user_id)
+    return create_sign_in_link(user_id, INVITATION)
 
 
 def _check_name(user_name: str) -> None:
@@ -113,11 +146,13 @@ def change_role(scope: Scope, user_id: UUID, role: Role) -> None:
 
 @transaction.atomic
 def remove_member(scope: Scope, user_id: UUID) -> None:
-    """Remove a member. Their keys for this tenant stop working."""
+    """Remove a member. Their keys for this tenant stop working, and so does an open invitation."""
     membership = _lock_membership(scope, user_id)
     if membership.role == Role.ADMIN:
         _refuse_without_admin(scope, user_id)
     membership.delete()
+    if not Membership.objects.unscoped("of an account").filter(user_id=user_id).exists():
+        cancel_sign_in_links(user_id)
     audit(scope, "member.removed", "user", user_id)
 
 

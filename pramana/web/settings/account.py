@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.kit.errors import Unauthorized
 from pramana.postgres.turnstiles import TooCrowded
-from pramana.tenancy.errors import SignInNeeded, TooManyAttempts
+from pramana.tenancy.errors import LinkRefused, SignInNeeded, TooManyAttempts
 from pramana.tenancy.selectors import tenants_of
-from pramana.tenancy.services import audit, sign_in, use_sign_in_link
+from pramana.tenancy.services import audit, is_link_open, sign_in, use_sign_in_link
 from pramana.tenancy.services.sign_in import HASHING
 from pramana.web.access import CHOSEN_TENANT, PageRequest, page
 from pramana.web.access import set_current_case as keep_case
@@ -88,12 +88,15 @@ def _sign_in_form(
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Opening the link does not use it up, because mail programs open links before people do."""
     problem = ""
-    if request.method == "POST":
-        try:
-            login(request, use_sign_in_link(token), backend=BACKEND)
-            return redirect("web:home")
-        except Unauthorized as error:
-            problem = error_sentence(error.message)
+    try:
+        if request.method == "POST":
+            user = use_sign_in_link(token)
+            login(request, user, backend=BACKEND)
+            return redirect("web:home" if user.has_usable_password() else "web:password")
+        if not is_link_open(token):
+            raise LinkRefused()
+    except Unauthorized as error:
+        problem = error_sentence(error.message)
     context = {"title": _("Sign in"), "problem": problem}
     return render(
         request, "web/settings/sign_in_link.html", context, status=401 if problem else 200

@@ -14,6 +14,7 @@ from pramana.web.settings.account import (
 )
 from pramana.web.settings.views import (
     change_member_role,
+    invite_again,
     remove_demo,
     remove_from_tenant,
     revoke_api_key,
@@ -36,6 +37,7 @@ urlpatterns = [
     path("settings/keys/<uuid:key_id>/revoke", revoke_api_key, name="settings-key-revoke"),
     path("settings/members", show_members, name="settings-members"),
     path("settings/members/<uuid:user_id>/role", change_member_role, name="settings-member-role"),
+    path("settings/members/<uuid:user_id>/invite", invite_again, name="settings-member-invite"),
     path(
         "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
     ),

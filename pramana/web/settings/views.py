@@ -19,7 +19,14 @@ from pramana.kit.errors import AppError
 from pramana.retrieval.scoring.contracts import PolicyEffect
 from pramana.tenancy.contracts import AuditView, KeyKind, NewKey, Role
 from pramana.tenancy.selectors import audit_page, keys_of, members_of
-from pramana.tenancy.services import add_member, change_role, create_key, remove_member, revoke_key
+from pramana.tenancy.services import (
+    add_member,
+    change_role,
+    create_key,
+    remove_member,
+    renew_invitation,
+    revoke_key,
+)
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
@@ -98,11 +105,16 @@ def revoke_api_key(request: PageRequest, key_id: UUID) -> HttpResponse:
 @page(Role.ADMIN)
 def show_members(request: PageRequest) -> HttpResponse:
     link = _add_member(request) if request.method == "POST" else None
+    return _members_page(request, link, request.POST.get("name", ""))
+
+
+def _members_page(request: PageRequest, link: str | None, invited: str) -> HttpResponse:
+    """The members, and the link for the one who was just invited; it is shown nowhere else."""
     context = {
         "title": _("Members"),
         "keys": (shortcut("n", _("New member")),),
         "link": link,
-        "name": request.POST.get("name", ""),
+        "name": invited,
         "members": members_of(request.principal.scope),
         "roles": ROLES.items(),
     }
@@ -118,9 +130,28 @@ def _add_member(request: PageRequest) -> str | None:
         messages.error(request, error_sentence(error.message))
         return None
     if token is None:
-        messages.success(request, _("%(name)s was added as a member.") % {"name": name})
+        text = _("%(name)s was added as a member. They sign in as they do elsewhere.")
+        messages.success(request, text % {"name": name})
         return None
+    return _link_address(request, token)
+
+
+def _link_address(request: PageRequest, token: str) -> str:
     return request.build_absolute_uri(reverse("web:sign-in-link", args=[token]))
+
+
+@never_cache
+@require_POST
+@page(Role.ADMIN)
+def invite_again(request: PageRequest, user_id: UUID) -> HttpResponse:
+    """Show a new sign-in link for someone who has not set a password yet."""
+    scope, link = request.principal.scope, None
+    try:
+        link = _link_address(request, renew_invitation(scope, user_id))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+    names = {member.user_id: member.user_name for member in members_of(scope)}
+    return _members_page(request, link, names.get(user_id, ""))
 
 
 def _role_param(request: PageRequest) -> Role:
