@@ -8,10 +8,9 @@ from collections.abc import Generator, Sequence
 from itertools import islice
 
 from pramana.extraction.contracts.fields import ExtractedValue
-from pramana.extraction.contracts.stacks import COLUMN_TYPES, ProposedValue
+from pramana.extraction.contracts.stacks import COLUMN_TYPES
 from pramana.extraction.domain.corrections.plan import describe_unclear
-from pramana.extraction.domain.field_tree import build_tree, format_path, values_by_path
-from pramana.extraction.domain.learned_labels import values_at_learned_labels, with_taught_values
+from pramana.extraction.domain.field_tree import build_tree, values_by_path
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
 from pramana.extraction.domain.reading.field_reader import read_fields
@@ -83,9 +82,8 @@ def _read(request: ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
         values = read_fields(
             request.text, request.specs, read=reading_model(), learned=request.learned
         )
-        taught = values_at_learned_labels(request.text, request.specs, request.learned)
-        return read_document_type(request.text).name, with_taught_values(values, taught)
-    reading = read_document(request.text)
+        return read_document_type(request.text).name, values
+    reading = read_document(request.text, learned=request.learned)
     return reading.document_type, reading.values
 
 
@@ -128,11 +126,7 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
     """Save what the document says for each column, with the words that say it."""
     request: StackRowInput = prompt.input
     text = yield from _text(str(request.document_id), parts=MOST_PARTS)
-    values = read_columns(text, request.columns, read=reading_model())
-    specs = [column.spec for column in request.columns]
-    keys = {format_path((column.name,)): column.key for column in request.columns}
-    for taught in values_at_learned_labels(text, specs, request.learned):
-        values[keys[taught.path]] = ProposedValue(taught.value, taught.quote, taught.confidence)
+    values = read_columns(text, request.columns, read=reading_model(), learned=request.learned)
     nothing = dict.fromkeys((column.key for column in request.columns), None)
     reply = yield ToolUse(
         "extract_row",

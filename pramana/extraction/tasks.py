@@ -1,12 +1,13 @@
 """Background jobs: an extraction, a correction in words, and the rows and columns of a stack."""
 
+import time
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import READABLE, get_document
-from pramana.extraction.agent import ExtractionAgent
+from pramana.extraction.agent import ExtractionAgent, run_limits
 from pramana.extraction.contracts.corrections import TableOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
@@ -28,6 +29,7 @@ from pramana.extraction.prompts.stacks import (
     stack_correction_prompt,
     stack_row_prompt,
 )
+from pramana.extraction.second_pass import RunBudget, reconsider_extraction, reconsider_row
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.stacks import documents_of_stack, get_table
 from pramana.extraction.services import stack_runs
@@ -111,10 +113,16 @@ def extract_document(job: JobContext, extraction_id: UUID) -> None:
         prompt = extraction_prompt(request)
         models = gateway(job.scope)
         store_second_reading(job.scope, extraction_id, source, specs, models.engine_for(prompt))
-        binding = ToolBinding(job.scope, extraction.document_id, extraction_id, run_id, source)
+        binding = ToolBinding(
+            job.scope, extraction.document_id, extraction_id, run_id, source, specs=specs
+        )
+        began = time.monotonic()
         completion = ExtractionAgent(models, binding, job.progress).work(prompt, is_complete)
         if not is_complete():
             raise AgentStopped()
+        if completion.engine != OFFLINE:
+            budget = RunBudget.after(run_limits(), completion.usage, time.monotonic() - began)
+            completion = reconsider_extraction(models, binding, completion, budget)
     with job.commit():
         end_extraction(job.scope, extraction_id, run_id, completion)
 
@@ -250,11 +258,17 @@ def read_row(scope: Scope, work: RowWork, run_id: UUID) -> RowUsage:
         models.engine_for(prompt),
         only_document_id=work.document_id,
         claim=work.claim,
+        columns=work.columns,
     )
+    began = time.monotonic()
     tools = row_tools(binding, ToolCallRecorder(scope, work.row_id, run_id))
     completion = models.agent(prompt, tools, most_requests=MOST_ROW_REQUESTS).rest()
     if not binding.saved:
         raise RowNotSaved()
+    if completion.engine != OFFLINE:
+        limits = replace(run_limits(), turns=MOST_ROW_REQUESTS)
+        budget = RunBudget.after(limits, completion.usage, time.monotonic() - began)
+        completion = reconsider_row(models, binding, work.document_id, completion, budget)
     return usage_of(completion)
 
 

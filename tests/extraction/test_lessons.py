@@ -9,17 +9,23 @@ from pramana.documents.services import delete_document
 from pramana.documents.testing import make_documents
 from pramana.extraction.contracts.extractions import ExtractionMode
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
+from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.contracts.stacks import ColumnSpec
 from pramana.extraction.domain.learned_labels import label_at, sender_of
+from pramana.extraction.domain.reading.field_reader import read_fields
 from pramana.extraction.models import Lesson
 from pramana.extraction.prompts.extractions import ExtractionInput, extraction_prompt
+from pramana.extraction.services.extraction_fields import edit_field
 from pramana.extraction.services.extractions import approve_extraction
 from pramana.extraction.services.lessons import all_learned_labels, learned_examples
 from pramana.extraction.services.stack_cells import edit_cell
+from pramana.extraction.services.stack_runs import start_table_extraction
 from pramana.extraction.services.stack_tables import create_table
 from pramana.extraction.services.stacks import create_stack
+from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from tests.extraction.conftest import correct, run
+from tests.extraction.stacks.samples import cells
 
 BILL = """MORANG POWER TOOLS PVT. LTD.
 Biratnagar-4, Morang
@@ -107,6 +113,46 @@ def test_an_edited_cell_teaches_its_column(scope: Scope) -> None:
     edit_cell(scope, stack.id, table.id, papers[0], "final_amount", 1900)
 
     assert [each.label for each in all_learned_labels(scope)] == ["Sum owed"]
+
+
+def test_a_stack_reads_the_same_senders_next_document_as_taught(scope: Scope) -> None:
+    papers = bills(scope)
+    stack = create_stack(scope, "Bills", papers)
+    columns = [
+        ColumnSpec(name="Payment deadline", type="date"),
+        ColumnSpec(name="Final amount", type="money"),
+    ]
+    table = create_table(scope, stack.id, "Amounts", columns=columns)
+    edit_cell(scope, stack.id, table.id, papers[0], "payment_deadline", "2025-01-28")
+    edit_cell(scope, stack.id, table.id, papers[0], "final_amount", 1900)
+
+    start_table_extraction(scope, stack.id, table.id)
+    drain_jobs()
+
+    row = cells(scope, table, papers[1])
+    assert (row["payment_deadline"]["value"], row["final_amount"]["value"]) == ("2025-02-28", 2900)
+
+
+def test_auto_mode_reads_the_same_senders_next_document_as_taught(scope: Scope) -> None:
+    first, second = bills(scope)
+    extraction = run(scope, first).view
+    edit_field(scope, extraction.id, "totals.total", 1900)
+    edit_field(scope, extraction.id, "document.due_date", "2025-01-28")
+
+    read_again = run(scope, second).view.extracted_fields
+
+    assert read_again["totals"]["total"] == 2900
+    assert read_again["document"]["due_date"] == "2025-02-28"
+
+
+def test_a_replaced_value_is_not_taken_from_its_label_again() -> None:
+    text = BILL.format(n=3)
+    spec = FieldSpec(name="Goods", type=FieldType.MONEY)
+    wrong = LearnedLabel("goods", "Goods", sender_of(text), hits=0, misses=2)
+    right = LearnedLabel("goods", "Sum owed", sender_of(text), hits=1)
+
+    assert [each.value for each in read_fields(text, [spec])] == [3100]
+    assert [each.value for each in read_fields(text, [spec], learned=[wrong, right])] == [3900]
 
 
 def test_a_model_sees_what_people_found_in_the_senders_other_documents(scope: Scope) -> None:

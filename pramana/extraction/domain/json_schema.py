@@ -37,6 +37,35 @@ def to_json_schema(
     return {**head, **_object(specs)}
 
 
+def model_schema(specs: Sequence[FieldSpec]) -> dict[str, Any]:
+    """Return the schema of the values a model must give: every field, null where nothing is said.
+
+    >>> model_schema([FieldSpec(name="total", type=FieldType.MONEY)])["properties"]["total"]["type"]
+    ['number', 'null']
+    """
+    return {
+        "type": "object",
+        "properties": {spec.name: _model_property(spec) for spec in specs},
+        "required": [spec.name for spec in specs],
+        "additionalProperties": False,
+    }
+
+
+def _model_property(spec: FieldSpec) -> dict[str, Any]:
+    about = ". ".join(part for part in (spec.description, spec.instructions) if part)
+    described = {"description": about} if about else {}
+    if spec.type in (FieldType.OBJECT, FieldType.TABLE) and spec.children:
+        inner = model_schema(spec.children)
+        if spec.type is FieldType.TABLE:
+            return {"type": ["array", "null"], "items": inner, **described}
+        return {**inner, "type": ["object", "null"], **described}
+    if spec.type is FieldType.LIST and spec.children:
+        return {"type": ["array", "null"], "items": _model_property(spec.children[0]), **described}
+    kind = {"object": "object", "list": "array", "table": "array"}.get(spec.type)
+    plain = {key: each for key, each in _SIMPLE.get(spec.type, {}).items() if key != MARK}
+    return {**plain, "type": [kind or plain["type"], "null"], **described}
+
+
 def from_json_schema(schema: Mapping[str, Any]) -> tuple[FieldSpec, ...]:
     """Return the fields of an object's JSON Schema. Raises BadValues for what cannot be a field."""
     fields = _children(schema, schema, "the schema", 0)

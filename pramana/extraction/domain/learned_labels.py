@@ -1,23 +1,18 @@
 """What a decided value teaches: the label at which it stands, and whose document it is."""
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, Json
-from pramana.extraction.contracts.learned import LabelPosition, LearnedLabel
-from pramana.extraction.domain.coercion import parse_value
-from pramana.extraction.domain.field_tree import Path, format_path
+from pramana.extraction.contracts.learned import LabelPosition
+from pramana.extraction.domain.field_tree import Path
 from pramana.extraction.domain.reading.amounts import CURRENCIES
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.labels import labelled_value, normalise_name
 from pramana.extraction.domain.reading.letterhead import company_name
 
 MOST_WORDS, LONGEST_LABEL = 6, 60
-LONGEST_VALUE = 160
 TOP = 2_000
 """How much of a document is read to find its sender."""
-CONFIDENCE = 0.9
 _EDGES = " \t:：#=.-–—|*()"
 _CURRENCY = re.compile(rf"(?<!\w)(?:{'|'.join(CURRENCIES.values())})\.?$", re.IGNORECASE)
 _CELLS = re.compile(r"\t|\s{3,}|\|")
@@ -70,53 +65,3 @@ def sender_of(text: str) -> str:
     document = DocumentLayout(text[:TOP])
     found = labelled_value(document, "vendor.name") or company_name(document)
     return normalise_name(str(found.value))[:200] if found else ""
-
-
-def values_at_learned_labels(
-    text: str, specs: Sequence[FieldSpec], learned: Sequence[LearnedLabel]
-) -> list[ExtractedValue]:
-    """Return the values that stand at the labels people taught for this sender's documents."""
-    found = []
-    for spec in specs:
-        taught = [
-            each
-            for each in learned
-            if each.field == field_key((spec.name,)) and each.sender and each.hits > each.misses
-        ]
-        ranked = sorted(taught, key=lambda each: each.misses - each.hits)
-        values = (value for each in ranked for value in _values_at(text, spec, each))
-        value = next(values, None)
-        if value is not None:
-            found.append(value)
-    return found
-
-
-def with_taught_values(
-    values: Sequence[ExtractedValue], taught: Sequence[ExtractedValue]
-) -> list[ExtractedValue]:
-    """Return the values with those at taught labels in place of what the reader chose."""
-    paths = {each.path for each in taught}
-    return [*(each for each in values if each.path not in paths), *taught]
-
-
-def _values_at(text: str, spec: FieldSpec, label: LearnedLabel) -> Iterator[ExtractedValue]:
-    words = r"[\s.\-/]{1,3}".join(map(re.escape, label.label.split()))
-    gap = r"[ \t:：#=.\-–—|]*" if label.position is LabelPosition.BEFORE else r"[ \t:.]*\n[ \t]*"
-    form = re.compile(rf"(?:^|[\s|]){words}(?!\w){gap}(?P<value>\S[^\n\t|]*)", re.IGNORECASE | re.M)
-    for match in form.finditer(text):
-        words_there = re.split(r"\s{3,}", match["value"])[0].strip()[:LONGEST_VALUE]
-        value = _typed(spec, words_there)
-        if value is not None:
-            start = match.start("value")
-            path = format_path((spec.name,))
-            end = start + len(words_there)
-            yield ExtractedValue(path, value, words_there, start, end, confidence=CONFIDENCE)
-
-
-def _typed(spec: FieldSpec, words: str) -> Json:
-    if spec.type.has_parts:
-        return None
-    try:
-        return parse_value(spec.type, words)
-    except ValueError:
-        return None

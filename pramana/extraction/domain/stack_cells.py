@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldType, Signal
+from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.contracts.stacks import (
     EMPTY_CELL,
     Cell,
@@ -32,12 +33,16 @@ LONGEST_SECOND_READING = 200_000
 
 
 def read_columns(
-    text: str, columns: Sequence[TableColumn], *, read: "ReadPassages | None" = None
+    text: str,
+    columns: Sequence[TableColumn],
+    *,
+    read: "ReadPassages | None" = None,
+    learned: Sequence[LearnedLabel] = (),
 ) -> dict[str, ProposedValue]:
     """Return what the offline reader finds, by column key. Missing values are left out."""
     from pramana.extraction.domain.reading.field_reader import read_fields  # slow to import
 
-    values = read_fields(text, [column.spec for column in columns], read=read)
+    values = read_fields(text, [column.spec for column in columns], read=read, learned=learned)
     by_key = {column.key: (column, _values_of_column(column, values)) for column in columns}
     proposed = {
         key: ProposedValue(_column_value(column, each), each[0].quote, each[0].confidence)

@@ -123,6 +123,12 @@ def _held_path(row: Extraction, path_text: str, before: Json, after: Json) -> st
     return path_text if now is MISSING else ""
 
 
+def second_reading_of(scope: Scope, extraction_id: UUID) -> list[dict[str, Json]]:
+    """What other readings found for an extraction: path, value, start and end of each."""
+    rows = visible_extractions(scope).filter(pk=extraction_id)
+    return list(rows.values_list("second_reading", flat=True).first() or [])
+
+
 def field_specs(row: Extraction) -> tuple[FieldSpec, ...]:
     return tuple(FieldSpec.model_validate(each) for each in row.custom_fields)
 

@@ -12,11 +12,17 @@ from django.db.models import Max
 from pramana.extraction.contracts.corrections import CorrectionOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.domain.doubtful_values import SecondAnswer
 from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.field_tree import format_path
 from pramana.extraction.errors import BadValues, NothingExtracted
 from pramana.extraction.models import ActivityLine, Extraction, FieldChange
 from pramana.extraction.services.corrections import outcome_as_json
-from pramana.extraction.services.extraction_records import lock_open_row, update_row
+from pramana.extraction.services.extraction_records import (
+    lock_open_row,
+    reassess_trust,
+    update_row,
+)
 from pramana.jobs.contracts import DONE_EVENT, plain_error
 from pramana.jobs.events import emit
 from pramana.kit.scope import Scope
@@ -98,6 +104,22 @@ def store_second_reading(
         for each in readings
     ]
     rows.update(second_reading=values)
+
+
+@transaction.atomic
+def add_second_reading(
+    scope: Scope, extraction_id: UUID, source: EvidenceSource, answer: SecondAnswer
+) -> None:
+    """Store that the model gave a value a second time, if its words stand in the document."""
+    proof = source.evidence(answer.path, answer.value, answer.quote)
+    if proof is None or not proof["supports"]:
+        return
+    row = lock_open_row(scope, extraction_id)
+    place = {"start": proof["start"], "end": proof["end"]}
+    entry = {"path": format_path(answer.path), "value": answer.value, **place}
+    row.second_reading = [*row.second_reading, entry]
+    update_row(scope, row, second_reading=row.second_reading)
+    reassess_trust(scope, row)
 
 
 @transaction.atomic

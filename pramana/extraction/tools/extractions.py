@@ -6,8 +6,10 @@ can change them.
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
+
+from pydantic import WithJsonSchema
 
 from pramana.documents.selectors import (
     MatchView,
@@ -17,9 +19,11 @@ from pramana.documents.selectors import (
     pages_of,
     text_between,
 )
+from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.domain.coercion import split_annotated_fields
 from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.json_schema import model_schema
 from pramana.extraction.errors import NoSuchPage, NoText
 from pramana.extraction.prompts.extractions import DOCUMENT_FENCE
 from pramana.extraction.selectors.extractions import get_extraction
@@ -48,6 +52,8 @@ class ToolBinding:
     overwrite: bool = False
     instruction: str = ""
     """What a person said, where these tools carry it out."""
+    specs: tuple[FieldSpec, ...] = ()
+    """The fields that were asked for; empty if the model finds them itself."""
 
     def author(self, tool: str, *, in_words: bool = False) -> FieldAuthor:
         is_theirs = in_words and bool(self.instruction)
@@ -196,7 +202,17 @@ def extract_fields(binding: ToolBinding) -> Function:
         )
         return _describe_saved(saved)
 
+    if binding.specs:
+        declare_schema(extract_fields, "fields", model_schema(binding.specs))
     return extract_fields
+
+
+def declare_schema(tool: Function, parameter: str, schema: dict[str, Any]) -> None:
+    """Tell the model the exact shape of an argument.
+
+    Other shapes still reach the tool, which repairs what it can and refuses the rest with reasons.
+    """
+    tool.__annotations__[parameter] = Annotated[dict[str, Any], WithJsonSchema(schema)]
 
 
 def update_field(binding: ToolBinding) -> Function:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.stacks import ProposedValue, TableView
+from pramana.extraction.contracts.stacks import ProposedValue, TableColumn, TableView
 from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
+from pramana.extraction.domain.json_schema import model_schema
 from pramana.extraction.domain.stack_cells import (
     LONGEST_SECOND_READING,
     CellAuthor,
@@ -41,6 +42,7 @@ from pramana.extraction.services.stack_cells import (
     write_cells,
 )
 from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder
+from pramana.extraction.tools.extractions import declare_schema
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
@@ -67,6 +69,8 @@ class StackToolBinding:
     overwrite: bool = False
     instruction: str = ""
     """What a person said, where these tools carry it out."""
+    columns: tuple[TableColumn, ...] = ()
+    """The columns that a row is read for."""
     saved: set[str] = field(default_factory=set)
     """The columns that were written, or left as decided, so far."""
     _table: TableView | None = None
@@ -110,7 +114,7 @@ class StackToolBinding:
         """Write cells. Return the keys that were written, and those left as decided."""
         columns = {column.key: column for column in self.table().columns}
         values = check_proposed_values(columns, proposed)
-        author = CellAuthor(self.scope.actor_id, self.engine, utcnow())
+        author = self.author()
         source, second = self.source(document_id), self._second_reading(document_id)
         cells = {
             key: extracted_cell(columns[key], value, proposed[key], source, author, second.get(key))
@@ -131,6 +135,9 @@ class StackToolBinding:
         )
         self.saved.update(saved_keys, decided_keys)
         return saved_keys, decided_keys
+
+    def author(self) -> CellAuthor:
+        return CellAuthor(self.scope.actor_id, self.engine, utcnow())
 
     def _second_reading(self, document_id: UUID) -> Mapping[str, ProposedValue]:
         """What the offline reader finds; nothing if it is itself the engine."""
@@ -221,6 +228,9 @@ def extract_row(binding: StackToolBinding) -> Function:
             f"Saved {len(saved_keys)} cells.{note}", {"saved": saved_keys, "kept": decided_keys}
         )
 
+    if binding.columns:
+        specs = [column.spec.model_copy(update={"name": column.key}) for column in binding.columns]
+        declare_schema(extract_row, "values", model_schema(specs))
     return extract_row
 
 

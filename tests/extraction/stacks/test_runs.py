@@ -23,7 +23,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import ToolUse
 from pramana.llm.errors import ModelOutputInvalid
-from pramana.llm.testing import ToolScript
+from pramana.llm.testing import ModelServer, ToolScript, answers, calls, says
 from tests.extraction.stacks.samples import (
     cells,
     extract,
@@ -276,3 +276,26 @@ def test_a_run_with_nothing_to_do_ends_at_once(scope: Scope) -> None:
 
     assert (again.status, again.total) == (TableStatus.COMPLETED, 0)
     assert not active_jobs(scope)
+
+
+def test_a_row_is_asked_again_only_about_its_flagged_cell(
+    scope: Scope, models: ModelServer
+) -> None:
+    table, [paper] = make_table(scope, 1)
+    values = {"vendor": "Himal Traders 1", "invoice_date": "2024-05-02", "total": 9999}
+    models.will(
+        calls("get_document_text", doc_id=str(paper)),
+        calls("extract_row", doc_id=str(paper), values=values),
+        says("Saved."),
+        answers({"field_1": {"value": "Rs. 1,500", "quote": "Total: Rs. 1,500.00"}}),
+    )
+
+    start_table_extraction(scope, table.stack_id, table.id)
+    drain_jobs()
+
+    assert cells(scope, table, paper)["total"]["value"] == 1500
+    schema = models.asked[0].body["tools"][1]["function"]["parameters"]["properties"]["values"]
+    assert schema["properties"]["total"]["type"] == ["number", "null"]
+    question = str(models.asked[3].body["messages"])
+    assert "Total (money)" in question
+    assert "Vendor (string)" not in question

@@ -1,14 +1,15 @@
 """Reads a whole document without a model: its type, and the values such documents contain."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
+from pramana.extraction.contracts.learned import LearnedLabel
 from pramana.extraction.domain.field_tree import parse_path
 from pramana.extraction.domain.reading import letters
-from pramana.extraction.domain.reading.amounts import CURRENCIES
+from pramana.extraction.domain.reading.concept_scoring import score_values
+from pramana.extraction.domain.reading.currencies import currency
 from pramana.extraction.domain.reading.document_layout import (
     DocumentLayout,
     LayoutLine,
@@ -16,21 +17,15 @@ from pramana.extraction.domain.reading.document_layout import (
 )
 from pramana.extraction.domain.reading.document_types import document_type_of
 from pramana.extraction.domain.reading.labels import BY_KEY, labelled_value, read_details
-from pramana.extraction.domain.reading.letterhead import company_name, seller_address
+from pramana.extraction.domain.reading.letterhead import seller_address
 from pramana.extraction.domain.reading.letters import attendees, decisions, document_date
 from pramana.extraction.domain.reading.line_items import read_items
-from pramana.extraction.domain.reading.parties import parties
+from pramana.extraction.domain.reading.parties import parties, seller_name
 from pramana.extraction.domain.reading.totals import read_totals
 
-LABEL_CONFIDENCE = 0.8
-"""The confidence of a value beside a label with a colon."""
 Reader = Callable[[DocumentLayout], Iterable[ExtractedValue | None]]
-BARE_CURRENCY = re.compile(
-    r"(?<![\w$])(?:"
-    + "|".join(f"(?P<code_{code}>{words})" for code, words in CURRENCIES.items())
-    + r")(?![\w$])"
-)
-INDIAN = re.compile(r"\bGSTIN\b|\bIFSC\b|\bINR\b|₹|\b[CSI]GST\b|\+91\b|\bIndia\b")
+
+
 MOST_INFERRED = 20
 LEAST_SHARE = 0.5
 """A field becomes a column if more than this share of the documents has it."""
@@ -83,12 +78,6 @@ def read_seller(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
     )
 
 
-def seller_name(document: DocumentLayout) -> ExtractedValue | None:
-    """Return the seller that a label names, as orders do; otherwise the name at the top."""
-    name = labelled_value(document, "vendor.name")
-    return name if name and name.confidence > LABEL_CONFIDENCE else company_name(document)
-
-
 def read_heading(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
     yield labelled_value(document, "document.number")
     yield document_date(document)
@@ -103,32 +92,6 @@ def read_money(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
     yield from read_items(document)
     yield from read_totals(document)
     yield currency(document)
-
-
-def currency(document: DocumentLayout) -> ExtractedValue | None:
-    """Return the currency of most amounts, with the first such amount as evidence."""
-    counted = Counter(amount.currency for amount in document.amounts if amount.currency)
-    if not counted:
-        return _currency_without_amount(document)
-    code = counted.most_common(1)[0][0]
-    first = next(amount for amount in document.amounts if amount.currency == code)
-    code = "INR" if code == "NPR" and _is_indian(document.text) else code
-    return document.value("currency", code, first.start, first.end, 0.8)
-
-
-def _currency_without_amount(document: DocumentLayout) -> ExtractedValue | None:
-    """Return the currency that only a heading names: "Amount (INR)"."""
-    match = BARE_CURRENCY.search(document.text)
-    if match is None:
-        return None
-    code = next(code for code in CURRENCIES if match[f"code_{code}"])
-    code = "INR" if code == "NPR" and _is_indian(document.text) else code
-    return document.value("currency", code, match.start(), match.end(), 0.7)
-
-
-def _is_indian(text: str) -> bool:
-    """Whether a paper that writes Rs. comes from India."""
-    return INDIAN.search(text) is not None
 
 
 def read_letter(document: DocumentLayout) -> Iterator[ExtractedValue | None]:
@@ -185,15 +148,17 @@ def read_document(
     pages: Sequence[int] | None = None,
     lines: Sequence[LayoutLine] | None = None,
     tables: Sequence[LayoutTable] | None = None,
+    learned: Sequence[LearnedLabel] = (),
 ) -> DocumentReading:
     """Read a document of any known type. Each value has its words and their offsets in the text.
 
     `pages` are the offsets of the pages. `lines` (from `lines_of` with word boxes) add type sizes.
-    `tables` have offsets in this text; without them, tabs and bars separate cells.
+    `tables` have offsets in this text; without them, tabs and bars separate cells. `learned` are
+    the labels that people taught for documents of this sender.
     """
     document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
     kind = document.cached(document_type_of)
-    values = _first_of_each(READERS[kind.name], document)
+    values = score_values(document, _first_of_each(READERS[kind.name], document), learned)
     used = {place for each in values for place in range(each.start, each.end)}
     return DocumentReading(kind.name, kind.confidence, [*values, *read_details(document, used)])
 

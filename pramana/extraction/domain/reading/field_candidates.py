@@ -55,6 +55,8 @@ class CandidateSource(StrEnum):
     """Beside, below or after the field's name."""
     LAYOUT = "layout"
     """Where documents of this kind have it: the letterhead, the totals, the parties."""
+    LEARNED = "learned"
+    """At a label where decided values stood in earlier documents."""
     READER = "reader"
     """The reading model's answer to the field's question."""
 
@@ -187,6 +189,18 @@ def _values(
         share = (chosen.end - chosen.start) / max(1, len(region))
         yield chosen, form, share
         return
+
+
+def region_candidate(
+    document: DocumentLayout,
+    question: FieldQuestion,
+    start: int,
+    end: int,
+    features: Mapping[str, float],
+) -> FieldCandidate | None:
+    """Return the value of a region as a candidate; None if nothing there has a fitting form."""
+    found = next(_values(document, question, start, end), None)
+    return _candidate(found, features) if found else None
 
 
 def _is_row(region: str) -> bool:

@@ -27,6 +27,7 @@ from pramana.extraction.domain.reading.field_candidates import (
 from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
 from pramana.extraction.domain.reading.labels import normalise_name
 from pramana.extraction.domain.reading.layout_candidates import layout_candidates
+from pramana.extraction.domain.reading.learned_candidates import add_learned, learned_candidates
 from pramana.extraction.domain.reading.letters import attendees, decisions
 from pramana.extraction.domain.reading.line_items import read_items
 from pramana.extraction.domain.reading.parties import parties
@@ -105,7 +106,7 @@ def read_field(
     question = FieldQuestion(spec, str(under[-1]) if under else "")
     ranked = ranked_candidates(document, question, tools)
     best = next((each for each in ranked if each.chance >= LEAST_CHANCE), None)
-    value = _final_value(question, document, best.candidate) if best else None
+    value = final_value(question, document, best.candidate) if best else None
     if best is None or value is None:
         return []
     start, end = best.candidate.start, best.candidate.end
@@ -117,13 +118,17 @@ def ranked_candidates(
 ) -> list[RankedCandidate]:
     """Return the candidates of a field, the best first."""
     index = document.cached(word_index)
-    candidates = [*label_candidates(document, question), *layout_candidates(document, question)]
+    candidates = [
+        *label_candidates(document, question),
+        *layout_candidates(document, question),
+        *learned_candidates(document, question, tools.learned),
+    ]
     for each in candidates:
         _describe(document, index, question, each, tools)
     ranked = rank_candidates(candidates, with_reader=False)
     if tools.read is None or (ranked and ranked[0].chance >= SURE_WITHOUT_READER):
         return ranked
-    answers = list(_reader_candidates(document, index, question, tools.read))
+    answers = list(_reader_candidates(document, question, tools.read))
     for each in answers:
         _describe(document, index, question, each, tools)
     return rank_candidates([*candidates, *answers], with_reader=True)
@@ -154,7 +159,7 @@ def _describe(
     if _misses_number(index, question, candidate):
         features["number_missing"] = 1.0
     if tools.learned:
-        _add_learned(document, question, candidate, tools.learned)
+        add_learned(document, question, candidate, tools.learned)
 
 
 def _misses_number(index: WordIndex, question: FieldQuestion, candidate: FieldCandidate) -> bool:
@@ -169,28 +174,11 @@ def _misses_number(index: WordIndex, question: FieldQuestion, candidate: FieldCa
     return not numbers <= near
 
 
-def _add_learned(
-    document: DocumentLayout,
-    question: FieldQuestion,
-    candidate: FieldCandidate,
-    learned: Sequence[LearnedLabel],
-) -> None:
-    """Add what people taught about the label at which this candidate stands."""
-    name = normalise_name(question.words)
-    before = document.text[max(0, candidate.start - 160) : candidate.start]
-    near = normalise_name(" ".join(before.splitlines()[-2:]))
-    for each in learned:
-        if each.field == name and near.endswith(normalise_name(each.label)):
-            own = 1.0 if each.sender else 0.7
-            key = "learned" if each.hits > each.misses else "unlearned"
-            candidate.features[key] = max(candidate.features.get(key, 0.0), own)
-
-
 def _reader_candidates(
-    document: DocumentLayout, index: WordIndex, question: FieldQuestion, read: ReadPassages
+    document: DocumentLayout, question: FieldQuestion, read: ReadPassages
 ) -> Iterator[FieldCandidate]:
     """Ask the reading model, and read its answers in the forms that the field may have."""
-    spans = _best_passages(document, index, question)
+    spans = best_passages(document, question)
     texts = [document.text[start:end] for start, end in spans]
     for sentence in _sentences(question):
         for (start, _), reading in zip(spans, read(sentence, texts), strict=True):
@@ -245,11 +233,9 @@ def passages(document: DocumentLayout) -> list[tuple[int, int]]:
     return results
 
 
-def _best_passages(
-    document: DocumentLayout, index: WordIndex, question: FieldQuestion
-) -> list[tuple[int, int]]:
+def best_passages(document: DocumentLayout, question: FieldQuestion) -> list[tuple[int, int]]:
     """Return the passages that share most words with the field's names, and the first one."""
-    every = document.cached(passages)
+    every, index = document.cached(passages), document.cached(word_index)
     if len(every) <= MOST_PASSAGES:
         return every
     wanted = {each for name in question.names for each in name} | question.about_stems
@@ -266,7 +252,7 @@ def _best_passages(
     return [every[number] for number in sorted(best[:MOST_PASSAGES])]
 
 
-def _final_value(
+def final_value(
     question: FieldQuestion, document: DocumentLayout, candidate: FieldCandidate
 ) -> Json:
     """Return the value in the field's type; None if it has no such value."""

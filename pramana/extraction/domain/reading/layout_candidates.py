@@ -11,8 +11,8 @@ from itertools import groupby
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec
 from pramana.extraction.domain.reading import letters
+from pramana.extraction.domain.reading.currencies import currency
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
-from pramana.extraction.domain.reading.document_reader import currency, seller_name
 from pramana.extraction.domain.reading.document_types import document_type_of, names_only_its_type
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,
@@ -26,7 +26,7 @@ from pramana.extraction.domain.reading.field_questions import (
     name_stems,
 )
 from pramana.extraction.domain.reading.letterhead import seller_address
-from pramana.extraction.domain.reading.parties import bank_name, parties
+from pramana.extraction.domain.reading.parties import bank_name, parties, seller_name
 from pramana.extraction.domain.reading.party_blocks import side_ranges
 from pramana.extraction.domain.reading.totals import read_totals
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms

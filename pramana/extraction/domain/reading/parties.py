@@ -7,7 +7,12 @@ from itertools import islice
 from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.labels import labelled_value
-from pramana.extraction.domain.reading.letterhead import BANK_PAPERS, INSTRUMENT, is_abbreviated
+from pramana.extraction.domain.reading.letterhead import (
+    BANK_PAPERS,
+    INSTRUMENT,
+    company_name,
+    is_abbreviated,
+)
 
 PARTIES_WITHIN, LONGEST_NAME = 8_000, 90
 """The parties of a contract are looked for in this many characters."""
@@ -119,3 +124,13 @@ def bank_name(document: DocumentLayout) -> ExtractedValue | None:
         return None
     confidence = 0.75 if is_abbreviated(match.group().rstrip(".")) else 0.55
     return document.text_value("bank.name", match.start(), match.end(), confidence)
+
+
+LABEL_CONFIDENCE = 0.8
+"""The confidence of a value beside a label with a colon."""
+
+
+def seller_name(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the seller that a label names, as orders do; otherwise the name at the top."""
+    name = labelled_value(document, "vendor.name")
+    return name if name and name.confidence > LABEL_CONFIDENCE else company_name(document)
