@@ -46,9 +46,9 @@ FOOT = """\
 ## Models and word lists
 
 `setup/models.json` and `setup/ocr.json` name the files with upstream, licence and hash: gte-small
-(MIT), multilingual-e5-small (MIT, © Microsoft), Tesseract's data for English and Nepali
-(Apache-2.0). The reading model in `training/reader/weights` is ours; its card is
-`training/reader/README.md`.
+(MIT), multilingual-e5-small (MIT, © Microsoft), SLANet-plus and the page orientation model of
+PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali (Apache-2.0). The reading model
+in `training/reader/weights` is ours; its card is `training/reader/README.md`.
 
 ## Programs that are called
 

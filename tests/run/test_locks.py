@@ -13,6 +13,7 @@ PYTHON_LOCKS = [
     "setup/locks/uv.txt",
     "setup/locks/node.txt",
     "setup/locks/e5.txt",
+    "setup/locks/scans.txt",
 ]
 
 
@@ -54,7 +55,7 @@ def test_carriers_of_models_are_locked_at_the_version_we_checked() -> None:
     packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     for model in json.loads((ROOT / "setup/models.json").read_text()):
         if model["registry"] == "pypi":
-            assert pins("setup/locks/e5.txt") == {model["carrier"]: model["carrier_version"]}
+            assert pins(model["lock"])[model["carrier"]] == model["carrier_version"]
             continue
         entry = packages[f"node_modules/{model['carrier']}"]
         assert entry["version"] == model["carrier_version"]

