@@ -133,3 +133,27 @@ class Comparison:
         assert one.low is not None and one.high is not None
         assert other.low is not None and other.high is not None
         return one.high < other.low or other.high < one.low
+
+
+@dataclass(frozen=True)
+class JudgedShare:
+    """How many of the judged values were right."""
+
+    right: int
+    judged: int
+
+    @property
+    def share(self) -> float | None:
+        return self.right / self.judged if self.judged else None
+
+    def __add__(self, other: "JudgedShare") -> "JudgedShare":
+        return JudgedShare(self.right + other.right, self.judged + other.judged)
+
+
+@dataclass(frozen=True)
+class LearningEffect:
+    """How often a field was right before a document of its sender had taught it, and after."""
+
+    field: str
+    before: JudgedShare
+    after: JudgedShare

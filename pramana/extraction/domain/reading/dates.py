@@ -79,7 +79,8 @@ def is_month_first(text: str) -> bool:
     >>> is_month_first("Boise, ID 83702. Invoice date 03/04/2026"), is_month_first("25/12/2026")
     (True, False)
     """
-    pairs = [(int(match[1]), int(match[3])) for match in _NUMERIC.finditer(text)]
+    found = ((int(match[1]), int(match[3])) for match in _NUMERIC.finditer(text))
+    pairs = [pair for pair in found if max(pair) <= 31 and min(pair) <= 12]  # no sort codes
     if any(first > 12 for first, _ in pairs):
         return False
     return bool(pairs) and (

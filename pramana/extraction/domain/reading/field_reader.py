@@ -152,7 +152,7 @@ def _describe(
     if candidate.form not in (ValueForm.WORDS, ValueForm.NAME):
         features["formed"] = 1.0
     features["typed"] = float(question.is_typed)
-    if question.side and not features.get("role"):
+    if question.side and not features.get("role") and not features.get("learned"):
         side = side_at(document, candidate.start)
         features["own_side"] = float(side is question.side)
         features["other_side"] = float(side is not None and side is not question.side)
