@@ -20,6 +20,7 @@ from pramana.agni.contracts import (
     ReviewSession,
     SessionStatus,
 )
+from pramana.agni.domain.corrections.requests import SessionCorrectionRequest
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.texts import NO_NUL
 from pramana.tenancy.contracts import LONGEST_NAME, Matter, Role
@@ -58,6 +59,7 @@ class MetadataOut(Schema):
     date_text: str | None
     trust: dict[str, TrustOut]
     engine: str
+    corrected: list[str]
 
 
 class CandidateOut(Schema):
@@ -72,6 +74,7 @@ class EntityOut(Schema):
     entity_sub_type: str | None
     names: list[dict[str, Any]]
     entity_data: dict[str, Any]
+    evidence: dict[str, MentionOut]
     confidence: float
     status: str
     candidates: list[CandidateOut]
@@ -84,6 +87,9 @@ class EntityOut(Schema):
     withdrawn: bool
     unverified: bool
     engine: str
+    corrected: list[str]
+    merged_into: int | None
+    split_from: int | None
     decided_by: UUID | None
     decided_at: datetime | None
 
@@ -136,6 +142,12 @@ class PersistOut(Schema):
 class EntityStatusOut(Schema):
     success: bool
     entity_status: str
+
+
+class CorrectionDoneOut(Schema):
+    success: bool
+    message: str
+    entities: list[int]
 
 
 class MessageIn(Schema):
@@ -238,6 +250,23 @@ def reopen_entity(request: ScopedRequest, session_id: UUID, entity_index: int) -
 
 
 @router.post(
+    "/sessions/{uuid:session_id}/corrections/",
+    response=CorrectionDoneOut,
+    auth=needs(Role.ADMIN),
+)
+def correct_session(
+    request: ScopedRequest, session_id: UUID, body: SessionCorrectionRequest
+) -> CorrectionDoneOut:
+    """Correct the metadata or an entity, add, merge, split or remove entities, or take it back.
+
+    What a person set stays, whatever a later reading finds. `entities` are the indexes of the
+    entities that are new or changed.
+    """
+    done = services.correct_session(request.scope, session_id, body)
+    return CorrectionDoneOut(success=True, message=done.sentence, entities=list(done.entities))
+
+
+@router.post(
     "/sessions/{uuid:session_id}/conversations/{conversation_key}/",
     response=MessageIdOut,
     auth=needs(Role.ADMIN),
@@ -335,6 +364,7 @@ def _entity_out(entity: ExtractedEntity) -> EntityOut:
     converted = {
         "names": [dict(name) for name in entity.names],
         "status": entity.status.value,
+        "evidence": {key: MentionOut(**vars(each)) for key, each in entity.evidence.items()},
         "candidates": [CandidateOut(**vars(each)) for each in entity.candidates],
         "mentions": [MentionOut(**vars(each)) for each in entity.mentions],
     }

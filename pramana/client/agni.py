@@ -68,6 +68,14 @@ class ResolvedEntity(ApiModel):
     entity_status: str
 
 
+class CorrectionDone(ApiModel):
+    """What was done, and the indexes of the entities that are new or changed."""
+
+    success: bool
+    message: str
+    entities: list[int]
+
+
 class PostedMessage(ApiModel):
     success: bool
     message_id: str
@@ -178,6 +186,28 @@ class AgniOperations:
         return ApiCall(
             "POST", f"{PATH}{session_id}/entities/{index}/", one(ResolvedEntity), json=body
         )
+
+    @operation
+    def correct(
+        self,
+        session_id: Id,
+        action: Literal[
+            "set_metadata",
+            "restore_metadata",
+            "add",
+            "edit",
+            "retype",
+            "merge",
+            "split",
+            "remove",
+            "restore",
+        ],
+        **details: Any,
+    ) -> ApiCall[CorrectionDone]:
+        """Correct the metadata or the entities; `details` are what the action needs."""
+        path = f"{PATH}{session_id}/corrections/"
+        body = {"action": action, **details}
+        return ApiCall("POST", path, one(CorrectionDone), json=body)
 
     @operation
     def say(

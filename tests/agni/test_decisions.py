@@ -32,7 +32,7 @@ def test_each_decision_clears_what_an_earlier_one_set():
 
 def test_taking_a_decision_back_leaves_what_was_proposed():
     sure = candidate(confidence=0.97, decisive=True)
-    entity = decisions.create(person("Ram", candidates=(sure,)), decider())
+    entity = decisions.create(decisions.propose(person("Ram", candidates=(sure,))), decider())
 
     reopened = decisions.reopen(entity)
 

@@ -82,7 +82,7 @@ def test_a_reviewer_can_add_a_name_that_stands_in_the_text(admin: Client):
 
     state = state_of(admin, session_id)
     assert "ward 4" in named(state, "LOCATION")
-    assert state["conversations"]["entity_extraction"][-1]["text"] == "I added ward 4."
+    assert state["conversations"]["entity_extraction"][-1]["text"] == "I added ward 4 (location)."
 
 
 def test_a_reviewer_can_have_a_name_left_out(admin: Client):

@@ -16,9 +16,10 @@ from pramana.agni.contracts import (
     ExtractedEntity,
     entity_thread,
 )
+from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.names import entity_name
-from pramana.agni.domain.wishes import apply_wishes, parse_wishes
+from pramana.agni.domain.wishes import parse_wishes
 
 PERSON, BODY, PLACE = EntityType.PERSON, EntityType.ORGANIZATION, EntityType.LOCATION
 
@@ -45,7 +46,7 @@ TEXT = PagedText("Himal of Tikapur wrote to Sarala Khatri. Sarala Khatri did not
 
 
 def say(text, key, session=SESSION):
-    return apply_wishes(session, parse_wishes(text, key, session), TEXT)
+    return apply_corrections(session, parse_wishes(text, key, session), TEXT)
 
 
 def names(session):

@@ -52,7 +52,10 @@ class RegistrySearch:
 
     def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
         """Add the candidates, and propose a match where that is safe."""
-        proposed = propose(replace(entity, candidates=tuple(self.find_candidates(entity))))
+        candidates = tuple(self.find_candidates(entity))
+        proposed = propose(
+            replace(entity, candidates=candidates, matched_id=None, proposed_changes={})
+        )
         if not proposed.matched_id:
             return proposed
         record = self.look_up(proposed.matched_id)

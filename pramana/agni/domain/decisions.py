@@ -36,8 +36,13 @@ def skip(entity: ExtractedEntity, reason: str, by: Decider) -> ExtractedEntity:
 
 
 def reopen(entity: ExtractedEntity) -> ExtractedEntity:
-    """Undo a decision: only our own proposal is left."""
-    return propose(_clear(entity))
+    """Take a decision back: what the person decided about stands again.
+
+    A reading in the meantime may have found more mentions; they stay.
+    """
+    if entity.before_decision is None:
+        return propose(_clear(entity))
+    return replace(entity.before_decision, mentions=entity.mentions)
 
 
 def propose(entity: ExtractedEntity) -> ExtractedEntity:
@@ -84,7 +89,14 @@ def id_entity_type(nes_id: str) -> EntityType | None:
 
 
 def _clear_for(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
-    return replace(_clear(entity), withdrawn=False, decided_by=by.user_id, decided_at=by.at)
+    """The entity as `by` decides about it. A second decision goes back to before the first."""
+    return replace(
+        _clear(entity),
+        withdrawn=False,
+        decided_by=by.user_id,
+        decided_at=by.at,
+        before_decision=entity.before_decision or entity,
+    )
 
 
 def _clear(entity: ExtractedEntity) -> ExtractedEntity:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.agni.contracts import EntityType, ExtractedEntity
+from pramana.agni.contracts import DocumentMetadata, EntityType, ExtractedEntity
 from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.names import name_key
 from pramana.language.names import SAME_NAME, NamedEntityType, folded_name, parse_name, score
@@ -35,30 +35,50 @@ class MergeResult:
 def merge_reading(known: Sequence[ExtractedEntity], read: Iterable[ExtractedEntity]) -> MergeResult:
     """Merge a new reading into the session's entities.
 
-    Two entities are the same if their type and one of their names agree. A person's decision stays.
-    An entity that the reading no longer finds is marked withdrawn, unless a person decided it.
+    Two entities are the same if their type and one of their names agree. What a person decided or
+    corrected stays. An entity that the reading no longer finds is marked withdrawn, unless a person
+    decided, corrected or added it.
     """
     entities, places = list(known), _places(known)
     added, matched = [], set[int]()
     for entity in read:
         named = [place for key in _keys(entity) for place in places.get(key, ())]
         place = _same_place(entities, named, entity, matched)
+        entity = _without_claimed_mentions(entity, entities, place)
         if place is None:
             place = len(entities)
             entities.append(entity)
             added.append(place)
         else:
-            entities[place] = _update(entities[place], entity)
+            place = _merge_target(entities, place)
+            entities[place] = update_entity(entities[place], entity, is_more=place in matched)
         matched.add(place)
         for key in _keys(entity):
             places.setdefault(key, []).append(place)
     for place in range(len(known)):
-        if place not in matched and not entities[place].is_decided:
+        touched = entities[place].is_decided or entities[place].corrected
+        if place not in matched and not touched:
             entities[place] = replace(entities[place], withdrawn=True)
     pairs = list(enumerate(zip(known, entities, strict=False)))
     withdrawn = [i for i, (before, after) in pairs if after.withdrawn and not before.withdrawn]
     changed = [i for i, (before, after) in pairs if after != before and i not in withdrawn]
     return MergeResult(tuple(entities), tuple(added), tuple(changed), tuple(withdrawn))
+
+
+def merge_metadata(known: DocumentMetadata | None, read: DocumentMetadata) -> DocumentMetadata:
+    """A new reading of the metadata, with the fields that a person set."""
+    if known is None or not known.corrected:
+        return read
+    fields = (*known.corrected, *(["date_text"] if "publication_date" in known.corrected else []))
+    trust = {name: each for name, each in read.trust.items() if name not in known.corrected}
+    own = {name: each for name, each in known.trust.items() if name in known.corrected}
+    return replace(
+        read,
+        **{name: getattr(known, name) for name in fields},
+        trust={**trust, **own},
+        corrected=known.corrected,
+        as_read=read,
+    )
 
 
 def same_entity(known: ExtractedEntity, read: Sequence[ExtractedEntity]) -> ExtractedEntity | None:
@@ -132,12 +152,74 @@ def join(first: ExtractedEntity, second: ExtractedEntity) -> ExtractedEntity:
     )
 
 
-def _update(known: ExtractedEntity, read: ExtractedEntity) -> ExtractedEntity:
-    """The new reading; a decided entity stays and only gains mentions."""
+def update_entity(
+    known: ExtractedEntity, read: ExtractedEntity, *, is_more: bool = False
+) -> ExtractedEntity:
+    """The new reading; a decided entity stays and only gains mentions.
+
+    With `is_more`, this reading named the entity already: both count.
+    """
     if known.is_decided:
         mentions = tuple(dict.fromkeys((*known.mentions, *read.mentions)))
         return replace(known, mentions=mentions)
-    return read
+    if known.corrected:
+        return _keep_corrections(known, read)
+    return join(known, read) if is_more else read
+
+
+def _keep_corrections(known: ExtractedEntity, read: ExtractedEntity) -> ExtractedEntity:
+    """The new reading with what a person set; taking that back restores the new reading."""
+    marks = set(known.corrected)
+    if "added" in marks:
+        mentions = tuple(dict.fromkeys((*known.mentions, *read.mentions)))
+        return known if "mentions" in marks else replace(known, mentions=mentions)
+    keys = {mark.removeprefix("data.") for mark in marks if mark.startswith("data.")}
+    data = {key: value for key, value in read.entity_data.items() if key not in keys}
+    own = {key: value for key, value in known.entity_data.items() if key in keys}
+    is_own_reading = known.as_read is not None and set(_keys(known.as_read)) & set(_keys(read))
+    typed = known if "type" in marks else read
+    kept = replace(
+        read,
+        entity_type=typed.entity_type,
+        entity_sub_type=typed.entity_sub_type,
+        names=known.names if "names" in marks else read.names,
+        mentions=known.mentions if "mentions" in marks else read.mentions,
+        entity_data={**data, **own},
+        evidence={key: words for key, words in read.evidence.items() if key not in keys},
+        confidence=known.confidence,
+        withdrawn="removed" in marks,
+        is_skipped="removed" in marks,
+        skip_reason=known.skip_reason if "removed" in marks else "",
+        corrected=known.corrected,
+        as_read=read if is_own_reading else known.as_read,
+    )
+    if "merged" not in marks:
+        return kept
+    return replace(join(kept, known), names=join(known, kept).names)
+
+
+def _merge_target(entities: Sequence[ExtractedEntity], place: int) -> int:
+    """The entity that a person merged this one into, or itself."""
+    for _ in entities:
+        target = entities[place].merged_into
+        if target is None:
+            break
+        place = target
+    return place
+
+
+def _without_claimed_mentions(
+    read: ExtractedEntity, entities: Sequence[ExtractedEntity], place: int | None
+) -> ExtractedEntity:
+    """The reading without mentions that a person gave to another entity."""
+    claimed = {
+        (each.start, each.end)
+        for at, other in enumerate(entities)
+        if at != place and "mentions" in other.corrected and not other.withdrawn
+        for each in other.mentions
+    }
+    left = tuple(each for each in read.mentions if (each.start, each.end) not in claimed)
+    return replace(read, mentions=left) if claimed and left else read
 
 
 def _places(entities: Iterable[ExtractedEntity]) -> dict[tuple[str, str], list[int]]:
@@ -169,9 +251,10 @@ def _same_place(
 
 
 def _keys(entity: ExtractedEntity) -> list[tuple[str, str]]:
-    """The type with each name, whatever its spacing and case."""
+    """The type with each name, whatever its spacing and case; also those that were read first."""
     names = (name_key(str(name["text"])) for name in entity.names)
-    return [(entity.entity_type.value, name) for name in names if name]
+    keys = [(entity.entity_type.value, name) for name in names if name]
+    return [*keys, *_keys(entity.as_read)] if entity.as_read else keys
 
 
 def _is_same_across_scripts(one: ExtractedEntity, other: ExtractedEntity) -> bool:

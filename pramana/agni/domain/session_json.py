@@ -33,6 +33,8 @@ ENTITY_FIELDS = (
     "unverified",
     "engine",
     "change_id",
+    "merged_into",
+    "split_from",
 )
 
 
@@ -75,6 +77,11 @@ def serialize_entity(entity: ExtractedEntity) -> Json:
         "mentions": [vars(mention) for mention in entity.mentions],
         "decided_by": str(entity.decided_by) if entity.decided_by else None,
         "decided_at": entity.decided_at.isoformat() if entity.decided_at else None,
+        "corrected": list(entity.corrected),
+        "as_read": serialize_entity(entity.as_read) if entity.as_read else None,
+        "before_decision": (
+            serialize_entity(entity.before_decision) if entity.before_decision else None
+        ),
         **{name: getattr(entity, name) for name in ENTITY_FIELDS},
     }
 
@@ -93,8 +100,15 @@ def deserialize_entity(data: Mapping[str, Any]) -> ExtractedEntity:
         mentions=tuple(TextMention(**each) for each in data.get("mentions", ())),
         decided_by=UUID(decided_by) if decided_by else None,
         decided_at=datetime.fromisoformat(decided_at) if decided_at else None,
+        corrected=tuple(data.get("corrected", ())),
+        as_read=_deserialize_earlier(data.get("as_read")),
+        before_decision=_deserialize_earlier(data.get("before_decision")),
         **{name: data[name] for name in ENTITY_FIELDS if name in data},
     )
+
+
+def _deserialize_earlier(data: Mapping[str, Any] | None) -> ExtractedEntity | None:
+    return deserialize_entity(data) if data else None
 
 
 def _serialize_metadata(metadata: DocumentMetadata) -> Json:
@@ -109,6 +123,8 @@ def _serialize_metadata(metadata: DocumentMetadata) -> Json:
             }
             for name, trust in metadata.trust.items()
         },
+        "corrected": list(metadata.corrected),
+        "as_read": _serialize_metadata(metadata.as_read) if metadata.as_read else None,
     }
 
 
@@ -118,6 +134,8 @@ def _deserialize_metadata(data: Mapping[str, Any]) -> DocumentMetadata:
         **{name: data[name] for name in PLAIN_FIELDS if name in data},
         publication_date=date.fromisoformat(published[:10]) if published else None,
         trust={name: _deserialize_trust(trust) for name, trust in data.get("trust", {}).items()},
+        corrected=tuple(data.get("corrected", ())),
+        as_read=_deserialize_metadata(data["as_read"]) if data.get("as_read") else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from pramana.agni.services.changes import ChangeQueue
 from pramana.agni.services.conversations import answer_message, fail_answer, post_message
+from pramana.agni.services.corrections import CorrectedSession, correct_session
 from pramana.agni.services.decisions import reopen_entity, resolve_entity
 from pramana.agni.services.extraction import extract_entities, extract_metadata
 from pramana.agni.services.persistence import persist_session, queue_changes
@@ -15,8 +16,10 @@ from pramana.agni.services.sessions import (
 
 __all__ = [
     "ChangeQueue",
+    "CorrectedSession",
     "answer_message",
     "begin_session",
+    "correct_session",
     "delete_session",
     "extract_entities",
     "extract_metadata",

@@ -18,9 +18,10 @@ from pramana.agni.contracts import (
 )
 from pramana.agni.domain import decisions
 from pramana.agni.domain.changes import change_for, patch_for
+from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.decisions import Decider
-from pramana.agni.domain.merging import merge_reading
-from pramana.agni.domain.wishes import apply_wishes, parse_wishes
+from pramana.agni.domain.merging import merge_metadata, merge_reading
+from pramana.agni.domain.wishes import parse_wishes
 from pramana.agni.errors import EntityNotResolved, InvalidEntity, MetadataMissing, UnknownRecord
 from pramana.agni.models import StoredExtractionSession
 from pramana.agni.ports import GenAIService, Persistence, SearchService
@@ -62,8 +63,10 @@ class AgniService:
         """Read the document's metadata, considering the metadata conversation."""
         assert session.document is not None
         thread = session.thread(METADATA_THREAD)
-        metadata = self.genai.extract_metadata(session.document, thread)
-        return self._replay_wishes(replace(session, metadata=metadata), METADATA_THREAD)
+        read = self.genai.extract_metadata(session.document, thread)
+        known = session.metadata
+        session = replace(session, metadata=merge_metadata(known, read))
+        return session if known else self._follow_guidance(session, METADATA_THREAD)
 
     def extract_entities(self, session: Session) -> Session:
         """Read and resolve the entities. Known ones keep their indexes and their decisions."""
@@ -73,8 +76,9 @@ class AgniService:
         read = self.genai.extract_entities(
             session.document, session.metadata, session.thread(ENTITY_THREAD)
         )
-        merged = replace(session, entities=merge_reading(session.entities, read).entities)
-        session = self._replay_wishes(merged, ENTITY_THREAD)
+        known = session.entities
+        session = replace(session, entities=merge_reading(known, read).entities)
+        session = session if known else self._follow_guidance(session, ENTITY_THREAD)
         return replace(session, entities=tuple(self._resolve(session.entities)))
 
     def extract_entity(self, session: Session, entity_index: int) -> list[ExtractedEntity]:
@@ -127,18 +131,15 @@ class AgniService:
                 self.persistence.queue_entity_change(change_for(entity), description, author_id)
         return session
 
-    def _replay_wishes(self, session: Session, key: str) -> Session:
-        """Do again what reviewers asked for in a conversation: a reading must not undo it.
-
-        Guidance is its first message, so it counts from the first reading on.
-        """
+    def _follow_guidance(self, session: Session, key: str) -> Session:
+        """Do what was asked for before the first reading: guidance begins both conversations."""
         messages = session.thread(key).user_texts
         if not messages:
             return session
         assert session.document is not None
         text = self.genai.load_text(session.document)
         for message in messages:
-            session = apply_wishes(session, parse_wishes(message, key, session), text).session
+            session = apply_corrections(session, parse_wishes(message, key, session), text).session
         return session
 
     def _resolve(self, entities: Sequence[ExtractedEntity]) -> list[ExtractedEntity]:

@@ -19,12 +19,14 @@ from pramana.agni.contracts import (
     SessionStatus,
     TaskStatus,
 )
-from pramana.agni.domain.grounding import PagedText
-from pramana.agni.domain.merging import merge_reading, same_entity
-from pramana.agni.domain.wishes import EXAMPLES, Wish, apply_wishes, parse_wishes
+from pramana.agni.domain.corrections import SessionCorrection
+from pramana.agni.domain.corrections.requests import METADATA_FIELDS
+from pramana.agni.domain.merging import merge_metadata, same_entity, update_entity
+from pramana.agni.domain.wishes import EXAMPLES, parse_wishes
 from pramana.agni.errors import InvalidState, InvalidThread
 from pramana.agni.selectors import get_session
 from pramana.agni.services.agni_service import AgniService, agni_service, new_message
+from pramana.agni.services.corrections import plan_corrections
 from pramana.agni.services.extraction import Commit
 from pramana.agni.services.session_rows import (
     ANSWER_TASK,
@@ -40,7 +42,6 @@ from pramana.kit.scope import Scope
 
 ENTITY_KEY = re.compile(r"entity:(0|[1-9][0-9]{0,5})", re.ASCII)
 NOTHING_CHANGED = "I read it again; nothing changed."
-METADATA_FIELDS = ("title", "summary", "author", "publication_date", "document_type", "source")
 
 Update = Callable[[AgniExtractionSession], tuple[AgniExtractionSession, str]]
 """Puts a new reading into the current session; returns it with a sentence about what changed."""
@@ -90,14 +91,13 @@ def answer_message(
     elif index is not None:
         update = _entity_update(service.extract_entity(session, index), index)
     elif key == METADATA_THREAD:
-        update = _metadata_update(service.extract_metadata(session).metadata)
+        metadata = service.extract_metadata(session).metadata
+        assert metadata is not None
+        update = _metadata_update(metadata)
     else:
-        update = _entities_update(service.extract_entities(session).entities)
-    if not wishes:
-        assert session.document is not None
-        update = _keep_earlier_wishes(update, service.genai.load_text(session.document))
+        update = _entities_update(session.entities, service.extract_entities(session).entities)
     with commit():
-        _save_answer(scope, session_id, key, update)
+        _save_answer(scope, session_id, key, update if wishes else _with_examples(update))
 
 
 @transaction.atomic
@@ -133,72 +133,61 @@ def _save_answer(scope: Scope, session_id: UUID, key: str, update: Update) -> No
 
 
 def _wishes_update(
-    service: AgniService, session: AgniExtractionSession, wishes: Sequence[Wish]
+    service: AgniService, session: AgniExtractionSession, wishes: Sequence[SessionCorrection]
 ) -> Update:
-    """Apply wishes, with the records that the changed entities may be, which are looked up now."""
-    assert session.document is not None
-    text = service.genai.load_text(session.document)
-    planned = apply_wishes(session, wishes, text)
-    found = {
-        place: service.search.resolve(planned.session.entities[place])
-        for place in planned.changed
-        if not planned.session.entities[place].is_decided
-    }
+    apply = plan_corrections(service, session, wishes)
 
     def update(current: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
-        outcome = apply_wishes(current, wishes, text)
-        session = outcome.session
-        for place in outcome.changed & found.keys():
-            if session.entities[place].names == found[place].names:
-                known = replace(
-                    session.entities[place],
-                    candidates=found[place].candidates,
-                    matched_id=found[place].matched_id,
-                    proposed_changes=found[place].proposed_changes,
-                )
-                session = session.with_entity(place, known)
-        return session, " ".join(outcome.sentences)
+        outcome = apply(current)
+        return outcome.session, " ".join(outcome.sentences)
 
     return update
 
 
-def _keep_earlier_wishes(update: Update, text: PagedText) -> Update:
-    """A new reading, and then what people asked for before, which it must not undo."""
+def _with_examples(update: Update) -> Update:
+    """A new reading that changed nothing is answered with what would be understood."""
 
-    def update_and_keep(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+    def update_or_explain(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
         changed, sentence = update(session)
-        for key, thread in session.conversations.items():
-            for said in thread.user_texts:
-                changed = apply_wishes(changed, parse_wishes(said, key, changed), text).session
         return changed, f"{sentence} {EXAMPLES}" if sentence == NOTHING_CHANGED else sentence
 
-    return update_and_keep
+    return update_or_explain
 
 
-def _metadata_update(metadata: DocumentMetadata | None) -> Update:
+def _metadata_update(metadata: DocumentMetadata) -> Update:
     def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
+        merged = merge_metadata(session.metadata, metadata.as_read or metadata)
         changed = [
             name
             for name in METADATA_FIELDS
-            if getattr(metadata, name, None) != getattr(session.metadata, name, None)
+            if getattr(merged, name) != getattr(session.metadata, name, None)
         ]
         sentence = f"I changed {', '.join(changed)}." if changed else NOTHING_CHANGED
-        return replace(session, metadata=metadata), sentence.replace("_", " ")
+        return replace(session, metadata=merged), sentence.replace("_", " ")
 
     return update
 
 
-def _entities_update(read: Sequence[ExtractedEntity]) -> Update:
+def _entities_update(before: Sequence[ExtractedEntity], after: Sequence[ExtractedEntity]) -> Update:
+    """The new reading, except where someone decided or corrected in the meantime."""
+
     def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
-        merged = merge_reading(session.entities, read)
+        known = session.entities
+        entities = [
+            after[index] if index < len(before) and entity == before[index] else entity
+            for index, entity in enumerate(known)
+        ] + list(after[len(before) :])
+        pairs = list(enumerate(zip(known, entities, strict=False)))
+        withdrawn = [i for i, (old, new) in pairs if new.withdrawn and not old.withdrawn]
+        changed = [i for i, (old, new) in pairs if new != old and i not in withdrawn]
         parts = [
-            _list_names("added", merged.entities, merged.added),
-            _list_names("changed", merged.entities, merged.changed),
-            _list_names("withdrew", merged.entities, merged.withdrawn),
+            _list_names("added", entities, range(len(known), len(entities))),
+            _list_names("changed", entities, changed),
+            _list_names("withdrew", entities, withdrawn),
         ]
         changes = "; ".join(part for part in parts if part)
         sentence = f"I {changes}." if changes else NOTHING_CHANGED
-        return replace(session, entities=merged.entities), sentence
+        return replace(session, entities=tuple(entities)), sentence
 
     return update
 
@@ -208,10 +197,11 @@ def _entity_update(read: Sequence[ExtractedEntity], index: int) -> Update:
 
     def update(session: AgniExtractionSession) -> tuple[AgniExtractionSession, str]:
         known = session.entities[index]
-        entity = same_entity(known, read)
-        if entity is None or known.is_decided:
+        reading = same_entity(known, read)
+        if reading is None or known.is_decided:
             why = "it was decided by a person" if known.is_decided else "nothing else was found"
             return session, f"I left {known.name} as it is: {why}."
+        entity = update_entity(known, reading)
         if entity == known:
             return session, NOTHING_CHANGED
         return session.with_entity(index, entity), f"I read {entity.name} again and changed it."

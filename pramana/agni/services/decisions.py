@@ -45,7 +45,7 @@ def resolve_entity(
         session = load_session(row)
         entity, action = get_entity(session, index), _validate_action(decision)
         _refuse_stale(scope, entity, decision.seen)
-        entity, by = _edit(entity, decision), _decider(scope)
+        entity, by = edit_entity(entity, decision), _decider(scope)
         session = session.with_entity(index, entity)
         if nes_id and record:
             session = agni_service(scope).set_nes_id_for_extracted_entity(
@@ -92,13 +92,14 @@ def _validate_action(decision: EntityDecision) -> DecisionAction:
     return action
 
 
-def _edit(entity: ExtractedEntity, decision: EntityDecision) -> ExtractedEntity:
-    """Replace the names and attributes that the person edited."""
+def edit_entity(entity: ExtractedEntity, decision: EntityDecision) -> ExtractedEntity:
+    """Replace the names and attributes that the person edited; taking back restores them."""
+    before = entity.before_decision or entity
     if decision.names is not None:
         names = tuple(entity_name(name.text, name.language) for name in decision.names)
-        entity = replace(entity, names=names)
+        entity = replace(entity, names=names, before_decision=before)
     if decision.entity_data is not None:
-        entity = replace(entity, entity_data=decision.entity_data)
+        entity = replace(entity, entity_data=decision.entity_data, before_decision=before)
     return entity
 
 

@@ -150,6 +150,6 @@ def _new_session(document_id: UUID, guidance: str) -> AgniExtractionSession:
 
 
 def _copy_decisions(session: AgniExtractionSession) -> AgniExtractionSession:
-    """Keep conversations and decisions; everything else is read again."""
+    """Keep conversations, decisions and corrections; everything else is read again."""
     entities = tuple(replace(entity, change_id="") for entity in session.entities)
-    return replace(session, entities=entities, metadata=None)
+    return replace(session, entities=entities)

@@ -1,7 +1,5 @@
-"""What reviewers say to the extractor, read as changes: set, rename, retype, merge, add, remove."""
+"""What reviewers say to the extractor, read as corrections, in English and Nepali."""
 
-from pramana.agni.domain.wishes.application import WishOutcome, apply_wishes
-from pramana.agni.domain.wishes.contracts import Wish
 from pramana.agni.domain.wishes.parsing import EXAMPLES, parse_wishes
 
-__all__ = ["EXAMPLES", "Wish", "WishOutcome", "apply_wishes", "parse_wishes"]
+__all__ = ["EXAMPLES", "parse_wishes"]

@@ -12,20 +12,22 @@ from pramana.agni.contracts import (
     EntityType,
     ExtractedEntity,
 )
-from pramana.agni.domain.names import name_key
-from pramana.agni.domain.wishes import words
-from pramana.agni.domain.wishes.contracts import (
+from pramana.agni.domain.corrections.contracts import (
     AddEntity,
-    JoinEntities,
-    PartEntity,
+    MergeEntities,
     RemoveEntity,
     RenameEntity,
     RetypeEntity,
+    SessionCorrection,
     SetCircumstance,
     SetMetadata,
-    Wish,
+    SplitEntity,
 )
+from pramana.agni.domain.names import name_key
+from pramana.agni.domain.wishes import words
 from pramana.language.times.expressions import find_times
+
+Corrections = list[SessionCorrection]
 
 EXAMPLES = (
     "You can say, for example: “The title is …”, “The date is 5 May 2025”, “Rename A to B”, "
@@ -52,6 +54,10 @@ AGE = re.compile(
 NAME_AND_TYPE = re.compile(
     r"(?P<name>.{2,200}?)\s+(?:is|are)\s+(?P<kind>(?:an?\s+)?\w+)\s*[.!]?$", re.IGNORECASE
 )
+ADD_AS = re.compile(
+    r"(?:also\s+)?(?:add|include|insert)\s+(?P<name>.{2,200}?)\s+as\s+(?P<kind>.{2,30}?)[.!]?$",
+    re.IGNORECASE,
+)
 WORKS_AT = re.compile(r"\bworks? (?:at|for|in)\s+(.+)", re.IGNORECASE)
 
 
@@ -60,9 +66,9 @@ MAX_SENTENCE = 400
 MAX_SENTENCES = 20
 
 
-def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> list[Wish]:
+def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> Corrections:
     """The changes that a message in the conversation `key` asks for, in their order."""
-    found: list[Wish] = []
+    found: Corrections = []
     for sentence in _sentences(text):
         if key == METADATA_THREAD:
             found += _metadata(sentence)
@@ -87,7 +93,7 @@ def _sentences(text: str) -> Iterator[str]:
 # ---- metadata ----------------------------------------------------------------------------------
 
 
-def _metadata(sentence: str) -> list[Wish]:
+def _metadata(sentence: str) -> Corrections:
     field, rest = _field_in(sentence, words.METADATA_FIELDS)
     if field is None and words.DATE_VERBS.search(sentence):
         field, rest = "publication_date", sentence
@@ -105,7 +111,7 @@ def _metadata(sentence: str) -> list[Wish]:
     return [SetMetadata(field, value)] if value else []
 
 
-def _date(sentence: str) -> list[Wish]:
+def _date(sentence: str) -> Corrections:
     without = re.sub(r"\bnot\b[^,;]*?(?=\bbut\b|[,;]|$)", " ", sentence, flags=re.IGNORECASE)
     times = find_times(without, datetime.now(UTC))
     days = [each for each in times if (each.ends - each.begins).days == 1 and len(each.text) > 5]
@@ -149,13 +155,13 @@ def _clean(value: str) -> str:
 # ---- entities ----------------------------------------------------------------------------------
 
 
-def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> list[Wish]:
+def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> Corrections:
     known = _places_by_name(entities)
     if words.APART.search(sentence):
         return list(_apart(_mentioned(sentence, known), entities))
     if words.SAME.search(sentence):
         places = list(dict.fromkeys(place for place, _ in _mentioned(sentence, known)))
-        return [JoinEntities(tuple(places))] if len(places) > 1 else []
+        return [MergeEntities(tuple(places))] if len(places) > 1 else []
     if wish := _rename(sentence, known):
         return [wish]
     if words.ADD.search(sentence):
@@ -165,7 +171,7 @@ def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> list[
     return list(_retyped(sentence, known)) or list(_named_type(sentence, known))
 
 
-def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -> list[Wish]:
+def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -> Corrections:
     """A sentence in the conversation about one entity, which need not be named in it."""
     if wish := _own_name(sentence, place, entities[place]) or _own_circumstance(sentence, place):
         return [wish]
@@ -255,16 +261,16 @@ def _rename(sentence: str, known: Mapping[str, int]) -> RenameEntity | None:
 
 def _apart(
     named: Sequence[tuple[int, str]], entities: Sequence[ExtractedEntity]
-) -> Iterator[PartEntity]:
+) -> Iterator[SplitEntity]:
     """Of names that one entity has, all but its first are things of their own."""
     for place in dict.fromkeys(place for place, _ in named):
         names = [name for at, name in named if at == place]
         keep = name_key(entities[place].name)
         if len(names) > 1:
-            yield from (PartEntity(place, name) for name in names if name != keep)
+            yield from (SplitEntity(place, name) for name in names if name != keep)
 
 
-def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[Wish]:
+def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[SessionCorrection]:
     named = _mentioned(sentence, known)
     kind = _type_in(_without(sentence, [name for _, name in named]))
     if kind and len({place for place, _ in named}) == 1:
@@ -332,6 +338,8 @@ def _new_name(sentence: str) -> str:
         return quoted[1].strip()
     if nepali := NEPALI_BEFORE_VERB.match(sentence):
         return re.split(r"[,;]", nepali[1])[0].strip()
+    if (stated := ADD_AS.match(sentence)) and _type_word(stated["kind"]):
+        return _clean(stated["name"])
     runs = []
     for match in LATIN_NAME.finditer(sentence):
         parts = match[0].split()
