@@ -77,12 +77,17 @@ class QueryIn(RunIn):
 
 
 class DecisionIn(Schema):
-    """Without ids and urls, `approved` approves every candidate."""
+    """Without ids and urls, `approved` approves every candidate.
+
+    Accuracy counts only pages in `candidate_ids` or `rejected_ids`, or all of them where the
+    decision is `approved` or `rejected` as a whole.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     decision: Verdict
     candidate_ids: Annotated[list[UUID], Field(max_length=50, default_factory=list)]
+    rejected_ids: Annotated[list[UUID], Field(max_length=50, default_factory=list)]
     added_urls: Annotated[list[Url], Field(max_length=50, default_factory=list)]
     rationale: Annotated[str, Field(max_length=4000, pattern=NO_NUL)] = ""
 
@@ -90,6 +95,7 @@ class DecisionIn(Schema):
         return ResearchDecision(
             verdict=self.decision,
             candidate_ids=tuple(self.candidate_ids),
+            rejected_ids=tuple(self.rejected_ids),
             added_urls=tuple(self.added_urls),
             rationale=self.rationale,
         )

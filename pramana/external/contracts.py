@@ -197,6 +197,8 @@ class ResearchDecision:
     candidate_ids: tuple[UUID, ...] = ()
     added_urls: tuple[str, ...] = ()
     rationale: str = ""
+    rejected_ids: tuple[UUID, ...] = ()
+    """Candidates the person marked as wrong; one that is in neither list was not judged."""
 
 
 MOST_POLICIES = 500

@@ -98,6 +98,7 @@ class Decision(ScopedModel):
     research = models.OneToOneField(ResearchRun, on_delete=models.CASCADE, related_name="decision")
     verdict = models.CharField(max_length=16, choices=VERDICTS)
     candidate_ids = models.JSONField(default=list)
+    rejected_ids = models.JSONField(default=list)
     added_urls = models.JSONField(default=list)
     rationale = models.TextField(default="")
     decided_by_id = models.UUIDField(null=True)

@@ -32,13 +32,14 @@ def entity(scope: Scope, name: str) -> UUID:
     return EntityRow.objects.in_scope(scope).get(name=name).pk
 
 
-def test_pages_that_were_offered_are_right_when_they_are_let_in(
-    scope: Scope, other_scope: Scope
+@pytest.mark.parametrize("is_rejected", [True, False])
+def test_offered_pages_count_only_when_a_person_judged_them(
+    scope: Scope, other_scope: Scope, is_rejected: bool
 ) -> None:
     research = make_research(scope)["research_id"]
     first = Candidate.objects.in_scope(scope).get()
     Candidate.objects.in_scope(scope).update(score=0.9)
-    Candidate.objects.create(
+    second = Candidate.objects.create(
         tenant_id=scope.tenant_id,
         research_id=research,
         url="https://b.example/",
@@ -46,12 +47,15 @@ def test_pages_that_were_offered_are_right_when_they_are_let_in(
         position=1,
         score=0.3,
     )
-    decide(scope, research, ResearchDecision(verdict=Verdict.PARTIAL, candidate_ids=(first.pk,)))
+    rejected = (second.pk,) if is_rejected else ()
+    choice = ResearchDecision(Verdict.PARTIAL, (first.pk,), rejected_ids=rejected)
+    decide(scope, research, choice)
 
     found = cases_of(scope, kinds=[ClaimKind.SOURCE])
 
-    assert [(each.confidence, each.right) for each in found] == [(0.9, True), (0.3, False)]
-    assert [each.decision for each in found] == [CaseOutcome.APPROVE, CaseOutcome.REFUSE]
+    expected = [(0.9, True, CaseOutcome.APPROVE), (0.3, False, CaseOutcome.REFUSE)]
+    shown = [(each.confidence, each.right, each.decision) for each in found]
+    assert shown == (expected if is_rejected else expected[:1])
     assert cases_of(other_scope, kinds=[ClaimKind.SOURCE]) == []
 
 

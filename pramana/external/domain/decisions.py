@@ -34,7 +34,7 @@ def approved_candidates(
     `approved` without ids means all of them. Raises an error if the decision names a page that was
     not offered, contradicts itself, or exceeds the budget.
     """
-    _refuse_unknown(choice.candidate_ids, offered)
+    _refuse_unknown((*choice.candidate_ids, *choice.rejected_ids), offered)
     _refuse_contradictions(choice)
     if choice.verdict is Verdict.REJECTED:
         return []

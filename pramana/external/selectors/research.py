@@ -213,13 +213,24 @@ def search_research(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
 
 
 def page_decisions(scope: Scope, *, since: datetime | None, limit: int) -> list[PageDecision]:
-    """Pages that a person has decided about, the newest decision first."""
+    """Pages that a person approved or rejected, the newest decision first.
+
+    A page that was left alone while another one was approved is not judged.
+    """
     rows = Candidate.objects.in_scope(scope).exclude(source=BY_PERSON)
     rows = rows.filter(research__decision__decided_by_id__isnull=False)
     if since:
         rows = rows.filter(research__decision__decided_at__gte=since)
     newest = rows.order_by("-research__decision__decided_at", "position")
-    return [_page_decision(row) for row in newest.select_related("research__decision")[:limit]]
+    found = newest.select_related("research__decision")[:limit]
+    return [_page_decision(row) for row in found if _is_judged(row)]
+
+
+def _is_judged(row: Candidate) -> bool:
+    decision = row.research.decision
+    if decision.verdict == Verdict.REJECTED:
+        return True
+    return str(row.id) in (*decision.candidate_ids, *decision.rejected_ids)
 
 
 def _page_decision(row: Candidate) -> PageDecision:

@@ -54,6 +54,7 @@ def _store_decision(scope: Scope, research_id: UUID, choice: ResearchDecision) -
         research=row,
         verdict=choice.verdict,
         candidate_ids=[str(each) for each in chosen],
+        rejected_ids=[str(each) for each in choice.rejected_ids if each not in chosen],
         added_urls=list(choice.added_urls),
         rationale=choice.rationale,
         decided_by_id=scope.actor_id,

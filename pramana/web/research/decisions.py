@@ -80,7 +80,8 @@ def decision_choice(
     if not chosen and not urls:
         return None
     verdict = Verdict.APPROVED if len(chosen) == offered else Verdict.PARTIAL
-    return ResearchDecision(verdict, chosen, urls, draft.rationale)
+    rejected = tuple(page_id for page_id, mark in draft.marks.items() if mark == "out")
+    return ResearchDecision(verdict, chosen, urls, draft.rationale, rejected)
 
 
 def _decision_text(choice: ResearchDecision) -> str:
