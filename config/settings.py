@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "pramana.extraction",
     "pramana.external",
     "pramana.links",
+    "pramana.webhooks",
     "pramana.demo",
     "pramana.api",
     "pramana.web",

@@ -17,6 +17,7 @@ from pramana.external.api import router as research_router
 from pramana.extraction.api import extraction_router, stack_router
 from pramana.memory.api import router as memory_router
 from pramana.registry.api import router as registry_router
+from pramana.webhooks.api import router as webhooks_router
 
 
 class FormOrJsonParser(StrictParser):
@@ -36,7 +37,14 @@ core = make_api(
 )
 core.add_router("", health.router)
 core.add_router("", chat_router)
-for router in (access.router, jobs.router, documents_router, research_router, cases.router):
+for router in (
+    access.router,
+    jobs.router,
+    documents_router,
+    research_router,
+    cases.router,
+    webhooks_router,
+):
     core.add_router("/api", router)
 
 registry = make_api("registry", DETAIL, title="Registry")

@@ -19,6 +19,7 @@ from pramana.client.errors import (
     PermissionDeniedError,
     PramanaError,
     RateLimitError,
+    SignatureError,
     StreamError,
     TooLargeError,
     UnavailableError,
@@ -29,6 +30,7 @@ from pramana.client.extraction import Field
 from pramana.client.memory import MemoryMessage
 from pramana.client.product import AsyncPramana, Pramana
 from pramana.client.stacks import Column
+from pramana.client.webhooks import verify_signature
 
 __all__ = [
     "ApiError",
@@ -46,9 +48,11 @@ __all__ = [
     "Pramana",
     "PramanaError",
     "RateLimitError",
+    "SignatureError",
     "StreamError",
     "TooLargeError",
     "UnavailableError",
     "WaitTimeoutError",
     "WorkFailedError",
+    "verify_signature",
 ]

@@ -22,6 +22,10 @@ class WorkFailedError(PramanaError):
     """Background work failed; the message says why."""
 
 
+class SignatureError(PramanaError):
+    """A request to a webhook's receiver does not come from the product, or is too old."""
+
+
 class ApiError(PramanaError):
     """The product returned an error. `envelope` is its JSON, `request_id` its id in the log.
 

@@ -20,6 +20,7 @@ from pramana.client.memory import AsyncMemory, Memory
 from pramana.client.registry import AsyncRegistry, Registry
 from pramana.client.research import AsyncResearches, Researches
 from pramana.client.stacks import AsyncStacks, Stacks
+from pramana.client.webhooks import AsyncWebhooks, Webhooks
 
 HERE = "http://127.0.0.1:8000"
 URL, KEY = "PRAMANA_URL", "PRAMANA_KEY"
@@ -59,6 +60,7 @@ class Pramana:
         self.cases = CasesApi(connection)
         self.jobs = Jobs(connection)
         self.access = Access(connection)
+        self.webhooks = Webhooks(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
         """The same client bound to this case. Both share a connection, and `close` closes both."""
@@ -108,6 +110,7 @@ class AsyncPramana:
         self.cases = AsyncCases(connection)
         self.jobs = AsyncJobs(connection)
         self.access = AsyncAccess(connection)
+        self.webhooks = AsyncWebhooks(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
         """The same client bound to this case. Both share a connection, and `close` closes both."""

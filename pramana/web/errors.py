@@ -13,14 +13,30 @@ from pramana.jobs.contracts import plain_error
 from pramana.kit.errors import AppError
 
 ERROR_SENTENCES = (
+    noted("A fact cannot end before it begins."),
+    noted("A fact connects two different entities."),
+    noted("Choose another entity to merge with."),
+    noted("Name both ends of the fact."),
+    noted("Name the new entity."),
+    noted("Name the relation with letters, such as WORKS_AT."),
+    noted("Write the fact in words."),
+    noted("The correction changes nothing."),
     noted("A key needs a name of 1 to 100 characters."),
     noted("A publishable key can only be a viewer's: anyone can read it in the page."),
     noted("A publishable key names its origins, like https://docs.example.org."),
     noted("A collection's name has 1 to 200 characters."),
+    noted("A document may have at most 50 tags."),
+    noted("A property's name has 1 to 60 characters."),
+    noted("A tag has 1 to 60 characters."),
+    noted("A tenant may have at most 100 properties."),
+    noted("A tenant may have at most 100 saved views."),
+    noted("A title has 1 to 500 characters."),
+    noted("A view's name has 1 to 100 characters."),
+    noted("Notes have at most 20,000 characters."),
+    noted("There is no such saved view."),
+    noted("These filters are too long to be saved."),
     noted("A user name has at most 150 characters."),
-    noted(
-        "This person has a password or an account elsewhere, so no sign-in link is given out."
-    ),
+    noted("This person has a password or an account elsewhere, so no sign-in link is given out."),
     noted("A user name has letters, digits and @ . + - _ only."),
     noted("Only a document whose reading failed can be read again."),
     noted("Only publishable keys are bound to origins."),
@@ -78,10 +94,7 @@ ERROR_SENTENCES = (
     noted("There is no such delivery. The log is kept for thirty days."),
     noted("Choose at least one kind of event."),
     noted("This webhook is switched off. Switch it on first."),
-    noted(
-        "Events are sent over https:// only. An operator can allow http:// for a host of the "
-        "inner network with PRAMANA_FETCH_ALLOW."
-    ),
+    noted("Events are sent over https:// only, except to hosts that an operator allowed."),
 )
 """Error messages of other capabilities, which are always English."""
 

@@ -18,12 +18,14 @@ from pramana.web.search import urls as search
 from pramana.web.settings import urls as settings
 from pramana.web.stacks import urls as stacks
 from pramana.web.views import serve_embed_script, show_missing, show_pieces
+from pramana.web.webhooks import urls as webhooks
 
 app_name = "web"
 
 pages = [
     *home.urlpatterns,
     *settings.urlpatterns,
+    *webhooks.urlpatterns,
     *library.urlpatterns,
     *search.urlpatterns,
     *ask.urlpatterns,

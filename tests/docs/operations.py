@@ -27,6 +27,7 @@ TITLES = {
     "cases": "Cases",
     "jobs": "Jobs and runs",
     "access": "Keys and members",
+    "webhooks": "Webhooks",
     "openai": "OpenAI's wire",
 }
 HEAD = """# Every operation

@@ -31,6 +31,8 @@ from pramana.agni.services.session_rows import (
     save_session,
 )
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import NoticeKind
+from pramana.tenancy.notices import publish_notice
 
 METADATA_FROM = (SessionStatus.PENDING, SessionStatus.PROCESSING_METADATA)
 ENTITIES_FROM = (SessionStatus.METADATA_EXTRACTED, SessionStatus.PROCESSING_ENTITIES)
@@ -116,6 +118,7 @@ def _save_entities(scope: Scope, session_id: UUID, entities: tuple[ExtractedEnti
         status=SessionStatus.AWAITING_REVIEW,
         task_status=TaskStatus.COMPLETED,
     )
+    publish_notice(scope, NoticeKind.REVIEW_READY, session_id=session_id)
 
 
 def _save_progress(scope: Scope, session_id: UUID, stage: str, current: int, total: int) -> None:

@@ -120,6 +120,8 @@ def send_request(
     *,
     connect_seconds: float,
     silence_seconds: float,
+    method: str = "GET",
+    body: bytes = b"",
 ) -> Iterator[httpcore.Response]:
     """The server's response, whose body has not been read yet."""
     timeout = {"connect": connect_seconds, "read": silence_seconds, "write": silence_seconds}
@@ -136,7 +138,9 @@ def send_request(
     )
     with _translate_errors(host_of(url)), pool:
         extensions = {"timeout": timeout}
-        with pool.stream("GET", target, headers=all_headers, extensions=extensions) as response:
+        with pool.stream(
+            method, target, headers=all_headers, content=body or None, extensions=extensions
+        ) as response:
             yield response
 
 

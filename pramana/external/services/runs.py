@@ -24,8 +24,9 @@ from pramana.jobs.events import emit
 from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import RunState
+from pramana.tenancy.contracts import NoticeKind, RunState
 from pramana.tenancy.locking import lock_row
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import audit, delete_runs, end_run, start_run
 
 STAGE_EVENT = "stage"
@@ -64,6 +65,8 @@ def move_to_stage(scope: Scope, row: ResearchRun, stage: Stage) -> None:
     row.ended_at = at if stage.is_over else None
     row.save()
     emit(scope, row.run_id, STAGE_EVENT, {"stage": stage.value})
+    if stage is Stage.AWAITING_APPROVAL:
+        publish_notice(scope, NoticeKind.RESEARCH_WAITING, research_id=row.id, run_id=row.run_id)
     if stage.is_over:
         _end_run(scope, row, stage)
 

@@ -44,7 +44,8 @@ from pramana.jobs.selectors import jobs_of_run, runs_with_argument
 from pramana.jobs.services import cancel_job
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
+from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.selectors import get_run, matter_or_previous
 from pramana.tenancy.services import audit, delete_runs, start_run
 
@@ -175,6 +176,13 @@ def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
     source = evidence_source(scope, row.document_id)
     teach_record(scope, row.document_id, source, row.extracted_fields, row.evidence)
     audit(scope, "extraction.approved", "extraction", row.id)
+    publish_notice(
+        scope,
+        NoticeKind.EXTRACTION_APPROVED,
+        extraction_id=row.id,
+        document_id=row.document_id,
+        approved_by_id=scope.actor_id,
+    )
     return get_extraction(scope, extraction_id)
 
 

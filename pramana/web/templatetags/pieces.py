@@ -138,9 +138,9 @@ def more(address: str, rows: str) -> dict[str, str]:
 
 
 @register.inclusion_tag("web/pieces/secret.html")
-def secret(value: str, label: str) -> dict[str, str]:
-    """A value that is shown once and can be copied."""
-    return {"value": value, "label": label}
+def secret(value: str, label: str, is_hashed: bool = True) -> dict[str, Any]:
+    """A value that is shown once and can be copied; we keep its hash, or it encrypted."""
+    return {"value": value, "label": label, "is_hashed": is_hashed}
 
 
 @register.simple_block_tag

@@ -1,0 +1,1 @@
+"""Webhooks: programs outside are told what happened, by signed requests."""

@@ -1,0 +1,216 @@
+"""The outbox: deliveries are written with the change they tell, and each is scheduled as a job."""
+
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from pramana.jobs.queue import enqueue
+from pramana.kit.clock import utcnow
+from pramana.kit.scope import Scope
+from pramana.tenancy.encryption import decrypt_secret
+from pramana.tenancy.locking import lock_row
+from pramana.tenancy.notices import Notice
+from pramana.tenancy.services import audit
+from pramana.webhooks.contracts import (
+    TEST_KIND,
+    DeliveryState,
+    DeliveryView,
+    SendResult,
+    SignedRequest,
+)
+from pramana.webhooks.domain import (
+    OFF_AFTER,
+    OFF_FAILURES,
+    event_body,
+    next_attempt_at,
+    pause_until,
+    signature_headers,
+)
+from pramana.webhooks.errors import DeliveryNotFound, WebhookOff
+from pramana.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
+from pramana.webhooks.selectors import get_delivery
+from pramana.webhooks.services.endpoints import lock_webhook
+
+DELIVER = "webhooks.deliver"
+SWITCHED_OFF = "The webhook was switched off."
+
+
+def write_deliveries(scope: Scope, notice: Notice) -> None:
+    """Write a delivery for each webhook that asks for this kind, in the caller's transaction."""
+    webhooks = Webhook.objects.in_scope(scope).filter(
+        is_active=True, kinds__contains=[notice.kind.value]
+    )
+    for webhook in webhooks:
+        _write_delivery(scope, webhook, notice.id, notice.kind.value, notice.about, notice.at)
+
+
+@transaction.atomic
+def send_test_event(scope: Scope, webhook_id: UUID) -> DeliveryView:
+    """Send an event of the kind `webhook.test`, to see whether the receiver accepts it."""
+    webhook = lock_webhook(scope, webhook_id)
+    if not webhook.is_active:
+        raise WebhookOff()
+    webhook.paused_until = None
+    webhook.save(update_fields=["paused_until"])
+    row = _write_delivery(scope, webhook, uuid4(), TEST_KIND, {}, utcnow())
+    return get_delivery(scope, webhook_id, row.id)
+
+
+@transaction.atomic
+def resend_delivery(scope: Scope, webhook_id: UUID, delivery_id: UUID) -> DeliveryView:
+    """Send an event again, now, under the same event id and with all its attempts."""
+    webhook = lock_webhook(scope, webhook_id)
+    if not webhook.is_active:
+        raise WebhookOff()
+    row = _lock_delivery(scope, delivery_id, webhook_id=webhook_id)
+    webhook.paused_until = None
+    webhook.save(update_fields=["paused_until"])
+    row.failures, row.delivered_at = 0, None
+    _schedule(scope, row, utcnow())
+    audit(scope, "webhook.resent", "webhook", webhook_id)
+    return get_delivery(scope, webhook_id, delivery_id)
+
+
+def _write_delivery(
+    scope: Scope,
+    webhook: Webhook,
+    event_id: UUID,
+    kind: str,
+    data: dict[str, str],
+    at: datetime,
+) -> WebhookDelivery:
+    row = WebhookDelivery(
+        tenant_id=scope.tenant_id,
+        webhook=webhook,
+        event_id=event_id,
+        kind=kind,
+        data=data,
+        created_at=at,
+    )
+    _schedule(scope, row, at)
+    return row
+
+
+def _schedule(scope: Scope, row: WebhookDelivery, at: datetime) -> None:
+    """Save that the delivery is due then, and queue the job that will send it.
+
+    Each job knows its turn, so a job that was overtaken by a newer one sends nothing.
+    """
+    row.state, row.due_at, row.turn = DeliveryState.WAITING, at, row.turn + 1
+    row.save()
+    delay = max(at - utcnow(), timedelta())
+    enqueue(scope, DELIVER, delay=delay, delivery_id=row.id, turn=row.turn)
+
+
+@transaction.atomic
+def prepare_request(
+    scope: Scope, delivery_id: UUID, turn: int, *, at: datetime
+) -> SignedRequest | None:
+    """The signed request of a delivery; None where this turn has nothing to send.
+
+    A receiver that failed is left alone for a while: its deliveries wait without costing attempts.
+    """
+    row = _find_delivery(scope, delivery_id)
+    if row is None or row.state != DeliveryState.WAITING or row.turn != turn:
+        return None
+    webhook = row.webhook
+    if not webhook.is_active:
+        fail_delivery(scope, delivery_id, turn, SWITCHED_OFF, at=at)
+        return None
+    if webhook.paused_until and webhook.paused_until > at:
+        _schedule(scope, row, webhook.paused_until)
+        return None
+    body = event_body(row.event_id, row.kind, row.created_at, row.data)
+    headers = signature_headers(_signing_secrets(scope, webhook, at), row.event_id, at, body)
+    return SignedRequest(webhook.url, headers, body)
+
+
+def _signing_secrets(scope: Scope, webhook: Webhook, at: datetime) -> list[str]:
+    stored = [webhook.secret]
+    if webhook.previous_until and webhook.previous_until > at:
+        stored.append(webhook.previous_secret)
+    return [decrypt_secret(scope, each) for each in stored]
+
+
+@transaction.atomic
+def record_attempt(scope: Scope, delivery_id: UUID, result: SendResult, *, at: datetime) -> None:
+    """Write how a request ended, and schedule the next one if it failed."""
+    rows = WebhookDelivery.objects.in_scope(scope).filter(pk=delivery_id)
+    webhook_id = rows.values_list("webhook_id", flat=True).first()
+    if webhook_id is None:
+        return  # the webhook was deleted meanwhile
+    webhook = lock_webhook(scope, webhook_id)
+    row = _lock_delivery(scope, delivery_id)
+    _log_attempt(scope, row, result, at)
+    if not result.error:
+        _mark_delivered(webhook, row, at)
+        return
+    row.failures += 1
+    _count_failure(scope, webhook, result, at)
+    next_at = next_attempt_at(row.failures, at, result.retry_after)
+    if next_at is None or result.is_final or not webhook.is_active:
+        row.state, row.due_at = DeliveryState.FAILED, None
+        row.save()
+    else:
+        _schedule(scope, row, next_at)
+
+
+def _mark_delivered(webhook: Webhook, row: WebhookDelivery, at: datetime) -> None:
+    row.state, row.due_at, row.delivered_at = DeliveryState.DELIVERED, None, at
+    row.save()
+    if webhook.failures:
+        webhook.failures, webhook.failing_since, webhook.paused_until = 0, None, None
+        webhook.save(update_fields=["failures", "failing_since", "paused_until"])
+
+
+def _count_failure(scope: Scope, webhook: Webhook, result: SendResult, at: datetime) -> None:
+    """Leave the receiver alone for a while, and switch off one that is gone or failed for days."""
+    webhook.failures += 1
+    webhook.failing_since = webhook.failing_since or at
+    if result.is_outage:
+        webhook.paused_until = pause_until(webhook.failures, at, result.retry_after)
+    fails_for_long = at - webhook.failing_since >= OFF_AFTER and webhook.failures >= OFF_FAILURES
+    if result.is_gone or fails_for_long:
+        webhook.is_active = False
+        audit(scope, "webhook.switched_off", "webhook", webhook.id)
+    webhook.save(update_fields=["failures", "failing_since", "paused_until", "is_active"])
+
+
+@transaction.atomic
+def fail_delivery(scope: Scope, delivery_id: UUID, turn: int, error: str, *, at: datetime) -> None:
+    """Give a delivery up without a request, with the reason in its log."""
+    row = _find_delivery(scope, delivery_id)
+    if row is None or row.state != DeliveryState.WAITING or row.turn != turn:
+        return
+    _log_attempt(scope, row, SendResult(None, error, 0.0), at)
+    row.state, row.due_at = DeliveryState.FAILED, None
+    row.save()
+
+
+def delete_deliveries_before(moment: datetime) -> int:
+    """Delete the log up to then, in every tenant. What still waits is kept."""
+    old = WebhookDelivery.objects.unscoped("the log of every tenant is kept as long")
+    ended = old.filter(created_at__lt=moment).exclude(state=DeliveryState.WAITING)
+    return ended.delete()[0]
+
+
+def _log_attempt(scope: Scope, row: WebhookDelivery, result: SendResult, at: datetime) -> None:
+    WebhookAttempt(
+        tenant_id=scope.tenant_id,
+        delivery=row,
+        at=at,
+        status=result.status,
+        error=result.error,
+        took_ms=result.took_ms,
+    ).save(force_insert=True)
+
+
+def _find_delivery(scope: Scope, delivery_id: UUID) -> WebhookDelivery | None:
+    rows = WebhookDelivery.objects.in_scope(scope).filter(pk=delivery_id)
+    return rows.select_related("webhook").select_for_update(of=("self",)).first()
+
+
+def _lock_delivery(scope: Scope, delivery_id: UUID, **further: UUID) -> WebhookDelivery:
+    rows = WebhookDelivery.objects.in_scope(scope).filter(pk=delivery_id, **further)
+    return lock_row(rows, DeliveryNotFound())
