@@ -1,11 +1,14 @@
 """The values that documents give to other apps."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Any, Literal
 from uuid import UUID
+
+PropertyValue = str | float | bool
 
 PASSAGES = "documents.passage"
 """The name of the search space for passages."""
@@ -20,6 +23,15 @@ class Status(StrEnum):
     """The text can be read but not searched yet."""
     COMPLETED = "completed"
     FAILED = "failed"
+
+
+class PropertyKind(StrEnum):
+    """The kinds of values that a property of documents may have."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    DATE = "date"
+    BOOLEAN = "boolean"
 
 
 class SourceStatus(StrEnum):
@@ -98,6 +110,46 @@ class DocumentView:
     container_id: UUID | None = None
     """The mail that the document was attached to, or the archive that it was in."""
     container_path: str = ""
+    tags: tuple[str, ...] = ()
+    properties: Mapping[str, PropertyValue] = field(default_factory=dict)
+    """Values by name; dates are ISO dates."""
+    notes: str = ""
+    trashed_at: datetime | None = None
+    """When it was moved to the trash; it is erased thirty days later."""
+
+    @property
+    def is_titled(self) -> bool:
+        """Whether the title says something else than the file name."""
+        return self.title not in (self.filename, PurePath(self.filename).stem)
+
+
+@dataclass(frozen=True)
+class PropertyView:
+    """A property that documents may have."""
+
+    id: UUID
+    name: str
+    kind: PropertyKind
+
+
+@dataclass(frozen=True)
+class DocumentChanges:
+    """What a person changes about a document; None leaves it as it is."""
+
+    title: str | None = None
+    tags: Sequence[str] | None = None
+    notes: str | None = None
+    properties: Mapping[str, Any] | None = None
+    """Only the named properties change; None or an empty text removes a value."""
+
+
+@dataclass(frozen=True)
+class SavedViewItem:
+    """A saved view of the library: its name, and the query string of its address."""
+
+    id: UUID
+    name: str
+    query: str
 
 
 @dataclass(frozen=True)
@@ -156,6 +208,7 @@ class PassageHit:
     document_id: UUID
     passage_id: UUID
     title: str
+    filename: str
     source_url: str
     section: str
     position: int

@@ -57,3 +57,19 @@ class SourceRefused(Forbidden):
 class SourceNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such source.")
+
+
+class PropertyNotFound(NotFound):
+    def __init__(self, name: str = "") -> None:
+        which = f"property called {name!r}" if name else "such property"
+        super().__init__(f"There is no {which}.")
+
+
+class PropertyExists(Conflict):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is already a property called {name!r}.")
+
+
+class SavedViewNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such saved view.")

@@ -1,9 +1,14 @@
 """The tables of documents. `ocr_results` is a database view."""
 
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
-from pramana.documents.contracts import SourceStatus, Status
-from pramana.tenancy.models import ScopedModel
+from pramana.documents.contracts import PropertyKind, SourceStatus, Status
+from pramana.kit.scope import Scope
+from pramana.tenancy.models import ScopedManager, ScopedModel, ScopedQuerySet
 
 
 class Collection(ScopedModel):
@@ -25,10 +30,32 @@ class Collection(ScopedModel):
 STATUSES = [(status.value, status.value) for status in Status]
 
 
+NOT_IN_TRASH = models.Q(trashed_at__isnull=True)
+
+
+class DocumentManager(ScopedManager["Document"]):
+    """`in_scope` leaves out what is in the trash, so that nothing shows it by mistake."""
+
+    def in_scope(self, scope: Scope) -> ScopedQuerySet["Document"]:
+        return self.with_trash(scope).filter(NOT_IN_TRASH)
+
+    def with_trash(self, scope: Scope) -> ScopedQuerySet["Document"]:
+        """All documents of the tenant, for reading, restoring and erasing."""
+        return super().in_scope(scope)
+
+
 class Document(ScopedModel):
     """A file and the one NFC text that was read from it."""
 
     title = models.CharField(max_length=500)
+    is_renamed = models.BooleanField(default=False)
+    """Whether a person gave the title; then reading the file again does not change it."""
+    tags = ArrayField(models.CharField(max_length=60), default=list)
+    properties = models.JSONField(default=dict)
+    """Values by the name of their `PropertyDefinition`."""
+    notes = models.TextField(default="")
+    trashed_at = models.DateTimeField(null=True)
+    trashed_by_id = models.UUIDField(null=True)
     filename = models.CharField(max_length=255)
     kind = models.CharField(max_length=16, default="")
     file = models.ForeignKey("tenancy.StoredFile", on_delete=models.PROTECT, related_name="+")
@@ -58,18 +85,53 @@ class Document(ScopedModel):
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects: ClassVar[DocumentManager] = DocumentManager()
+
     class Meta:
         ordering = ("-created_at", "-id")
         indexes = (
-            models.Index(fields=("tenant", "-created_at", "-id"), name="document_newest"),
-            models.Index(fields=("tenant", "title", "id"), name="document_by_title"),
             models.Index(
-                fields=("tenant", "collection", "-created_at", "-id"), name="document_in_collection"
+                fields=("tenant", "-created_at", "-id"),
+                name="document_newest_kept",
+                condition=NOT_IN_TRASH,
             ),
             models.Index(
-                fields=("tenant", "status", "-created_at", "-id"), name="document_in_state"
+                fields=("tenant", "title", "id"),
+                name="document_by_title_kept",
+                condition=NOT_IN_TRASH,
             ),
-            models.Index(fields=("tenant", "status", "kind", "language"), name="document_facets"),
+            models.Index(
+                fields=("tenant", "collection", "-created_at", "-id"),
+                name="document_collection_kept",
+                condition=NOT_IN_TRASH,
+            ),
+            models.Index(
+                fields=("tenant", "status", "-created_at", "-id"),
+                name="document_state_kept",
+                condition=NOT_IN_TRASH,
+            ),
+            models.Index(
+                fields=("tenant", "status", "kind", "language"),
+                name="document_facets_kept",
+                condition=NOT_IN_TRASH,
+            ),
+            models.Index(
+                fields=("tenant", "-trashed_at", "-id"),
+                name="document_in_trash",
+                condition=models.Q(trashed_at__isnull=False),
+            ),
+            GinIndex(fields=("tags",), name="document_tags", condition=NOT_IN_TRASH),
+            GinIndex(
+                fields=("properties",),
+                name="document_properties",
+                opclasses=("jsonb_path_ops",),
+                condition=NOT_IN_TRASH,
+            ),
+            models.Index(
+                fields=("tenant", "id"),
+                name="document_with_tags",
+                condition=NOT_IN_TRASH & ~models.Q(tags=[]),
+            ),
             models.Index(fields=("tenant", "file"), name="document_of_file"),
             models.Index(
                 fields=("tenant", "id"),
@@ -87,6 +149,45 @@ class Document(ScopedModel):
 
     def __str__(self) -> str:
         return self.title
+
+
+PROPERTY_KINDS = [(kind.value, kind.value) for kind in PropertyKind]
+
+
+class PropertyDefinition(ScopedModel):
+    """A property that documents of the tenant may have, and the kind of its values."""
+
+    name = models.CharField(max_length=60)
+    kind = models.CharField(max_length=16, choices=PROPERTY_KINDS)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "name"), name="one_property_per_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SavedView(ScopedModel):
+    """Filters and order of the library under a name, for everybody in the tenant."""
+
+    name = models.CharField(max_length=100)
+    query = models.CharField(max_length=2000)
+    """The query string of the library's address."""
+    created_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "name"), name="one_saved_view_per_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class OcrResult(ScopedModel):

@@ -48,6 +48,7 @@ def _passage_hit(hit: retrieval.Hit, passage: PassageView, document: DocumentVie
         document_id=document.id,
         passage_id=passage.id,
         title=document.title,
+        filename=document.filename,
         source_url=document.source_url,
         section=passage.section,
         position=passage.position,

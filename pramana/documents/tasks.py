@@ -34,6 +34,7 @@ from pramana.documents.services import (
     begin_reading,
     finish_fetching,
     finish_reading,
+    purge_trash,
     save_page,
     save_text,
     set_status,
@@ -47,8 +48,11 @@ from pramana.jobs.contracts import plain_error
 from pramana.jobs.cpu import run_cpu, stream_cpu
 from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.jobs.queue import enqueue
-from pramana.jobs.registry import task
+from pramana.jobs.registry import periodic, task
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import NoticeKind
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import local_file
 
 MAX_BROKEN_PAGES = 20
@@ -66,6 +70,7 @@ def mark_unread(
 ) -> None:
     """Record why reading failed. The document can be read again."""
     set_status(job.scope, document_id, Status.FAILED, error=plain_error(error))
+    publish_notice(job.scope, NoticeKind.DOCUMENT_FAILED, document_id=document_id)
     queue_continuation(job.scope, then)
 
 
@@ -75,7 +80,7 @@ def read(job: JobContext, document_id: UUID, then: Continuation | None = None) -
 
     A second attempt goes on at the page where the first one stopped.
     """
-    file = stored_file(job.scope, document_id)
+    file = stored_file(job.scope, document_id, in_trash=True)
     options = read_options(file.charset)
     with local_file(job.scope, file.id) as path:
         job.progress("opening")
@@ -284,3 +289,9 @@ def _fetch_page(
             return "unchanged"
         store_fetched_page(scope, source, discovered.url, page)
     return "fetched"
+
+
+@periodic("documents.purge_trash", cron="23 * * * *")
+def purge() -> None:
+    """Erase what has been in the trash for thirty days."""
+    purge_trash(utcnow())

@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from pramana.agni.contracts import (
     AgniExtractionSession,
@@ -40,6 +40,12 @@ def get_session(scope: Scope, session_id: UUID) -> ReviewSession:
     return review_session(row)
 
 
+def sessions_of_kept_documents(scope: Scope) -> QuerySet[StoredExtractionSession]:
+    """The sessions without those of documents in the trash."""
+    rows = StoredExtractionSession.objects.in_scope(scope)
+    return rows.filter(document__trashed_at__isnull=True)
+
+
 def sessions_page(
     scope: Scope,
     *,
@@ -49,7 +55,7 @@ def sessions_page(
     limit: int = 50,
 ) -> list[ReviewSession]:
     """The tenant's sessions, newest first; `before` continues where a page ended."""
-    rows = StoredExtractionSession.objects.in_scope(scope).select_related("document")
+    rows = sessions_of_kept_documents(scope).select_related("document")
     if status:
         rows = rows.filter(status=status)
     if created_by:
@@ -61,7 +67,7 @@ def sessions_page(
 
 def session_counts(scope: Scope) -> dict[SessionStatus, int]:
     """How many sessions have each status."""
-    rows = StoredExtractionSession.objects.in_scope(scope).order_by().values_list("status")
+    rows = sessions_of_kept_documents(scope).order_by().values_list("status")
     return {SessionStatus(status): count for status, count in rows.annotate(count=Count("id"))}
 
 
@@ -101,7 +107,7 @@ class RecordReview:
 
 def reviews_by_title(scope: Scope, words: str, *, limit: int) -> list[NamedItem]:
     """Reviews whose document title contains the words, newest first."""
-    rows = StoredExtractionSession.objects.in_scope(scope).filter(document__title__icontains=words)
+    rows = sessions_of_kept_documents(scope).filter(document__title__icontains=words)
     newest = rows.order_by("-created_at").values_list(
         "id", "document__title", "status", "created_at"
     )

@@ -2,19 +2,28 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
+from django.db import transaction
 from ninja import File, Form, Query, Router, Schema
 from ninja import Status as Answer
 from ninja.files import UploadedFile
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from pramana.documents import selectors, services
-from pramana.documents.contracts import BatchResult, DocumentView, Status
+from pramana.documents.contracts import (
+    BatchResult,
+    DocumentChanges,
+    DocumentView,
+    PropertyValue,
+    Status,
+)
 from pramana.documents.selectors import LibraryPage, LibraryQuery, Sort, WordMatches
+from pramana.kit.texts import NO_NUL
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 
 router = Router()
 
+Tag = Annotated[str, Field(min_length=1, max_length=60, pattern=NO_NUL)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="An offset in the text.")]
 
 
@@ -69,6 +78,7 @@ class LibraryQueryIn(Schema):
     query: Annotated[str, Field(max_length=200)] = ""
     status: Status | None = None
     collection_id: UUID | None = None
+    tag: Annotated[list[Tag], Field(max_length=20, default_factory=list)]
     kind: Annotated[str, Field(pattern=r"^[a-z]*$", max_length=16)] = ""
     language: Annotated[str, Field(pattern=r"^[a-z-]*$", max_length=8)] = ""
     sort: Sort = Sort.NEWEST
@@ -84,6 +94,7 @@ def list_documents(request: ScopedRequest, filters: Query[LibraryQueryIn]) -> Li
         words=filters.query,
         status=filters.status,
         collection_id=filters.collection_id,
+        tags=tuple(filters.tag),
         kind=filters.kind,
         language=filters.language,
         sort=filters.sort,
@@ -107,6 +118,38 @@ def get_document(request: ScopedRequest, document_id: UUID) -> DocumentView:
 def get_document_with_slash(request: ScopedRequest, document_id: UUID) -> DocumentView:
     """The same, for clients that end every path with a slash."""
     return selectors.get_document(request.scope, document_id)
+
+
+class DocumentChangesIn(Schema):
+    """What to change; what is left out stays as it is.
+
+    `properties` names only those that change; null removes a value.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    tags: Annotated[list[Tag], Field(max_length=50)] | None = None
+    notes: Annotated[str, Field(max_length=20_000)] | None = None
+    properties: Annotated[dict[str, PropertyValue | None], Field(max_length=100)] | None = None
+    collection_id: UUID | None = None
+
+
+@router.patch("/documents/{uuid:document_id}", response=DocumentView, auth=needs(Role.REVIEWER))
+def change(request: ScopedRequest, document_id: UUID, body: DocumentChangesIn) -> DocumentView:
+    """Rename a document, or change its tags, notes, properties or collection.
+
+    A title that a person gave stays when the file is read again. `collection_id: null` takes the
+    document out of its collection.
+    """
+    scope, sent = request.scope, body.model_dump(exclude_unset=True)
+    moves = "collection_id" in sent
+    collection_id = sent.pop("collection_id", None)
+    with transaction.atomic():
+        changed = services.change_document(scope, document_id, DocumentChanges(**sent))
+        if moves:
+            services.move_documents(scope, [document_id], collection_id)
+    return selectors.get_document(scope, document_id) if moves else changed
 
 
 @router.get("/documents/{uuid:document_id}/text", response=TextOut, auth=needs(Role.VIEWER))
@@ -148,6 +191,6 @@ def retry(request: ScopedRequest, document_id: UUID) -> Answer[DocumentView]:
 
 @router.delete("/documents/{uuid:document_id}", response={204: None}, auth=needs(Role.REVIEWER))
 def delete(request: ScopedRequest, document_id: UUID) -> Answer[None]:
-    """Delete a document, everything derived from it, and its file."""
+    """Delete a document, everything derived from it, and its file. It does not go to the trash."""
     services.delete_document(request.scope, document_id)
     return Answer(204, None)

@@ -1,27 +1,14 @@
 """From pages to a document: one text, its passages, and its title."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 
 from pramana.documents.reading.contracts import Block, Heading, PageText
 from pramana.documents.reading.cutting import PassageSpan, cut_passages
+from pramana.documents.reading.titles import title_of
 
 PAGE_BREAK = "\n\n"
-MAX_TITLE = 200
-NO_TITLE = re.compile(
-    r"^(?:microsoft (?:word|powerpoint|excel)|untitled|document\s*\d*$|scan|slide 1$|layout 1$"
-    r"|.*\.(?:docx?|pdf|indd|pmd|qxd|tif|jpe?g)$|[\W\d_]*$)",
-    re.IGNORECASE,
-)
-"""What programs write where the author gave no title."""
-
-ABBREVIATIONS = r"[A-Z]|Pvt|Ltd|Co|Inc|No|Dr|Er|Mr|Mrs|Ms|Prof|Gen|Col|Hon|Rs|St"
-SENTENCE = re.compile(rf"[!?।](?:\s|$)|[,;:]$|\b(?!(?:{ABBREVIATIONS})\.)\w+\.(?:\s|$)")
-"""A first line with the end of a sentence is running text and not a title. The dot of an
-abbreviation (Pvt. Ltd., No. 4) ends no sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +71,3 @@ def _commonest(values: Iterable[tuple[str, int]]) -> str:
         if value and value != "common":
             weights[value] += weight
     return weights.most_common(1)[0][0] if weights else ""
-
-
-def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str) -> str:
-    """The stated title, or the first page's highest heading, its first line, or the file name.
-
-    >>> title_of("Microsoft Word - nlr6.doc", [], "नेपाल कानून पत्रिका\\n२०६५", "a.pdf")
-    'नेपाल कानून पत्रिका'
-    >>> title_of("", [], "Kalika Works Pvt. Ltd.\\nBagar-7", "scan-0417.jpg")
-    'Kalika Works Pvt. Ltd.'
-    >>> title_of("", [], "The survey began in May.", "Bridge survey.pdf")
-    'Bridge survey'
-    """
-    highest = min(headings, key=lambda heading: (heading.level, heading.start), default=None)
-    first = next((line.strip() for line in text.split("\n", 50) if is_title(line.strip())), "")
-    line = "" if SENTENCE.search(first) else first
-    candidates = (stated.strip(), highest.text if highest else "", line)
-    return next((each for each in candidates if is_title(each)), PurePath(filename).stem)[
-        :MAX_TITLE
-    ]
-
-
-def is_title(name: str) -> bool:
-    """Whether this can be a title, and not what a program wrote for want of one."""
-    return 2 < len(name) <= MAX_TITLE and not NO_TITLE.match(name)

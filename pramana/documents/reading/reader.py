@@ -28,7 +28,6 @@ from pramana.documents.reading.images import frame_count, image_pages, load_fram
 from pramana.documents.reading.mail import mail_pages, mail_title, mailbox_pages
 from pramana.documents.reading.opendocument import opendocument_info, opendocument_pages
 from pramana.documents.reading.page_builder import PageBuilder
-from pramana.documents.reading.passages import is_title
 from pramana.documents.reading.pdf import open_pdf, pdf_pages
 from pramana.documents.reading.pdf_page import PdfPage, render_scale
 from pramana.documents.reading.pdf_text import layer_words, legacy_speller
@@ -38,6 +37,7 @@ from pramana.documents.reading.session import ReadingSession
 from pramana.documents.reading.spreadsheets import csv_pages, workbook_info, workbook_pages
 from pramana.documents.reading.structured_text import json_pages, xml_pages
 from pramana.documents.reading.text import plain_pages, read_text
+from pramana.documents.reading.titles import is_title
 from pramana.kit.evidence import nfc
 
 DEFAULT_OPTIONS = ReadOptions()

@@ -72,7 +72,7 @@ def get_source(scope: Scope, source_id: UUID) -> SourceView:
 
 def stored_page(scope: Scope, url: str) -> StoredPage | None:
     """The stored page of a URL, if there is one."""
-    row = Document.objects.in_scope(scope).filter(url=url).select_related("file").first()
+    row = Document.objects.with_trash(scope).filter(url=url).select_related("file").first()
     if row is None:
         return None
     validators = Validators(url=url, etag=row.etag, last_modified=row.last_modified)

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
-from pramana.documents.contracts import DocumentView, OutsideOrigin, Status
+from pramana.documents.contracts import DocumentView, OutsideOrigin, PropertyValue, Status
 from pramana.documents.errors import DocumentNotFound, NotReadYet
 from pramana.documents.models import Document
 from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
@@ -31,8 +31,8 @@ def newest_documents(
 ) -> list[DocumentView]:
     """The tenant's documents, newest first; `before` continues after an earlier page."""
     rows = Document.objects.in_scope(scope).defer("text")
-    if query:
-        rows = rows.filter(title__icontains=query)
+    for word in storable(query).split()[:MAX_TITLE_WORDS]:
+        rows = rows.filter(_is_named(word))
     if status:
         rows = rows.filter(status=status)
     if collection_id:
@@ -40,6 +40,11 @@ def newest_documents(
     if before:
         rows = rows.filter(created_at__lt=before)
     return [document_view(row) for row in rows[:limit]]
+
+
+def _is_named(word: str) -> Q:
+    """Whether the title or the file name contains the word."""
+    return Q(title__icontains=word) | Q(filename__icontains=word)
 
 
 def get_document(scope: Scope, document_id: UUID) -> DocumentView:
@@ -72,8 +77,10 @@ class DocumentFile:
     charset: str
 
 
-def stored_file(scope: Scope, document_id: UUID) -> DocumentFile:
-    rows = Document.objects.in_scope(scope).filter(pk=document_id)
+def stored_file(scope: Scope, document_id: UUID, *, in_trash: bool = False) -> DocumentFile:
+    """The file of a document; with `in_trash` also of one in the trash, which is still read."""
+    every = Document.objects.with_trash(scope) if in_trash else Document.objects.in_scope(scope)
+    rows = every.filter(pk=document_id)
     found = rows.values_list("file_id", "filename", "charset").first()
     if found is None:
         raise DocumentNotFound()
@@ -101,6 +108,10 @@ def document_view(row: Document, *, duplicate_of: UUID | None = None) -> Documen
         origin=_origin(row),
         container_id=row.container_id,
         container_path=row.container_path,
+        tags=tuple(row.tags),
+        properties=row.properties,
+        notes=row.notes,
+        trashed_at=row.trashed_at,
     )
 
 
@@ -137,6 +148,10 @@ class LibraryQuery:
     uncollected: bool = False
     kind: str = ""
     language: str = ""
+    tags: tuple[str, ...] = ()
+    """Only documents with all of these tags."""
+    properties: tuple[tuple[str, PropertyValue], ...] = ()
+    """Only documents with these values of properties."""
     sort: Sort = Sort.NEWEST
     before: datetime | None = None
     """Only documents added before this moment."""
@@ -192,7 +207,11 @@ def facets_of(scope: Scope) -> Facets:
 
 def _apply_query(rows: "QuerySet[Document]", query: LibraryQuery) -> "QuerySet[Document]":
     for word in storable(query.words).split()[:MAX_TITLE_WORDS]:
-        rows = rows.filter(title__icontains=word)
+        rows = rows.filter(_is_named(word))
+    if query.tags:
+        rows = rows.filter(tags__contains=list(query.tags))
+    if query.properties:
+        rows = rows.filter(properties__contains=dict(query.properties))
     if query.status:
         rows = rows.filter(status=query.status)
     if query.collection_id:

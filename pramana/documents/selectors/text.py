@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 
 def page_rows(scope: Scope, document_id: UUID) -> "QuerySet[Page]":
-    return Page.objects.in_scope(scope).filter(document_id=document_id)
+    """The pages of a document, unless it is in the trash."""
+    rows = Page.objects.in_scope(scope).filter(document_id=document_id)
+    return rows.filter(document__trashed_at__isnull=True)
 
 
 def pages_of(
@@ -86,7 +88,8 @@ def page_view(row: Page) -> PageView:
 
 def page_texts(scope: Scope, document_id: UUID) -> list[PageText]:
     """The pages of a document that is being read, without their tables and word boxes."""
-    return [_page_text(row) for row in page_rows(scope, document_id).defer("boxes", "tables")]
+    rows = Page.objects.in_scope(scope).filter(document_id=document_id)
+    return [_page_text(row) for row in rows.defer("boxes", "tables")]
 
 
 def _page_text(row: Page) -> PageText:
@@ -316,7 +319,7 @@ def find_in_document(
 
 
 def _page_starts(scope: Scope, document_id: UUID) -> list[int]:
-    pages = Page.objects.in_scope(scope).filter(document_id=document_id).order_by("number")
+    pages = page_rows(scope, document_id).order_by("number")
     return list(pages.values_list("start", flat=True))
 
 
@@ -339,7 +342,7 @@ def get_passages(scope: Scope, passage_ids: Sequence[UUID]) -> dict[UUID, Passag
     """Passages by id with their text; the database returns only those parts of the texts."""
     rows = (
         Passage.objects.in_scope(scope)
-        .filter(pk__in=passage_ids)
+        .filter(pk__in=passage_ids, document__trashed_at__isnull=True)
         .annotate(words=Substr("document__text", F("start") + 1, F("end") - F("start")))
     )
     return {

@@ -6,6 +6,12 @@ from pramana.documents.services.collections import (
 )
 from pramana.documents.services.containers import add_contained_file
 from pramana.documents.services.deletion import delete_document, erase_documents
+from pramana.documents.services.details import (
+    change_document,
+    define_property,
+    delete_property,
+    tag_documents,
+)
 from pramana.documents.services.reading import (
     begin_reading,
     finish_reading,
@@ -13,6 +19,7 @@ from pramana.documents.services.reading import (
     save_text,
     set_status,
 )
+from pramana.documents.services.saved_views import delete_view, save_view
 from pramana.documents.services.sources import (
     add_source,
     delete_source,
@@ -20,6 +27,12 @@ from pramana.documents.services.sources import (
     finish_fetching,
     ingest_approved_page,
     store_fetched_page,
+)
+from pramana.documents.services.trash import (
+    empty_trash,
+    purge_trash,
+    restore_documents,
+    trash_documents,
 )
 from pramana.documents.services.uploads import (
     EXTENSIONS,
@@ -37,20 +50,30 @@ __all__ = [
     "add_files",
     "add_source",
     "begin_reading",
+    "change_document",
     "create_collection",
+    "define_property",
     "delete_collection",
     "delete_document",
+    "delete_property",
     "delete_source",
+    "delete_view",
+    "empty_trash",
     "erase_documents",
     "fetch_again",
     "finish_fetching",
     "finish_reading",
     "ingest_approved_page",
     "move_documents",
+    "purge_trash",
     "rename_collection",
+    "restore_documents",
     "retry_document",
     "save_page",
     "save_text",
+    "save_view",
     "set_status",
     "store_fetched_page",
+    "tag_documents",
+    "trash_documents",
 ]

@@ -53,7 +53,7 @@ def delete_collection(scope: Scope, collection_id: UUID, *, with_documents: bool
     locked first, so that nothing is added meanwhile.
     """
     row = _get_collection(scope, collection_id, lock=True)
-    documents = Document.objects.in_scope(scope).filter(collection=row)
+    documents = Document.objects.with_trash(scope).filter(collection=row)
     sources = Source.objects.in_scope(scope).filter(collection=row)
     contained = list(documents.values_list("pk", flat=True))
     if with_documents:
@@ -61,6 +61,7 @@ def delete_collection(scope: Scope, collection_id: UUID, *, with_documents: bool
         erase_sources(scope, list(sources.values_list("pk", flat=True)))
     else:
         move_documents(scope, contained, None)
+        documents.update(collection=None)
         sources.update(collection=None)
     row.delete()
     audit(scope, "collection.deleted", "collection", collection_id, documents=len(contained))

@@ -54,7 +54,7 @@ def add_contained_file(
 
 def _has_room(scope: Scope, container: Document, member: str) -> bool:
     """Whether the file is new, and neither too deep nor one too many."""
-    documents = Document.objects.in_scope(scope)
+    documents = Document.objects.with_trash(scope)
     if documents.filter(container=container, container_path=member).exists():
         return False
     root, depth = container, 1

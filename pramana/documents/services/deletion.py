@@ -45,7 +45,7 @@ def erase_documents(scope: Scope, document_ids: Several[UUID]) -> int:
     Running readings are ended first. A reading that commits locks its job before its document, so
     the locks are taken in the same order here to avoid a deadlock.
     """
-    rows = Document.objects.in_scope(scope).filter(pk__in=document_ids)
+    rows = Document.objects.with_trash(scope).filter(pk__in=document_ids)
     runs = runs_with_argument(scope, "documents.read", "document_id", document_ids)
     delete_runs(scope, [*runs, *_runs_of(rows)])
     found = list(rows.order_by("pk").select_for_update().values_list("pk", "file_id"))

@@ -1,5 +1,6 @@
 """What reading a document stores: each page as it is read, then the text, then the passages."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from uuid import UUID, uuid4
 
@@ -15,18 +16,21 @@ from pramana.jobs.services import finish_run
 from pramana.kit.scope import Scope
 from pramana.retrieval.contracts import IndexEntry
 from pramana.retrieval.services import index_entries, remove_entries
+from pramana.tenancy.contracts import NoticeKind
 from pramana.tenancy.locking import lock_row
+from pramana.tenancy.notices import publish_notice
 
 BATCH = 2000
 
 
 def lock_document(scope: Scope, document_id: UUID) -> Document:
-    rows = Document.objects.in_scope(scope).filter(pk=document_id)
+    """The document, also one in the trash: what is being read there is read to its end."""
+    rows = Document.objects.with_trash(scope).filter(pk=document_id)
     return lock_row(rows, DocumentNotFound())
 
 
 def set_status(scope: Scope, document_id: UUID, status: Status, *, error: str = "") -> None:
-    Document.objects.in_scope(scope).filter(pk=document_id).update(status=status, error=error)
+    Document.objects.with_trash(scope).filter(pk=document_id).update(status=status, error=error)
 
 
 @transaction.atomic
@@ -66,7 +70,8 @@ def save_text(scope: Scope, document_id: UUID, document: AssembledDocument) -> N
     """Store the text and the range of each page. The text can be read now, but not searched."""
     row = lock_document(scope, document_id)
     row.text, row.status, row.error = document.text, Status.OCR_COMPLETE, ""
-    row.title = document.title[:500] or row.title
+    if not row.is_renamed:
+        row.title = document.title[:500] or row.title
     row.language, row.script = document.language, document.script
     row.page_count = len(document.page_ranges)
     row.save()
@@ -102,13 +107,22 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
         for position, span in enumerate(document.passages)
     ]
     Passage.objects.bulk_create(passages, batch_size=BATCH)
+    if row.trashed_at is None:
+        index_passages(scope, row, passages)
+    publish_notice(scope, NoticeKind.DOCUMENT_READ, document_id=row.id, run_id=row.run_id)
+    if row.run_id:
+        finish_run(scope, row.run_id, document_id=str(row.id))
+
+
+def index_passages(scope: Scope, row: Document, passages: Sequence[Passage]) -> None:
+    """Let the passages of a document be found."""
     entries = [
         IndexEntry(
             space=PASSAGES,
             item_id=passage.id,
             parent_id=row.id,
             text=passage_with_heading(
-                passage.section, document.text[passage.start : passage.end], passage.lead
+                passage.section, row.text[passage.start : passage.end], passage.lead
             ),
             collection_id=row.collection_id,
             url=row.url or f"/app/documents/{row.id}",
@@ -120,5 +134,3 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
         for passage in passages
     ]
     index_entries(scope, entries)
-    if row.run_id:
-        finish_run(scope, row.run_id, document_id=str(row.id))

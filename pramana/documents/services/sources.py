@@ -19,6 +19,7 @@ from pramana.documents.models import Document, Source
 from pramana.documents.selectors import document_view, get_collection, source_view
 from pramana.documents.services.deletion import erase_sources
 from pramana.documents.services.reading import lock_document
+from pramana.documents.services.trash import restore_row
 from pramana.documents.services.uploads import add_file, replace_content
 from pramana.jobs.queue import enqueue
 from pramana.jobs.services import finish_run
@@ -91,7 +92,7 @@ def _queue_fetching(scope: Scope, row: Source) -> None:
 @transaction.atomic
 def store_fetched_page(scope: Scope, source: SourceView, url: str, page: FetchedPage) -> None:
     """Store a fetched page as the document of its URL, or replace that document's content."""
-    row = Document.objects.in_scope(scope).select_for_update().filter(url=url).first()
+    row = Document.objects.with_trash(scope).select_for_update().filter(url=url).first()
     if row is None:
         row = _add_page(scope, url, page, source.collection_id, None)
     else:
@@ -139,20 +140,28 @@ def ingest_approved_page(
     own. A lock makes two requests with the same content take turns.
     """
     _lock_content(scope, page.sha256)
-    rows = Document.objects.in_scope(scope).select_for_update(of=("self",))
+    rows = Document.objects.with_trash(scope).select_for_update(of=("self",))
     row = rows.filter(url=url).first()
     same = _same_content(rows, page.sha256, row)
     if same is not None:
+        _take_from_trash(scope, same)
         return document_view(same), False
     if row is None:
         row = _add_page(scope, url, page, collection_id, then)
     else:
+        _take_from_trash(scope, row)
         _replace_page(scope, row, page, then)
     row.etag, row.last_modified = page.etag[:255], page.last_modified[:64]
     row.origin, row.fetched_at, row.let_in_by_id = page.url, page.fetched_at, let_in_by_id
     row.save(update_fields=["etag", "last_modified", "origin", "fetched_at", "let_in_by_id"])
     audit(scope, "document.let_in", "document", row.id)
     return document_view(row), True
+
+
+def _take_from_trash(scope: Scope, row: Document) -> None:
+    """An approved page is wanted again; a page of a source that is fetched again is not."""
+    if row.trashed_at is not None:
+        restore_row(scope, row)
 
 
 def _add_page(

@@ -71,6 +71,7 @@ def extractions_page(
 ) -> list[ExtractionLine]:
     """Newest first. `before` continues after a page."""
     rows = visible_extractions(scope).defer("document__text", *LARGE_COLUMNS)
+    rows = rows.filter(document__trashed_at__isnull=True)
     filters = {"document_id": document_id, "status": status, "created_at__lt": before}
     rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
     return [ExtractionLine(**extraction_line_values(row)) for row in rows[:limit]]

@@ -38,7 +38,8 @@ def extractions_matching(scope: Scope, words: str, *, limit: int) -> list[NamedI
     if scope.actor_id is None:
         return []
     matches_words = Q(document__title__icontains=words) | Q(document_type__icontains=words)
-    newest = visible_extractions(scope).filter(matches_words).order_by("-created_at")
+    kept = visible_extractions(scope).filter(document__trashed_at__isnull=True)
+    newest = kept.filter(matches_words).order_by("-created_at")
     names = ("id", "document__title", "document_type", "created_at")
     return [NamedItem(*row) for row in newest.values_list(*names)[:limit]]
 
@@ -85,7 +86,9 @@ def _newest_rows(scope: Scope) -> QuerySet[StackTableRow]:
 
 def _visible_rows(scope: Scope) -> QuerySet[StackTableRow]:
     rows = StackTableRow.objects.in_scope(scope).select_related("table__stack", "document")
-    seen = rows.filter(table__stack__in=visible_stacks(scope).values("pk"))
+    seen = rows.filter(
+        table__stack__in=visible_stacks(scope).values("pk"), document__trashed_at__isnull=True
+    )
     return seen.defer("document__text").order_by("-updated_at")
 
 

@@ -23,6 +23,7 @@ GRID = """
       FROM stack_table_rows AS stacked
       JOIN documents_document AS document ON document.id = stacked.document_id
      WHERE stacked.tenant_id = %(tenant)s AND document.tenant_id = %(tenant)s
+       AND document.trashed_at IS NULL
        AND stacked.table_id = %(table)s AND stacked.position > %(after)s
        AND (%(documents)s::uuid[] IS NULL OR stacked.status = 'running'
             OR stacked.document_id = ANY(%(documents)s::uuid[]))

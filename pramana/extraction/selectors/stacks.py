@@ -59,8 +59,13 @@ def get_stack(scope: Scope, stack_id: UUID) -> StackView:
     return stack_view(row)
 
 
+def stack_documents(scope: Scope) -> "QuerySet[StackDocument]":
+    """The documents in stacks, without those in the trash, which come back when restored."""
+    return StackDocument.objects.in_scope(scope).filter(document__trashed_at__isnull=True)
+
+
 def _with_document_count(scope: Scope, rows: "QuerySet[Stack]") -> "QuerySet[Stack]":
-    inside = StackDocument.objects.in_scope(scope).filter(stack_id=OuterRef("pk")).order_by()
+    inside = stack_documents(scope).filter(stack_id=OuterRef("pk")).order_by()
     number = inside.values("stack_id").annotate(number=Count("pk")).values("number")
     return rows.annotate(number=Coalesce(Subquery(number), 0))
 
@@ -78,7 +83,7 @@ def documents_of_stack(
 ) -> list[StackedDocument]:
     """The stack's documents in order, after position `after`."""
     rows = (
-        StackDocument.objects.in_scope(scope)
+        stack_documents(scope)
         .filter(stack_id=stack_id, position__gt=after)
         .order_by("position")
         .values_list(
@@ -206,7 +211,9 @@ def cell_state_counts(scope: Scope, table: TableView) -> dict[str, dict[str, int
 
 
 def _table_rows(scope: Scope, table_id: UUID) -> "QuerySet[StackTableRow]":
-    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table_id)
+    rows = StackTableRow.objects.in_scope(scope).filter(
+        table_id=table_id, document__trashed_at__isnull=True
+    )
     return rows.select_related("document").only(
         *("document_id", "document__title", "document__filename", "position", "cells", "status"),
         *("error", "updated_at"),

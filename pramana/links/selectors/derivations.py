@@ -78,7 +78,8 @@ def fields_holding(scope: Scope, words: str, *, limit: int) -> list[Derivation]:
 
 
 def _newest(scope: Scope) -> "QuerySet[Any]":
-    newest = list(visible_extractions(scope).values_list("pk", flat=True)[:SEARCHED_EXTRACTIONS])
+    kept = visible_extractions(scope).filter(document__trashed_at__isnull=True)
+    newest = list(kept.values_list("pk", flat=True)[:SEARCHED_EXTRACTIONS])
     return visible_extractions(scope).filter(pk__in=newest)
 
 

@@ -14,8 +14,9 @@ from pramana.documents.reading.contracts import (
     ReadingMethod,
 )
 from pramana.documents.reading.cutting import cut_passages
-from pramana.documents.reading.passages import AssembledDocument, assemble_document, title_of
+from pramana.documents.reading.passages import AssembledDocument, assemble_document
 from pramana.documents.reading.text_quality import Quality
+from pramana.documents.reading.titles import title_of
 
 WORDS = "A sentence of six words here. "
 
