@@ -16,6 +16,7 @@ from pramana.agni.contracts import (
     DocumentMetadata,
     EntityDecision,
     ExtractedEntity,
+    LineChoice,
     PersistSummary,
     ReviewSession,
     SessionStatus,
@@ -150,6 +151,10 @@ class CorrectionDoneOut(Schema):
     entities: list[int]
 
 
+class LineChoicesIn(Schema):
+    choices: Annotated[dict[str, LineChoice], Field(max_length=200)]
+
+
 class MessageIn(Schema):
     message: Annotated[str, Field(max_length=10_000)] = ""
 
@@ -282,6 +287,19 @@ def post_conversation_message(
 @router.get("/sessions/{uuid:session_id}/summary/", response=PersistSummary, auth=needs(Role.ADMIN))
 def summarize_session(request: ScopedRequest, session_id: UUID) -> PersistSummary:
     """Exactly what persisting would write now."""
+    return selectors.persist_summary(request.scope, session_id)
+
+
+@router.post(
+    "/sessions/{uuid:session_id}/entities/{int:entity_index}/lines/",
+    response=PersistSummary,
+    auth=needs(Role.ADMIN),
+)
+def choose_lines(
+    request: ScopedRequest, session_id: UUID, entity_index: int, body: LineChoicesIn
+) -> PersistSummary:
+    """Choose for single lines of the summary: write or skip; for conflicts keep, replace or add."""
+    services.choose_lines(request.scope, session_id, {entity_index: body.choices})
     return selectors.persist_summary(request.scope, session_id)
 
 

@@ -166,6 +166,8 @@ class ExtractedEntity:
     """The index of the entity that a person said it is."""
     split_from: int | None = None
     """The index of the entity that it was a part of until a person said otherwise."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """What a person chose for single lines of its change, by their keys."""
 
     @property
     def status(self) -> EntityStatus:
@@ -309,6 +311,10 @@ class EntityDecision(BaseModel):
     """The `updated_at` that the person saw. A later decision by someone else is a conflict."""
 
 
+def source_address(document_id: UUID | str) -> str:
+    return f"/app/documents/{document_id}"
+
+
 @dataclass(frozen=True)
 class ReviewSession:
     """A session as other capabilities and pages see it."""
@@ -333,6 +339,11 @@ class ReviewSession:
         """The address of the file itself."""
         return f"/api/documents/{self.document_id}/file"
 
+    @property
+    def source(self) -> str:
+        """The document's address, as records name it among their sources."""
+        return source_address(self.document_id)
+
 
 @dataclass(frozen=True)
 class ApprovedChange:
@@ -352,6 +363,42 @@ class ApprovedChange:
     approved_at: datetime
 
 
+class LineKind(StrEnum):
+    """What a line of a change writes."""
+
+    MAIN_NAME = "main_name"
+    NAME = "name"
+    ATTRIBUTE = "attribute"
+    CONFLICT = "conflict"
+    """The record and the document give different values."""
+    SOURCE = "source"
+    """The document as a source of the record."""
+
+
+class LineChoice(StrEnum):
+    """Whether a line is written; for a conflict, what becomes of the record's value."""
+
+    WRITE = "write"
+    SKIP = "skip"
+    KEEP = "keep"
+    REPLACE = "replace"
+    ADD = "add"
+    """Both values are kept, the document's with its date."""
+
+
+@dataclass(frozen=True)
+class PlannedLine:
+    """One line of what persisting would write."""
+
+    key: str
+    kind: LineKind
+    name: str
+    """The attribute's key."""
+    before: Any
+    after: Any
+    choice: LineChoice
+
+
 @dataclass(frozen=True)
 class PlannedChange:
     """What persisting would do with one entity. `data` is the new record, or the patch."""
@@ -365,6 +412,9 @@ class PlannedChange:
     proposed_only: bool
     """Nobody decided it yet. Persisting the session would be the decision."""
     skip_reason: str
+    lines: list[PlannedLine] = field(default_factory=list)
+    has_effect: bool = True
+    """Whether a change will be queued: one that adds nothing is not."""
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,7 @@ class PlannedChangeInfo(ApiModel):
     status: str
     nes_id: str | None
     proposed_only: bool
+    lines: list[dict[str, Any]] = []
 
 
 class ReviewSummary(ApiModel):
@@ -221,6 +222,14 @@ class AgniOperations:
     def summary(self, session_id: Id) -> ApiCall[ReviewSummary]:
         """Exactly what `persist` would write now."""
         return ApiCall("GET", f"{PATH}{session_id}/summary/", one(ReviewSummary))
+
+    @operation
+    def choose(
+        self, session_id: Id, index: int, choices: dict[str, str]
+    ) -> ApiCall[ReviewSummary]:
+        """Choose for lines of the summary: write or skip; for conflicts keep, replace or add."""
+        path = f"{PATH}{session_id}/entities/{index}/lines/"
+        return ApiCall("POST", path, one(ReviewSummary), json={"choices": choices})
 
     @operation
     def persist(

@@ -148,3 +148,69 @@ def test_what_was_approved_outlives_the_session(admin: Client, scope, reviewed):
     changes = ChangeQueue(scope).apply_pending()
 
     assert len(changes) == 2 and all(change.state == "applied" for change in changes)
+
+
+def matched_session(admin: Client, scope, **attributes):
+    """A session whose two entities are both matched to one record."""
+    from tests.agni.conftest import upload
+
+    names = [{"kind": "PRIMARY", "en": {"full": "Ram Thapa"}}]
+    data = {"type": "person", "names": names, "attributes": attributes}
+    nes_id = create_record(scope, data).nes_id
+    session_id = UUID(upload(admin).json()["id"])
+    drain_jobs()
+    resolve(admin, session_id, 0, action="match", nes_id=nes_id)
+    retype = {"action": "retype", "entity": 1, "entity_type": "PERSON"}
+    assert post(admin, session_id, "corrections", **retype).status_code == 200
+    resolve(admin, session_id, 1, action="match", nes_id=nes_id)
+    return session_id, nes_id
+
+
+def finish(admin: Client, scope, session_id) -> None:
+    persist(admin, session_id, confirm=True)
+    drain_jobs()
+    ChangeQueue(scope).apply_pending(session_id=session_id)
+
+
+def test_a_review_writes_one_version_of_a_record_that_names_the_document(
+    admin: Client, scope, models
+):
+    session_id, nes_id = matched_session(admin, scope, position="Teacher")
+
+    finish(admin, scope, session_id)
+
+    record = get_record(scope, nes_id)
+    assert record.version == 2 and len(record.data.attributions) == 1
+    assert record.description.startswith("From a release. From “")
+    assert len(session_changes(scope, session_id)) == 1
+
+
+def test_lines_are_chosen_over_http(admin: Client, scope, models):
+    session_id, nes_id = matched_session(admin, scope, position="Teacher")
+    path = f"/api/agni/sessions/{session_id}/summary/"
+    lines = admin.get(path).json()["updates"][0]["lines"]
+    [conflict] = [line for line in lines if line["kind"] == "conflict"]
+    assert (conflict["before"], conflict["choice"]) == ("Teacher", "keep")
+
+    answer = post(admin, session_id, "entities/0/lines", choices={conflict["key"]: "replace"})
+    assert answer.status_code == 200
+    assert post(admin, session_id, "entities/0/lines", choices={"x": "skip"}).status_code == 400
+    assert post(admin, session_id, "entities/99/lines", choices={}).status_code == 400
+    finish(admin, scope, session_id)
+
+    assert get_record(scope, nes_id).data.attributes["position"] == conflict["after"]
+
+
+def test_a_review_that_adds_nothing_writes_no_version(admin: Client, scope, models):
+    session_id, nes_id = matched_session(admin, scope, position="Mayor")
+    summary = admin.get(f"/api/agni/sessions/{session_id}/summary/").json()
+    for planned in summary["updates"]:
+        skipped = {line["key"]: "skip" for line in planned["lines"] if line["kind"] != "conflict"}
+        post(admin, session_id, f"entities/{planned['index']}/lines", choices=skipped)
+
+    answer = persist(admin, session_id, confirm=True)
+
+    assert answer.json()["change_ids"] == []
+    drain_jobs()
+    assert state_of(admin, session_id)["status"] == "completed"
+    assert get_record(scope, nes_id).version == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from pramana.agni.contracts import EntityType, ExtractedEntity, MatchEntityCandidate
 from pramana.agni.domain.certainty import is_decisive, searched_names
-from pramana.agni.domain.changes import patch_for
+from pramana.agni.domain.changes import proposed_changes
 from pramana.agni.domain.decisions import MIN_CONFIDENCE, id_entity_type, propose
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import Scope
@@ -59,7 +59,7 @@ class RegistrySearch:
         if not proposed.matched_id:
             return proposed
         record = self.look_up(proposed.matched_id)
-        return replace(proposed, proposed_changes={"patch": patch_for(proposed, record.data)})
+        return replace(proposed, proposed_changes=proposed_changes(proposed, record.data))
 
     def validate_nes_id(self, nes_id: str, entity_type: EntityType) -> bool:
         return id_entity_type(nes_id) is entity_type

@@ -108,6 +108,7 @@ def _clear(entity: ExtractedEntity) -> ExtractedEntity:
         skip_reason="",
         unverified=False,
         proposed_changes={},
+        choices={},
         decided_by=None,
         decided_at=None,
     )

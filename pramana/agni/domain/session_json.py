@@ -78,6 +78,7 @@ def serialize_entity(entity: ExtractedEntity) -> Json:
         "decided_by": str(entity.decided_by) if entity.decided_by else None,
         "decided_at": entity.decided_at.isoformat() if entity.decided_at else None,
         "corrected": list(entity.corrected),
+        "choices": dict(entity.choices),
         "as_read": serialize_entity(entity.as_read) if entity.as_read else None,
         "before_decision": (
             serialize_entity(entity.before_decision) if entity.before_decision else None
@@ -101,6 +102,7 @@ def deserialize_entity(data: Mapping[str, Any]) -> ExtractedEntity:
         decided_by=UUID(decided_by) if decided_by else None,
         decided_at=datetime.fromisoformat(decided_at) if decided_at else None,
         corrected=tuple(data.get("corrected", ())),
+        choices=data.get("choices", {}),
         as_read=_deserialize_earlier(data.get("as_read")),
         before_decision=_deserialize_earlier(data.get("before_decision")),
         **{name: data[name] for name in ENTITY_FIELDS if name in data},

@@ -18,7 +18,7 @@ from pramana.agni.contracts import (
     PersistSummary,
     PlannedChange,
 )
-from pramana.agni.domain.changes import change_for
+from pramana.agni.domain.changes import change_for, has_effect, planned_lines
 from pramana.agni.models import ApprovedEntityChange, StoredExtractionSession
 from pramana.agni.selectors.sessions import get_session
 from pramana.kit.scope import Scope
@@ -120,8 +120,11 @@ def approvals_of_case(scope: Scope, case_id: UUID, *, limit: int = 100) -> list[
 
 def persist_summary(scope: Scope, session_id: UUID) -> PersistSummary:
     """Exactly what persisting the session now would do with each of its entities."""
-    entities = get_session(scope, session_id).session.entities
-    planned = [_planned_change(index, entity) for index, entity in enumerate(entities)]
+    view = get_session(scope, session_id)
+    planned = [
+        _planned_change(index, entity, view.source)
+        for index, entity in enumerate(view.session.entities)
+    ]
     return PersistSummary(
         creations=[each for each in planned if each.status is EntityStatus.CREATE_NEW],
         updates=[each for each in planned if each.status is EntityStatus.MATCHED],
@@ -130,7 +133,7 @@ def persist_summary(scope: Scope, session_id: UUID) -> PersistSummary:
     )
 
 
-def _planned_change(index: int, entity: ExtractedEntity) -> PlannedChange:
+def _planned_change(index: int, entity: ExtractedEntity, source: str) -> PlannedChange:
     return PlannedChange(
         index=index,
         name=entity.name,
@@ -140,6 +143,8 @@ def _planned_change(index: int, entity: ExtractedEntity) -> PlannedChange:
         data=_change_data(entity),
         proposed_only=not entity.is_decided and not entity.withdrawn,
         skip_reason=entity.skip_reason,
+        lines=planned_lines(entity, source=source),
+        has_effect=has_effect(entity, source),
     )
 
 

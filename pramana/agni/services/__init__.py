@@ -5,7 +5,7 @@ from pramana.agni.services.conversations import answer_message, fail_answer, pos
 from pramana.agni.services.corrections import CorrectedSession, correct_session
 from pramana.agni.services.decisions import reopen_entity, resolve_entity
 from pramana.agni.services.extraction import extract_entities, extract_metadata
-from pramana.agni.services.persistence import persist_session, queue_changes
+from pramana.agni.services.persistence import choose_lines, persist_session, queue_changes
 from pramana.agni.services.session_rows import fail_session
 from pramana.agni.services.sessions import (
     begin_session,
@@ -19,6 +19,7 @@ __all__ = [
     "CorrectedSession",
     "answer_message",
     "begin_session",
+    "choose_lines",
     "correct_session",
     "delete_session",
     "extract_entities",

@@ -1,5 +1,6 @@
 """AgniService: what a session asks of the extractor, the registry and the change queue."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import uuid4
@@ -11,13 +12,13 @@ from pramana.agni.contracts import (
     METADATA_THREAD,
     AgniExtractionSession,
     Author,
-    EntityStatus,
+    EntityChange,
     ExtractedEntity,
     Message,
     entity_thread,
 )
 from pramana.agni.domain import decisions
-from pramana.agni.domain.changes import change_for, patch_for
+from pramana.agni.domain.changes import change_for, join_changes, proposed_changes
 from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.decisions import Decider
 from pramana.agni.domain.merging import merge_metadata, merge_reading
@@ -107,10 +108,8 @@ class AgniService:
         if record.is_missing:
             raise UnknownRecord(nes_id)
         matched = decisions.match(entity, nes_id, by, unverified=record.unverified)
-        patch = patch_for(entity, record.data)
-        return session.with_entity(
-            entity_index, replace(matched, proposed_changes={"patch": patch})
-        )
+        changes = proposed_changes(entity, record.data)
+        return session.with_entity(entity_index, replace(matched, proposed_changes=changes))
 
     def post_message_to_metadata(self, session: Session, text: str) -> Session:
         return session.with_message(METADATA_THREAD, new_message(Author.USER, text))
@@ -122,13 +121,17 @@ class AgniService:
         return session.with_message(entity_thread(entity_id), new_message(Author.USER, text))
 
     def persist(self, session: Session, description: str, author_id: str) -> Session:
-        """Queue a change for every entity that is not skipped. Raises EntityNotResolved."""
+        """Queue a change for every record that the session changes. Raises EntityNotResolved."""
         for index, entity in enumerate(session.entities):
             if not entity.status.is_resolved:
                 raise EntityNotResolved(index, entity.status)
+        changes: dict[str, list[EntityChange]] = defaultdict(list)
         for entity in session.entities:
-            if entity.status is not EntityStatus.SKIPPED:
-                self.persistence.queue_entity_change(change_for(entity), description, author_id)
+            if entity.change_id:
+                changes[entity.change_id].append(change_for(entity))
+        for of_one_record in changes.values():
+            change = join_changes(of_one_record)
+            self.persistence.queue_entity_change(change, description, author_id)
         return session
 
     def _follow_guidance(self, session: Session, key: str) -> Session:

@@ -12,6 +12,7 @@ from pramana.agni.contracts import (
     ChangeType,
     EntityChange,
     EntityType,
+    source_address,
 )
 from pramana.agni.domain.session_json import deserialize_session
 from pramana.agni.errors import ApprovedChangeNotFound
@@ -21,7 +22,8 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError, ContextError
 from pramana.kit.scope import Scope
 from pramana.language.scripts import language_by_script
-from pramana.registry.contracts import VersionView
+from pramana.registry.contracts import RecordView, VersionView
+from pramana.registry.selectors import get_record, get_version
 from pramana.registry.services import create_record, update_record
 from pramana.tenancy.services import audit
 
@@ -134,7 +136,7 @@ def _source(session: StoredExtractionSession, change_id: str) -> dict[str, Any]:
 
 def _write_version(scope: Scope, row: ApprovedEntityChange) -> VersionView:
     author = row.approved_by.get_username() if row.approved_by else ""
-    key, description = f"agni:{row.id}", row.description
+    key, description = f"agni:{row.id}", _history_line(row)
     if row.change_type == ChangeType.CREATE:
         record = {
             **row.entity_data,
@@ -143,16 +145,37 @@ def _write_version(scope: Scope, row: ApprovedEntityChange) -> VersionView:
             "attributions": [_attribution(row)],
         }
         return create_record(scope, record, author=author, description=description, source_key=key)
-    attribution = {"op": "add", "path": "/attributions/-", "value": _attribution(row)}
-    patch = [*row.entity_data.get("patch", []), attribution]
+    known = get_record(scope, row.nes_entity_id)
+    patch = [*row.entity_data.get("patch", []), *_source_step(row, known)]
+    if not patch:
+        return get_version(scope, known.id, known.version)
     return update_record(
         scope, row.nes_entity_id, patch, author=author, description=description, source_key=key
     )
 
 
+def _source_step(row: ApprovedEntityChange, record: RecordView) -> list[dict[str, Any]]:
+    """The step that names the document as a source, unless the record names it already."""
+    attribution = _attribution(row)
+    named = [each["details"] for each in record.data.model_dump(mode="json")["attributions"]]
+    if row.entity_data.get("without_source") or attribution["details"] in named:
+        return []
+    return [{"op": "add", "path": "/attributions/-", "value": attribution}]
+
+
+def _history_line(row: ApprovedEntityChange) -> str:
+    """The reviewer's reason, and the document that it comes from."""
+    source = f"From “{_title(row)}”."
+    return f"{row.description.strip()} {source}" if row.description.strip() else source
+
+
+def _title(row: ApprovedEntityChange) -> str:
+    return str(row.source.get("title") or "A document")
+
+
 def _attribution(row: ApprovedEntityChange) -> dict[str, Any]:
     """The source document, as the registry shows it."""
-    title = str(row.source.get("title") or "A document")
+    title = _title(row)
     language = language_by_script(title)
-    address = f"/app/documents/{row.source.get('document_id')}"
+    address = source_address(row.source.get("document_id", ""))
     return {"title": {language: {"value": title}}, "details": {"en": {"value": address}}}

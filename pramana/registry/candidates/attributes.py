@@ -212,9 +212,11 @@ def normalise_key(key: str) -> str:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts of a value, whether plain, one per language, or a list."""
+    """The texts of a value, whether plain, dated, one per language, or a list."""
     if isinstance(value, str | int | float):
         yield from (text for text in (str(value).strip(),) if text)
+    elif isinstance(value, Mapping) and "value" in value:
+        yield from _texts(value["value"])
     elif isinstance(value, Mapping):
         for each in value.values():
             yield from _texts(each)

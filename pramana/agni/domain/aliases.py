@@ -1,0 +1,54 @@
+"""Which names of a document are worth keeping in a record.
+
+A bare surname, a part of a longer name, a possessive or a case ending is how a sentence names
+somebody; as an alias it would match everybody of that name.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pramana.agni.contracts import EntityType
+from pramana.agni.domain.names import name_key
+from pramana.language.names import SAME_NAME, NamedEntityType, score
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging.words import split_ending
+
+POSSESSIVE = re.compile(r"['’]s$|['’]$")
+
+
+def is_lasting_name(name: str, others: Sequence[str], entity_type: EntityType) -> bool:
+    """Whether a name is one beside the others, and not an inflected or shortened one of them.
+
+    >>> is_lasting_name("Thapa", ["Ram Thapa"], EntityType.PERSON)
+    False
+    >>> is_lasting_name("NRB", ["Nepal Rastra Bank"], EntityType.ORGANIZATION)
+    True
+    """
+    stem = _uninflected(name)
+    keys = {name_key(other) for other in others}
+    if name_key(stem) != name_key(name) and name_key(stem) in keys:
+        return False
+    return not any(_is_part(stem, other, entity_type) for other in others)
+
+
+def _uninflected(name: str) -> str:
+    """The name without a possessive or a Nepali case ending."""
+    *first, last = name.split() or [""]
+    if contains_devanagari(last):
+        return " ".join((*first, split_ending(last)[0]))
+    return " ".join((*first, POSSESSIVE.sub("", last)))
+
+
+def _is_part(name: str, other: str, entity_type: EntityType) -> bool:
+    """Whether a name is some of the words of another; of a person also in the other script.
+
+    A single word in capitals is an abbreviation.
+    """
+    words, longer = name_key(name).split(), name_key(other).split()
+    if len(words) >= len(longer) or (len(words) == 1 and name.isupper()):
+        return False
+    if set(words) <= set(longer):
+        return entity_type is EntityType.PERSON or len(words) == 1
+    is_single = entity_type is EntityType.PERSON and len(words) == 1
+    kind = NamedEntityType.PERSON
+    return is_single and any(score(words[0], each, kind).value >= SAME_NAME for each in longer)
