@@ -78,8 +78,9 @@ def open_workbook(path: str, options: ReadOptions) -> Any:
     import openpyxl
 
     check_package(path, FileKind.XLSX, options)
+    content = io.BytesIO(Path(path).read_bytes())  # by its path, a file must be called .xlsx
     with report_damage(".xlsx"):
-        return openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        return openpyxl.load_workbook(content, read_only=True, data_only=True, keep_links=False)
 
 
 def workbook_info(path: str, options: ReadOptions) -> tuple[int | None, str]:

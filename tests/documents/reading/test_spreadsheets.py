@@ -155,3 +155,9 @@ def test_a_sheet_with_millions_of_cells_is_refused(tmp_path):
     content = opendocument("spreadsheet", f'<table:table table:name="A">{row}</table:table>')
     with pytest.raises(Unreadable, match="3,000,000 cells"):
         pages_of(tmp_path, "a.ods", content)
+
+
+def test_a_workbook_is_read_whatever_its_file_is_called(tmp_path):
+    blob = tmp_path / "5f0c"
+    blob.write_bytes(workbook({"May": [["Litres"], [412]]}))
+    assert "412" in next(iter(read_pages(str(blob), "milk.xlsx"))).text
