@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from functools import partial
 
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
 from pramana.chat.domain.romanised import respell
@@ -18,9 +17,9 @@ def passage_reader() -> ReadPassages | None:
 
 def read_passages(question: str, passages: Sequence[str]) -> list[PassageReading]:
     """Read each passage. A question in romanised Nepali is read in the passages' own script."""
-    respelled = partial(respell, question, passages)
+    respelled = respell(question, passages)
     try:
-        readings = read(respelled(), passages)
+        readings = read(respelled, passages)
     except ReaderMissing as error:
         logger.warning("passages are not read: %s", error.message)
         return []

@@ -13,7 +13,7 @@ from pramana.chat.domain.answer_sentences import (
     row_answer_sentence,
 )
 from pramana.chat.domain.asked_units import asked_units, has_other_unit, has_unit
-from pramana.chat.domain.certainty import answer_certainty
+from pramana.chat.domain.certainty import answer_certainty, foreign_certainty
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
     YEAR,
@@ -38,6 +38,10 @@ WORDS_WEIGHT = 0.3
 
 RANK_WEIGHT = 0.08
 """What a passage gains that search put first."""
+
+FOREIGN_AROUND = 0.5
+"""What a word counts for that a passage in another script has elsewhere: a notice names its matter
+once."""
 
 WRONG_KIND = 0.75
 """What is left of a chance when a number or a date is asked for and there is none."""
@@ -189,11 +193,14 @@ def _certainty(
     reading: PassageReading,
     terms: QuestionTerms,
 ) -> float:
-    """How sure a reading is; across scripts no words can be shared, so it stands alone."""
+    """How sure a reading is; across scripts, words count that mean the same."""
+    here = sentence.stems | sentence.above
+    around = evidence.passage_stems(passage) | sentence.above
     if not evidence.is_same_script(passage):
-        return reading.probability
-    own = terms.matched_share((1.0, sentence.stems | sentence.above))
-    whole = terms.matched_share((1.0, evidence.passage_stems(passage) | sentence.above))
+        names = frozenset(each for thing in evidence.things for each in stems(thing.text))
+        own = terms.translated_share((1.0, here), (FOREIGN_AROUND, around), names=names)
+        return foreign_certainty(reading.margin, own)
+    own, whole = terms.matched_share((1.0, here)), terms.matched_share((1.0, around))
     return answer_certainty(reading.margin, own, whole)
 
 

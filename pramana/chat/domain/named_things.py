@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from pramana.chat.domain.question_words import words_of
+from pramana.language.glossary import translated_words
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import FUNCTION_STEMS, stem
@@ -123,8 +124,15 @@ def identifier_pattern(identifier: str) -> re.Pattern[str]:
     True
     """
     pieces = re.findall(r"[^\W\d_]+|\d+", identifier)
-    body = r"[\s\u00a0_/.–—-]{0,3}(?:no\.?\s*|number\s*|नं\.?\s*)?".join(map(re.escape, pieces))
+    spelled = [_in_both_languages(each) for each in pieces]
+    body = r"[\s\u00a0_/.–—-]{0,3}(?:no\.?\s*|number\s*|नं\.?\s*)?".join(spelled)
     return re.compile(rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])", re.I)
+
+
+def _in_both_languages(piece: str) -> str:
+    """A part of an identifier; a word such as "ward" matches its translations too."""
+    words = [piece, *(translated_words([stem(fold(piece))]) if len(piece) > 3 else ())]
+    return f"(?:{'|'.join(map(re.escape, words))})"
 
 
 @lru_cache(maxsize=512)

@@ -9,7 +9,7 @@ from uuid import UUID
 from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
 from pramana.documents.contracts import PassageHit
 from pramana.language.names.pronunciation import fold_sounds, read_word
-from pramana.language.scripts import contains_devanagari
+from pramana.language.scripts import contains_devanagari, main_script
 from pramana.language.stems import content_stems, stems
 from pramana.retrieval.domain.strength import NO_MATCH, SURE_MATCH
 
@@ -23,8 +23,9 @@ COSINE_WEIGHT, MARGIN_WEIGHT = 2.0, 0.01
 """How similarity and reading are weighed against each other when passages are ordered; measured on
 paragraphs of encyclopaedia articles in English and Hindi."""
 
-SURE_READING = 0.5
-"""From this chance on, a passage that the reading model points at belongs to the question."""
+SURE_READING, LIKELY_READING = 0.5, 0.12
+"""From the first chance on, a passage that the reading model points at belongs to the question. In
+another script, where no word can be shared, the second is enough."""
 
 PER_DOCUMENT = 2
 
@@ -38,7 +39,7 @@ def relevant_sources(sources: Sequence[AnyAnswerSource]) -> list[AnyAnswerSource
 
 
 def order_by_reading(
-    hits: Sequence[PassageHit], readings: Sequence[PassageReading]
+    question: str, hits: Sequence[PassageHit], readings: Sequence[PassageReading]
 ) -> list[PassageHit]:
     """The hits in the order of similarity and reading together.
 
@@ -51,7 +52,13 @@ def order_by_reading(
         for hit, reading in zip(hits, readings, strict=True)
     ]
     ordered = sorted(scored, key=lambda each: -each[0])
-    return [_with_reading(hit, reading) for _, hit, reading in ordered]
+    script = main_script(question)
+    return [
+        _with_reading(
+            hit, reading, SURE_READING if main_script(hit.text) is script else LIKELY_READING
+        )
+        for _, hit, reading in ordered
+    ]
 
 
 def _likeness(hit: PassageHit) -> float:
@@ -59,10 +66,10 @@ def _likeness(hit: PassageHit) -> float:
     return hit.cosine if hit.cosine is not None else 0.7 + 0.2 * hit.strength
 
 
-def _with_reading(hit: PassageHit, reading: PassageReading) -> PassageHit:
-    if reading.probability < SURE_READING or hit.strength >= reading.probability:
+def _with_reading(hit: PassageHit, reading: PassageReading, enough: float) -> PassageHit:
+    if reading.probability < enough or hit.strength >= reading.probability:
         return hit
-    return replace(hit, strength=round(reading.probability, 4))
+    return replace(hit, strength=max(RELEVANCE_FLOOR, round(reading.probability, 4)))
 
 
 def hits_by_document(hits: Sequence[PassageHit], most: int) -> list[PassageHit]:

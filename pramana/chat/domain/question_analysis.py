@@ -7,12 +7,14 @@ nothing in particular.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
 from pramana.chat.domain.question_words import families_of, words_of
+from pramana.language.glossary import translations
+from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens
 
@@ -154,6 +156,10 @@ def _has_name(sentence: str, question_words: Collection[str]) -> bool:
 SIMILAR = 0.6
 """What a similar word counts for: कार्यकारी for कार्यपालिका, "election" for "elected"."""
 
+TRANSLATED, MIN_TRANSLATED, UNKNOWN = 0.9, 3, 0.5
+"""What a word of the same meaning in another script counts for, how much of it must be there to
+know it by its beginning, and what a word weighs that has no translation."""
+
 MIN_SIMILAR_LENGTH = 4
 MAX_LENGTH_DIFFERENCE = 3
 """Similar words share the first two thirds of the word and differ in length by at most this."""
@@ -172,11 +178,15 @@ class QuestionTerms:
     """The weight of each content stem."""
     similar: Mapping[str, frozenset[str]]
     """Stems that may be another form of each content stem."""
+    translated: Mapping[str, frozenset[str]]
+    """Stems of the texts that mean the same in another script."""
 
     def match(self, stem: str, stems: Collection[str]) -> float:
         """How well these stems match one of the question's: fully, by a similar word, or not."""
         if stem in stems or not IRREGULAR_FORMS.get(stem, NONE).isdisjoint(stems):
             return 1.0
+        if not self.translated[stem].isdisjoint(stems):
+            return TRANSLATED
         related = self.similar[stem] | ATTRIBUTE_FORMS.get(stem, NONE)
         return 0.0 if related.isdisjoint(stems) else SIMILAR
 
@@ -185,10 +195,29 @@ class QuestionTerms:
 
         `places` are sets of stems, each with what a match in it counts for.
         """
-        total = sum(self.weights.values())
+        return self._share(self.weights, places)
+
+    def translated_share(
+        self, *places: tuple[float, frozenset[str]], names: Collection[str] = ()
+    ) -> float:
+        """The same for a text in another script; `names` are not looked for.
+
+        A word without a translation cannot be matched, so it counts for less.
+        """
+        weights = {
+            each: weight if each.isdecimal() or translations(each) else UNKNOWN * weight
+            for each, weight in self.weights.items()
+            if each not in names
+        }
+        return self._share(weights, places)
+
+    def _share(
+        self, weights: Mapping[str, float], places: Sequence[tuple[float, frozenset[str]]]
+    ) -> float:
+        total = sum(weights.values())
         matched = sum(
             weight * max(worth * self.match(stem, stems) for worth, stems in places)
-            for stem, weight in self.weights.items()
+            for stem, weight in weights.items()
         )
         return matched / total if total else 0.0
 
@@ -202,11 +231,23 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     content = [each for each in stems if each not in MODAL_STEMS] or stems
     weights = {each: _idf(counts[each], len(known)) for each in content}
     similar = {each: _similar_stems(each, counts) for each in content}
-    return QuestionTerms(expected_kind(question), frozenset(words), weights, similar)
+    translated = {each: _translated_stems(each, counts) for each in content}
+    kind = expected_kind(question)
+    return QuestionTerms(kind, frozenset(words), weights, similar, translated)
 
 
 def _idf(texts_with: int, texts: int) -> float:
     return log(1 + (texts - texts_with + 0.5) / (texts_with + 0.5))
+
+
+def _translated_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
+    """The known stems that begin like a translation: Nepali verbs have many endings."""
+    meanings = translations(stem)
+    if not meanings:
+        return NONE
+    nepali = (each for each in meanings if contains_devanagari(each))
+    heads = tuple(each for each in nepali if len(each) >= MIN_TRANSLATED)
+    return frozenset(each for each in known if each in meanings or each.startswith(heads))
 
 
 def _similar_stems(stem: str, known: Iterable[str]) -> frozenset[str]:

@@ -8,7 +8,14 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pramana.chat.domain.question_words import lines_of, pattern_of, whole_words, words_of
+from pramana.chat.domain.question_words import (
+    families_of,
+    lines_of,
+    pattern_of,
+    whole_words,
+    words_of,
+)
+from pramana.language.glossary import is_english_word
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tokens import terms
 
@@ -47,6 +54,9 @@ INVENTORY_KIND = [re.compile(line, re.I | re.S) for line in lines_of("INVENTORY_
 DOCUMENT_WORDS = words_of("DOCUMENT_WORDS")
 
 ROMANISED_NEPALI = words_of("ROMANISED_NEPALI")
+ROMANISED_SPELLINGS = dict(families_of("ROMANISED_SPELLINGS"))
+"""Common words as people romanise them, with their Devanagari spelling."""
+
 ROMANISED_SHARE = 0.34
 """The share of a Latin question's words that must be Nepali ones."""
 
@@ -101,7 +111,12 @@ def is_romanised_nepali(question: str) -> bool:
     words = terms(question)
     if not words or contains_devanagari(question):
         return False
-    return sum(word in ROMANISED_NEPALI for word in words) >= max(2, ROMANISED_SHARE * len(words))
+    nepali = sum(word in ROMANISED_NEPALI or _is_spelled_nepali(word) for word in words)
+    return nepali >= max(2, ROMANISED_SHARE * len(words))
+
+
+def _is_spelled_nepali(word: str) -> bool:
+    return word in ROMANISED_SPELLINGS and not is_english_word(word)
 
 
 def alternatives(question: str) -> tuple[str, str] | None:

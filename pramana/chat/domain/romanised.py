@@ -1,20 +1,25 @@
 """Nepali written in Latin letters: the same question in Devanagari, as documents spell it."""
 
+import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
-from pramana.chat.domain.question_shapes import is_romanised_nepali
-from pramana.chat.domain.question_words import families_of
+from pramana.chat.domain.question_shapes import ROMANISED_SPELLINGS, is_romanised_nepali
+from pramana.chat.domain.question_words import words_of
+from pramana.language.glossary import nepali_words
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import stem
 from pramana.language.tokens import terms, tokens
 
-SPELLINGS = {word: spelling for word, spelling in families_of("ROMANISED_SPELLINGS") if spelling}
-"""Common words as people romanise them, with their Devanagari spelling."""
-
+INTERROGATIVES = words_of("INTERROGATIVES")
 MOST_SPELLINGS = 3
+PRESENT = re.compile(r"(?P<root>\w{2,}n)ch?ha?")
+"""Verbs of the present: "kholincha", "pauncha"."""
+
+VIRAMA = "\u094d"
 POSTPOSITIONS = ("को", "का", "की", "ले", "लाई", "मा", "बाट", "सँग", "देखि", "सम्म", "भन्दा", "हरू")
 
 
@@ -37,12 +42,15 @@ def search_text(question: str) -> str:
         spelling
         for word in terms(question)
         if word.isalpha()
-        for spelling in (
-            [SPELLINGS[word]] if word in SPELLINGS else spellings(word, MOST_SPELLINGS)
-        )
+        for spelling in _likely_spellings(word)
         if spelling not in POSTPOSITIONS
     ]
     return f"{question} {' '.join(more)}"
+
+
+def _likely_spellings(word: str) -> Sequence[str]:
+    common = ROMANISED_SPELLINGS.get(word) or _common_words_by_sound().get(_sound(word))
+    return [common] if common else spellings(word, MOST_SPELLINGS)
 
 
 def respell(question: str, texts: Sequence[str]) -> str:
@@ -53,7 +61,7 @@ def respell(question: str, texts: Sequence[str]) -> str:
     words = []
     for word in terms(question):
         own = known.get(fold_sounds(read_word(word)))
-        words.append(SPELLINGS.get(word) or own or _spelling(word))
+        words.append(ROMANISED_SPELLINGS.get(word) or own or _spelling(word))
     return _joined(words)
 
 
@@ -61,26 +69,42 @@ def respell(question: str, texts: Sequence[str]) -> str:
 def _words_by_sound(texts: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
-        for token in tokens(text):
-            if contains_devanagari(token.term):
-                word = stem(token.term)
-                found.setdefault(fold_sounds(read_word(token.term)), token.term)
-                found.setdefault(fold_sounds(read_word(word)), token.term)
+        words = [token.term for token in tokens(text) if contains_devanagari(token.term)]
+        for word in words:
+            found.setdefault(_sound(word), word)
+            found.setdefault(_sound(stem(word)), word)
+        for one, other in pairwise(words):  # "gharbhada" for घर भाडा
+            found.setdefault(_sound(one) + _sound(other), f"{one} {other}")
     return found
+
+
+@cache
+def _common_words_by_sound() -> dict[str, str]:
+    return {_sound(word): word for word in sorted(nepali_words(), reverse=True)}
+
+
+def _sound(word: str) -> str:
+    return fold_sounds(read_word(word))
 
 
 def _spelling(word: str) -> str:
     if not word.isalpha() or contains_devanagari(word):
         return word
-    return SPELLINGS.get(word) or next(iter(spellings(word, 1)), word)
+    known = ROMANISED_SPELLINGS.get(word) or _common_words_by_sound().get(_sound(word))
+    if known:
+        return known
+    verb = PRESENT.fullmatch(word)
+    spelled = next(iter(spellings(verb["root"] if verb else word, 1)), word)
+    return f"{spelled.rstrip(VIRAMA)}{VIRAMA}छ" if verb else spelled
 
 
 def _joined(words: Iterable[str]) -> str:
     """Words with their postpositions attached, as Nepali writes them; "को हो" asks who it is."""
     spelled = list(words)
+    asks_other = any(word in INTERROGATIVES and word != "को" for word in spelled)
     joined: list[str] = []
     for word, following in zip(spelled, [*spelled[1:], ""], strict=True):
-        asks_who = word == "को" and following in ("हो", "हुन्")
+        asks_who = word == "को" and following in ("हो", "हुन्") and not asks_other
         if joined and word in POSTPOSITIONS and not asks_who:
             joined[-1] += word
         else:

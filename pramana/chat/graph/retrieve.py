@@ -1,18 +1,20 @@
 """RetrieveNode: complete the question, find the sources that belong to it, and read around them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.passage_selection import (
+    RELEVANCE_FLOOR,
     hits_by_document,
     merge_facts,
     order_by_reading,
     relevant_sources,
 )
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
+from pramana.chat.domain.romanised import in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import ContextReader, SourceInContext
 from pramana.chat.ports import ChatDeps
@@ -22,6 +24,9 @@ from pramana.chat.threads import run_in_thread
 from pramana.chat.tools import recall_facts, search_book_content
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext
+from pramana.language.glossary import translated_words
+from pramana.language.scripts import contains_devanagari
+from pramana.language.stems import content_stems, stems
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
@@ -34,6 +39,9 @@ CANDIDATES, WIDE = 10, 40
 
 MOST_NAMED, NAMED_PASSAGES = 2, 3
 """How many names that no hit holds are searched for by themselves, and for how many passages."""
+
+FOREIGN_PASSAGES = 3
+"""How many passages in the other script are read with those that search brings."""
 
 KEPT = 6
 """Sources that an answer is composed from; a question across documents takes `CANDIDATES`."""
@@ -78,6 +86,8 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     if search.call.status == "error":
         raise SearchNotAnswering()
     hits = await _with_named(deps, context, question, list(search.sources))
+    hits = await _with_other_script(deps, context, question, hits)
+    question = respell(question, [hit.text for hit in hits])
     contexts = await run_in_thread(read_and_expand, context, question, shape, hits)
     facts = await _recall(deps, context, question)
     sources = merge_facts([each.source for each in contexts], facts)
@@ -102,6 +112,32 @@ async def _with_named(
         new = [hit for hit in search.sources if hit.passage_id not in known]
         hits = [*(hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")), *hits]
     return hits
+
+
+async def _with_other_script(
+    deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits with some in the other script, found by what the question's words mean there."""
+    spelled = in_devanagari(question)
+    words = translated_words(content_stems(stems(spelled)))
+    if not words or deps.filters.language is not None:
+        return hits
+    language = "en" if contains_devanagari(spelled) else "ne"
+    filters = replace(deps.filters, language=language)
+    text = f"{' '.join(words)} {spelled}"
+    search = await run_in_thread(
+        search_book_content, context, text, filters=filters, limit=FOREIGN_PASSAGES
+    )
+    known = {hit.passage_id for hit in hits}
+    new = [
+        replace(hit, strength=max(hit.strength, RELEVANCE_FLOOR)) if hit.lexical else hit
+        for hit in search.sources
+        if hit.passage_id not in known
+    ]
+    if new:
+        deps.listener.add_tool_call(search.call)
+    kept = hits[: CANDIDATES - len(new)]
+    return [*kept, *new, *hits[len(kept) :]]
 
 
 def search_limit(shape: AnswerShape) -> int:
@@ -137,7 +173,7 @@ def read_and_expand(
     if read is not None and candidates:
         texts = [reading_head(hit.title, hit.section, hit.lead) + hit.text for hit in candidates]
         readings = read(question, texts)
-        candidates = order_by_reading(candidates, readings)
+        candidates = order_by_reading(question, candidates, readings)
     relevant = relevant_sources(candidates)
     reader = ContextReader(scope)
     if shape is AnswerShape.SUMMARY and relevant:
