@@ -70,12 +70,16 @@ class CpuProcess:
             self._pipe.send(message)
 
     def reply(self, path: str, timeout: float) -> tuple[str, Any]:
-        """The child's next message, or the error that ended it."""
-        until = time.monotonic() + timeout
-        while not self._pipe.poll(min(CHECK_EVERY_S, max(0.0, until - time.monotonic()))):
+        """The child's next message, or the error that ended it.
+
+        Time in which the child was ready and no core was free does not count against the limit.
+        """
+        began, queued, left = time.monotonic(), self._queued_s(), timeout
+        while not self._pipe.poll(min(CHECK_EVERY_S, max(0.0, left))):
             if self._resident() > self._memory_mb * 1024 * 1024:
                 raise CpuOutOfMemory(path, self._memory_mb)
-            if time.monotonic() >= until:
+            left = timeout + self._queued_s() - queued - (time.monotonic() - began)
+            if left <= 0:
                 raise CpuTimeout(path, timeout)
             stop_if_called_off()
         return self._unwrap(path, self._receive(path))
@@ -103,6 +107,13 @@ class CpuProcess:
         if kind == TEXT_ERROR:
             raise CpuCallFailed(path, value)
         return message
+
+    def _queued_s(self) -> float:
+        """Seconds the child has waited for a free core; 0 where the system does not tell."""
+        try:
+            return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
 
     def _resident(self) -> int:
         """Bytes of memory the child uses; 0 where the system does not tell."""

@@ -36,6 +36,15 @@ def sleep(seconds: float) -> None:
     time.sleep(seconds)
 
 
+def work_on_core(core: int, seconds: float) -> float:
+    """Use so much CPU time on one core, and return how long that took."""
+    os.sched_setaffinity(0, {core})
+    began, until = time.monotonic(), time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return time.monotonic() - began
+
+
 def spin_without_the_interpreter(seconds: int) -> None:
     """Native code that never gives the interpreter back."""
     ctypes.PyDLL(None).sleep(seconds)

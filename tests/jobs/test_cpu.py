@@ -67,6 +67,25 @@ def test_a_call_that_takes_too_long_is_ended_and_the_next_one_works(small: CpuPo
     assert ask(small, "double", 1) == 2
 
 
+@pytest.mark.starts
+def test_waiting_for_a_free_core_does_not_count_as_taking_too_long(small: CpuPool) -> None:
+    core = min(os.sched_getaffinity(0))
+    spin = f"import os\nos.sched_setaffinity(0, {{{core}}})\nprint(flush=True)\nwhile True: pass"
+    others = [
+        subprocess.Popen([sys.executable, "-c", spin], stdout=subprocess.PIPE) for _ in range(5)
+    ]
+    try:
+        for each in others:
+            assert each.stdout and each.stdout.readline()
+        took = ask(small, "work_on_core", core, 0.7, timeout=1.5)
+    finally:
+        for each in others:
+            each.kill()
+            each.communicate()
+
+    assert isinstance(took, float) and took > 1.5, "nothing was in the way"
+
+
 def test_native_code_that_never_returns_is_ended_too(small: CpuPool) -> None:
     with pytest.raises(CpuTimeout):
         ask(small, "spin_without_the_interpreter", 600, timeout=0.2)

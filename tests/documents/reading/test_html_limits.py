@@ -23,11 +23,11 @@ def test_an_attribute_bomb_is_read_in_moments() -> None:
     """70,000 attributes took a parser minutes."""
     page = f"<html><body><p {attributes(70_000)}>The council met.</p></body></html>"
 
-    began = time.monotonic()
+    began = time.process_time()
     _title, read = html_page(page.encode())
 
     assert read.text.strip() == "The council met."
-    assert time.monotonic() - began < 3
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_too_much_markup_is_refused(page: str) -> None:
     "piece", ['<a "', "<p a='", "<", "<!--", "</", "<script>", "<p =", '<a b=""']
 )
 def test_the_time_grows_with_the_length_only(piece: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     with suppress(Unreadable):
         limit_markup(piece * 200_000)
-    assert time.monotonic() - began < 3
+    assert time.process_time() - began < 3
