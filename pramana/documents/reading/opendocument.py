@@ -69,9 +69,8 @@ def _sheet_rows(sheet: Any, budget: CellBudget) -> Iterator[SheetRow]:
         repeated = _count(row, "number-rows-repeated")
         texts = _row_texts(row)
         if any(texts):
-            for place in range(repeated):
-                budget.spend(len(texts))
-                yield number + place, texts
+            budget.spend(repeated * len(texts))
+            yield from ((number + place, texts) for place in range(repeated))
         else:
             yield number, ()
         number += repeated
