@@ -17,6 +17,7 @@ COMMANDS = {
     "registry": "import and export records, or add the places of a country",
     "case": "open and list cases",
     "research": "search the web for a question and approve pages",
+    "memory": "export a group of memory, or import one from Pramana, Graphiti or mem0",
     "key": "create, list and revoke API keys",
     "tenant": "create, list and erase tenants, and set their quotas",
     "person": "create a sign-in link for a person, or erase a person",

@@ -102,3 +102,9 @@ class EditOutdated(Conflict):
 
 class InvalidEdit(InvalidRequest):
     """The edit contradicts itself or the graph. Nothing was changed."""
+
+
+class InvalidImport(InvalidRequest):
+    """A file cannot be imported. Nothing of it was kept."""
+
+    status = 422

@@ -162,3 +162,24 @@ def test_on_a_phone_the_panes_are_tabs(visit: Visit, told: str) -> None:
     expect(page.locator("canvas")).to_be_hidden()
     page.locator("#fact-rows [data-open]").first.click()
     expect(page.locator("#fact-words")).to_be_visible()
+
+
+def test_mending_looks_right_and_works_without_leaving_the_page(visit: Visit, told: str) -> None:
+    look_at(visit, "memory-audit", f"{told}?panel=audit&show=recent", who="archive-admin")
+    page = drawn(visit().open(told))
+    page.locator(".mend > summary", has_text="Add a fact").click()
+    page.locator("#add-subject").fill("Gita Rai")
+    page.locator("#add-relation").fill("LIKES")
+    page.locator("#add-object").fill("Kayaking")
+    page.locator("#why-add").fill("She told us.")
+    page.locator("#why-add").press("Enter")
+    row = page.locator("#fact-rows [data-open]", has_text="Gita Rai likes Kayaking")
+    expect(row).to_be_visible()
+    row.click()
+    fact = page.url
+    page.locator("#why-judge").fill("A misunderstanding.")
+    page.get_by_role("button", name="Refuse").click()
+    expect(page.locator(".edits")).to_contain_text("A misunderstanding.")
+    look_at(visit, "memory-mended-fact", told + fact.partition(told)[2], who="archive-admin")
+    page.locator(".edits > li", has_text="Refused").get_by_role("button", name="Undo").click()
+    expect(page.locator(".edits > [data-over]", has_text="Refused")).to_be_visible()

@@ -2,10 +2,11 @@
 
 from ninja import Router
 
-from pramana.memory.api import edits, graph, messages
+from pramana.memory.api import edits, graph, messages, transfer
 
 router = Router(tags=["memory"])
 router.add_router("", messages.router)
 router.add_router("", graph.router)  # with the operations of `edits`
+router.add_router("", transfer.router)
 
 __all__ = ["edits", "router"]

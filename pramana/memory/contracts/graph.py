@@ -223,6 +223,8 @@ class EpisodeView:
     created_at: datetime
     fact_ids: tuple[UUID, ...]
     engine: str
+    said_at: datetime
+    """`valid_at` in the sender's offset."""
 
 
 @dataclass(frozen=True)

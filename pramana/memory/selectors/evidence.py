@@ -10,9 +10,9 @@ from django.db.models import F
 from django.db.models.functions import Coalesce, Greatest, Substr
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.messages import speaker_of
+from pramana.memory.contracts.messages import speaker_of, with_offset
 from pramana.memory.errors import FactNotFound
-from pramana.memory.models import FactClosing, FactSource
+from pramana.memory.models import FactClosing, FactRow, FactSource
 from pramana.memory.selectors.explorer import FactLine, fact_line, fact_lines_by_id, fact_rows
 from pramana.memory.sql import fetch_rows
 
@@ -128,7 +128,7 @@ def fact_card(scope: Scope, group_id: str, fact_id: UUID) -> FactCard:
     row = fact_rows(scope).filter(pk=fact_id, group_id=group_id).first()
     if row is None:
         raise FactNotFound(fact_id)
-    return FactCard(fact_line(row), _evidence(scope, fact_id), _endings(scope, fact_id))
+    return FactCard(fact_line(row), _evidence(scope, fact_id), _endings(scope, row))
 
 
 def _evidence(scope: Scope, fact_id: UUID) -> tuple[EvidenceExcerpt, ...]:
@@ -140,6 +140,7 @@ def _evidence(scope: Scope, fact_id: UUID) -> tuple[EvidenceExcerpt, ...]:
         .order_by("-episode__valid_at", "pk")
         .values_list(
             *("episode_id", "cut", "quote", "start", "end", "first", "episode__valid_at"),
+            "episode__offset_minutes",
         )
     )
     return tuple(_evidence_excerpt(*row) for row in sources[:MOST_SOURCES])
@@ -153,6 +154,7 @@ def _evidence_excerpt(
     end: int | None,
     first: int,
     valid_at: datetime,
+    offset: int,
 ) -> EvidenceExcerpt:
     has_place = start is not None and end is not None and bool(cut)
     return EvidenceExcerpt(
@@ -162,18 +164,18 @@ def _evidence_excerpt(
         start=start - first if has_place and start is not None else None,
         end=end - first if has_place and end is not None else None,
         is_cut_before=first > 0,
-        valid_at=valid_at,
+        valid_at=with_offset(valid_at, offset),
     )
 
 
-def _endings(scope: Scope, fact_id: UUID) -> tuple[FactEnding, ...]:
-    rows = FactClosing.objects.in_scope(scope).filter(fact_id=fact_id).order_by("-created_at")
+def _endings(scope: Scope, fact: FactRow) -> tuple[FactEnding, ...]:
+    rows = FactClosing.objects.in_scope(scope).filter(fact_id=fact.pk).order_by("-created_at")
     closings = list(rows[:MOST_SOURCES])
-    by = fact_lines_by_id(scope, {each.by_id for each in closings if each.by_id} - {fact_id})
+    by = fact_lines_by_id(scope, {each.by_id for each in closings if each.by_id} - {fact.pk})
     return tuple(
         FactEnding(
             each.reason,
-            each.at,
+            with_offset(each.at, fact.offset_minutes),
             each.created_at,
             each.undone_at,
             by.get(each.by_id) if each.by_id else None,

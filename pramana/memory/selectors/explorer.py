@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.graph import CalendarSystem, Grain
+from pramana.memory.contracts.messages import offset_minutes, with_offset
 from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.models import Community, CommunityMember, Duplicate, EntityRow, FactRow
 from pramana.memory.selectors.graph import temporal_condition
@@ -59,6 +61,33 @@ class FactLine:
     invalid_at: datetime | None
     created_at: datetime
     expired_at: datetime | None
+    asserted_at: datetime | None = None
+    """When it was said, in the sender's offset."""
+    start_grain: Grain = Grain.UNKNOWN
+    end_grain: Grain = Grain.UNKNOWN
+    calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    claimant: EntityLine | None = None
+    """Whose claim it is; None for a plain fact."""
+
+    @property
+    def valid_from(self) -> datetime | None:
+        """When it began, in the sender's offset; None if that was not said."""
+        return None if self.start_grain is Grain.UNKNOWN else self._local(self.valid_at)
+
+    @property
+    def valid_until(self) -> datetime | None:
+        """When it ended or will end, in the sender's offset."""
+        return self._local(self.invalid_at)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it held at no time."""
+        return self.invalid_at is not None and self.invalid_at == self.valid_at
+
+    def _local(self, moment: datetime | None) -> datetime | None:
+        if moment is None or self.asserted_at is None:
+            return moment
+        return with_offset(moment, offset_minutes(self.asserted_at))
 
     def holds_at(self, holds: datetime, known: datetime | None) -> bool:
         """Whether this fact meets `temporal_condition`."""
@@ -112,15 +141,20 @@ def timeline_of(
 
 
 def fact_rows(scope: Scope) -> QuerySet[FactRow]:
-    return FactRow.objects.in_scope(scope).select_related("subject", "object")
+    return FactRow.objects.in_scope(scope).select_related("subject", "object", "claimant")
+
+
+def _entity_line(row: EntityRow) -> EntityLine:
+    return EntityLine(row.pk, row.name, row.type)
 
 
 def fact_line(row: FactRow) -> FactLine:
+    said_at = with_offset(row.asserted_at, row.offset_minutes) if row.asserted_at else None
     return FactLine(
         id=row.pk,
         group_id=row.group_id,
-        subject=EntityLine(row.subject_id, row.subject.name, row.subject.type),
-        object=EntityLine(row.object_id, row.object.name, row.object.type),
+        subject=_entity_line(row.subject),
+        object=_entity_line(row.object),
         relation=row.relation,
         text=row.text,
         confidence=row.confidence,
@@ -128,6 +162,11 @@ def fact_line(row: FactRow) -> FactLine:
         invalid_at=row.invalid_at,
         created_at=row.created_at,
         expired_at=row.expired_at,
+        asserted_at=said_at,
+        start_grain=Grain(row.start_grain),
+        end_grain=Grain(row.end_grain),
+        calendar=CalendarSystem(row.calendar),
+        claimant=_entity_line(row.claimant) if row.claimant else None,
     )
 
 
@@ -169,6 +208,7 @@ def graph_drawing(
     rows = FactRow.objects.in_scope(scope).filter(
         temporal_condition(holds, known), group_id=group_id
     )
+    rows = rows.exclude(subject_id=F("object_id"))  # between two entities that were merged
     if around is not None:
         rows = rows.filter(Q(subject_id=around) | Q(object_id=around))
     arrows = _arrows(rows.order_by("-created_at", "-pk"))
@@ -209,6 +249,13 @@ def find_entities(scope: Scope, group_id: str, words: str) -> list[EntityLine]:
     return sorted(unique, key=lambda each: not each.name.casefold().startswith(start))[:MOST_FOUND]
 
 
+def newest_names(scope: Scope, group_id: str, *, limit: int = 200) -> list[str]:
+    """The names of a group's newest entities, for fields that suggest them."""
+    ours = EntityRow.objects.in_scope(scope).filter(group_id=group_id)
+    names = ours.order_by("-created_at", "pk").values_list("name", flat=True)[:limit]
+    return list(dict.fromkeys(names))
+
+
 def entities_page(scope: Scope, group_id: str, *, limit: int = 60) -> list[tuple[EntityLine, int]]:
     """The newest entities of a group, each with the number of its facts."""
     ours = EntityRow.objects.in_scope(scope).filter(group_id=group_id)
@@ -237,7 +284,7 @@ def _duplicate_line(row: Duplicate) -> DuplicateLine:
     return DuplicateLine(
         id=row.pk,
         name=row.name,
-        entity=EntityLine(row.entity_id, row.entity.name, row.entity.type),
+        entity=_entity_line(row.entity),
         how=row.how,
         score=row.score,
         created_at=row.created_at,

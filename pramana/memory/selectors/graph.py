@@ -99,6 +99,7 @@ def episode_view(row: EpisodeRow) -> EpisodeView:
         created_at=row.created_at,
         fact_ids=tuple(row.fact_ids),
         engine=row.engine,
+        said_at=with_offset(row.valid_at, row.offset_minutes),
     )
 
 

@@ -74,7 +74,7 @@ def rename_entity(
             each: getattr(row, each) for each in wanted if getattr(row, each) != wanted[each]
         }
         if not before:
-            raise InvalidEdit("Nothing was changed.")
+            raise InvalidEdit("The correction changes nothing.")
         after: dict[str, Any] = {each: wanted[each] for each in before}
         if "name" in after:
             before |= {"is_name_by_hand": row.is_name_by_hand, "is_placeholder": row.is_placeholder}

@@ -223,7 +223,7 @@ def correct_fact(scope: Scope, fact_id: UUID, correction: FactCorrection, reason
         if ends[0] == ends[1] and row.subject_id != row.object_id:
             raise InvalidEdit("A fact connects two different entities.")
         if all(getattr(row, name) == value for name, value in changes.items()):
-            raise InvalidEdit("Nothing was changed.")
+            raise InvalidEdit("The correction changes nothing.")
         change_fact(scope, row, EditKind.FACT_CORRECTED, reason, changes)
     index_pending(scope)
     return get_fact(scope, fact_id)

@@ -64,7 +64,7 @@ STEP_TEXTS: dict[DemoStepName, tuple[Label, Label]] = {
     ),
     DemoStepName.FACT: (
         later("See what changed"),
-        later("Suryakot has a new mayor. Move “Valid on” back, and the previous one appears."),
+        later("Suryakot has a new mayor. Move “True on” back, and the previous one appears."),
     ),
     DemoStepName.CORRECT: (
         later("Correct a value"),

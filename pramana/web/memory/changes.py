@@ -1,7 +1,7 @@
 """Changes made from the memory explorer: messages, facts, duplicates, communities, groups."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -24,12 +24,11 @@ from pramana.memory.services.inbox import accept_messages, retry_message
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.memory.edits import posted_zone
 from pramana.web.params import text_param
 
 LONGEST_MESSAGE = 100_000
 """Characters of a message typed here; longer ones are sent over the API."""
-LARGEST_UTC_OFFSET = 14 * 60
-"""Largest offset of a time zone from UTC, in minutes."""
 
 
 @require_POST
@@ -68,9 +67,7 @@ def _receive_message(request: PageRequest, group_id: str) -> None:
 
 def _message_time(request: PageRequest) -> datetime:
     """The form's time is local; a script adds its UTC offset."""
-    written, offset = request.POST.get("at", ""), request.POST.get("offset", "")
-    minutes = int(offset) if offset.removeprefix("-").isdecimal() and len(offset) < 6 else 0
-    zone = timezone(timedelta(minutes=max(-LARGEST_UTC_OFFSET, min(LARGEST_UTC_OFFSET, minutes))))
+    written, zone = request.POST.get("at", ""), posted_zone(request.POST)
     try:
         found = parse_datetime(written)
         return (found.replace(tzinfo=zone) if found else utcnow().astimezone(zone)).replace(

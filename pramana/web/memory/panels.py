@@ -11,6 +11,7 @@ from pramana.links.selectors.links import link_of_entity, suggested_records
 from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
+from pramana.memory.selectors.edits import audited_facts, edits_of
 from pramana.memory.selectors.evidence import EvidenceExcerpt, fact_card
 from pramana.memory.selectors.explorer import (
     FACTS_PER_PAGE,
@@ -20,14 +21,17 @@ from pramana.memory.selectors.explorer import (
     entities_page,
     fact_lines_by_id,
     facts_page,
+    newest_names,
     timeline_of,
 )
 from pramana.memory.selectors.graph import get_entity, newest_episodes
+from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.inbox import messages_of
+from pramana.tenancy.selectors import members_of
 from pramana.web.highlight import Mark, Paragraph, paragraphs
 from pramana.web.memory.query import ExplorerQuery
 from pramana.web.memory.settings import settings_context
-from pramana.web.memory.wording import ROLE_TYPES
+from pramana.web.memory.wording import ENTITY_TYPES, GRAINS, ROLE_TYPES
 from pramana.web.registry.wording import record_titles
 
 
@@ -44,6 +48,9 @@ def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
 
 
 EPISODES_LISTED = 30
+EDITS_LISTED = 50
+SHOWN_COLUMNS = ("name", "type", "text", "relation")
+"""The columns of an edit that are shown as words."""
 BAR_WIDTH = 100
 """Width of a timeline bar, in SVG units."""
 
@@ -71,6 +78,7 @@ def panel_context(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
     return {
         "facts": _facts_panel,
         "entity": _entity_panel,
+        "audit": _audit_panel,
         "communities": _communities_panel,
         "duplicates": _duplicates_panel,
         "messages": _messages_panel,
@@ -89,7 +97,42 @@ def _facts_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str,
     return {
         "lines": [ListedFact(each, each.holds_at(query.moment, query.known)) for each in shown],
         "next_after": f"{shown[-1].created_at.isoformat()}~{shown[-1].id}" if goes_on else None,
+        **_form_choices(scope, group_id),
     }
+
+
+def _form_choices(scope: Scope, group_id: str) -> dict[str, Any]:
+    """What forms suggest: the group's relations, the grains of a date, and known names."""
+    return {
+        "relation_choices": [each.name for each in rules_of(scope, group_id).hints],
+        "grains": list(GRAINS.items()),
+        "known_names": newest_names(scope, group_id),
+        "entity_kinds": [(name, label) for name, (label, _) in ENTITY_TYPES.items()],
+    }
+
+
+def _edit_lines(
+    scope: Scope, group_id: str, *, fact_id: UUID | None = None, entity_id: UUID | None = None
+) -> list[dict[str, Any]]:
+    """What people changed, each with who did it."""
+    edits = edits_of(scope, group_id, fact_id=fact_id, entity_id=entity_id, limit=EDITS_LISTED)
+    people = {each.user_id: each.user_name for each in members_of(scope)} if edits else {}
+    return [
+        {
+            "edit": each,
+            "who": people.get(each.actor_id, "") if each.actor_id else "",
+            "before": [each.before[name] for name in SHOWN_COLUMNS if name in each.before],
+            "after": [each.after[name] for name in SHOWN_COLUMNS if name in each.after],
+        }
+        for each in edits
+    ]
+
+
+def _audit_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
+    if query.audit == "changes":
+        return {"edits": _edit_lines(scope, group_id)}
+    weak = query.audit == "weak"
+    return {"audited": audited_facts(scope, group_id, weak_only=weak, limit=FACTS_PER_PAGE)}
 
 
 def _search_results(scope: Scope, group_id: str, query: ExplorerQuery) -> list[FactLine]:
@@ -126,6 +169,8 @@ def _fact_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, 
         "card": card,
         "line": ListedFact(card.line, card.line.holds_at(query.moment, query.known)),
         "evidence": [(each, _evidence_text(each)) for each in card.evidence],
+        "edits": _edit_lines(scope, group_id, fact_id=card.line.id),
+        **_form_choices(scope, group_id),
     }
 
 
@@ -151,6 +196,8 @@ def _entity_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
         "names": duplicate_lines(scope, group_id, entity_id=entity.id),
         "bars": bars,
         "moment_at": moment_at,
+        "edits": _edit_lines(scope, group_id, entity_id=entity.id),
+        **_form_choices(scope, group_id),
         **record_context(scope, entity.id),
     }
 

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from pramana.kit.clock import utcnow
 from pramana.web.params import parse_id, parse_moment, text_param
 
-PANELS = ("facts", "entity", "communities", "duplicates", "messages", "settings")
+PANELS = ("facts", "entity", "audit", "communities", "duplicates", "messages", "settings")
+AUDITS = ("weak", "recent", "changes")
 LONGEST_QUERY = 500
 
 
@@ -27,6 +28,8 @@ class ExplorerQuery:
     has_ended: bool = False
     """Whether ended and future facts are included."""
     after: tuple[datetime, UUID] | None = None
+    audit: str = AUDITS[0]
+    """What the audit lists: weak facts, recent ones, or what people changed."""
 
     @property
     def moment(self) -> datetime:
@@ -50,6 +53,7 @@ def explorer_query(request: HttpRequest) -> ExplorerQuery:
         holds=parse_moment(request.GET.get("holds", "")),
         known=parse_moment(request.GET.get("known", "")),
         has_ended=request.GET.get("ended") == "yes",
+        audit=audit if (audit := request.GET.get("show", "")) in AUDITS else AUDITS[0],
         after=_list_position(request.GET.get("after", "")),
     )
 

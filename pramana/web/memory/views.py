@@ -93,6 +93,7 @@ def _panel_tabs(query: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
     labels = {
         "facts": _("Facts"),
         "entity": _("Timeline"),
+        "audit": _("Audit"),
         "communities": _("Communities"),
         "duplicates": _("Duplicates"),
         "messages": _("Messages"),

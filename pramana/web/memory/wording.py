@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as later
 
-from pramana.memory.contracts.graph import UniqueSide
+from pramana.memory.contracts.edits import EditKind, Weakness
+from pramana.memory.contracts.graph import Grain, UniqueSide
 from pramana.memory.contracts.messages import RoleType
 from pramana.web.wording import Label
 
@@ -20,11 +21,36 @@ CLOSING_REASONS: dict[str, Label] = {
     "superseded": later("Replaced by a newer fact"),
     "ended": later("A message said it ended"),
     "contradicted": later("Contradicted by a newer fact"),
+    "retracted": later("A message said it was never true"),
+    "refused": later("Refused by a person"),
+    "merged": later("Both ends are the same entity"),
 }
 DUPLICATE_REASONS: dict[str, Label] = {
     "near-identical": later("almost identical spelling"),
     "other script": later("the same name in another script"),
     "judged": later("merged by a model"),
+    "by hand": later("merged by a person"),
+}
+EDIT_NAMES: dict[EditKind, Label] = {
+    EditKind.FACT_ADDED: later("Added"),
+    EditKind.FACT_CORRECTED: later("Corrected"),
+    EditKind.FACT_CONFIRMED: later("Confirmed"),
+    EditKind.FACT_REFUSED: later("Refused"),
+    EditKind.FACT_REOPENED: later("Reopened"),
+    EditKind.ENTITY_RENAMED: later("Renamed"),
+    EditKind.ENTITIES_MERGED: later("Merged"),
+    EditKind.ENTITY_SPLIT: later("Split"),
+}
+WEAKNESSES: dict[Weakness, Label] = {
+    Weakness.CLAIM: later("only claimed"),
+    Weakness.LOW_CONFIDENCE: later("low confidence"),
+    Weakness.UNNAMED: later("no name known"),
+    Weakness.NO_QUOTE: later("no quoted words"),
+}
+GRAINS: dict[Grain, Label] = {
+    Grain.DAY: later("the day"),
+    Grain.MONTH: later("the month"),
+    Grain.YEAR: later("the year"),
 }
 RELATION_NAMES: dict[str, Label] = {
     "WORKS_AT": later("works at"),

@@ -1,15 +1,20 @@
 """Names of memory's codes, and moments as days."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django import template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from pramana.language.calendar import to_bs
+from pramana.memory.contracts.edits import EditKind, Weakness
+from pramana.memory.contracts.graph import CalendarSystem, Grain
 from pramana.web.formatting import format_number
 from pramana.web.memory import wording
 
 register = template.Library()
+PARTS_OF_GRAIN: dict[str, int] = {Grain.YEAR: 1, Grain.MONTH: 2}
 
 register.filter("relation_name", wording.relation_name)
 register.filter("entity_type", wording.entity_type_name)
@@ -21,15 +26,40 @@ def closing_reason(reason: str) -> str:
 
 
 @register.filter
+def weakness_name(weakness: str) -> str:
+    return str(wording.WEAKNESSES.get(Weakness(weakness), weakness))
+
+
+@register.filter
+def edit_name(kind: str) -> str:
+    return str(wording.EDIT_NAMES[EditKind(kind)])
+
+
+@register.filter
+def day_field(moment: datetime | None) -> str:
+    """A moment as the value of a date field, in its own offset."""
+    return f"{moment.year:04}-{moment:%m-%d}" if moment else ""
+
+
+@register.filter
 def duplicate_reason(how: str) -> str:
     return str(wording.DUPLICATE_REASONS.get(how, how))
 
 
 @register.simple_tag
-def day(moment: datetime) -> SafeString:
-    """A moment as a date, with the exact time on hover."""
-    written = format_number(f"{moment.year:04}-{moment:%m-%d}")
-    exact = format_number(f"{moment.year:04}-{moment:%m-%d %H:%M} UTC")
+def day(moment: datetime, grain: str = Grain.DAY, calendar: str = CalendarSystem.GREGORIAN) -> str:
+    """A moment as a date in its own offset, as exact as it is known; the exact time on hover.
+
+    A date that was stated in Bikram Sambat is shown in it.
+    """
+    parts = [f"{moment.year:04}", f"{moment:%m}", f"{moment:%d}"]
+    era = ""
+    if calendar == CalendarSystem.BIKRAM_SAMBAT:
+        with suppress(ValueError):
+            parts = str(to_bs(moment.date())).split("-")
+            era = " " + _("BS")
+    written = format_number("-".join(parts[: PARTS_OF_GRAIN.get(grain, 3)])) + era
+    exact = format_number(f"{moment.year:04}-{moment:%m-%d %H:%M} {moment.tzname()}")
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, written
     )

@@ -24,7 +24,12 @@ function renew(part, fresh) {
   const list = part.querySelector("[data-keyed]");
   const freshList = fresh.querySelector("[data-keyed]");
   if (list && freshList) renewRows(list, freshList);
-  else if (!isExtended(part)) replace(part, fresh);
+  else if (!isExtended(part) && !isBeingFilled(part)) replace(part, fresh);
+}
+
+/** What a person has typed into a form stays until it is sent or another URL is shown. */
+function isBeingFilled(part) {
+  return part.dataset.filling === location.href;
 }
 
 /** Rows loaded by "more" are not in a fresh copy; another URL shows another list. */
@@ -52,16 +57,29 @@ function renewRows(list, freshList) {
 
 function replace(old, fresh) {
   if (wording(old) === wording(fresh)) return old;
-  const at = [...old.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+  const active = document.activeElement;
+  const at = [...old.querySelectorAll(FOCUSABLE)].indexOf(active);
   const next = document.adoptNode(fresh);
   old.replaceWith(next);
-  if (at >= 0) next.querySelectorAll(FOCUSABLE)[at]?.focus();
+  if (at >= 0) focusAt(next, at, isField(active));
   return next;
 }
 
-/** A row's content without its relative times, which times.js updates. */
+const isField = (element) => element.matches("input, select, textarea");
+
+/** Focus the element at this place. Who was on a link or a button does not land in a field, where
+ * the next key would be typed. */
+function focusAt(part, at, wasField) {
+  const found = part.querySelectorAll(FOCUSABLE)[at];
+  if (found && (wasField || !isField(found))) found.focus();
+  else part.querySelector("a[href], button")?.focus();
+}
+
+/** A row's content without its relative times, which times.js updates, and without form tokens,
+ * which differ in every copy. */
 function wording(row) {
   const copy = row.cloneNode(true);
+  for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
   for (const time of copy.querySelectorAll("time[data-ago]")) {
     time.removeAttribute("title");
     time.textContent = "";

@@ -1,14 +1,20 @@
-// Draws a graph on a canvas. Entity types differ by shape and letter. Names are drawn where there is
-// room, best connected first, and more of them when zoomed in.
+// Draws a graph on a canvas. Entity types differ by shape, letter and colour. Names are drawn where
+// there is room, best connected first, and more of them when zoomed in; so are the relations of lines.
 
-import { ENDED, HOLDS } from "./graph_data.js";
+import { ENDED, HOLDS, relationsOf } from "./graph_data.js";
 
 const BATCH = 300; // lines per stroke; long paths with many crossings are slow
 const THICKET = 1500; // from this many lines, each is drawn more faintly
 const MOST_NAMES = 90;
 const CROWDED = 250; // from here on names may cover entities
 const LETTER_FROM = 7; // px of radius from which a letter fits
-const COLOURS = ["surface", "accent", "accent-soft", "on-accent", "text", "muted", "faint", "ground"];
+const FEW_LINES = 40; // up to here every line may show its relation, beyond only chosen ones
+const LABEL_FROM = 70; // px of a line from which its relation fits
+const SHAPES = ["circle", "square", "diamond", "hexagon", "triangle"];
+const COLOURS = [
+  ...["surface", "accent", "accent-soft", "on-accent", "text", "muted", "faint", "ground"],
+  ...SHAPES.map((shape) => `kind-${shape}`),
+];
 
 export function openCanvas(canvas) {
   const pen = canvas.getContext("2d");
@@ -31,7 +37,8 @@ export function openCanvas(canvas) {
     const shown = project(scene, size);
     drawLines(pen, ink, scene, shown);
     drawEntities(pen, ink, scene, shown, font);
-    drawNames(pen, ink, scene, shown, font);
+    const taken = drawNames(pen, ink, scene, shown, font);
+    drawRelations(pen, ink, scene, shown, font, taken);
   }
 
   return {
@@ -119,7 +126,7 @@ function stroke(pen, graph, shown, pairs, { colour, width = 1, alpha = 1, dash =
 
 function drawEntities(pen, ink, scene, shown, font) {
   const { graph, told, near, veiled, chosen, hovered } = scene;
-  pen.lineWidth = 1.3;
+  pen.lineWidth = 1.6;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   for (let node = 0; node < graph.count; node += 1) {
@@ -128,14 +135,15 @@ function drawEntities(pen, ink, scene, shown, font) {
     const isDim = (near && !near[node]) || told.seen[node] !== HOLDS;
     pen.globalAlpha = isDim && node !== hovered ? 0.4 : 1;
     pen.fillStyle = isChosen ? ink.accent : near && near[node] ? ink["accent-soft"] : ink.surface;
-    pen.strokeStyle = isChosen || (near && near[node]) || node === hovered ? ink.accent : ink.muted;
-    outline(pen, graph.types[graph.type[node]][1], shown.x[node], shown.y[node], shown.r[node]);
+    const [, shape, letter] = graph.types[graph.type[node]];
+    pen.strokeStyle = isChosen || node === hovered ? ink.accent : ink[`kind-${shape}`];
+    outline(pen, shape, shown.x[node], shown.y[node], shown.r[node]);
     pen.fill();
     pen.stroke();
     if (shown.r[node] < LETTER_FROM) continue;
-    pen.fillStyle = isChosen ? ink["on-accent"] : ink.muted;
+    pen.fillStyle = isChosen ? ink["on-accent"] : ink[`kind-${shape}`];
     pen.font = `600 ${Math.round(shown.r[node] * 1.05)}px ${font}`;
-    pen.fillText(graph.types[graph.type[node]][2], shown.x[node], shown.y[node] + 0.5);
+    pen.fillText(letter, shown.x[node], shown.y[node] + 0.5);
   }
   pen.globalAlpha = 1;
 }
@@ -155,7 +163,7 @@ function polygon(pen, x, y, r, corners) {
   pen.closePath();
 }
 
-/** Names by importance; those that would cover another are left out. */
+/** Names by importance; those that would cover another are left out. Returns the boxes in use. */
 function drawNames(pen, ink, scene, shown, font) {
   const { graph, told, near, veiled, chosen, hovered } = scene;
   const wanted = [];
@@ -176,6 +184,37 @@ function drawNames(pen, ink, scene, shown, font) {
   for (const [, node] of wanted.slice(0, MOST_NAMES * 2)) {
     if (taken.length - drawn >= most) break;
     name(pen, ink, graph.names[node], shown, node, taken, node === chosen || node === hovered, font);
+  }
+  return taken;
+}
+
+/** The relation of each line in its middle: of the chosen entity's lines, or of all if they are few. */
+function drawRelations(pen, ink, scene, shown, font, taken) {
+  const { graph, told, near, veiled, chosen, marked } = scene;
+  const wanted = [];
+  for (let pair = 0; pair < graph.pairs; pair += 1) {
+    const [a, b] = [graph.from[pair], graph.to[pair]];
+    if ((!told.lines[pair] && pair !== marked) || veiled[a] || veiled[b]) continue;
+    const isChosen = pair === marked || a === chosen || b === chosen;
+    if (isChosen || !near) wanted.push([isChosen, pair, a, b]);
+  }
+  if (wanted.length > FEW_LINES && !wanted.some(([isChosen]) => isChosen)) return;
+  wanted.sort((one, other) => other[0] - one[0]);
+  pen.font = `400 11px ${font}`;
+  pen.textBaseline = "middle";
+  pen.lineWidth = 3.5;
+  pen.strokeStyle = ink.ground;
+  for (const [isChosen, pair, a, b] of wanted.slice(0, FEW_LINES)) {
+    const { x, y } = shown;
+    if (Math.hypot(x[a] - x[b], y[a] - y[b]) < LABEL_FROM) continue;
+    const said = relationsOf(graph, told, pair);
+    const half = pen.measureText(said).width / 2 + 2;
+    const [middle, high] = [(x[a] + x[b]) / 2, (y[a] + y[b]) / 2];
+    if (!isFree(taken, middle, half, high - 7)) continue;
+    taken.push([middle - half, high - 8, middle + half, high + 8]);
+    pen.strokeText(said, middle, high);
+    pen.fillStyle = isChosen ? ink.text : ink.muted;
+    pen.fillText(said, middle, high);
   }
 }
 

@@ -34,6 +34,8 @@ function tie(graph) {
     if (!known.has(key)) known.set(key, from.push(low) - 1) && to.push(high);
     return known.get(key);
   });
+  graph.factsOf = from.map(() => []);
+  graph.pairOf.forEach((pair, at) => graph.factsOf[pair].push(at));
   graph.pairs = from.length;
   graph.from = Uint32Array.from(from);
   graph.to = Uint32Array.from(to);
@@ -87,12 +89,14 @@ function moved(more, place, relations) {
 /** The state of each line and entity at `holds` and `known`, in seconds. */
 export function tell(graph, { holds, known, ended }) {
   const lines = new Uint8Array(graph.pairs);
+  const states = new Uint8Array(graph.facts.length);
   const seen = new Uint8Array(graph.count).fill(ABSENT);
   graph.facts.forEach(([, subject, object, , from, until, learnt, expired], at) => {
     if (learnt > known) return;
     const begun = from === null || from <= holds;
     const lasts = until === null || until > holds || (expired !== null && expired > known);
     const state = begun && lasts ? HOLDS : ended ? ENDED : ABSENT;
+    states[at] = state;
     if (state === ABSENT) return;
     const pair = graph.pairOf[at];
     if (lines[pair] !== HOLDS) lines[pair] = state;
@@ -101,7 +105,7 @@ export function tell(graph, { holds, known, ended }) {
   for (let node = 0; node < graph.count; node += 1) {
     if (graph.degree[node] === 0) seen[node] = HOLDS; // it has no facts that could end
   }
-  return { lines, seen };
+  return { lines, seen, states };
 }
 
 /** Entities within so many steps of one, over visible lines. */
@@ -117,6 +121,16 @@ export function within(graph, told, start, steps) {
     }
   }
   return reached;
+}
+
+/** The relations of a line that are visible, as words. */
+export function relationsOf(graph, told, pair) {
+  const visible = graph.factsOf[pair].filter((at) => told.states[at]);
+  const shown = visible.length ? visible : graph.factsOf[pair];
+  const words = [...new Set(shown.map((at) => graph.relations[graph.facts[at][3]]))];
+  const said = words.slice(0, 2).join(", ");
+  const more = words.length > 2 ? ` +${words.length - 2}` : "";
+  return (said.length > 34 ? `${said.slice(0, 33)}…` : said) + more;
 }
 
 /** The facts of a line, most recently learned first. */

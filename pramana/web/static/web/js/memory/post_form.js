@@ -5,6 +5,10 @@ import { text } from "../text.js";
 import { toast } from "../toasts.js";
 
 export function startPostForm(root, { sent }) {
+  root.addEventListener("input", ({ target }) => {
+    const part = target.closest("[data-live]");
+    if (part && target.form?.method === "post") part.dataset.filling = location.href;
+  });
   root.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
@@ -13,13 +17,16 @@ export function startPostForm(root, { sent }) {
     form.dataset.sending = "";
     const isDone = await send(form, event.submitter);
     delete form.dataset.sending;
+    if (isDone) for (const part of root.querySelectorAll("[data-filling]")) delete part.dataset.filling;
     if (isDone) await sent(event.submitter?.name === "next" ? event.submitter.value : "");
   });
 }
 
 async function send(form, button) {
   const body = new FormData(form, button);
-  if (form.dataset.tells !== undefined) body.set("offset", String(-new Date().getTimezoneOffset()));
+  if ("tells" in form.dataset || "offset" in form.dataset) {
+    body.set("offset", String(-new Date().getTimezoneOffset()));
+  }
   forget(form, button);
   const address = button?.getAttribute("formaction") ?? form.action;
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);

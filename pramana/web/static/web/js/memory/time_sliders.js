@@ -107,19 +107,19 @@ function moment([first, last], place) {
 }
 
 function seconds(text) {
-  const at = text ? Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text) : NaN;
+  const at = text ? Date.parse(text.length === 10 ? `${text}T12:00:00` : text) : NaN;
   return Number.isNaN(at) ? null : at / 1000;
 }
 
-/** A day in UTC, as facts are dated; the time of knowledge in local time. */
+/** A day or a time where the reader is. */
 function written(field, at) {
-  const shift = field.type === "date" ? 0 : new Date(at * 1000).getTimezoneOffset() * 60;
+  const shift = new Date(at * 1000).getTimezoneOffset() * 60;
   const text = new Date((at - shift) * 1000).toISOString();
   return text.slice(0, field.type === "date" ? 10 : 16);
 }
 
 function meant(field) {
   if (!field.value) return null;
-  const at = Date.parse(field.type === "date" ? `${field.value}T00:00:00Z` : field.value);
+  const at = Date.parse(field.type === "date" ? `${field.value}T12:00:00` : field.value);
   return Number.isNaN(at) ? null : at / 1000;
 }
