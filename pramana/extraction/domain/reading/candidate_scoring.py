@@ -23,6 +23,8 @@ NO_POINTS = -6.0
 """The points of a candidate that only the reading model proposes."""
 NO_ANSWER = -3.0
 """The reading model's score of a value that it did not propose."""
+MOST_LONG = 0.5
+"""Words behind a clear label may be a whole phrase: 30 % with the order, the rest at handover."""
 SHARED_FEATURES = (
     "typed",
     "formed",
@@ -158,7 +160,7 @@ def _is_clear(candidate: FieldCandidate) -> bool:
     features = candidate.features
     marked = features.get("colon", 0.0) or features.get("cell", 0.0) or features.get("role", 0.0)
     exact = features.get("cover", 1.0) >= 0.99 and not features.get("right_words", 0.0)
-    return bool(marked and exact and not features.get("long", 0.0))
+    return bool(marked and exact and features.get("long", 0.0) <= MOST_LONG)
 
 
 def joined_features(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pramana.extraction.domain.reading.field_questions import FieldQuestion, weight
 from pramana.extraction.domain.reading.word_index import WordIndex
+from pramana.language.glossary import translations
 
 LONGEST_LABEL_GAP = 1
 """Words that may stand between two words of a name."""
@@ -43,11 +44,14 @@ def _anchors_of_name(index: WordIndex, name: tuple[str, ...], *, is_own: bool) -
     total = sum(weight(each) for each in wanted)
     if not total:
         return
-    places = sorted({place for each in wanted for place in index.places.get(each, ())})
+    meant = {each: each for each in wanted}
+    if is_own:
+        meant |= {other: each for each in wanted for other in translations(each)}
+    places = sorted({place for each in meant for place in index.places.get(each, ())})
     run: list[int] = []
     for place in [*places, -1]:
         if run and (place < 0 or not _continues(index, run[-1], place)):
-            matched = {index.words[each].stem for each in run}
+            matched = {meant[index.words[each].stem] for each in run}
             cover = sum(weight(each) for each in matched) / total
             in_order = is_own or _is_in_order(index, run, name)
             if in_order and cover >= (0.5 if is_own else 0.99):

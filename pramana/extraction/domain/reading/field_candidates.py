@@ -14,40 +14,38 @@ from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.field_anchors import Anchor, find_anchors
 from pramana.extraction.domain.reading.field_questions import (
-    SMALL_WORDS,
     FieldQuestion,
-    comparable,
-    known_label_stems,
-    weight,
+)
+from pramana.extraction.domain.reading.label_regions import (
+    between_end,
+    context,
+    is_part_of_other_label,
+    region_end,
+    words_before,
+    words_to_mark,
 )
 from pramana.extraction.domain.reading.letterhead import is_abbreviated
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import TextCell, WordIndex, word_index
-from pramana.language.tokens import WORD, fold
 
 LONGEST_VALUE = 240
 LONGEST_PROSE = 160
 """How far behind a name in a sentence its value may be, in characters."""
 
-_NUMBERING = re.compile(
-    r"\s*(?:[-•*–·▪]|\(?(?:\d{1,3}|[०-९]{1,3}|[a-zA-Z]|[ivx]{1,5})(?:\.\d{1,2})*[.)।]|§\s?\d+)?\s*"
-)
+
 _MARK = re.compile(r"\s*(?:\([^()\n]{1,24}\)\s*)?(?:[:：=]+|ः(?=\s)|#|№|\.{3,}|[-–—](?=\s))\s*")
-_BETWEEN = re.compile(
-    r"[\s.]*(?:is|was|are|of|at|will be|shall be|means|"
-    r"beträgt|lautet|est de|est|es de|es|no\.?|nr\.?|n[°º]|#)?[\s.:]*",
-    re.IGNORECASE,
-)
+
 _SENTENCE_END = re.compile(r"(?<=[^\s.]{2})[.।](?=\s+[^\Wa-z\d_]|\s*$)|[।;](?=\s)|(?<=\w)\)\.\s")
 _SPACED_CODE = re.compile(
     r"(?=.{0,30}$)(?=.*\d)(?:[A-Z]{1,4}|[\d०-९][\w/-]*)(?:[ ](?:[A-Z]{1,3}|\d[\w/-]*)){1,6}"
 )
 """A whole region that is a code with spaces: BA 2 PA 1234."""
-_COLON = re.compile(r"[:：]\s*")
-SHORTEST_LABEL = 2
-"""A shorter word before a colon is no label of a line: Re: Re: your order."""
-LONGEST_TAIL = 48
-"""How far behind a name the colon of its label may be, in characters."""
+
+
+MOST_LABEL_WORDS = 2
+"""With more words before it at the end of a line, a name ends a sentence and labels nothing."""
+WHOLE_LINE = 0.9
+SYNONYM_LINE = 0.4
 
 
 class CandidateSource(StrEnum):
@@ -79,6 +77,8 @@ def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[
     results: list[FieldCandidate] = []
     for anchor in find_anchors(index, question):
         results.extend(islice(_candidates_of_anchor(document, index, anchor, question), 3))
+    if question.is_trade:  # inside a name or a sentence it labels nothing
+        results = [each for each in results if each.features.keys() & {"colon", "cell"}]
     return results
 
 
@@ -87,26 +87,30 @@ def _candidates_of_anchor(
 ) -> Iterator[FieldCandidate]:
     first, last = index.words[anchor.first], index.words[anchor.last]
     cell = index.cells[first.cell]
-    left = _words_before(index, anchor, cell)
+    left = words_before(index, anchor, cell)
     features = {
         "own_name": float(anchor.is_own),
-        "other_label": float(_is_part_of_other_label(index, anchor, question)),
+        "other_label": float(is_part_of_other_label(index, anchor, question)),
         "cover": anchor.cover,
         "left_words": min(left, 6) / 6,
-        "context": _context(index, anchor, question, cell),
+        "context": context(index, anchor, question, cell),
     }
     rest = index.text[last.end : cell.end]
-    if bracketed := _before_bracket(document, index, anchor, cell):
+    has_name = question.forms[0] in (ValueForm.NAME, ValueForm.WORDS)
+    if has_name and (bracketed := _before_bracket(document, index, anchor, cell)):
         yield _candidate((bracketed, ValueForm.NAME, 0.5), features | {"bracket": 1.0})
         return
     mark = _MARK.match(rest)
-    right, mark_at = _words_to_mark(index, anchor, cell, rest)
+    right, mark_at = words_to_mark(index, anchor, cell, rest)
     if mark or mark_at is not None:
         begin = last.end + (mark.end() if mark else mark_at or 0)
         found = False
-        for each in _values(document, question, begin, _region_end(index, begin, cell)):
+        for each in _values(document, question, begin, region_end(index, begin, cell)):
             found = True
-            yield _candidate(each, features | {"colon": 1.0, "right_words": right / 4})
+            named = _names_line(anchor, left + right)
+            yield _candidate(
+                each, features | {"colon": 1.0, "right_words": right / 4, "named_line": named}
+            )
         if found:
             return
         yield from _beside_or_below(
@@ -114,13 +118,13 @@ def _candidates_of_anchor(
         )
         return
     if not any(char.isalnum() for char in rest):
-        yield from _beside_or_below(document, index, question, cell, features)
+        yield from _at_line_end(document, index, anchor, question, left, features)
         return
     is_start = left == 0 and not index.text[cell.start : first.start].strip(
         " \t-–•*([{\"“'.)0123456789०१२३४५६७८९"
     )
-    begin = last.end + _between_end(rest)
-    end = _region_end(index, begin, cell)
+    begin = last.end + between_end(rest)
+    end = region_end(index, begin, cell)
     yielded = False
     if is_start or (left <= 1 and cell.end - cell.start < 100):
         for each in _values(document, question, begin, end):
@@ -142,13 +146,39 @@ def _candidates_of_anchor(
         yield from _beside_or_below(document, index, question, cell, features | wordy)
 
 
+def _names_line(anchor: Anchor, others: int) -> float:
+    """How surely a name with a colon labels its whole line: its own more than a synonym."""
+    if anchor.cover < 1 or others:
+        return 0.0
+    return 1.0 if anchor.is_own else SYNONYM_LINE
+
+
+def _at_line_end(
+    document: DocumentLayout,
+    index: WordIndex,
+    anchor: Anchor,
+    question: FieldQuestion,
+    left: int,
+    features: Mapping[str, float],
+) -> Iterator[FieldCandidate]:
+    """The values of a name that ends its line: beside or below a label, inside a sentence."""
+    cell = index.cells[index.words[anchor.first].cell]
+    ends_sentence = index.text[index.words[anchor.last].end : cell.end].strip().startswith(".")
+    goes_on = index.text[cell.start : cell.start + 1].islower()
+    most = 0 if ends_sentence or goes_on else MOST_LABEL_WORDS
+    if left > most and cell.is_only:
+        yield from _prose(document, index, anchor, question, cell, features)
+    else:
+        yield from _beside_or_below(document, index, question, cell, features)
+
+
 def _before_bracket(
     document: DocumentLayout, index: WordIndex, anchor: Anchor, cell: TextCell
 ) -> FormMatch | None:
     """The name before a bracket that holds only its role: "Sunita Rawal (treasurer)"."""
     first, last = index.words[anchor.first], index.words[anchor.last]
-    if not re.match(r"\s*\)", index.text[last.end :]):
-        return None
+    if not re.match(r"\s*\)(?!\s*[:：])", index.text[last.end : last.end + 8]):
+        return None  # a bracket before a colon belongs to the label
     opened = re.search(
         r"(?P<name>[^,;:()\t|]{3,60}?)\s*\((?:the\s|as\s)?$", index.text[cell.start : first.start]
     )
@@ -175,6 +205,8 @@ def _values(
         matches = find_forms(document, form, start, end)
         if not matches:
             continue
+        if form is ValueForm.WORDS and ValueForm.NAME in question.forms and region[0].isdigit():
+            continue  # a day or an amount is no name
         if form in (ValueForm.WORDS, ValueForm.NAME):
             matches = [_trimmed(document, matches[0])]
         if form is ValueForm.CODE and _SPACED_CODE.fullmatch(region):
@@ -255,6 +287,13 @@ def _beside_or_below(
         start, end = below.start, below.end
         for each in _values(document, question, start, end):
             kind = "heading" if is_heading else "below"
+            is_pair = cell.is_only and features["cover"] >= 1 and not features["left_words"]
+            if (
+                is_pair
+                and each[2] >= WHOLE_LINE
+                and each[1] not in (ValueForm.WORDS, ValueForm.NAME)
+            ):
+                kind = "cell"  # a label alone on its line, and a value alone on the next
             yield _candidate(each, {**features, kind: 1.0})
             return
 
@@ -269,9 +308,12 @@ def _below(index: WordIndex, cell: TextCell) -> TextCell | None:
 
 
 def _is_heading_row(index: WordIndex, row: int) -> bool:
-    """Whether the cells of a row only name columns: no digits, and the next row has as many."""
-    if row + 1 >= len(index.rows) or len(index.rows[row + 1]) != len(index.rows[row]):
+    """Whether the cells of a row only name columns: it opens a table, and has no digits."""
+    width = len(index.rows[row])
+    if row + 1 >= len(index.rows) or len(index.rows[row + 1]) != width:
         return False
+    if row and len(index.rows[row - 1]) == width:
+        return False  # inside a table
     cells = [index.cells[number] for number in index.rows[row]]
     words = [index.text[cell.start : cell.end] for cell in cells]
     return not any(char.isdigit() for each in words for char in each)
@@ -306,6 +348,17 @@ def _prose(
         break
     before = max(0, index.words[anchor.first].start - 60)
     for form in forms:
+        around = (
+            each
+            for each in find_forms(document, form, before, index.words[anchor.last].end)
+            if each.start < index.words[anchor.first].start < each.end
+        )
+        if unit := next(around, None):  # the name is the unit: 6 working days
+            yield FieldCandidate(
+                unit.start, unit.end, unit.value, form, dict(features) | {"prose": 1.0}
+            )
+            return
+    for form in forms:
         for match in find_forms(document, form, before, index.words[anchor.first].start)[-1:]:
             between = index.text[match.end : index.words[anchor.first].start]
             if not re.search(r"[.;:\n]", between) and len(between.split()) <= 4:
@@ -314,84 +367,3 @@ def _prose(
                     dict(features) | {"prose_before": 1.0, "gap": len(between.split()) / 4},
                 )  # fmt: skip
                 return
-
-
-def _is_part_of_other_label(index: WordIndex, anchor: Anchor, question: FieldQuestion) -> bool:
-    """Whether the name is only a part of a longer known name: the total of a subtotal."""
-    cell_first, cell_end = index.cell_words[index.words[anchor.first].cell]
-    for first in range(max(cell_first, anchor.first - 2), anchor.first + 1):
-        for last in range(anchor.last, min(cell_end, anchor.last + 4)):
-            if (first, last) == (anchor.first, anchor.last):
-                continue
-            stems = tuple(word.stem for word in index.words[first : last + 1] if not word.is_small)
-            if stems in known_label_stems() and stems not in question.names:
-                return True
-    return False
-
-
-def _words_before(index: WordIndex, anchor: Anchor, cell: TextCell) -> int:
-    """How many words the label or sentence has before the name."""
-    start = index.words[anchor.first].start
-    before = index.text[cell.start : start]
-    opened = _NUMBERING.match(before)
-    begin = cell.start + (opened.end() if opened else 0)
-    for mark in re.finditer(r"[:：;।]|\.\s|,\s|\(|\s[–—]\s", index.text[begin:start]):
-        begin = max(begin, cell.start + (opened.end() if opened else 0) + mark.end())
-    begin = min(begin, start)
-    words = WORD.findall(index.text[begin:start])
-    return sum(fold(word) not in SMALL_WORDS for word in words)
-
-
-def _words_to_mark(
-    index: WordIndex, anchor: Anchor, cell: TextCell, rest: str
-) -> tuple[int, int | None]:
-    """How many words follow the name before a colon, and the colon's end; None if none is near."""
-    match = _COLON.search(rest, 0, LONGEST_TAIL)
-    between = rest[: match.start()] if match else ""
-    if match is None or len(between.split()) > 4 or re.search(r"[.,;]\s|\d{3}", between):
-        return 0, None
-    words = [word for word in WORD.findall(between) if fold(word) not in SMALL_WORDS]
-    return len(words), match.end()
-
-
-def _between_end(rest: str) -> int:
-    match = _BETWEEN.match(rest)
-    return match.end() if match else 0
-
-
-def _region_end(index: WordIndex, begin: int, cell: TextCell) -> int:
-    """Where the value beside a label ends: at the next label of the line, or with its cell."""
-    for colon in _COLON.finditer(index.text, begin, cell.end):
-        if index.text[colon.start() - 1 : colon.start()].isdigit():
-            continue  # a time
-        start = _label_start(index.text, max(begin, colon.start() - LONGEST_TAIL), colon.start())
-        has_value = start is not None and len(index.text[begin:start].strip(" :.")) > SHORTEST_LABEL
-        if start is not None and has_value and colon.start() - start > SHORTEST_LABEL:
-            return start
-    return cell.end
-
-
-def _label_start(text: str, begin: int, colon: int) -> int | None:
-    """Where the label before a colon begins: the longest known name, else the last capital."""
-    words = list(WORD.finditer(text, begin, colon))[-5:]
-    for at, word in enumerate(words):
-        rest = (fold(each.group()) for each in words[at:])
-        if (
-            tuple(comparable(each) for each in rest if each not in SMALL_WORDS)
-            in known_label_stems()
-        ):
-            return word.start()
-    capital = (word.start() for word in reversed(words[1:]) if word.group()[0].isupper())
-    return next(capital, words[-1].start() if len(words) > 1 else None)
-
-
-def _context(index: WordIndex, anchor: Anchor, question: FieldQuestion, cell: TextCell) -> float:
-    """The share of the name's other words that are near: in the same line, the one above, below."""
-    here = {index.words[i].stem for i in range(anchor.first, anchor.last + 1)}
-    missing = [each for each in question.stems if each not in here]
-    if not missing or not anchor.is_own:
-        return 0.0
-    near: set[str] = set()
-    for row in range(max(0, cell.row - 1), min(len(index.rows), cell.row + 2)):
-        near |= index.row_stems[row]
-    return sum(weight(each) for each in missing if each in near) / sum(map(weight, missing))

@@ -27,6 +27,7 @@ _words = _word_lists()
 NUMBER_WORDS = _words["number"]
 """Words that all mean a number. They are compared as one word."""
 NUMBER_SIGN = re.compile(r"\bn[°º]|[#№]", re.IGNORECASE)
+POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 SMALL_WORDS = _words["small"]
 DIRECTIONS = _words["direction"]
 """Small words that change what a name with one other word means: ship to, paid by."""
@@ -67,7 +68,8 @@ def comparable(word: str) -> str:
 
 def name_stems(name: str) -> tuple[str, ...]:
     """Return the words of a name for comparison, without small words unless there are no others."""
-    words = terms(NUMBER_SIGN.sub(" no ", _split_camel_case(name.replace("_", " "))))
+    plain = POSSESSIVE.sub("", NUMBER_SIGN.sub(" no ", _split_camel_case(name.replace("_", " "))))
+    words = terms(plain)
     stems = tuple(comparable(word) for word in words if word not in SMALL_WORDS)
     if len(stems) == 1 and any(word in DIRECTIONS for word in words):
         return tuple(comparable(word) for word in words if word not in ARTICLES)
@@ -113,6 +115,16 @@ def _groups_by_name() -> dict[tuple[str, ...], list[FieldGroup]]:
 
 
 @cache
+def _groups_by_words() -> dict[str, list[FieldGroup]]:
+    """The groups by their names word for word: a total with VAT is no total of VAT."""
+    results: dict[str, list[FieldGroup]] = {}
+    for group in field_groups():
+        for name in group.names:
+            results.setdefault(" ".join(terms(name)), []).append(group)
+    return results
+
+
+@cache
 def known_label_stems() -> frozenset[tuple[str, ...]]:
     """The stems of every known name, to tell where the next label of a line begins."""
     return frozenset(_groups_by_name())
@@ -148,6 +160,8 @@ class FieldQuestion:
     def groups(self) -> tuple[FieldGroup, ...]:
         """The groups that have this name: exactly, without its side, or by its description."""
         by_name = _groups_by_name()
+        if written := _groups_by_words().get(" ".join(terms(self.words))):
+            return tuple(written)
         exact = by_name.get(self.stems) or by_name.get(name_stems(self.spec.name))
         if exact:
             return tuple(exact)
@@ -180,6 +194,16 @@ class FieldQuestion:
         return frozenset(group.key for group in self.groups)
 
     @cached_property
+    def layout_keys(self) -> frozenset[str]:
+        """The keys under which the layout has it: a lodge or a joiner is the sender of its bill."""
+        return frozenset({"supplier"}) if self.is_trade else self.keys
+
+    @cached_property
+    def is_trade(self) -> bool:
+        """Whether it is called after a kind of business, and nothing else is known of it."""
+        return not self.keys and bool(self.stems) and self.stems[-1] in TRADE_STEMS
+
+    @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The names to look for, its own first."""
         others = (name_stems(name) for group in self.groups for name in group.names)
@@ -207,3 +231,8 @@ class FieldQuestion:
 PART_STEMS = frozenset(comparable(word) for word in _words["part"])
 """Parts of a record that stand before a field's own name: totals.tax, document_number."""
 SIDE_STEMS = frozenset(comparable(word) for words in SIDE_WORDS.values() for word in words)
+TRADE_STEMS = frozenset(comparable(word) for word in _words["trade"])
+"""Kinds of businesses and craftsmen, who send the papers that name them so."""
+START_STEMS = frozenset(comparable(word) for word in _words["start"])
+END_STEMS = frozenset(comparable(word) for word in _words["end"])
+"""Words that ask for the first or the last day of a period."""

@@ -40,8 +40,14 @@ PASSAGE_LENGTH = 1000
 MOST_PASSAGES = 3
 SURE_WITHOUT_READER = 0.97
 """A value that its label makes this certain is not asked of the reading model."""
-NARROWED_FORMS = frozenset({ValueForm.MONEY, ValueForm.DATE, ValueForm.PHONE, ValueForm.EMAIL})
+NARROWED_FORMS = frozenset(
+    {ValueForm.MONEY, ValueForm.DATE, ValueForm.PHONE, ValueForm.EMAIL, ValueForm.NAME}
+)
 """If the reading model's words hold one value of such a form, that value alone is meant."""
+REACH = 8
+"""A value may begin before the model's words, with its currency, or end after them."""
+FIRST_OF_SEVERAL = frozenset({ValueForm.MONEY, ValueForm.DATE})
+"""If the reading model's words run on into the next values of such a form, the first is meant."""
 _YES = frozenset({"yes", "true", "y", "ja", "oui", "sí", "si", "sim", "छ", "हो"})
 _NO = frozenset({"no", "false", "n", "nein", "non", "não", "छैन", "होइन"})
 
@@ -200,16 +206,21 @@ def _reader_candidate(
     features = {"reader": max(-2.9, min(3.0, reading.margin / 5))}
     forms = question.forms
     first = forms[0]
-    matches = [] if first in (ValueForm.WORDS, ValueForm.NAME) else find_forms(
-        document, first, max(0, start - 1), min(len(document.text), end + 1)
-    )  # fmt: skip
+    matches = [] if first in (ValueForm.WORDS, ValueForm.NAME) else [
+        match
+        for match in find_forms(document, first, max(0, start - REACH), end + REACH)
+        if match.start < end and start < match.end
+    ]  # fmt: skip
     if question.is_typed:
         for match in matches[:1]:
             yield FieldCandidate(
                 match.start, match.end, match.value, first, features, CandidateSource.READER
             )
         return
-    if len(matches) == 1 and first in NARROWED_FORMS:
+    if first is ValueForm.NAME:
+        matches = find_forms(document, first, start, end)
+    is_one = len(matches) == 1 or (matches and first in FIRST_OF_SEVERAL)
+    if is_one and first in NARROWED_FORMS:
         start, end = matches[0].start, matches[0].end
     form = first if matches else ValueForm.NAME if first is ValueForm.NAME else ValueForm.WORDS
     words = " ".join(document.text[start:end].split())
@@ -269,7 +280,28 @@ def final_value(
         return value
     if "currency" in question.keys and isinstance(value, str):
         return value
-    return " ".join(document.text[candidate.start : candidate.end].split())
+    words = " ".join(document.text[candidate.start : candidate.end].split())
+    return without_label(question, words) if candidate.form is ValueForm.WORDS else words
+
+
+_CLAUSE_NUMBER = r"(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?\s+)?"
+
+
+def without_label(question: FieldQuestion, words: str) -> str:
+    """Return a value without the heading of its own clause, which the reading model may include.
+
+    >>> without_label(FieldQuestion(FieldSpec(name="law")), "11 Law. 11.1 The law of Norway")
+    'The law of Norway'
+    """
+    names = {question.spec.name, *(name for group in question.groups for name in group.names)}
+    every = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    heading = re.match(
+        rf"{_CLAUSE_NUMBER}(?:{every})\s*(?:[.:–-]\s*{_CLAUSE_NUMBER}|\d{{1,2}}(?:\.\d{{1,2}})+\s+)",
+        words,
+        re.IGNORECASE,
+    )
+    rest = words[heading.end() :] if heading else ""
+    return rest if any(char.isalpha() for char in rest) else words
 
 
 LIST_READERS: dict[str, Callable[[DocumentLayout], Sequence[ExtractedValue]]] = {

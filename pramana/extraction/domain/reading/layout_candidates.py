@@ -7,7 +7,7 @@ none: a shop's name at the top, the buyer below "Bill to", the total that the am
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec
 from pramana.extraction.domain.reading import letters
@@ -20,14 +20,16 @@ from pramana.extraction.domain.reading.field_candidates import (
     label_candidates,
 )
 from pramana.extraction.domain.reading.field_questions import (
+    END_STEMS,
+    START_STEMS,
     FieldQuestion,
     Side,
     known_label_stems,
     name_stems,
 )
-from pramana.extraction.domain.reading.letterhead import seller_address
+from pramana.extraction.domain.reading.letterhead import LEGAL, seller_address
 from pramana.extraction.domain.reading.parties import bank_name, parties, seller_name
-from pramana.extraction.domain.reading.party_blocks import side_ranges
+from pramana.extraction.domain.reading.party_blocks import BARE_LABEL, side_ranges
 from pramana.extraction.domain.reading.totals import read_totals
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import word_index
@@ -63,7 +65,8 @@ def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> Ex
         if owner is not side:
             continue
         words = document.text[start:end]
-        label = re.match(r"[^:：\t\n]{2,30}[:：]\s*", words)
+        label = re.match(r"[^:：\t\n]{2,30}[:：]\s*", words) if not lines else None
+        label = label or BARE_LABEL.match(words)
         if label:
             start += label.end()
         elif not lines and len(words) <= 24 and _is_only_label(words):
@@ -75,7 +78,10 @@ def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> Ex
         return None
     if is_address:
         return document.text_value("", lines[1][0], lines[-1][1], 0.6)
-    [*names] = find_forms(document, ValueForm.NAME, *lines[0])
+    start, end = lines[0]
+    if len(lines) > 1 and LEGAL.fullmatch(document.text[slice(*lines[1])].strip(" .,")):
+        end = lines[1][1]  # a legal form alone on its line belongs to the name above
+    names = find_forms(document, ValueForm.NAME, start, end)
     return document.text_value("", names[0].start, names[0].end, 0.8) if names else None
 
 
@@ -83,6 +89,8 @@ _OTHER_VALUE = re.compile(r"\b(?:no|nr|date|due|ref|datum)\b\.?:?\s*\S*\d", re.I
 """A line of a block that OCR or two columns mixed in: the invoice's number or date."""
 _POSTCODE = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b")
 _CONTACT = re.compile(r"[:@]|\b(?:tel|fax|www|phone|ust|vat|gst|pan)\b|\d{6,}", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s+(?=nr\b|n[°º]|no\b|num|#|\S*\d)", re.IGNORECASE)
+"""Where the number of a document begins behind its title: FACTURE N° 12."""
 WINDOW_LINES = range(3, 7)
 """How many lines the address of a letter has."""
 
@@ -94,7 +102,7 @@ def _address_window(document: DocumentLayout) -> list[tuple[int, int]]:
         (
             line.index
             for line in document.lines[2:20]
-            if names_only_its_type(line.text.split(" Nr")[0])
+            if names_only_its_type(_NUMBERED.split(line.text)[0])
         ),
         None,
     )
@@ -109,6 +117,8 @@ def _address_window(document: DocumentLayout) -> list[tuple[int, int]]:
         ):
             break
         run.insert(0, (line.start, line.end))
+    while run and not any(char.isalpha() for char in index.text[slice(*run[0])]):
+        run.pop(0)  # the rest of a telephone number above
     has_place = any(_POSTCODE.search(index.text[start:end]) for start, end in run[1:])
     return run if len(run) in WINDOW_LINES and has_place else []
 
@@ -122,7 +132,60 @@ def _seller_address(document: DocumentLayout) -> ExtractedValue | None:
 
 
 def _seller_on_sales_paper(document: DocumentLayout) -> ExtractedValue | None:
-    return seller_name(document)
+    if document.cached(document_type_of).name not in SALES | {"statement"}:
+        return None
+    name, signed = seller_name(document), _signing_company(document)
+    has_form = name is not None and LEGAL.search(name.quote) is not None
+    return name if has_form or signed is None else signed
+
+
+_SIGNED_FOR = re.compile(
+    r"^[ \t]*(?:for and on behalf of|on behalf of|for|per pro|i\. ?A\.|pour|por)[ \t]*:?[ \t]+"
+    r"(?P<name>[^\n,:;]{3,60})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+FOOT = 800
+"""A company signs its bill within this many characters of the end."""
+
+
+def _signing_company(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the company for which a bill is signed, if it has a legal form."""
+    foot = max(0, len(document.text) - FOOT)
+    for match in _SIGNED_FOR.finditer(document.text, foot):
+        if LEGAL.search(match["name"]):
+            return document.text_value("", match.start("name"), match.end("name"), 0.75)
+    return None
+
+
+_RANGE_MIDDLE = re.compile(
+    r"[\s,]*(?:to|until|till|up to|through|ending(?: on)?|and ends(?: on)?|[-–—]|bis(?: zum)?|au"
+    r"|jusqu['’]au|al|hasta(?: el)?|a|até|देखि|गतेदेखि)[\s,]*(?:the\s+)?",
+    re.IGNORECASE,
+)
+_TERM_WORDS = re.compile(
+    r"\b(?:term|period|in force|valid|how long|lease|duration|contract|agreement|runs?|lasts?"
+    r"|policy|laufzeit|dauer|durée|vigencia|plazo)\b|अवधि|म्याद|सम्झौता",
+    re.IGNORECASE,
+)
+AROUND_RANGE = 80
+
+
+def _range_end(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
+    """Yield the first or the last day of a period, if the field asks for its start or its end."""
+    is_start = bool(set(question.stems) & START_STEMS)
+    if is_start == bool(set(question.stems) & END_STEMS):
+        return
+    for one, other in pairwise(document.dates):
+        between = document.text[one.end : other.start]
+        if len(between) > 24 or not _RANGE_MIDDLE.fullmatch(between) or one.day >= other.day:
+            continue
+        near = document.text[max(0, one.start - AROUND_RANGE) : other.end]
+        sure = 0.85 if _TERM_WORDS.search(near) else 0.6
+        chosen = one if is_start else other
+        yield FieldCandidate(
+            chosen.start, chosen.end, chosen.day.isoformat(), ValueForm.DATE,
+            {"layout": sure}, CandidateSource.LAYOUT,
+        )  # fmt: skip
 
 
 def _title_of(document: DocumentLayout) -> ExtractedValue | None:
@@ -156,7 +219,7 @@ READERS: dict[str, Sequence[Read]] = {
 def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
     """Return what the readers of whole documents find for a field that they know."""
     results = [*_role_candidates(document, question), *_quoted_role(document, question)]
-    for key in question.keys:
+    for key in question.layout_keys:
         if key == "address":
             reader = _buyer_address if question.side is Side.BUYER else _seller_address
             results += _from_value(reader(document), question, key)
@@ -164,6 +227,8 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
             results += _from_value(read(document), question, key)
     if "tax" in question.keys:
         results += _tax_sum(document, question)
+    if question.forms[0] is ValueForm.DATE:
+        results += _range_end(document, question)
     return results
 
 
@@ -176,6 +241,8 @@ def _from_value(
         return
     form = question.forms[0] if question.forms else ValueForm.WORDS
     features = {"layout": value.confidence, f"layout_{key}": 1.0}
+    if question.is_trade and question.stems[-1] in name_stems(value.quote):
+        features = {"role": 1.0}  # the name says itself that it is a lodge
     written = value.value if question.is_typed or value.path == "currency" else value.quote
     yield FieldCandidate(value.start, value.end, written, form, features, CandidateSource.LAYOUT)
 
@@ -205,7 +272,7 @@ _QUOTED = (
     rf"|\(\s*(?:the|hereinafter[^)]{{{{0,24}}}})\s+(?:{{names}})\s*\)"
 )
 _CLAUSE = re.compile(
-    r"\(\d{1,2}\)|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
+    r"\(\d{1,2}\)|\n\s*(?:and|und|et|y|र)\s*\n|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
 )
 _WEAK_CLAUSE = re.compile(r"\b(?:and|und|et|y)\b(?=\s+[A-Z(])")
 LONGEST_CLAUSE = 500
@@ -227,13 +294,27 @@ def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[
     starts = [each.end() for each in _CLAUSE.finditer(before)] or [
         each.end() for each in _WEAK_CLAUSE.finditer(before)
     ]
-    start = low + (starts[-1] if starts else before.rfind("\n") + 1)
-    found = find_forms(document, ValueForm.NAME, start, match.start())
+    begin = low + (starts[-1] if starts else 0)
+    found = _name_of_clause(document, begin, match.start(), is_open=not starts)
     if found:
         yield FieldCandidate(
             found[0].start, found[0].end, found[0].value, ValueForm.NAME,
             {"role": 1.0}, CandidateSource.LAYOUT,
         )  # fmt: skip
+
+
+def _name_of_clause(
+    document: DocumentLayout, start: int, end: int, *, is_open: bool
+) -> list[FormMatch]:
+    """Return the name that opens a clause. Where its begin is unknown, a legal form shows it."""
+    if not is_open:
+        return find_forms(document, ValueForm.NAME, start, end)
+    begins = [start + each.end() for each in re.finditer(r"\n", document.text[start:end])]
+    for at in reversed(begins or [start]):
+        names = find_forms(document, ValueForm.NAME, at, min(end, at + LONGEST_CLAUSE))
+        if names and LEGAL.search(str(names[0].value)):
+            return names
+    return find_forms(document, ValueForm.NAME, (begins or [start])[-1], end)
 
 
 def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:

@@ -1,6 +1,7 @@
 """The letterhead: the seller's name and address in the block at the top, and patterns for them."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
@@ -52,10 +53,16 @@ CONTACT_LINE = re.compile(
 """An address or a telephone number of any country, which stands below a name."""
 NO_NAME = re.compile(
     r"\b(?:no|nr|ref)\b\.?\s*\S*\d|^\(?\d{1,2}[.)]\s|\b(?:is made|dated|release)\b"
-    r"|^(?:from|to|von|an|de|à)$",
+    r"|^(?:from|to|von|an|de|à)$|^(?-i:for)\s|^for and on behalf",
     re.IGNORECASE,
 )
 """Lines of the top block that number, date or open a document."""
+TITLE = re.compile(
+    r"\b(?:agreement|contract|minutes|lease|proposal|tender|notice|memorandum|certificate|hire of"
+    r"|vertrag|protokoll|contrat|contrato|acta)\b|सम्झौता|निर्णय|सूचना",
+    re.IGNORECASE,
+)
+"""Words of a document's title, which is no name unless it has a legal form."""
 GREETING = re.compile(
     r"\b(?:THANK|TQ|WELCOME|PLEASE|DUPLICATE|ORIGINAL|REPRINT|CUSTOMER|HOME\s+OF|SELAMAT|FKA"
     r"|FORMERLY|MANAGED\s+BY|OPERATED\s+BY|FRANCHISE[ED])\b|स्वागत|धन्यवाद",
@@ -139,7 +146,7 @@ def _may_be_name(text: str) -> bool:
     bare = REGISTERED.sub("", text)
     if CENTS.search(bare) or LABELLED.match(bare) or names_only_its_type(bare):
         return False
-    letters = sum(char.isalpha() for char in bare)
+    letters = count_letters(bare)
     return (
         letters >= 3
         and letters * 2 > len(bare.replace(" ", ""))
@@ -147,8 +154,18 @@ def _may_be_name(text: str) -> bool:
         and not GREETING.search(bare)
         and not INSTRUMENT.search(bare)
         and not NO_NAME.search(bare)
+        and (bool(LEGAL.search(bare)) or not TITLE.search(bare))
         and (bool(LEGAL.search(bare)) or not ABOUT.search(bare))
     )
+
+
+def count_letters(text: str) -> int:
+    """Count letters with their vowel signs, which Devanagari writes as marks of their own.
+
+    >>> count_letters("दाना 50")
+    4
+    """
+    return sum(unicodedata.category(char)[0] in "LM" for char in text)
 
 
 def _is_place(line: LayoutLine) -> bool:
@@ -170,6 +187,7 @@ def _likeness(head: Sequence[LayoutLine], index: int, usual: float) -> float:
         + 1.5 * bool(REGISTERED.search(line.text) or REGISTERED.search(after))
         + 1.0 * (bool(PLACE.search(after)) or bool(LEGAL.search(after)))
         + 1.0 * (index == 0 and bool(CONTACT_LINE.search(after)))
+        + 1.0 * (index == 0 and line.text.isupper() and not after.isupper())
         + min(large - 1, 1.0)
         - 0.5 * index
         - 2.5 * line.text.islower()

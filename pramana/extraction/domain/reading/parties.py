@@ -65,7 +65,7 @@ def parties(document: DocumentLayout) -> list[ExtractedValue]:
     rows: list[ExtractedValue] = []
     for place, ((start, end), role) in enumerate(spans):
         words = text[start:end].strip(_TRIM)
-        if not words or INSTRUMENT.match(words):
+        if not re.search(r"[^\W\d_]{2}", words) or INSTRUMENT.match(words):
             continue
         at = text.index(words, start)
         words += "." * (text[at + len(words) :][:1] == "." and is_abbreviated(words))

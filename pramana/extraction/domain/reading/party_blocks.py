@@ -30,6 +30,15 @@ EXTRA_LABELS = {
 }
 
 
+BARE_LABEL = re.compile(
+    r"\s*(?:(?P<seller>seller|supplier|vendor)|buyer|bill to|billed to|sold to|ship to|consignee"
+    r"|customer)"
+    r"\s+(?-i:(?=[A-Z][\w&.-]+\s+[A-Z]))",
+    re.IGNORECASE,
+)
+"""A label that opens a cell without a colon, before a name: Buyer Nandi Wire Works."""
+
+
 @cache
 def _opening() -> dict[Side, re.Pattern[str]]:
     patterns = {}
@@ -84,7 +93,8 @@ def _side_opened(words: str) -> Side | None:
         match = pattern.match(words)
         if match and (match["mark"] or len(words) <= 40):
             return side
-    return None
+    bare = BARE_LABEL.match(words)
+    return Side.SELLER if bare and bare["seller"] else Side.BUYER if bare else None
 
 
 def _is_apart(index: WordIndex, row: int) -> bool:

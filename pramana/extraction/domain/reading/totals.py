@@ -60,7 +60,7 @@ _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
         AmountRole.SUBTOTAL,
         (
             rf"SUB\W*{_T}|{_T}\s*NET\b(?!\s*AM)|{_T}.*(?:EXC|BEFORE|EX\.?\s*GST)",
-            r"\bEXC\w*\s*GST|TAXABLE|(?:कर|भ्याट)\s*(?:अघि|बाहेक)|उप[- ]?जम्मा",
+            r"\bEXC\w*\s*GST|TAXABLE|करयोग्य|(?:कर|भ्याट)\s*(?:अघि|बाहेक)|उप[- ]?जम्मा",
         ),
     ),
     (AmountRole.SERVICE, (r"SERV\w*\.?\s*C|\bSVC|\bS\.?\s?C\b|सेवा\s*शुल्क",)),
@@ -75,7 +75,10 @@ _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
     ),
     (
         AmountRole.TAX,
-        (r"\bG\.?S\.?T\b|\bTAX\b|\bVAT\b|\bSST\b|भ्याट|मू\.?\s?अ\.?\s?कर|(?<!\w)कर(?!\w)",),
+        (
+            r"\b[CSIU]?G\.?S\.?T\b|\bTAX\b|\bVAT\b|\bSST\b|\bTVA\b|\bIVA\b|\bMW?ST\b|\bUST\b|भ्याट",
+            r"मू\.?\s?अ\.?\s?क|मु\.?\s?अ\.?\s?क|(?<![\w\u0900-\u0963])कर(?![\w\u0900-\u0963])",
+        ),
     ),
     (
         AmountRole.PAID,

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pramana.extraction.contracts.fields import FieldType, Json
 from pramana.extraction.domain.reading.amounts import find_amounts, plain_number
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
-from pramana.extraction.domain.reading.letterhead import is_abbreviated
+from pramana.extraction.domain.reading.letterhead import count_letters, is_abbreviated
 from pramana.language.tokens import terms
 
 
@@ -116,8 +116,15 @@ _NAME_END = re.compile(
     r",\s(?!(?:Inc|Ltd|LLC|LLP|L\.L\.C|S\.?[AL]|GmbH|Co|Corp|Pvt|Limited|PLC)\b)|,$|\s\(|\s[–—-]\s|;|\s/\s|[.।]\s+(?=[^\W\d_]{3})"
     r"|\s(?:whose|having|of the|born|residing|represented|hereinafter|acting"
     r"|né|née|con|domiciliad[oa]|geb)\b"
-    r"|\s(?=\+?\d{3,})|\s(?=\S+@)|\.\s(?=\d)|(?<=[A-Z]{2})\sof\s(?=[A-Z\d])|\sof\s(?=\d)",
+    r"|\s(?=[^\W\d_]{3,16}[:：]\s?\S)|\s(?=\+?\d{3,})|\s(?=\S+@)|\.\s(?=\d)|(?<=[A-Z]{2})\sof\s(?=[A-Z\d])|\sof\s(?=\d)",
 )
+_NUMBER_OF = re.compile(r"^\s*(?:n[°º]|nr\b|no\b|[#№])\.?(?!\w)", re.IGNORECASE)
+"""A name that begins with a number sign asks for a code: N° client."""
+_LEGAL_THEN_ADDRESS = re.compile(
+    r"\b(?:Ltd|Limited|LLP|LLC|Inc|GmbH|SARL|PLC)\b\.?(?=\s+(?:\S*[\d/]|Plot\b|Unit\b|Suite\b))"
+    r"|(?<=\s)लि\.(?=\s+\S*[\d०-९])"
+)
+"""The legal form that ends a name, where the address follows without a comma."""
 _CODE_END = re.compile(r"[.,;)\s]+$")
 
 
@@ -181,7 +188,9 @@ def _names(document: DocumentLayout, start: int, end: int) -> Iterator[FormMatch
             None,
         )
         name = words[: stop.start()].rstrip(" ,.;–-") if stop else words
-        if sum(char.isalpha() for char in name) >= 2 and not name[0].isdigit():
+        if legal := _LEGAL_THEN_ADDRESS.search(name):
+            name = name[: legal.end()].rstrip(".")
+        if count_letters(name) >= 2 and not name[0].isdigit():
             dot = words[len(name) : len(name) + 1] == "." and is_abbreviated(name)
             yield FormMatch(
                 match.start, match.start + len(name) + dot, " ".join(name.split()) + "." * dot
@@ -229,7 +238,9 @@ def likely_forms(name: str) -> tuple[ValueForm, ...]:
     >>> [form.value for form in likely_forms("Notice period")], likely_forms("Landlord")
     (['duration'], ())
     """
-    words = terms(name)
+    words = terms(_NUMBER_OF.sub(" no ", name))
+    if len(words) > 1 and words[0] == "no":
+        return (ValueForm.CODE,)
     head = next((at for at, word in enumerate(words) if at and word in PREPOSITIONS), len(words))
     scored: dict[ValueForm, int] = {}
     for size in (3, 2, 1):
