@@ -26,6 +26,16 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _ADDITION = re.compile(rf"{PATTERNS['add_verbs']}\s", re.IGNORECASE)
+_COMPLAINT = re.compile(
+    rf"(?:{PATTERNS['copulas']})\s"
+    rf"(?:missing|absent|blank|empty|not filled in|{PATTERNS['wrong']})$",
+    re.IGNORECASE,
+)
+_ANSWER = re.compile(
+    r"(?:put in|put down|put|fill in|write in|write|enter|insert|add|type|use|make it|set it to"
+    r"|change it to)\s(?P<rest>.+)",
+    re.IGNORECASE,
+)
 _ENDS_NEPALI = re.compile(
     r"(?:हो|पर्छ|पर्ने|हुन्|रहेछ|थियो|छैन|छ|बनाउ\S*|गर\S*|राख\S*|लेख\S*|हटाउ\S*|मेटाउ\S*|मेट\S*|बदल\S*|निकाल\S*)[\s.।]*$"
 )
@@ -64,7 +74,7 @@ def _is_quoted_open(text: str) -> bool:
 
 def _begins_request(rest: str, before: str, finder: TargetFinder) -> bool:
     text = without_politeness(rest)
-    if not text:
+    if not text or _answers_complaint(text, before, finder):
         return False
     if is_command(text):
         return True
@@ -82,6 +92,15 @@ def _begins_request(rest: str, before: str, finder: TargetFinder) -> bool:
     if link and finder.find_exactly(link["name"]):
         return True
     return _names_field_and_value(text, finder) or (is_removal(before) and _is_field(text, finder))
+
+
+def _answers_complaint(text: str, before: str, finder: TargetFinder) -> bool:
+    """Whether the words only say the value that was missing: "the date is missing, put in …"."""
+    answer = _ANSWER.match(text)
+    if answer is None or not _COMPLAINT.search(before.strip()):
+        return False
+    places = re.split(r"\s(?:in|into|as|for|under|to)\s", answer["rest"])[1:]
+    return not any(finder.find_exactly(place.strip(" .।")) for place in places)
 
 
 def is_removal(text: str) -> bool:
