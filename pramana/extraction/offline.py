@@ -80,7 +80,11 @@ def correct_offline(prompt: Prompt[str]) -> Steps:
 def _read(request: ExtractionInput) -> tuple[str, Sequence[ExtractedValue]]:
     if request.specs:
         values = read_fields(
-            request.text, request.specs, read=reading_model(), learned=request.learned
+            request.text,
+            request.specs,
+            tables=request.tables or None,
+            read=reading_model(),
+            learned=request.learned,
         )
         return read_document_type(request.text).name, values
     reading = read_document(request.text, learned=request.learned)

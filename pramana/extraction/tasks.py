@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import READABLE, get_document
+from pramana.documents.selectors.structure import structure_of
 from pramana.extraction.agent import ExtractionAgent, run_limits
 from pramana.extraction.contracts.corrections import TableOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
@@ -109,6 +110,7 @@ def extract_document(job: JobContext, extraction_id: UUID) -> None:
             specs,
             learned_labels(job.scope, source.text, fields),
             learned_examples(job.scope, source.text, fields),
+            structure_of(job.scope, extraction.document_id).tables if specs else (),
         )
         prompt = extraction_prompt(request)
         models = gateway(job.scope)

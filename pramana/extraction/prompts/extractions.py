@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+from pramana.documents.structure import DocumentTable
 from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.fields import FieldSpec, Json
 from pramana.extraction.contracts.learned import LearnedExample, LearnedLabel
@@ -43,6 +44,8 @@ class ExtractionInput:
     """The labels that people taught for these fields."""
     examples: tuple[LearnedExample, ...] = ()
     """Decided values of the same sender's documents."""
+    tables: tuple[DocumentTable, ...] = field(default=(), repr=False)
+    """The document's tables, with their header cells."""
 
 
 def extraction_prompt(request: ExtractionInput) -> Prompt[str]:

@@ -294,8 +294,15 @@ def _beside_or_below(
                 and each[1] not in (ValueForm.WORDS, ValueForm.NAME)
             ):
                 kind = "cell"  # a label alone on its line, and a value alone on the next
-            yield _candidate(each, {**features, kind: 1.0})
+            many = float(is_heading and _is_heading_of_many(index, cell.row))
+            yield _candidate(each, {**features, kind: 1.0, "many_rows": many})
             return
+
+
+def _is_heading_of_many(index: WordIndex, row: int) -> bool:
+    """Whether several rows stand below a heading, so that the first is no better than another."""
+    below = index.rows[row + 2 : row + 3]
+    return bool(below) and len(below[0]) == len(index.rows[row])
 
 
 def _below(index: WordIndex, cell: TextCell) -> TextCell | None:

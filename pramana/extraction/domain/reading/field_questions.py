@@ -35,6 +35,8 @@ ARTICLES = _words["article"]
 GENERIC_WORDS = _words["generic"]
 """Words for a kind of value. They say less about which one is meant than other words do."""
 GENERIC_WEIGHT = 0.45
+BARE_NUMBER = ("no",)
+"""A field that is called only "number" means the number of the document itself."""
 
 
 class Side(StrEnum):
@@ -162,6 +164,8 @@ class FieldQuestion:
         by_name = _groups_by_name()
         if written := _groups_by_words().get(" ".join(terms(self.words))):
             return tuple(written)
+        if self.stems == BARE_NUMBER:
+            return tuple(by_name[name_stems("document number")])
         exact = by_name.get(self.stems) or by_name.get(name_stems(self.spec.name))
         if exact:
             return tuple(exact)

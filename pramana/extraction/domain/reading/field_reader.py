@@ -32,6 +32,7 @@ from pramana.extraction.domain.reading.letters import attendees, decisions
 from pramana.extraction.domain.reading.line_items import read_items
 from pramana.extraction.domain.reading.parties import parties
 from pramana.extraction.domain.reading.party_blocks import side_at
+from pramana.extraction.domain.reading.table_candidates import table_candidates
 from pramana.extraction.domain.reading.value_forms import ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import WordIndex, word_index
 
@@ -127,6 +128,7 @@ def ranked_candidates(
     candidates = [
         *label_candidates(document, question),
         *layout_candidates(document, question),
+        *table_candidates(document, question),
         *learned_candidates(document, question, tools.learned),
     ]
     for each in candidates:
