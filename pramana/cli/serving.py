@@ -126,6 +126,7 @@ class Server(uvicorn.Server):
 
 def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
     """Serve until SIGTERM or Ctrl-C. Open streams end with a frame that says so."""
+    from pramana.chat.warm_up import start_warm_up
     from pramana.observability.open_streams import stop_streams
 
     def stop() -> None:
@@ -141,4 +142,5 @@ def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: 
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
+    start_warm_up()
     Server(config, stop).run(sockets=[listener])

@@ -23,6 +23,7 @@ from pramana.retrieval.domain.recipes import Fusion, Recipe, get_recipe
 from pramana.retrieval.domain.strength import match_strength
 from pramana.retrieval.encoders import calibration_id, question_vector
 from pramana.retrieval.errors import SearchUnavailable, StoreFailed
+from pramana.retrieval.models import SpaceModel
 from pramana.retrieval.ports import (
     CandidateQuery,
     EntryCandidate,
@@ -49,6 +50,12 @@ class WeightedQuestion:
     """The space and stem that each term number stands for."""
     calibrations: Mapping[str, str]
     """The calibration of the model whose vectors answer in each space."""
+
+
+def models_in_use() -> list[str]:
+    """The models whose vectors answer in any tenant's spaces."""
+    rows = SpaceModel.objects.unscoped("which models to load at start")
+    return sorted(set(rows.values_list("model", flat=True)))
 
 
 def search(scope: Scope, query: Query, *, scorer: Scorer | None = None) -> list[Hit]:
