@@ -98,6 +98,7 @@ class Environment(BaseSettings):
     key_rate_per_minute: int = Field(default=6000, ge=1)
     visitor_rate_per_minute: int = Field(default=20, ge=1)
     fetch_allow: Words = ()
+    watch_folders: Words = ()
     search: Literal["none", "searxng", "tavily", "brave", "serpapi", "google"] = "none"
     search_url: str = ""
     search_key: str = ""
@@ -109,7 +110,9 @@ class Environment(BaseSettings):
         default=10, gt=0, allow_inf_nan=False, validation_alias="NES_API_TIMEOUT"
     )
 
-    @field_validator("allowed_hosts", "trusted_origins", "fetch_allow", mode="before")
+    @field_validator(
+        *("allowed_hosts", "trusted_origins", "fetch_allow", "watch_folders"), mode="before"
+    )
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
@@ -147,6 +150,13 @@ class Environment(BaseSettings):
     def _are_hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if any("/" in each for each in value):
             raise ValueError("write names of hosts, without http:// and without a path")
+        return value
+
+    @field_validator("watch_folders")
+    @classmethod
+    def _are_folders_of_tenants(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(slug and path.startswith("/") for slug, _, path in map(_parted, value)):
+            raise ValueError("write tenants with their folders, like main:/srv/papers")
         return value
 
     @field_validator("secret_key")
@@ -198,6 +208,11 @@ def allowed_hosts(environment: Environment) -> list[str]:
     if environment.allowed_hosts:
         return list(environment.allowed_hosts)
     return ["localhost", "127.0.0.1", "[::1]"] if is_loopback(environment.host) else ["*"]
+
+
+def _parted(entry: str) -> tuple[str, str, str]:
+    """A tenant and its folder."""
+    return entry.partition(":")
 
 
 def _is_address(text: str) -> bool:

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "pramana.external",
     "pramana.links",
     "pramana.webhooks",
+    "pramana.sources",
     "pramana.demo",
     "pramana.api",
     "pramana.web",

@@ -17,6 +17,7 @@ from pramana.external.api import router as research_router
 from pramana.extraction.api import extraction_router, stack_router
 from pramana.memory.api import router as memory_router
 from pramana.registry.api import router as registry_router
+from pramana.sources.api import router as sources_router
 from pramana.webhooks.api import router as webhooks_router
 
 
@@ -44,6 +45,7 @@ for router in (
     research_router,
     cases.router,
     webhooks_router,
+    sources_router,
 ):
     core.add_router("/api", router)
 

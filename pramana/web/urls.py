@@ -16,6 +16,7 @@ from pramana.web.research import urls as research
 from pramana.web.review import urls as review
 from pramana.web.search import urls as search
 from pramana.web.settings import urls as settings
+from pramana.web.sources import urls as sources
 from pramana.web.stacks import urls as stacks
 from pramana.web.views import serve_embed_script, show_missing, show_pieces
 from pramana.web.webhooks import urls as webhooks
@@ -26,6 +27,7 @@ pages = [
     *home.urlpatterns,
     *settings.urlpatterns,
     *webhooks.urlpatterns,
+    *sources.urlpatterns,
     *library.urlpatterns,
     *search.urlpatterns,
     *ask.urlpatterns,

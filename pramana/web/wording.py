@@ -116,6 +116,7 @@ TASKS: dict[str, Label] = {
     "retrieval.embed": later("Prepare semantic search"),
     "retrieval.settle": later("Clean up the search index"),
     "retrieval.switch": later("Change the search model"),
+    "sources.sync": later("Sync a source"),
     "webhooks.deliver": later("Send an event to a webhook"),
 }
 
@@ -132,6 +133,7 @@ STAGES: dict[str, Label] = {
     "embedding": later("Preparing semantic search"),
     "extracting_entities": later("Finding entities"),
     "fetching": later("Fetching"),
+    "listing": later("Listing"),
     "opening": later("Opening"),
     "reading": later("Reading"),
     "metadata_extracted": later("Metadata read"),
@@ -228,6 +230,10 @@ ACTIONS: dict[str, Label] = {
     "stack.table_deleted": later("deleted a table"),
     "stack.unshared": later("stopped sharing a stack"),
     "tenant.created": later("created the tenant"),
+    "followed_source.added": later("followed a source"),
+    "followed_source.changed": later("changed a followed source"),
+    "followed_source.confirmed": later("confirmed the deletions of a source"),
+    "followed_source.deleted": later("stopped following a source"),
     "webhook.changed": later("changed a webhook"),
     "webhook.created": later("added a webhook"),
     "webhook.deleted": later("deleted a webhook"),
@@ -287,11 +293,6 @@ def script_strings() -> dict[str, str]:
         "citation": _("“%(quote)s” — %(title)s, page %(page)s. %(address)s"),
         "copied": _("Copied."),
         "copy_failed": _("Could not copy. Select the text and copy it manually."),
-        "delete_loss": _(
-            "Their files, text and %(passages)s passages are deleted. This cannot be undone."
-        ),
-        "delete_one": ngettext("Delete %(count)s document?", "Delete %(count)s documents?", 1),
-        "delete_many": ngettext("Delete %(count)s document?", "Delete %(count)s documents?", 2),
         "dismiss": _("Dismiss"),
         "drop_here": _("Drop to add to the library"),
         "hit_of": _("%(current)s of %(total)s"),
@@ -308,6 +309,7 @@ def script_strings() -> dict[str, str]:
         "upload_left": _("%(count)s waiting"),
         "upload_network": _("the connection was lost during the upload"),
         "upload_refused": _("the server refused it (%(status)s)"),
+        "upload_same": _("The same file is already in the library."),
         "upload_sending": _("Sending"),
         "upload_skipped": _("%(count)s skipped: file type not supported"),
         "upload_too_large": _("it is larger than %(limit)s MB"),

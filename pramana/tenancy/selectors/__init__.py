@@ -6,6 +6,7 @@ from pramana.tenancy.selectors.access import (
     keys_of,
     members_of,
     owner_scope,
+    tenant_slug,
     tenants_of,
 )
 from pramana.tenancy.selectors.cases import (
@@ -58,6 +59,7 @@ __all__ = [
     "runs_of_cases",
     "search_cases",
     "steps_of",
+    "tenant_slug",
     "tenants_of",
     "workflows_of",
 ]

@@ -142,6 +142,10 @@ def tenants_of(user_id: UUID) -> list[TenantView]:
     return [TenantView(row.tenant_id, row.tenant.slug, row.tenant.name) for row in rows]
 
 
+def tenant_slug(scope: Scope) -> str:
+    return Tenant.objects.filter(pk=scope.tenant_id).values_list("slug", flat=True).get()
+
+
 def owner_scope(slug: str) -> Scope:
     """The scope of a tenant's first admin, for whom the command line acts."""
     membership = (

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('tenancy', '0006_unusable_passwords'),
+        ('tenancy', '0001_initial'),
     ]
 
     operations = [

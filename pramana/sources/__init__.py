@@ -1,0 +1,1 @@
+"""Sources that are followed: folders, mailboxes, feeds and buckets whose files become documents."""
