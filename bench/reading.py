@@ -3,8 +3,8 @@
 Forty files are made from three papers, as converters, programs, printers and scanners write them.
 A heading counts if a section has its name, an item if it is an item of a list, and a cell if its
 value stands under its column's name and beside its row's name. Found ones that are none count
-against headings and items (F1); for cells it is the share that is right. `--keep DIR` keeps the
-files.
+against headings and items (F1); for cells it is the share that is right. Then the cells of 25
+scanned tables without a grid of lines, some of them turned. `--keep DIR` keeps the files.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from typing import Any
 
 from bench._reading_one import ASSETS
 from bench._reading_papers import MadePaper, write_papers
+from bench._reading_scans import ScannedTable, write_scans
 from pramana.documents.reading.contracts import PageText, ReadOptions
 from pramana.documents.reading.reader import read_pages
 from pramana.documents.structure import DocumentStructure
@@ -38,14 +39,17 @@ def main(argv: list[str]) -> dict[str, Any]:
         folder = arguments.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         papers = write_papers(folder, arguments.browser)
-        scores = {name: _read(folder / name, paper) for name, paper in papers.items()}
-    return {"files": scores, **by_form(scores)}
+        scores = {name: score(paper, *_read(folder / name)) for name, paper in papers.items()}
+        tables = write_scans(folder, arguments.browser)
+        cells = {
+            name: _cells_right(table, _read(folder / name)[1]) for name, table in tables.items()
+        }
+    return {"files": scores, **by_form(scores), "scanned_tables": by_style(cells)}
 
 
-def _read(path: Path, paper: MadePaper) -> dict[str, float]:
+def _read(path: Path) -> tuple[str, DocumentStructure]:
     pages = list(read_pages(str(path), path.name, options=ReadOptions(assets=str(ASSETS))))
-    text, found = structure_of_pages(pages)
-    return score(paper, text, found)
+    return structure_of_pages(pages)
 
 
 def structure_of_pages(pages: list[PageText]) -> tuple[str, DocumentStructure]:
@@ -62,6 +66,15 @@ def structure_of_pages(pages: list[PageText]) -> tuple[str, DocumentStructure]:
 def score(paper: MadePaper, text: str, found: DocumentStructure) -> dict[str, float]:
     headings = [section.title for section in found.sections]
     items = [text[item.body : item.end] for each in found.lists for item in each.items]
+    return {
+        "headings": _f1(paper.headings, headings),
+        "items": _f1(paper.items, items),
+        "cells": _cells_right(paper, found),
+    }
+
+
+def _cells_right(paper: MadePaper | ScannedTable, found: DocumentStructure) -> float:
+    """The share of cells whose value stands under its column's name and beside its row's."""
     cells = {
         (
             _plain(table.row_name(cell.row)),
@@ -74,11 +87,7 @@ def score(paper: MadePaper, text: str, found: DocumentStructure) -> dict[str, fl
         if cell.text
     }
     wanted = [(_plain(row), _plain(column), _plain(value)) for row, column, value in paper.cells]
-    return {
-        "headings": _f1(paper.headings, headings),
-        "items": _f1(paper.items, items),
-        "cells": round(sum(cell in cells for cell in wanted) / len(wanted), 3),
-    }
+    return round(sum(cell in cells for cell in wanted) / len(wanted), 3)
 
 
 def _f1(wanted: list[str], found: list[str]) -> float:
@@ -101,6 +110,15 @@ def by_form(scores: dict[str, dict[str, float]]) -> dict[str, Any]:
         "forms": {form: _means(each) for form, each in sorted(forms.items())},
         "all": _means(list(scores.values())),
     }
+
+
+def by_style(cells: dict[str, float]) -> dict[str, float]:
+    """Means by the style of a scanned table and over all of them."""
+    styles: dict[str, list[float]] = defaultdict(list)
+    for name, share in cells.items():
+        styles[name.split("-")[1]].append(share)
+        styles["all"].append(share)
+    return {style: round(sum(each) / len(each), 3) for style, each in styles.items()}
 
 
 def _means(scores: list[dict[str, float]]) -> dict[str, float]:

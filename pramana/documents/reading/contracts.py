@@ -256,6 +256,17 @@ class PageContent:
 
 
 @dataclass(frozen=True, slots=True)
+class RecognisedText(PageContent):
+    """The text of an image, with the engine's confidence from 0 to 1.
+
+    A service may return no word boxes. Where it gives no confidence either, `confidence` is None
+    and the lexicon share takes its place.
+    """
+
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
     """One page as it was read. With `error` set, its text is empty; other pages still follow."""
 

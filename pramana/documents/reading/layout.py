@@ -12,6 +12,7 @@ from statistics import median
 
 from pramana.documents.reading.contracts import Box, TextPiece, TextRow, around
 from pramana.documents.reading.ruled_tables import RuledTable, ruled_cells, ruled_tables
+from pramana.documents.reading.scan_tables import TableRecogniser
 from pramana.documents.reading.tables import Cells, find_grids, frame_cells, table_frames
 
 MIN_PIECE_GAP = 1.6
@@ -166,15 +167,20 @@ LayoutPart = TextLine | TableRows
 
 
 def compose(
-    boxes: Sequence[Box], rules: Sequence[Box] = (), *, is_ordered: bool = True
+    boxes: Sequence[Box],
+    rules: Sequence[Box] = (),
+    *,
+    is_ordered: bool = True,
+    recogniser: TableRecogniser | None = None,
 ) -> list[LayoutPart]:
     """The lines and tables of a page in reading order; `rules` are the lines drawn on it.
 
-    `is_ordered` says that the boxes may already be in reading order.
+    `is_ordered` says that the boxes may already be in reading order. In scans, `recogniser` finds
+    tables without a grid of lines.
     """
     tables = ruled_tables(rules)
     outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
-    composer = _Composer(boxes, outside)
+    composer = _Composer(boxes, outside, recogniser)
     places = list(range(len(boxes)))
     free = [box for box in boxes if not any(table.contains(box) for table in tables)]
     if is_ordered and tables and not jumps_sideways(free):
@@ -192,6 +198,7 @@ class _Composer:
 
     boxes: Sequence[Box]
     rules: Sequence[Box]
+    recogniser: TableRecogniser | None = None
 
     def parts(
         self, places: Sequence[int], tables: Sequence[RuledTable], depth: int = 0
@@ -243,7 +250,7 @@ class _Composer:
     def _table_parts(self, table: RuledTable, words: Sequence[int]) -> list[LayoutPart]:
         """The table, or the lines in it where it is only a frame."""
         rows = _ruled_rows(table, words, self.boxes)
-        return [rows] if rows else _compose_open(self.boxes, words, ())
+        return [rows] if rows else self._compose_open(words, ())
 
     def _goes_on(self, last: int, place: int) -> bool:
         """Whether a word is on the line of the word before it."""
@@ -261,10 +268,61 @@ class _Composer:
             if rows is None:
                 continue
             before = [n for n in left if n not in inside and self.boxes[n].middle < table.ys[0]]
-            found += [*_compose_open(self.boxes, before, self.rules), rows]
+            found += [*self._compose_open(before, self.rules), rows]
             placed = inside.union(before)
             left = [place for place in left if place not in placed]
-        return found + _compose_open(self.boxes, left, self.rules)
+        return found + self._compose_open(left, self.rules)
+
+    def _compose_open(self, places: Sequence[int], rules: Sequence[Box]) -> list[LayoutPart]:
+        """Lines and tables of a part without ruled tables; some have lines across only."""
+        rows = rows_of(self.boxes, places) if places else []
+        found: list[LayoutPart] = []
+        at = 0
+        for frame in table_frames(rules):
+            framed = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
+            inside = rows[framed[0] : framed[-1] + 1] if framed else []
+            is_whole = len(inside) == len(framed) > 1
+            cells = frame_cells(frame, inside, self.boxes) if is_whole else None
+            if cells:
+                table = self._recognise_framed(inside, TableRows(cells))
+                found += [*self._compose_unruled(rows[at : framed[0]]), table]
+                at = framed[-1] + 1
+        return found + self._compose_unruled(rows[at:])
+
+    def _recognise_framed(self, rows: Sequence[TextRow], by_lines: TableRows) -> TableRows:
+        """A table with lines across only; in a scan, with the columns that the model sees."""
+        if self.recogniser is None:
+            return by_lines
+        found = self.recogniser.tables(self._narrow_rows(rows), self.boxes)
+        if len(found) != 1 or (found[0].first, found[0].after) != (0, len(rows)):
+            return by_lines
+        seen = TableRows(found[0].cells, found[0].spans)
+        return seen if len(seen.cells[-1]) > len(by_lines.cells[-1]) else by_lines
+
+    def _narrow_rows(self, rows: Sequence[TextRow]) -> list[TextRow]:
+        """The rows, split at the smaller gaps between the cells of a table."""
+        words = ([word for piece in row for word in piece.words] for row in rows)
+        return [_pieces(self.boxes, line, NARROW_GAP) for line in words]
+
+    def _compose_unruled(self, rows: Sequence[TextRow]) -> list[LayoutPart]:
+        ordered = reading_order(rows)
+        narrow = self._narrow_rows(ordered)
+        recognised = self.recogniser.tables(narrow, self.boxes) if self.recogniser else []
+        taken = {place for table in recognised for place in range(table.first, table.after)}
+        tables = [
+            (each.first, each.after, TableRows(each.cells, each.spans)) for each in recognised
+        ]
+        tables += [
+            (grid.first, grid.after, TableRows(grid.cells))
+            for grid in find_grids(ordered, narrow)
+            if taken.isdisjoint(range(grid.first, grid.after))
+        ]
+        found: list[LayoutPart] = []
+        at = 0
+        for first, after, table in sorted(tables, key=lambda each: each[0]):
+            found += [*map(_line, ordered[at:first]), table]
+            at = after
+        return found + [_line(row) for row in ordered[at:]]
 
 
 def _is_part(rule: Box, table: RuledTable) -> bool:
@@ -288,40 +346,6 @@ def _ruled_rows(table: RuledTable, places: Sequence[int], boxes: Sequence[Box]) 
         if cell.columns > 1 or cell.rows > 1
     }
     return TableRows(tuple([cell.words for cell in row] for row in cells), spans)
-
-
-def _compose_open(
-    boxes: Sequence[Box], places: Sequence[int], rules: Sequence[Box]
-) -> list[LayoutPart]:
-    """Lines and tables of a part of a page without ruled tables; some have lines across only."""
-    rows = rows_of(boxes, places) if places else []
-    found: list[LayoutPart] = []
-    at = 0
-    for frame in table_frames(rules):
-        framed = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
-        framed_rows = rows[framed[0] : framed[-1] + 1] if framed else []
-        cells = (
-            frame_cells(frame, framed_rows, boxes) if len(framed_rows) == len(framed) > 1 else None
-        )
-        if cells:
-            found += [*_compose_unruled(rows[at : framed[0]], boxes), TableRows(cells)]
-            at = framed[-1] + 1
-    return found + _compose_unruled(rows[at:], boxes)
-
-
-def _compose_unruled(rows: Sequence[TextRow], boxes: Sequence[Box]) -> list[LayoutPart]:
-    ordered = reading_order(rows)
-    found: list[LayoutPart] = []
-    at = 0
-    narrow = [
-        _pieces(boxes, [word for piece in row for word in piece.words], NARROW_GAP)
-        for row in ordered
-    ]
-    for grid in find_grids(ordered, narrow):
-        found += [_line(row) for row in ordered[at : grid.first]]
-        found.append(TableRows(grid.cells))
-        at = grid.after
-    return found + [_line(row) for row in ordered[at:]]
 
 
 def _line(row: TextRow) -> TextLine:

@@ -102,10 +102,11 @@ class PageBuilder:
     def code(self) -> tuple[Block, ...]:
         return tuple(self._code)
 
-    def paragraph(self, text: str) -> None:
+    def paragraph(self, text: str, is_apart: bool = False) -> None:
+        """Add a paragraph; one that is apart from what is above it has a blank line before it."""
         if cleaned := clean(text).strip():
-            self._calls.append(("paragraph", (text,)))
-            self._open_line()
+            self._calls.append(("paragraph", (text, is_apart)))
+            self._open_line(blank=is_apart)
             self._add(cleaned)
 
     def heading(self, text: str, level: int) -> None:

@@ -5,7 +5,9 @@ scans too. A page that lies a little askew is straightened in numbers; its image
 """
 
 import math
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -48,21 +50,25 @@ class PageFrame:
     dpi: int
     skew: float = 0.0
 
+    @property
+    def scale(self) -> float:
+        """Points per pixel."""
+        return POINTS_PER_INCH / self.dpi
+
     def straighten(self, x: float, y: float) -> tuple[float, float]:
         """A place of the image on the straightened page, in points."""
         angle = math.radians(-self.skew)
         across, down = x - self.width / 2, y - self.height / 2
         turned_x = across * math.cos(angle) - down * math.sin(angle) + self.width / 2
         turned_y = across * math.sin(angle) + down * math.cos(angle) + self.height / 2
-        scale = POINTS_PER_INCH / self.dpi
-        return turned_x * scale, turned_y * scale
+        return turned_x * self.scale, turned_y * self.scale
 
     def box(self, pixels: Box) -> Box:
         """A box around the straightened middle of a line, with the line's own height."""
         left = self.straighten(pixels.x0, (pixels.y0 + pixels.y1) / 2)
         right = self.straighten(pixels.x1, (pixels.y0 + pixels.y1) / 2)
         lean = abs(math.tan(math.radians(self.skew))) * pixels.width
-        half = max(pixels.height - lean, pixels.height / 2) * POINTS_PER_INCH / self.dpi / 2
+        half = max(pixels.height - lean, pixels.height / 2) * self.scale / 2
         middle = (left[1] + right[1]) / 2
         return Box(left[0], middle - half, right[0], middle + half)
 
@@ -78,22 +84,26 @@ def skew_of(lines: Sequence[tuple[str, Any]]) -> float:
     return angle if MIN_SKEW < abs(angle) < MAX_SKEW else 0.0
 
 
-def drawn_lines(image: Any, frame: PageFrame) -> list[Box]:
-    """The straight lines of an image, in points of the straightened page."""
+def straight_image(image: Any, frame: PageFrame) -> Any:
+    """The grey image of the straightened page."""
+    from PIL import Image
+
+    grey = image.convert("L")
+    return grey.rotate(frame.skew, Image.Resampling.BILINEAR, fillcolor=255) if frame.skew else grey
+
+
+def drawn_lines(straight: Any, frame: PageFrame) -> list[Box]:
+    """The straight lines in the image of the straightened page, in points."""
     import cv2
     import numpy
 
-    grey = numpy.asarray(image.convert("L"))
-    if frame.skew:
-        matrix = cv2.getRotationMatrix2D((frame.width / 2, frame.height / 2), frame.skew, 1.0)
-        size = (frame.width, frame.height)
-        grey = cv2.warpAffine(grey, matrix, size, borderValue=(255,))
+    grey = numpy.asarray(straight)
     ink = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 31, 12
     )
     across = (max(int(frame.width * MIN_ACROSS), 10), 1)
     down = (1, max(int(frame.height * MIN_DOWN), 10))
-    scale = POINTS_PER_INCH / frame.dpi
+    scale = frame.scale
     found: list[Box] = []
     for shape in (across, down):
         kernel = cv2.getStructuringElement(cv2.MORPH_RECT, shape)
@@ -122,6 +132,51 @@ def split_at_rules(
         else:
             found.append(piece)
     return found
+
+
+JOINED_WORDS = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])")
+"""Where the words of two cells may have been read as one: `Himalaya2,100`, `OpeningIn`."""
+
+
+def split_at_columns(
+    pieces: Sequence[ScannedPiece], cuts: Mapping[int, Iterable[float]], frame: PageFrame
+) -> list[ScannedPiece]:
+    """The pieces; one that OCR read across the columns of a table is split there."""
+    found: list[ScannedPiece] = []
+    for place, piece in enumerate(pieces):
+        edges = sorted(cuts.get(place, ()))
+        words = [part for word in piece.words for part in _split_word(word, edges, frame)]
+        sides: dict[int, list[ScannedPiece]] = {}
+        for part in words if edges else ():
+            middle = (part.box.x0 + part.box.x1) / 2
+            sides.setdefault(bisect_right(edges, middle), []).append(part)
+        if len(sides) < 2:
+            found.append(piece)
+        else:
+            found += [_joined_piece(sides[side]) for side in sorted(sides)]
+    return found
+
+
+def _split_word(word: WordBox, edges: Sequence[float], frame: PageFrame) -> list[ScannedPiece]:
+    """The word, or its two parts where it crosses an edge and looks like two words."""
+    whole = _word_piece(word, frame)
+    box = whole.box
+    crossed = [edge for edge in edges if box.x0 < edge < box.x1]
+    joints = [match.start() for match in JOINED_WORDS.finditer(word.word)]
+    if len(crossed) != 1 or not joints:
+        return [whole]
+    share = (crossed[0] - box.x0) / box.width
+    at = min(joints, key=lambda joint: abs(joint / len(word.word) - share))
+    middle = word.x0 + (word.x1 - word.x0) * share
+    left = WordBox(word.word[:at], word.x0, word.y0, middle, word.y1)
+    right = WordBox(word.word[at:], middle, word.y0, word.x1, word.y1)
+    return [_word_piece(left, frame), _word_piece(right, frame)]
+
+
+def _joined_piece(parts: Sequence[ScannedPiece]) -> ScannedPiece:
+    text = " ".join(part.text for part in parts)
+    words = tuple(word for part in parts for word in part.words)
+    return ScannedPiece(text, around([part.box for part in parts]), words)
 
 
 def _crosses_rule(box: Box, table: RuledTable) -> bool:

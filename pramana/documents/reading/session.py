@@ -11,10 +11,12 @@ from pramana.documents.reading.contracts import (
     PageText,
     ReadingMethod,
     ReadOptions,
+    RecognisedText,
 )
 from pramana.documents.reading.language_detection import LanguageMemory
 from pramana.documents.reading.lists import find_items, has_markers
-from pramana.documents.reading.ocr import OcrReader, RecognisedText, read_markdown
+from pramana.documents.reading.ocr import OcrReader
+from pramana.documents.reading.ocr_markdown import read_markdown
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.pdf_headings import HeadingLevels
 from pramana.documents.reading.preeti import PREETI_ENGINE, preeti_to_unicode
@@ -47,7 +49,8 @@ class ReadingSession:
         self.levels = HeadingLevels()
         folder = f"{self.options.assets}/tesseract" if self.options.assets else ""
         self.lexicon = load_lexicon(folder)
-        self.ocr = OcrReader(folder)
+        models = f"{self.options.assets}/models" if self.options.assets else ""
+        self.ocr = OcrReader(folder, models)
 
     def page(
         self,

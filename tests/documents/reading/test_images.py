@@ -8,7 +8,7 @@ import pytest
 
 from pramana.documents.reading.contracts import ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.ocr import languages_installed
+from pramana.documents.reading.ocr_engines import languages_installed
 from pramana.documents.reading.reader import document_info, read_pages, render_page
 from tests.documents.reading.papers import saved, written
 

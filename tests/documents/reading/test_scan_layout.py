@@ -13,6 +13,7 @@ from pramana.documents.reading.scan_layout import (
     scan_heading_level,
     skew_of,
     split_at_rules,
+    straight_image,
     turn_back,
 )
 
@@ -31,7 +32,7 @@ def grid_image(turn: float = 0.0) -> Image.Image:
 @pytest.mark.parametrize("turn", [0.0, 0.8, -1.5])
 def test_the_lines_of_a_table_are_found_askew_too(turn):
     frame = PageFrame(1000, 1400, 144, skew=-turn)
-    [table] = ruled_tables(drawn_lines(grid_image(turn), frame))
+    [table] = ruled_tables(drawn_lines(straight_image(grid_image(turn), frame), frame))
     assert [round(x) for x in table.xs] == pytest.approx([50, 200, 325, 450], abs=3)
     assert [round(y) for y in table.ys] == pytest.approx([150, 190, 230], abs=3)
 
