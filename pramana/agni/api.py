@@ -132,6 +132,7 @@ class PageOfSessionsOut(Schema):
 class PersistIn(Schema):
     description: Annotated[str, Field(max_length=10_000)] = ""
     confirm: bool = False
+    apply: bool = False
 
 
 class PersistOut(Schema):
@@ -148,6 +149,11 @@ class EntityStatusOut(Schema):
 class CorrectionDoneOut(Schema):
     success: bool
     message: str
+    entities: list[int]
+
+
+class AcceptedOut(Schema):
+    success: bool
     entities: list[int]
 
 
@@ -175,8 +181,16 @@ def open_session(
     guidance: Annotated[str, Form(max_length=10_000)] = "",
     case_id: Annotated[UUID | None, Form()] = None,
     workflow: Annotated[str, Form(max_length=LONGEST_NAME, pattern=NO_NUL)] = "",
+    document_id: Annotated[UUID | None, Form()] = None,
 ) -> Answer[OpenedSessionOut]:
-    """Upload a document; its metadata and entities are extracted in the background."""
+    """Upload a document, or name one of the library; metadata and entities are extracted in the
+    background. A library document that is under review already keeps that session."""
+    matter = Matter(case_id, workflow.strip())
+    if document is None and document_id is not None:
+        session = services.open_library_session(
+            request.scope, document_id, guidance=guidance.strip(), matter=matter
+        )
+        return Answer(201, _opened_session_out(session))
     if document is None:
         raise InvalidRequest("Document file required")
     session = services.open_session(
@@ -184,7 +198,7 @@ def open_session(
         document.name or "",
         document,
         guidance=guidance.strip(),
-        matter=Matter(case_id, workflow.strip()),
+        matter=matter,
     )
     return Answer(201, _opened_session_out(session))
 
@@ -254,6 +268,13 @@ def reopen_entity(request: ScopedRequest, session_id: UUID, entity_index: int) -
     return EntityStatusOut(success=True, entity_status=status.value)
 
 
+@router.post("/sessions/{uuid:session_id}/accept/", response=AcceptedOut, auth=needs(Role.ADMIN))
+def accept_sure_proposals(request: ScopedRequest, session_id: UUID) -> AcceptedOut:
+    """Accept every proposal that leaves no doubt; each can be taken back."""
+    accepted = services.accept_sure_proposals(request.scope, session_id)
+    return AcceptedOut(success=True, entities=accepted)
+
+
 @router.post(
     "/sessions/{uuid:session_id}/corrections/",
     response=CorrectionDoneOut,
@@ -305,9 +326,16 @@ def choose_lines(
 
 @router.post("/sessions/{uuid:session_id}/persist/", response=PersistOut, auth=needs(Role.ADMIN))
 def persist_changes(request: ScopedRequest, session_id: UUID, body: PersistIn) -> PersistOut:
-    """Approve the decisions and proposals; the changes are queued in the background."""
+    """Approve the decisions and proposals; the changes are queued in the background.
+
+    With `apply` they are written to the registry right after.
+    """
     ids = services.persist_session(
-        request.scope, session_id, description=body.description, confirm=body.confirm
+        request.scope,
+        session_id,
+        description=body.description,
+        confirm=body.confirm,
+        apply=body.apply,
     )
     return PersistOut(
         success=True, change_ids=ids, message=f"{len(ids)} changes queued for persistence"

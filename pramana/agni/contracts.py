@@ -261,6 +261,8 @@ class AgniExtractionSession:
     conversations: Mapping[str, Conversation] = field(default_factory=dict)
     entities: tuple[ExtractedEntity, ...] = ()
     guidance: str | None = None
+    from_library: bool = False
+    """The document was there before the review, and stays when the review is deleted."""
 
     def thread(self, key: str) -> Conversation:
         return self.conversations.get(key, Conversation())

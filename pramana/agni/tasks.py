@@ -29,7 +29,9 @@ from pramana.tenancy.selectors import run_scope
 logger = logging.getLogger(__name__)
 
 
-def fail_session(job: Claim, error: str, session_id: UUID, description: str = "") -> None:
+def fail_session(
+    job: Claim, error: str, session_id: UUID, description: str = "", apply: bool = False
+) -> None:
     """End the session with the error; it can be started again."""
     services.fail_session(job.scope, session_id, plain_error(error))
 
@@ -55,9 +57,11 @@ def extract_entities_job(job: JobContext, session_id: UUID) -> None:
 
 
 @task(PERSIST_TASK, on_failure=fail_session)
-def persist_changes_job(job: JobContext, session_id: UUID, description: str) -> None:
+def persist_changes_job(
+    job: JobContext, session_id: UUID, description: str, apply: bool = False
+) -> None:
     with job.commit():
-        services.queue_changes(job.scope, session_id, description)
+        services.queue_changes(job.scope, session_id, description, apply=apply)
 
 
 @task(ANSWER_TASK, on_failure=fail_answer)
@@ -82,12 +86,12 @@ def extract_entities_task(session_id: str, *, tenant_id: str, actor_id: str) -> 
 
 
 def persist_changes_task(
-    session_id: str, description: str, *, tenant_id: str, actor_id: str
+    session_id: str, description: str, apply: str = "", *, tenant_id: str, actor_id: str
 ) -> None:
     """Queue the approved changes, on a cluster."""
 
     def queue_changes(scope: Scope, session_id: UUID) -> None:
-        services.queue_changes(scope, session_id, description)
+        services.queue_changes(scope, session_id, description, apply=apply == "True")
 
     _run_on_cluster(queue_changes, session_id, tenant_id, actor_id)
 

@@ -4,6 +4,8 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from pydantic import Field
+
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
 from pramana.client.pages import MOST, Pages, continue_before_last
@@ -68,6 +70,11 @@ class ResolvedEntity(ApiModel):
     entity_status: str
 
 
+class AcceptedProposals(ApiModel):
+    success: bool
+    entities: list[int]
+
+
 class CorrectionDone(ApiModel):
     """What was done, and the indexes of the entities that are new or changed."""
 
@@ -94,7 +101,7 @@ class PlannedChangeInfo(ApiModel):
     status: str
     nes_id: str | None
     proposed_only: bool
-    lines: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = Field(default_factory=list)
 
 
 class ReviewSummary(ApiModel):
@@ -189,6 +196,17 @@ class AgniOperations:
         )
 
     @operation
+    def accept(self, session_id: Id) -> ApiCall[AcceptedProposals]:
+        """Accept every proposal that leaves no doubt."""
+        return ApiCall("POST", f"{PATH}{session_id}/accept/", one(AcceptedProposals))
+
+    @operation
+    def review(self, document_id: Id, *, guidance: str = "") -> ApiCall[OpenedReview]:
+        """Review a document that was uploaded before."""
+        data = {"document_id": str(document_id), "guidance": guidance}
+        return ApiCall("POST", PATH, one(OpenedReview), data=data, starts_work=True)
+
+    @operation
     def correct(
         self,
         session_id: Id,
@@ -203,11 +221,11 @@ class AgniOperations:
             "remove",
             "restore",
         ],
-        **details: Any,
+        details: dict[str, Any] | None = None,
     ) -> ApiCall[CorrectionDone]:
         """Correct the metadata or the entities; `details` are what the action needs."""
         path = f"{PATH}{session_id}/corrections/"
-        body = {"action": action, **details}
+        body = {"action": action, **(details or {})}
         return ApiCall("POST", path, one(CorrectionDone), json=body)
 
     @operation
@@ -224,9 +242,7 @@ class AgniOperations:
         return ApiCall("GET", f"{PATH}{session_id}/summary/", one(ReviewSummary))
 
     @operation
-    def choose(
-        self, session_id: Id, index: int, choices: dict[str, str]
-    ) -> ApiCall[ReviewSummary]:
+    def choose(self, session_id: Id, index: int, choices: dict[str, str]) -> ApiCall[ReviewSummary]:
         """Choose for lines of the summary: write or skip; for conflicts keep, replace or add."""
         path = f"{PATH}{session_id}/entities/{index}/lines/"
         return ApiCall("POST", path, one(ReviewSummary), json={"choices": choices})

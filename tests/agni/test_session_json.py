@@ -56,7 +56,7 @@ def test_a_session_comes_back_as_it_was():
 def test_the_documents_own_keys_are_there():
     stored = serialize_session(full_session())
 
-    assert set(stored) == {"document", "guidance", "metadata", "conversations", "entities"}
+    assert {"document", "guidance", "metadata", "conversations", "entities"} <= set(stored)
     assert {"title", "summary", "author", "publication_date", "document_type", "source"} <= set(
         stored["metadata"]
     )

@@ -71,6 +71,12 @@ def names(session):
         ("Set the type to letter.", "document_type", "letter"),
         ("The document type should be a decision", "document_type", "decision"),
         ("The source is Himal Khabar.", "source", "Himal Khabar"),
+        ("आदेश २०८२ असार १२ मा सुनाइएको हो, ११ मा होइन।", "publication_date", date(2025, 6, 26)),
+        ("निवेदन २०८२ साउन ५ मा दर्ता भएको हो।", "publication_date", date(2025, 7, 21)),
+        ("पुस्तिका ७ मार्च २०२६ मा सार्वजनिक भयो, मिति फेर्नुहोस्।", "publication_date", date(2026, 3, 7)),
+        ("First publication was on 9 June 2025.", "publication_date", date(2025, 6, 9)),
+        ("Which type is it? Set press_release.", "document_type", "press_release"),
+        ("Please give it the title “New road”.", "title", "New road"),
     ],
 )
 def test_metadata_can_be_said(text, field, value):
@@ -88,6 +94,9 @@ def test_metadata_can_be_said(text, field, value):
         ("Kohalpur हटाउनुहोस्।", {"Kohalpur"}),
         ("Tikapur लाई सूचीबाट हटाउनुहोस्।", {"Tikapur"}),
         ("Drop Ruru Cement Ltd.", {"Ruru Cement Ltd"}),
+        ("Take Kohalpur off the list.", {"Kohalpur"}),
+        ("Tikapur निकालिदिनुहोस्।", {"Tikapur"}),
+        ("Strike Tikapur, and remove Kohalpur.", {"Tikapur", "Kohalpur"}),
         ("Tikapur should not be listed.", {"Tikapur"}),
         ("Tikapur is not something we need, take out Tikapur.", {"Tikapur"}),
     ],
@@ -105,6 +114,10 @@ def test_entities_can_be_removed(text, gone):
         ("Rename Mina Bhatta to Meena Bhatta.", 0, "Meena Bhatta"),
         ("Kohalpur should be spelled Kohalpur Bazar.", 4, "Kohalpur Bazar"),
         ("मीना भट्ट लाई मिना भट्ट बनाउनुहोस्।", 1, "मिना भट्ट"),
+        ("मीना भट्टको सही नाम मीनाकुमारी भट्ट हो, सच्याइदिनुहोस्।", 1, "मीनाकुमारी भट्ट"),
+        ("And Mina Bhatta should read Meena Bhatta.", 0, "Meena Bhatta"),
+        ("Mina Bhatta spells her name Minaa Bhatta.", 0, "Minaa Bhatta"),
+        ("The correct name of Kohalpur is Kohalpur Bazar.", 4, "Kohalpur Bazar"),
         ("Correct Ruru Cement Ltd to Ruru Cements Ltd, please.", 2, "Ruru Cements Ltd"),
     ],
 )
@@ -122,6 +135,8 @@ def test_entities_can_be_renamed(text, place, new):
         ("Tikapur is a company here, not a place.", 3, BODY),
         ("Retype Kohalpur as an organization.", 4, BODY),
         ("तिलोत्तमा नगरपालिका संस्था हो, ठाउँ होइन।", 5, BODY),
+        ("तिलोत्तमा नगरपालिकालाई संस्था बनाउनुहोस् र Kohalpur झिकिदिनुहोस्।", 5, BODY),
+        ("Tikapur लाई संस्था (organisation) को रूपमा राख्नुहोस्।", 3, BODY),
         ("Prem Oli is a party to it: retype it as a location.", 6, PLACE),
     ],
 )
@@ -158,6 +173,19 @@ def test_one_entity_can_become_two():
         ("You missed the bank, Everest Krishi Bank.", "Everest Krishi Bank", BODY),
         ("हरि प्रसाद न्यौपाने थप्नुहोस्।", "हरि प्रसाद न्यौपाने", PERSON),
         ("Sunwal Municipality is missing.", "Sunwal Municipality", PLACE),
+        (
+            "There should be an entry for the bank's lawyer, Olga Brandt.",
+            "Olga Brandt",
+            PERSON,
+        ),
+        (
+            "Put the office's driver, Ram Dura, on the list as a person.",
+            "Ram Dura",
+            PERSON,
+        ),
+        ("Also list Maya Pun and Rita Khadgi, the two observers.", "Rita Khadgi", PERSON),
+        ("छुटेका दुई जना थपिदिनुहोस्: दिपक राना र सिर्जना लामा।", "सिर्जना लामा", PERSON),
+        ("Himal भनेको संस्था हो, व्यक्ति होइन।", "Himal", BODY),
     ],
 )
 def test_entities_can_be_added(text, name, kind):
@@ -220,6 +248,9 @@ def test_spaces_between_the_words_of_a_wish_do_not_count():
         ("बुबाको नाम लोकराज भट्ट लेख्नुहोस्।", "father", "लोकराज भट्ट"),
         ("She works at Ruru Cement Ltd.", "employer", "Ruru Cement Ltd"),
         ("She is 54 years old.", "age", "54"),
+        ("She is 31, not 29.", "age", "31"),
+        ("She comes from Doti district.", "district", "Doti"),
+        ("उहाँ इलाम जिल्लाकी हुनुहुन्छ।", "district", "इलाम"),
         ("Set the position to chief accountant.", "position", "chief accountant"),
         ("पद लेखापाल राख्नुहोस्।", "position", "लेखापाल"),
         ("Her party is the Janahit Party, not the Congress.", "party", "Janahit Party"),

@@ -69,10 +69,38 @@ def unresolved(session: AgniExtractionSession) -> list[int]:
 def approve_proposals(session: AgniExtractionSession, by: Decider) -> AgniExtractionSession:
     """Record the person who confirms the session as the one who decided each proposal."""
     entities = tuple(
-        entity if entity.is_decided else replace(entity, decided_by=by.user_id, decided_at=by.at)
-        for entity in session.entities
+        entity if entity.is_decided else accept_proposal(entity, by) for entity in session.entities
     )
     return replace(session, entities=entities)
+
+
+SURE_NAME = 0.9
+"""The confidence in a name from which a new record may be accepted with all the others."""
+
+
+def sure_proposals(session: AgniExtractionSession) -> list[int]:
+    """Indexes of the proposals that can be accepted at once: matches that leave no doubt, and new
+    records for names that were read with certainty."""
+    return [
+        index
+        for index, entity in enumerate(session.entities)
+        if not entity.is_decided
+        and not entity.withdrawn
+        and (
+            entity.status is EntityStatus.MATCHED
+            or (entity.status is EntityStatus.CREATE_NEW and entity.confidence >= SURE_NAME)
+        )
+    ]
+
+
+def accept_proposal(entity: ExtractedEntity, by: Decider) -> ExtractedEntity:
+    """The proposal becomes the person's decision; taking it back leaves the proposal."""
+    return replace(
+        entity,
+        decided_by=by.user_id,
+        decided_at=by.at,
+        before_decision=entity.before_decision or entity,
+    )
 
 
 def id_entity_type(nes_id: str) -> EntityType | None:

@@ -42,6 +42,7 @@ def serialize_session(session: AgniExtractionSession) -> Json:
     return {
         "document": str(session.document) if session.document else None,
         "guidance": session.guidance,
+        "from_library": session.from_library,
         "metadata": _serialize_metadata(session.metadata) if session.metadata else None,
         "conversations": {
             key: [_serialize_message(message) for message in conversation.thread]
@@ -56,6 +57,7 @@ def deserialize_session(data: Mapping[str, Any]) -> AgniExtractionSession:
     return AgniExtractionSession(
         document=Path(data["document"]) if data.get("document") else None,
         guidance=data.get("guidance"),
+        from_library=data.get("from_library", False),
         metadata=_deserialize_metadata(metadata) if metadata else None,
         conversations={
             key: Conversation(tuple(_deserialize_message(message) for message in thread))

@@ -5,18 +5,23 @@ from pramana.agni.selectors.changes import (
     persist_summary,
     session_changes,
 )
+from pramana.agni.selectors.reviewers import ReviewerNumbers, reviewer_numbers
 from pramana.agni.selectors.sessions import (
     get_session,
+    next_review,
     review_session,
     session_counts,
     sessions_page,
 )
 
 __all__ = [
+    "ReviewerNumbers",
     "changes_page",
     "get_session",
+    "next_review",
     "persist_summary",
     "review_session",
+    "reviewer_numbers",
     "session_changes",
     "session_counts",
     "sessions_page",

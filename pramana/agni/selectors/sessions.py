@@ -65,6 +65,20 @@ def sessions_page(
     return [review_session(row) for row in rows.defer("document__text")[:limit]]
 
 
+def next_review(scope: Scope, after: UUID | None = None) -> NamedItem | None:
+    """The review that has waited longest for a person, other than `after`."""
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(
+        status=SessionStatus.AWAITING_REVIEW
+    )
+    rows = rows.exclude(pk=after) if after else rows
+    row = (
+        rows.order_by("created_at", "id")
+        .values_list("id", "document__title", "status", "created_at")
+        .first()
+    )
+    return NamedItem(*row) if row else None
+
+
 def session_counts(scope: Scope) -> dict[SessionStatus, int]:
     """How many sessions have each status."""
     rows = sessions_of_kept_documents(scope).order_by().values_list("status")

@@ -3,13 +3,14 @@
 from pramana.agni.services.changes import ChangeQueue
 from pramana.agni.services.conversations import answer_message, fail_answer, post_message
 from pramana.agni.services.corrections import CorrectedSession, correct_session
-from pramana.agni.services.decisions import reopen_entity, resolve_entity
+from pramana.agni.services.decisions import accept_sure_proposals, reopen_entity, resolve_entity
 from pramana.agni.services.extraction import extract_entities, extract_metadata
 from pramana.agni.services.persistence import choose_lines, persist_session, queue_changes
 from pramana.agni.services.session_rows import fail_session
 from pramana.agni.services.sessions import (
     begin_session,
     delete_session,
+    open_library_session,
     open_session,
     restart_session,
 )
@@ -17,6 +18,7 @@ from pramana.agni.services.sessions import (
 __all__ = [
     "ChangeQueue",
     "CorrectedSession",
+    "accept_sure_proposals",
     "answer_message",
     "begin_session",
     "choose_lines",
@@ -26,6 +28,7 @@ __all__ = [
     "extract_metadata",
     "fail_answer",
     "fail_session",
+    "open_library_session",
     "open_session",
     "persist_session",
     "post_message",

@@ -59,6 +59,21 @@ def resolve_entity(
 
 
 @transaction.atomic
+def accept_sure_proposals(scope: Scope, session_id: UUID) -> list[int]:
+    """Accept all proposals that leave no doubt; return their indexes. Each can be taken back."""
+    row = lock_for_review(scope, session_id)
+    session, by = load_session(row), _decider(scope)
+    accepted = decisions.sure_proposals(session)
+    for index in accepted:
+        entity = decisions.accept_proposal(session.entities[index], by)
+        session = session.with_entity(index, entity)
+    row.progress_info = review_progress(session)
+    save_session(scope, row, session)
+    audit(scope, "agni.entity.accepted", "agni_session", row.id, count=len(accepted))
+    return accepted
+
+
+@transaction.atomic
 def reopen_entity(scope: Scope, session_id: UUID, index: int) -> EntityStatus:
     """Undo a decision."""
     row = lock_for_review(scope, session_id)

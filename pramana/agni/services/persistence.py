@@ -40,9 +40,12 @@ APPLY_TASK = "agni.apply_change"
 
 @transaction.atomic
 def persist_session(
-    scope: Scope, session_id: UUID, *, description: str, confirm: bool
+    scope: Scope, session_id: UUID, *, description: str, confirm: bool, apply: bool = False
 ) -> list[UUID]:
-    """Approve the decisions and proposals; return the ids that their changes will have."""
+    """Approve the decisions and proposals; return the ids that their changes will have.
+
+    With `apply` the changes are written to the registry as soon as they are queued.
+    """
     row = lock_for_review(scope, session_id)
     if not confirm:
         raise InvalidRequest("confirm=true required")
@@ -55,7 +58,7 @@ def persist_session(
     now = utcnow()
     session = approve_proposals(session, Decider(scope.actor_id, now))
     session = _allocate_change_ids(_date_choices(session, now.date()), row.document_id)
-    enqueue_task(scope, row, PERSIST_TASK, description=description)
+    enqueue_task(scope, row, PERSIST_TASK, description=description, apply=apply)
     row.progress_info = _progress(session, 0, SessionStatus.PROCESSING_PERSISTENCE)
     save_session(scope, row, session, status=SessionStatus.PROCESSING_PERSISTENCE)
     audit(scope, "agni.session.persisted", "agni_session", row.id, description=description)
@@ -77,7 +80,7 @@ def choose_lines(
 
 
 @transaction.atomic
-def queue_changes(scope: Scope, session_id: UUID, description: str) -> None:
+def queue_changes(scope: Scope, session_id: UUID, description: str, *, apply: bool = False) -> None:
     """Queue the approved changes and complete the session, in one transaction."""
     row = lock_session(scope, session_id)
     if row.status != SessionStatus.PROCESSING_PERSISTENCE:
@@ -89,7 +92,7 @@ def queue_changes(scope: Scope, session_id: UUID, description: str) -> None:
     save_session(scope, row, status=SessionStatus.COMPLETED, task_status=TaskStatus.COMPLETED)
     if row.run_id:
         end_run(scope, row.run_id, RunState.DONE)
-    if settings.PRAMANA.agni_auto_apply:
+    if apply or settings.PRAMANA.agni_auto_apply:
         for change_id in change_ids:
             enqueue(scope, APPLY_TASK, change_id=change_id)
 

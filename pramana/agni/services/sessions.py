@@ -30,7 +30,7 @@ from pramana.agni.services.session_rows import (
     lock_session,
 )
 from pramana.documents.contracts import Continuation, Status
-from pramana.documents.selectors import get_document
+from pramana.documents.selectors import READABLE, get_document
 from pramana.documents.services import add_file, delete_document, retry_document
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from django.core.files.base import File
 
 RUN_KIND = "agni.session"
-EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf")
+EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf", ".html", ".htm", ".odt", ".rtf")
 
 
 @transaction.atomic
@@ -67,6 +67,38 @@ def open_session(
     row.document_id = document.id
     row.session_data = serialize_session(_new_session(document.id, guidance))
     row.save(force_insert=True)
+    audit(scope, "agni.session.opened", "agni_session", row.id)
+    return get_session(scope, row.id)
+
+
+@transaction.atomic
+def open_library_session(
+    scope: Scope, document_id: UUID, *, guidance: str = "", matter: Matter = NO_MATTER
+) -> ReviewSession:
+    """Review a document of the library. It is not stored a second time.
+
+    An unfinished review of the document is returned instead of a second one.
+    """
+    document = get_document(scope, document_id)
+    if document.status is Status.FAILED:
+        raise InvalidState(f"The document could not be read: {document.error}")
+    if document.status not in READABLE:
+        raise InvalidState("The document is still being read. Try again when it is readable.")
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(document_id=document_id)
+    unfinished = rows.exclude(status__in=(SessionStatus.COMPLETED, SessionStatus.FAILED)).first()
+    if unfinished:
+        return get_session(scope, unfinished.id)
+    session = replace(_new_session(document_id, guidance), from_library=True)
+    row = StoredExtractionSession(
+        tenant_id=scope.tenant_id,
+        created_by_id=scope.actor_id,
+        document_id=document_id,
+        run_id=start_run(scope, RUN_KIND, matter),
+        session_data=serialize_session(session),
+    )
+    row.save(force_insert=True)
+    enqueue_task(scope, row, METADATA_TASK)
+    row.save()
     audit(scope, "agni.session.opened", "agni_session", row.id)
     return get_session(scope, row.id)
 
@@ -110,7 +142,7 @@ def restart_session(scope: Scope, session_id: UUID) -> ReviewSession:
 
 
 def delete_session(scope: Scope, session_id: UUID) -> None:
-    """Delete a session with its run, and its document unless another session uses it.
+    """Delete a session with its run, and its document unless another session or the library has it.
 
     Approved changes stay, with their source. The run is deleted last: once the session is gone, no
     job can queue another.
@@ -127,7 +159,8 @@ def _delete_row(scope: Scope, session_id: UUID) -> UUID | None:
     document_id = row.document_id
     others = StoredExtractionSession.objects.in_scope(scope).filter(document_id=document_id)
     StoredExtractionSession.objects.in_scope(scope).filter(pk=row.pk).delete()
-    if not others.exclude(pk=row.pk).exists():
+    is_own = not load_session(row).from_library
+    if is_own and not others.exclude(pk=row.pk).exists():
         delete_document(scope, document_id)
     audit(scope, "agni.session.deleted", "agni_session", session_id)
     return row.run_id

@@ -25,6 +25,15 @@ from pramana.agni.domain.corrections.contracts import (
 )
 from pramana.agni.domain.names import name_key
 from pramana.agni.domain.wishes import words
+from pramana.agni.domain.wishes.new_names import PEOPLE, added_entities
+from pramana.agni.domain.wishes.phrases import (
+    QUOTED,
+    clean_value,
+    type_in,
+    type_word,
+    without_names,
+)
+from pramana.agni.prompts.metadata import DOCUMENT_TYPES
 from pramana.language.times.expressions import find_times
 
 Corrections = list[SessionCorrection]
@@ -34,29 +43,27 @@ EXAMPLES = (
     "“Remove A”, “A is an organization”, “A and B are the same”, “Add A”, or, of one entity, "
     "“Her district is …”."
 )
-QUOTED = re.compile(r"[\"“«'‘]([^\"”»’]{2,400})[\"”»’']")
-SENTENCE = re.compile(r"(?<=[^\s.]{3}[.!?])\s+(?=[A-Z\u0900-\u097f“\"])|(?<=[।\n])\s*|;\s+")
+SENTENCE = re.compile(
+    r"(?<=[!?])\s+|(?<=[^\s.]{3}\.)\s+(?=[A-Z\u0900-\u097f“\"])|(?<=[।\n])\s*|;\s+"
+)
 IS = r"(?:is|was|are|should be|must be|ought to be|has to be|=|:|to|as|to be)"
 SET = r"(?:set|change|correct|make|put|update|write|enter|fix)"
-LATIN_NAME = re.compile(
-    r"\b[A-Z][\w.'’-]*(?:\s+(?:of|and|the|de|bin|&)\s+[A-Z][\w.'’-]*|\s+[A-Z][\w.'’-]*)*"
-)
-NEPALI_BEFORE_VERB = re.compile(r"^(.+?)\s*(?:लाई|पनि|को नाम)?\s*(?:थप्नु|थपिदिनु|समावेश|छुट्यो|छुटे)")
-FIRST_WORDS = frozenset(
-    {"Add", "Include", "Insert", "Please", "Also", "You", "The", "We", "It", "There"}
-)
 PRONOUN = re.compile(r"(?:him|her|it|this|them|the name|उहाँ|यो|यस|नाम)", re.IGNORECASE)
 OWN = re.compile(r"^\W*$|\b(?:him|her|it|this|them)\b|उहाँ|यो|यस", re.IGNORECASE)
 """An object that means the entity a conversation is about; or none."""
 AGE = re.compile(
-    r"\b(?:is|was)\s+(\d{1,3}|[०-९]{1,3})\s+years? old\b|([०-९\d]{1,3})\s*वर्ष", re.IGNORECASE
+    r"\b(?:is|was)\s+(\d{1,3}|[०-९]{1,3})(?=\s+years? old\b|\s*[,.;]|\s*$|\s+not\b)|"
+    r"([०-९\d]{1,3})\s*वर्ष",
+    re.IGNORECASE,
 )
 NAME_AND_TYPE = re.compile(
     r"(?P<name>.{2,200}?)\s+(?:is|are)\s+(?P<kind>(?:an?\s+)?\w+)\s*[.!]?$", re.IGNORECASE
 )
-ADD_AS = re.compile(
-    r"(?:also\s+)?(?:add|include|insert)\s+(?P<name>.{2,200}?)\s+as\s+(?P<kind>.{2,30}?)[.!]?$",
-    re.IGNORECASE,
+TYPED = re.compile(r"को\s+रूपमा|का\s+रूपमा|\bas an?\b", re.IGNORECASE)
+"""Words that say what something is, not what it is called."""
+NEPALI_NAME_AND_TYPE = re.compile(
+    r"(?P<name>.{2,200}?)\s+(?:भनेको|भन्ने|चाहिँ)?\s*(?:एउटा |एक )?"
+    r"(?P<kind>\S+)\s+(?:हो|हुन्)(?:$|[,;।\s])"
 )
 WORKS_AT = re.compile(r"\bworks? (?:at|for|in)\s+(.+)", re.IGNORECASE)
 
@@ -81,9 +88,10 @@ def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> Correct
 
 def _sentences(text: str) -> Iterator[str]:
     lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
-    parts = (part.strip() for part in SENTENCE.split(lines))
-    short = (part for part in parts if len(part) <= MAX_SENTENCE and re.search(r"\w", part))
-    for cleaned in islice(short, MAX_SENTENCES):
+    sentences = (part for part in SENTENCE.split(lines) if len(part) <= MAX_SENTENCE)
+    parts = (clause.strip() for part in sentences for clause in words.CLAUSE.split(part))
+    stated = (part for part in parts if re.search(r"\w", part))
+    for cleaned in islice(stated, MAX_SENTENCES):
         while (shorter := words.POLITE.sub("", cleaned).strip()) != cleaned:
             cleaned = shorter
         if cleaned and not cleaned.endswith("?"):
@@ -97,12 +105,14 @@ def _metadata(sentence: str) -> Corrections:
     field, rest = _field_in(sentence, words.METADATA_FIELDS)
     if field is None and words.DATE_VERBS.search(sentence):
         field, rest = "publication_date", sentence
+    if kind := _document_type(sentence):
+        return [SetMetadata("document_type", kind)]
     if field is None and (by := words.WRITTEN_BY.search(sentence)):
-        return [SetMetadata("author", _clean(by["value"]))]
+        return [SetMetadata("author", clean_value(by["value"]))]
     if field is None:
         return []
     if field == "publication_date":
-        return _date(rest or sentence)
+        return _date(rest) or _date(sentence)
     if quoted := QUOTED.search(sentence):
         return [SetMetadata(field, quoted[1].strip())]
     value = _stated(rest)
@@ -111,8 +121,15 @@ def _metadata(sentence: str) -> Corrections:
     return [SetMetadata(field, value)] if value else []
 
 
+def _document_type(sentence: str) -> str:
+    """A type of document named by its code: "set meeting_minutes"."""
+    codes = (kind for kind in DOCUMENT_TYPES if "_" in kind)
+    return next((kind for kind in codes if re.search(rf"\b{kind}\b", sentence)), "")
+
+
 def _date(sentence: str) -> Corrections:
     without = re.sub(r"\bnot\b[^,;]*?(?=\bbut\b|[,;]|$)", " ", sentence, flags=re.IGNORECASE)
+    without = re.sub(r"[^,;।]*(?:होइन|हैन)[,;।]?", " ", without)
     times = find_times(without, datetime.now(UTC))
     days = [each for each in times if (each.ends - each.begins).days == 1 and len(each.text) > 5]
     if days:
@@ -137,19 +154,10 @@ def _stated(rest: str) -> str:
     Nepali, without the verb."""
     rest = words.NOT_CLAUSE.sub("", rest) if re.search(r"\bnot\b", rest, re.IGNORECASE) else rest
     if match := re.match(rf"[^.]*?\b{IS}(?:\s+now)?\s+(.+)|\s*[:=]\s*(.+)", rest, re.IGNORECASE):
-        return _clean(match[1] or match[2])
+        return clean_value(match[1] or match[2])
     if words.TAIL.search(rest.rstrip(" ।.!")):
-        return _clean(rest)
+        return clean_value(rest)
     return ""
-
-
-def _clean(value: str) -> str:
-    value = value.strip(" \t।.!,;:")
-    while (shorter := words.POLITE.sub("", words.TAIL.sub("", value))).strip(" ।.!,;") != value:
-        value = shorter.strip(" ।.!,;")
-    if quoted := QUOTED.search(value):
-        return quoted[1].strip()
-    return re.sub(r"^(?:the|an?)\s+(?=\S)", "", value).strip(" “”\"'")
 
 
 # ---- entities ----------------------------------------------------------------------------------
@@ -158,14 +166,19 @@ def _clean(value: str) -> str:
 def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> Corrections:
     known = _places_by_name(entities)
     if words.APART.search(sentence):
-        return list(_apart(_mentioned(sentence, known), entities))
+        strangers = [
+            AddEntity(name, EntityType.PERSON, only_if_named=True)
+            for name in (*PEOPLE.findall(sentence),)
+            if name_key(name) not in known and " people" in sentence
+        ]
+        return [*_apart(_mentioned(sentence, known), entities), *strangers]
     if words.SAME.search(sentence):
         places = list(dict.fromkeys(place for place, _ in _mentioned(sentence, known)))
         return [MergeEntities(tuple(places))] if len(places) > 1 else []
     if wish := _rename(sentence, known):
         return [wish]
     if words.ADD.search(sentence):
-        return list(_added(sentence, known))
+        return list(added_entities(sentence, known))
     if words.REMOVE.search(sentence):
         return [RemoveEntity(place) for place in _removed(sentence, known)]
     return list(_retyped(sentence, known)) or list(_named_type(sentence, known))
@@ -176,12 +189,12 @@ def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -
     if wish := _own_name(sentence, place, entities[place]) or _own_circumstance(sentence, place):
         return [wish]
     if match := words.NAME_IS.search(sentence):
-        return [RenameEntity(place, "", _clean(match["new"] or match["second"]))]
+        return [RenameEntity(place, "", clean_value(match["new"] or match["second"]))]
     names = {name_key(str(name["text"])): place for name in entities[place].names}
     verb = words.REMOVE.search(sentence)
-    if verb and (_mentioned(sentence, names) or OWN.search(_without(sentence, [verb[0]]))):
+    if verb and (_mentioned(sentence, names) or OWN.search(without_names(sentence, [verb[0]]))):
         return [RemoveEntity(place)]
-    kind = _type_in(_without(sentence, list(names)))
+    kind = type_in(without_names(sentence, list(names)))
     return [RetypeEntity(place, kind)] if kind else []
 
 
@@ -189,7 +202,7 @@ def _own_name(sentence: str, place: int, entity: ExtractedEntity) -> RenameEntit
     for pattern in words.RENAME:
         match = pattern.search(sentence)
         if match and PRONOUN.match(match["old"]):
-            return RenameEntity(place, "", _clean(match["new"]))
+            return RenameEntity(place, "", clean_value(match["new"]))
     return _rename(sentence, {name_key(str(name["text"])): place for name in entity.names})
 
 
@@ -202,7 +215,10 @@ def _own_circumstance(sentence: str, place: int) -> SetCircumstance | None:
     if match := AGE.search(sentence):
         return SetCircumstance(place, "age", match[1] or match[2])
     if match := WORKS_AT.search(sentence):
-        return SetCircumstance(place, "employer", _clean(match[1]))
+        return SetCircumstance(place, "employer", clean_value(match[1]))
+    if match := words.HOME.search(sentence):
+        home = next(filter(None, match.groups()))
+        return SetCircumstance(place, "district", clean_value(home))
     return None
 
 
@@ -212,7 +228,7 @@ def _circumstance(sentence: str, rest: str) -> str:
     if value := _stated(rest):
         return value
     set_to = re.search(rf"\b{SET}\b.*?\b(?:to|as)\s+(.+)", sentence, re.IGNORECASE)
-    return _clean(set_to[1]) if set_to else ""
+    return clean_value(set_to[1]) if set_to else ""
 
 
 def _places_by_name(entities: Sequence[ExtractedEntity]) -> dict[str, int]:
@@ -253,8 +269,8 @@ def _rename(sentence: str, known: Mapping[str, int]) -> RenameEntity | None:
         if (match := pattern.search(sentence)) is None:
             continue
         named = _mentioned(match["old"], known)
-        new = _clean(words.NOT_CLAUSE.sub("", match["new"]))
-        if len(named) == 1 and new and _type_word(new) is None:
+        new = clean_value(words.NOT_CLAUSE.sub("", match["new"]))
+        if len(named) == 1 and new and type_word(new) is None and not TYPED.search(new):
             return RenameEntity(named[0][0], named[0][1], new)
     return None
 
@@ -272,90 +288,15 @@ def _apart(
 
 def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[SessionCorrection]:
     named = _mentioned(sentence, known)
-    kind = _type_in(_without(sentence, [name for _, name in named]))
+    kind = type_in(without_names(sentence, [name for _, name in named]))
     if kind and len({place for place, _ in named}) == 1:
         yield RetypeEntity(named[0][0], kind)
 
 
 def _named_type(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
     """ "Himal is an organisation", of a name that was not read."""
-    match = NAME_AND_TYPE.match(sentence)
-    name = _clean(match["name"]) if match else ""
-    kind = _type_word(match["kind"]) if match else None
+    match = NAME_AND_TYPE.match(sentence) or NEPALI_NAME_AND_TYPE.match(sentence)
+    name = clean_value(match["name"]) if match else ""
+    kind = type_word(match["kind"]) if match else None
     if name and kind and name_key(name) not in known:
         yield AddEntity(name, kind, only_if_named=True)
-
-
-def _type_in(sentence: str) -> EntityType | None:
-    """The type that a sentence gives, not the one it denies."""
-    positive = re.sub(
-        r"\b(?:not|n['’]t|rather than|instead of)\s+(?:an?\s+|the\s+)?\w+|\S+\s+(?:होइन|हैन|भएन)",
-        " ",
-        sentence,
-        flags=re.IGNORECASE,
-    )
-    found = [
-        (match.start(), kind)
-        for kind, pattern in words.TYPES.items()
-        for match in re.finditer(rf"(?<!\w)(?:{pattern})s?(?!\w)", positive, re.IGNORECASE)
-    ]
-    retype = re.search(r"\b(?:re)?type\b.*?\bas\b|\bretype\b|\bmake it\b", positive, re.IGNORECASE)
-    if retype:
-        found = [each for each in found if each[0] >= retype.start()] or found
-    return min(found)[1] if found else None
-
-
-def _type_word(text: str) -> EntityType | None:
-    bare = re.sub(r"^(?:an?|the)\s+", "", text.strip(), flags=re.IGNORECASE)
-    for kind, pattern in words.TYPES.items():
-        if re.fullmatch(rf"(?:{pattern})s?", bare, re.IGNORECASE):
-            return kind
-    return None
-
-
-def _without(sentence: str, names: Sequence[str]) -> str:
-    for name in names:
-        sentence = re.sub(re.escape(name), " ", sentence, flags=re.IGNORECASE)
-    return sentence
-
-
-def _added(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
-    """The name that is to be added, with its type and what is said of it in a few words."""
-    name = _new_name(sentence)
-    if not name or name_key(name) in known:
-        return
-    if words.ORGANISATION_WORDS.search(name):
-        kind = EntityType.ORGANIZATION
-    elif words.PLACE_WORDS.search(name):
-        kind = EntityType.LOCATION
-    else:
-        kind = _type_in(_without(sentence, [name])) or EntityType.PERSON
-    yield AddEntity(name, kind, _apposition(sentence, name) if kind is EntityType.PERSON else "")
-
-
-def _new_name(sentence: str) -> str:
-    if quoted := QUOTED.search(sentence):
-        return quoted[1].strip()
-    if nepali := NEPALI_BEFORE_VERB.match(sentence):
-        return re.split(r"[,;]", nepali[1])[0].strip()
-    if (stated := ADD_AS.match(sentence)) and _type_word(stated["kind"]):
-        return _clean(stated["name"])
-    runs = []
-    for match in LATIN_NAME.finditer(sentence):
-        parts = match[0].split()
-        while parts and parts[0] in FIRST_WORDS:
-            parts.pop(0)
-        if parts:
-            runs.append(" ".join(parts).rstrip(".,"))
-    return max(runs, key=lambda run: len(run.split()), default="")
-
-
-def _apposition(sentence: str, name: str) -> str:
-    """ "the clerk" in "Add Mira Lal, the clerk who …" and in "Add the clerk, Mira Lal"."""
-    match = re.search(
-        rf"{re.escape(name)},\s*(?:the|an?)\s+([a-z][a-z ]{{2,40}}?)"
-        r"(?=\s+(?:who|whose|of|in|at|on)\b|[,.]|$)"
-        rf"|\b(?:the|an?)\s+([a-z][a-z ]{{2,40}}?),?\s+{re.escape(name)}",
-        sentence,
-    )
-    return (match[1] or match[2]).strip() if match else ""

@@ -14,12 +14,14 @@ METADATA_FIELDS = {
     "summary": r"summary|abstract|सारांश",
 }
 DATE_VERBS = re.compile(
-    r"\b(?:dated|published|issued|signed|released|appeared|decided|printed|came out|delivered)\b|"
-    r"(?:प्रकाशित|जारी|हस्ताक्षर|फैसला)\s*(?:भएको|भयो|मिति)",
+    r"\b(?:dated?|published|publication|issued?|signed|signing|released?|appeared|decided|printed|"
+    r"came out|delivered|registered|filed|adopted|passed|announced|made public|sent|written on)\b|"
+    r"(?:प्रकाशित|प्रकाशन|जारी|हस्ताक्षर|फैसला|निर्णय|दर्ता|सार्वजनिक|पारित|पेस|पेश|पठाइ|सुनाइ|निस्क|छापि|"
+    r"लेखि)\S*\s*(?:भएको|भएकी|भयो|गरिएको|गरियो|मिति|को मिति)?",
     re.IGNORECASE,
 )
 WRITTEN_BY = re.compile(
-    r"\b(?:written|reported|authored|prepared) by\s+(?P<value>.+)", re.IGNORECASE
+    r"\b(?:written|reported|authored|prepared|drafted) by\s+(?P<value>.+)", re.IGNORECASE
 )
 
 CIRCUMSTANCES = {
@@ -67,13 +69,21 @@ REMOVE = re.compile(
     r"\b(?:is|are)(?: not|n['’]t) (?:an? )?"
     r"(?:entity|entities|name|names|something|relevant|needed)|"
     r"\b(?:should not|shouldn['’]t|need not) be (?:listed|here|in the list|an entity)|"
-    r"हटाउनु|हटाइदिनु|हटाऊ|हटाउ|निकाल्नु|मेटाउनु|मेटाइदिनु|झिक्नु|झिकिदिनु|चाहिँदैन|चाहिएन",
+    r"\b(?:take|strike|leave|cross|keep)\b.{1,80}?\b(?:off|out)\b|\bstrike\b|"
+    r"\bdoes(?: not|n['’]t) belong\b|\bdon['’]?t (?:need|want|list)\b|"
+    r"हटाउनु|हटाइदिनु|हटाऊ|हटाउ|निकाल्नु|निकालिदिनु|मेटाउनु|मेटाइदिनु|मेट्नु|झिक्नु|झिकिदिनु|चाहिँदैन|चाहिएन|"
+    r"नराख्नु|राख्नु ?पर्दैन",
     re.IGNORECASE,
 )
 ADD = re.compile(
-    r"^\s*(?:please\s+)?(?:also\s+)?(?:add|include|insert)\b|"
+    r"^\s*(?:please\s+)?(?:also\s+)?(?:add|include|insert|list|enter|record|register|note)\b|"
+    r"^\s*(?:please\s+)?(?:also\s+)?put\b.+\b(?:on|in|into)\s+(?:the|your)?\s*(?:list|entities)\b|"
+    r"\bthere (?:should|must|ought to) (?:also )?be\b|\bdo(?: not|n['’]t) forget\b|"
+    r"\b(?:should|must|ought to) (?:also )?be (?:listed|included|added|on the list|in the list)\b|"
+    r"\bis (?:also )?(?:named|mentioned) (?:too|as well|in the)\b|"
     r"\byou (?:have )?(?:missed|forgot|overlooked)\b|"
-    r"\b(?:is|was|are) (?:missing|left out)\b|थप्नु|थपिदिनु|समावेश गर्नु|छुट्यो|छुटेको|छुटेका",
+    r"\b(?:is|was|are) (?:missing|left out)\b|थप्नु|थपिदिनु|थप\b|"
+    r"समावेश गर|छुट्यो|छुटेको|छुटेका|छुटाइएको|सूचीमा राख",
     re.IGNORECASE,
 )
 SAME = re.compile(
@@ -98,7 +108,14 @@ RENAME = tuple(
         r"(?:spel(?:led|t)|written|called|named|renamed)(?: as| to)?\s+(?P<new>.+)",
         r"^(?P<old>.+?)\s+is\s+(?:really |actually |correctly )?(?:spel(?:led|t)|written|called)\s+"
         r"(?P<new>.+)",
-        rf"^(?=.*{NAMING_VERB}$)(?P<old>.+?)\s*(?:को|का|की)?\s*नाम\s+(?P<new>.+?)\s*{NAMING_VERB}$",
+        r"^(?P<old>.+?)\s+(?:should|must|ought to)\s+(?:read|say)\s+(?P<new>.+)",
+        r"^(?P<old>.+?)\s+(?:spells?|writes?)\s+(?:his|her|its|their|the) name\s+"
+        r"(?:as\s+)?(?P<new>.+)",
+        r"^(?:the )?(?:correct|right|proper|full|real|true)\s+(?:name|spelling)\s+(?:of|for)\s+"
+        r"(?P<old>.+?)\s+is\s+(?P<new>.+)",
+        r"^(?P<old>.+?)['’]s?\s+(?:correct|right|proper|full|real|true)\s+name\s+is\s+(?P<new>.+)",
+        rf"^(?=.*{NAMING_VERB}$)(?P<old>.+?)\s*(?:को|का|की)?\s*"
+        rf"(?:सही |पूरा |वास्तविक |ठीक )?नाम\s+(?P<new>.+?)\s*{NAMING_VERB}$",
         rf"^(?=.*{NAMING_VERB}$)(?P<old>.+?)\s*लाई\s+(?P<new>.+?)\s*{NAMING_VERB}$",
     )
 )
@@ -109,16 +126,35 @@ NAME_IS = re.compile(
 )
 NOT_CLAUSE = re.compile(r"[,;]?\s*\b(?:and )?not\b.*$|[,;।]\s*[^,;।]*(?:होइन|हैन).*$", re.IGNORECASE)
 POLITE = re.compile(
-    r"^(?:please|kindly|no|actually|sorry|well|hi|hello|ok|okay|कृपया|होइन)[,:\s]+|"
+    r"^(?:please|kindly|no|actually|sorry|well|hi|hello|ok|okay|and|also|then|कृपया|होइन|अनि|साथै)[,:\s]+|"
     r"[,;]?\s*(?:please(?: (?:change|fix|correct|update) (?:it|this|that))?|thanks?(?: you)?|कृपया)"
     r"\s*[.!]*$|"
-    r"[,;]\s*(?:(?:change|fix|correct|update) (?:it|this)|सच्याउनु\S*|मिलाउनु\S*)\s*$",
+    r"[,;]\s*(?:(?:change|fix|correct|update) (?:it|this)|(?:सच्याउनु|सच्याइदिनु|मिलाउनु|मिलाइदिनु|फेर्नु|"
+    r"फेरिदिनु|बदल्नु|बदलिदिनु|मिति फेर्नु)\S*)\s*[।.]?\s*$",
     re.IGNORECASE,
 )
 TAIL = re.compile(
     r"\s*(?:हो|होस्|हुन्|हुन्छ|हुनुपर्छ|राख्नु\S*|राखिदिनु\S*|लेख्नु\S*|लेखिदिनु\S*|बनाउनु\S*|बनाइदिनु\S*|"
     r"गर्नु\S*|गरिदिनु\S*|सच्याउनु\S*|परिवर्तन गर्नु\S*)\s*$"
 )
+HOME = re.compile(
+    r"\b(?:comes?|is|was|hails?) (?:originally )?from\s+(?:the )?"
+    r"(?P<from>.+?)(?:\s+district)?[.!]?$|"
+    r"\b(?:lives?|resides?|was born|is resident) in\s+(?:the )?(?P<in>.+?)\s+district\b|"
+    r"(?:^|\s)(?P<ne>\S+(?:\s(?:पूर्व|पश्चिम))?)\s+जिल्ला(?:को|की|का|मा|वासी)?\b.*"
+    r"(?:हुनुहुन्छ|हुन्|हो|बस्|जन्म)|"
+    r"(?:घर|गृहजिल्ला)\s+(?P<house>\S+?)(?:मा)?\s+(?:हो|छ|पर्छ)",
+    re.IGNORECASE,
+)
+"""Where a person is from, in words that do not name the field."""
+CLAUSE = re.compile(
+    r",?\s+(?:and|then)\s+(?=(?:please |also )?"
+    r"(?:remove|delete|drop|add|include|rename|set|give|change|"
+    r"merge|make|take|list|put|correct|retype|call|join|split|strike)\b)|"
+    r"(?<=नुहोस्)\s*,?\s*(?:र|अनि|साथै)\s+|(?<=नुहोस्)\s*,\s*",
+    re.IGNORECASE,
+)
+"""Where one sentence asks for two things."""
 NOTHING = re.compile(
     r"\b(?:there is no|has no|have no|remove the|delete the|clear the|without)\b|"
     r"(?:छैन|हटाउनु\S*|खाली)\s*$",
