@@ -129,7 +129,7 @@ def reopen_fact(request: ScopedRequest, fact_id: UUID) -> FactResult:
 
 @router.post("/entity-node", response={201: EntityResult}, auth=needs(Role.REVIEWER))
 def add_entity_node(request: ScopedRequest, body: EntityNode) -> Answer[EntityResult]:
-    """Add an entity by hand. 409 if the uuid is taken."""
+    """Add an entity by hand. 409 if the uuid is taken; the response says which one it got."""
     entity = add_entity(
         request.scope, body.group_id, body.name, summary=body.summary, entity_id=body.uuid
     )

@@ -32,9 +32,12 @@ LONGEST_QUERY = 32_000
 
 
 def _with_offset(moment: datetime) -> datetime:
-    """Read a moment without an offset as UTC, and one that UTC cannot express likewise."""
+    """Refuse a moment without an offset. One that UTC cannot express counts as UTC.
+
+    "Yesterday" at 02:00 in Kathmandu is another day in UTC, so an offset is never guessed.
+    """
     if moment.tzinfo is None:
-        return moment.replace(tzinfo=UTC)
+        raise ValueError("Add the offset from UTC, such as +05:45, or Z for UTC.")
     try:
         moment.astimezone(UTC)
     except OverflowError:  # within a day of year 1 or year 9999

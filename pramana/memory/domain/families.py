@@ -53,8 +53,11 @@ DEFAULTS = (
                 "CAPTAIN_OF",
             ),
             *("LEADER_OF", "GOVERNOR_OF", "SPEAKER_OF", "ADMINISTRATOR_OF", "DEPUTY_MAYOR_OF"),
+            *("COORDINATOR_OF", "MATRON_OF", "WARDEN_OF", "ORGANIZER_OF", "DEAN_OF", "CURATOR_OF"),
+            *("STEWARD_OF", "MANAGER_OF", "CTO_OF", "CFO_OF", "COO_OF"),
         )
     ),
+    _family("MEETS_AT", "GATHERS_AT", SUBJECT),
     _family("DIED", "PASSED_AWAY DEATH_OF", SUBJECT),
     _family("COMES_FROM", "IS_FROM HAILS_FROM", SUBJECT),
     _family("CAPITAL_OF", "", OBJECT),

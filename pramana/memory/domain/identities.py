@@ -11,6 +11,7 @@ from pramana.memory.contracts.extraction import EntityMention, IdentityStatement
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.posts import POSITION
 from pramana.memory.domain.resolution import EntityResolution
 from pramana.memory.domain.spheres import SYMMETRIC
 
@@ -126,7 +127,8 @@ def described_holder(query: DescriptionQuery, facts: Sequence[Fact]) -> UUID | N
     held = [(each, _holder(query, each)) for each in facts if each.family in query.families]
     held = [(each, holder) for each, holder in held if holder is not None]
     with_word = [(each, holder) for each, holder in held if query.word in each.text.casefold()]
-    for found in (held, with_word if query.word else []):
+    by_family = [] if POSITION in query.families else held  # a position needs its word
+    for found in (by_family, with_word if query.word else []):
         holders = {holder for _, holder in found}
         if len(holders) == 1:
             return holders.pop()
@@ -178,6 +180,8 @@ def placeholder_names(
     names: dict[str, UUID] = {}
     for draft in drafts:
         fact = draft.fact
+        if fact.subject_id not in entities or fact.object_id not in entities:
+            continue
         ends = (entities[fact.subject_id], entities[fact.object_id])
         if draft.closes_nothing or draft.only_ends or draft.is_false:
             continue

@@ -96,8 +96,9 @@ def _matching_candidate(pair: OpenPair, conversation: Sequence[str], speaker: st
         for number, (name, kind) in enumerate(zip(pair.candidates, kinds, strict=True), start=1)
         if _fits(pair, name, kind)
     ]
-    if len(fitting) == 1:
-        return fitting[0][0]
+    exact = [number for number, name in fitting if bare_words(name) == bare_words(pair.name)]
+    if len(fitting) == 1 or exact:
+        return exact[0] if exact else fitting[0][0]
     if not is_person or not fitting:
         return 0
     others = [(number, name) for number, name in fitting if name != speaker]
@@ -115,14 +116,24 @@ def _last_message(name: str, conversation: Sequence[str]) -> int:
 
 def _fits(pair: OpenPair, name: str, kind: str) -> bool:
     ours, theirs = bare_words(pair.name), bare_words(name)
+    if ours == theirs and (len(ours) > 1 or not _is_person_or_place(pair.type, kind)):
+        return True  # without a model, kinds are weaker than names
     if pair.type.casefold() == PERSON or kind.casefold() == PERSON:
-        if not {pair.type.casefold(), kind.casefold()} <= {PERSON, "entity", ""}:
+        if {pair.type.casefold(), kind.casefold()} & PLACES:
+            return False
+        if pair.type.casefold() != PERSON and not (len(ours) == 1 and ours[0] == theirs[0]):
             return False
         titled = len(ours) < len(normalise(pair.name).split())
         return _is_short_person(ours, theirs, titled=titled) or _is_short_person(theirs, ours)
     if (kind.casefold() in PLACES) != (pair.type.casefold() in PLACES):
         return False
     return _is_short_thing(pair.name, ours, theirs)
+
+
+def _is_person_or_place(one: str, other: str) -> bool:
+    """Whether a single word may be a person here and a place there, such as Florence."""
+    kinds = {one.casefold(), other.casefold()}
+    return PERSON in kinds and bool(kinds & PLACES)
 
 
 def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool = False) -> bool:

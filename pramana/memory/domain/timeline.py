@@ -13,6 +13,7 @@ from pramana.language.names import normalise
 from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import GroupRules
+from pramana.memory.domain.posts import previous_holders
 from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 
 SUPERSEDED = "superseded"
@@ -240,18 +241,20 @@ class _Timeline:
     def _correct(self, draft: FactDraft) -> FactDraft:
         """Retract what the draft corrects; where it gives no date of its own, keep the old one."""
         wrong = normalise(draft.corrects)
+        ends = (draft.fact.subject_id, draft.fact.object_id)
         rivals = [
             fact
             for fact in self.facts.values()
             if fact.family == draft.fact.family
-            and fact.subject_id == draft.fact.subject_id
+            and (fact.subject_id == ends[0] or fact.object_id == ends[1])
             and fact.id != draft.fact.id
+            and fact.claimant_id is None
             and fact.asserted_at is not None
             and not _is_retracted(fact)
             and not _is_same_statement(fact, draft.fact)
         ]
         named = [each for each in rivals if wrong and wrong in self._words(each)]
-        same = [each for each in rivals if each.object_id == draft.fact.object_id]
+        same = [each for each in rivals if (each.subject_id, each.object_id) == ends]
         found = named or same or sorted(rivals, key=_said_at)[-1:]
         if not found:
             return draft
@@ -282,6 +285,16 @@ class _Timeline:
             self._close(closing)
         if not draft.closes_nothing and placement.fact.valid.end is None:
             self._close_opposite(placement.fact)
+            self._close_post(placement.fact)
+
+    def _close_post(self, fact: Fact) -> None:
+        """Whoever is the new treasurer takes the place of the one before."""
+        begins = fact.valid.start
+        if begins is None:
+            return
+        open_ = [each for each in self.facts.values() if _can_end(each, begins)]
+        for known in previous_holders(fact, open_):
+            self._close(Closing(known.id, begins, fact.id, SUPERSEDED, fact.valid.start_grain))
 
     def _close_opposite(self, fact: Fact) -> None:
         """Who dislikes something no longer likes it."""

@@ -27,6 +27,7 @@ from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
+from pramana.memory.domain.posts import rival_families
 from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
@@ -82,6 +83,11 @@ KNOWN_FACTS = """
           WHERE asked.side = 'object' AND object_id = asked.object AND family = asked.family
             AND (invalid_at IS NULL OR asked.since IS NULL OR invalid_at > asked.since)
           ORDER BY invalid_at DESC LIMIT 100)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE asked.side = 'family' AND tenant_id = %(tenant)s AND group_id = %(group)s
+            AND family = asked.family
+            AND invalid_at IS NULL LIMIT 100)
      ) AS fact
      WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s
 """
@@ -172,6 +178,8 @@ def known_facts(
     return [fact_of(row) for row in fetch_rows(KNOWN_FACTS, arguments)]
 
 
+WHOLE_FAMILY = "family"
+"""In place of a unique side: everything that holds in a family, whoever it is about."""
 AskedFacts = tuple[str, UUID, UUID, str, datetime | None]
 """A family, a subject, an object, the side that is unique, and since when facts may have ended."""
 
@@ -182,6 +190,9 @@ def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts
     side = rules.families.of(fact.relation).unique_side.value
     if draft.corrects:
         yield fact.family, *ends, UniqueSide.SUBJECT.value, None
+        yield fact.family, *ends, UniqueSide.OBJECT.value, None
+    for family in rival_families(fact):
+        yield family, *ends, WHOLE_FAMILY, None
     yield fact.family, *ends, side, fact.valid.known_start
     if draft.only_ends or draft.is_false:
         for family in sorted(families_ending_with(fact.family) - {fact.family}):

@@ -56,7 +56,11 @@ def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
 def add_entity(
     scope: Scope, group_id: str, name: str, *, summary: str = "", entity_id: UUID | None = None
 ) -> EntityView:
-    """Add an entity by hand. Later messages are matched with it."""
+    """Add an entity by hand. Later messages are matched with it.
+
+    An id that another tenant uses is answered like a free one: the entity is added, under an id of
+    its own, so that nobody learns which ids exist elsewhere.
+    """
     check_group(group_id)
     row = EntityRow(
         id=entity_id or uuid4(),
@@ -79,6 +83,8 @@ def add_entity(
             )
             UnindexedItem.objects.bulk_create(entries)
     except IntegrityError:
-        raise EntityIdTaken(row.pk) from None
+        if EntityRow.objects.in_scope(scope).filter(pk=row.pk).exists():
+            raise EntityIdTaken(row.pk) from None
+        return add_entity(scope, group_id, name, summary=summary)
     index_pending(scope)
     return entity_view(row)

@@ -2,6 +2,8 @@
 
 from uuid import UUID, uuid4
 
+from django.db.models import Q
+
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.domain.plan import Plan
@@ -48,6 +50,8 @@ def merge_entities(scope: Scope, plan: Plan) -> None:
     It runs in the transaction that saves the plan.
     """
     for merge in plan.merges:
+        if are_distinct(scope, merge.source.id, merge.target_id):
+            continue
         merge_entity(scope, merge.source.id, merge.target_id, merge.how, plan.episode.id)
     now = utcnow()
     Distinction.objects.bulk_create(
@@ -64,6 +68,12 @@ def merge_entities(scope: Scope, plan: Plan) -> None:
         ),
         ignore_conflicts=True,
     )
+
+
+def are_distinct(scope: Scope, one: UUID, other: UUID) -> bool:
+    """Whether a message or a person said that two entities are not the same."""
+    pair = Q(entity_id=one, other_id=other) | Q(entity_id=other, other_id=one)
+    return Distinction.objects.in_scope(scope).filter(pair).exists()
 
 
 def merge_entity(

@@ -54,6 +54,12 @@ MATTER_STATES = lexicon.word_set(
     "cancelled canceled suspended closed open postponed approved rejected pending complete"
     " completed finished dissolved bankrupt"
 )
+
+
+def _taste(link: str, adjectives: str, relation: str) -> dict[tuple[str, str], tuple[str, None]]:
+    return {(word, link): (relation, None) for word in adjectives.split()}
+
+
 ADJECTIVE_TIES: dict[tuple[str, str], tuple[str, EntityKind | None]] = {
     ("married", "to"): ("MARRIED_TO", EntityKind.PERSON),
     ("engaged", "to"): ("ENGAGED_TO", EntityKind.PERSON),
@@ -61,6 +67,12 @@ ADJECTIVE_TIES: dict[tuple[str, str], tuple[str, EntityKind | None]] = {
     ("afraid", "of"): ("AFRAID_OF", None),
     ("scared", "of"): ("AFRAID_OF", None),
     ("fond", "of"): ("LIKES", None),
+    **_taste("about", "mad crazy passionate wild nuts enthusiastic", "LIKES"),
+    **_taste("on", "keen hooked big", "LIKES"),
+    **_taste("to", "addicted partial", "LIKES"),
+    **_taste("into", "heavily", "LIKES"),
+    **_taste("of", "sick tired bored weary", "DISLIKES"),
+    **_taste("with", "bored done", "DISLIKES"),
 }
 """Adjectives that relate their subject to what follows a preposition."""
 

@@ -30,9 +30,14 @@ from pramana.memory.domain.reading.referents import Referents
 from pramana.memory.domain.spheres import SPHERE_FAMILIES, Sphere
 
 CHANGE_CONFIDENCE = 0.85
-LAST_NOUNS = lexicon.word_set("day shift week lesson class")
-DYING_VERBS = lexicon.word_set("die pass")
+LAST_NOUNS = lexicon.word_set(
+    "day shift week lesson class night evening morning match game rehearsal round run service"
+)
+DYING_VERBS = lexicon.word_set("die pass slip")
 LEAVING_VERBS = lexicon.word_set("resign retire quit")
+ENDING_VERBS = lexicon.word_set("end finish stop expire cease conclude lapse")
+WORK_NOUNS = lexicon.JOB_NOUNS | lexicon.word_set("contract stint employment time apprenticeship")
+COMPOSING_VERBS = lexicon.word_set("make consist comprise include compose")
 STEPPING_VERBS = lexicon.word_set("step stand resign retire")
 TEAM_NOUNS = lexicon.word_set("committee team board group panel crew squad jury council choir band")
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
@@ -49,6 +54,9 @@ def change_claims(referents: Referents, clause: Clause) -> Iterator[RelationClai
         yield from _team_claims(referents, clause)
     if clause.negated or clause.tense is Tense.FUTURE:
         return
+    yield from _job_end_claims(referents, clause)
+    yield from _sale_claims(referents, clause)
+    yield from _member_claims(referents, clause)
     yield from _election_claims(referents, clause)
     yield from _resignation_claims(referents, clause)
     yield from _marriage_claims(referents, clause)
@@ -57,8 +65,8 @@ def change_claims(referents: Referents, clause: Clause) -> Iterator[RelationClai
 
 def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
     """ "My last day at Acme is 30 June"; "his last shift was on Friday"."""
-    adverbial = [child for child in clause.verb.children if child.dep_ == "npadvmod"]
-    for noun in clause_subjects(clause) or adverbial:
+    others = [child for child in clause.verb.children if child.dep_ in ("npadvmod", "attr")]
+    for noun in (*clause_subjects(clause), *others):
         words = {child.lower_ for child in noun.lefts}
         if noun.lemma_ not in LAST_NOUNS or not words & {"last", "final"}:
             continue
@@ -66,7 +74,7 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         if owner is None:
             continue
         ahead = clause.tense is not Tense.PAST
-        interval = _end(_first_time(referents, clause.verb, ahead), referents.message.at)
+        interval = _end(_time_beside(referents, clause.verb, noun, ahead), referents.message.at)
         role = next(
             (
                 each
@@ -80,6 +88,10 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         if relation:
             yield tie_claim(referents, clause.verb, owner, *relation, interval)
             continue
+        if role is not None:
+            families = (lexicon.OFFICES.get(role.lower_, "HAS_POSITION"), "HAS_POSITION")
+            yield _end_claim(clause.verb, owner, tuple(dict.fromkeys(families)), interval)
+            continue
         bodies = [
             each for link in ("at", "with", "in", "for") for each in linked_tokens(noun, link)
         ]
@@ -92,6 +104,78 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
             )
         if not named:
             yield _end_claim(clause.verb, owner, WORK_FAMILIES, interval)
+
+
+def _job_end_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
+    """ "Ivo's job at Acme ended in April", "my contract with them is over"."""
+    is_over = clause.verb.lemma_ == "be" and _has_word(clause.verb, ("over",))
+    if clause.verb.lemma_ not in ENDING_VERBS and not is_over:
+        return
+    at = referents.message.at
+    interval = _end(_first_of(clause_times(clause, at)), at)
+    for noun in clause_subjects(clause):
+        owner = referents.owner_of(noun) if noun.lemma_ in WORK_NOUNS else None
+        if owner is None:
+            continue
+        governors = (noun, clause.verb)
+        links = [(each, link) for each in governors for link in ("at", "with", "for")]
+        bodies = [token for each, link in links for token in linked_tokens(each, link)]
+        named = [each for each in map(referents.resolve, bodies) if each and each.is_named]
+        for body in named[:1]:
+            other = with_kind(body, EntityKind.ORGANIZATION)
+            text = f"{owner.name}'s {noun.lemma_} at {body.name} ended."
+            yield make_claim(
+                clause.verb, owner, "WORKS_AT", other, text, interval, CHANGE_CONFIDENCE
+            )
+        if not named:
+            yield _end_claim(clause.verb, owner, WORK_FAMILIES, interval)
+
+
+def _sale_claims(referents: Referents, clause: Clause) -> Iterator[EndClaim]:
+    """ "She sold up on Monday": whatever she owned."""
+    if clause.verb.lemma_ != "sell" or not _has_word(clause.verb, ("up",)):
+        return
+    if linked_tokens(clause.verb, "object"):
+        return
+    at = referents.message.at
+    interval = _end(_first_of(clause_times(clause, at)), at)
+    for who in clause_subjects(clause):
+        owner = referents.resolve(who)
+        if owner:
+            yield _end_claim(clause.verb, owner, SPHERE_FAMILIES[Sphere.PROPERTY], interval)
+
+
+def _member_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "The jury consists of Mia and Ben", "the band includes Ben"."""
+    verb = clause.verb
+    if verb.lemma_ not in COMPOSING_VERBS or (
+        verb.lemma_ == "make" and not _has_word(verb, ("up",))
+    ):
+        return
+    for noun in clause_subjects(clause):
+        team = referents.resolve(noun) if noun.lemma_.lower() in TEAM_NOUNS else None
+        tokens = [*linked_tokens(verb, "of"), *linked_tokens(verb, "object")]
+        for token in tokens if team else ():
+            member = referents.resolve(token) if token.pos_ == "PROPN" else None
+            if member and team:
+                subject = with_kind(member, EntityKind.PERSON)
+                text = f"{subject.name} is a member of the {team.name}."
+                interval = Interval(referents.message.at)
+                yield make_claim(
+                    verb, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE
+                )
+
+
+def _time_beside(
+    referents: Referents, verb: Token, noun: Token, ahead: bool
+) -> TimeExpression | None:
+    """The time on the other side of the verb: "last night" in "my last night there" is none."""
+    sentence = verb.sent
+    after = noun.i < verb.i
+    side = (
+        sentence.doc[verb.i + 1 : sentence.end] if after else sentence.doc[sentence.start : verb.i]
+    )
+    return _first_of(find_times(side.text, referents.message.at, ahead=ahead))
 
 
 def _day(interval: Interval, ahead: bool) -> str:
@@ -126,10 +210,22 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
 def _office_claim(
     referents: Referents, verb: Token, holder: Referent, role: Token, interval: Interval
 ) -> RelationClaim:
-    relation = role_relation(referents, role)
+    relation = role_relation(referents, role) or _office_of_electors(referents, verb, role)
     if relation:
         return tie_claim(referents, verb, holder, *relation, interval)
     return _position_claim(verb, holder, noun_phrase(role), interval)
+
+
+def _office_of_electors(
+    referents: Referents, verb: Token, role: Token
+) -> tuple[str, Referent, str] | None:
+    """ "The Ramblers chose Lena as chair": the office is that of the body which chose."""
+    relation = lexicon.OFFICES.get(role.lower_)
+    for who in (child for child in verb.children if child.dep_ == "nsubj"):
+        body = referents.resolve(who) if who.pos_ == "PROPN" else None
+        if relation and body and body.kind is not EntityKind.PERSON:
+            return relation, body, role.lower_
+    return None
 
 
 def _position_claim(verb: Token, holder: Referent, words: str, interval: Interval) -> RelationClaim:
@@ -174,7 +270,8 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     """ "Ram and Sita got married", "Rajan and I are divorced": a couple as one subject."""
     verb = clause.verb
     words = {verb.lower_, *(child.lower_ for child in verb.children)}
-    married, divorced = words & {"married", "wed"}, words & {"divorced", "separated"}
+    married, divorced = words & {"married", "wed", "hitched"}, words & {"divorced", "separated"}
+    married = married or (words & {"knot"} if verb.lemma_ == "tie" else set())
     if not (married or divorced) or any(
         linked_tokens(each, "to") for each in (verb, *verb.children)
     ):
@@ -195,7 +292,8 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
 
 def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
     verb = clause.verb
-    if verb.lemma_ not in DYING_VERBS or (verb.lemma_ == "pass" and not _has_word(verb, ("away",))):
+    away = verb.lemma_ == "die" or _has_word(verb, ("away", "on"))
+    if verb.lemma_ not in DYING_VERBS or not away:
         return
     at = referents.message.at
     time = _first_of(clause_times(clause, at))
@@ -214,12 +312,14 @@ def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClai
 
 def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
     """ "The new committee is Omar, Lise and Raj": a team by its members."""
-    for noun in clause_subjects(clause):
+    inverted = [each for link in ("on", "in") for each in linked_tokens(clause.verb, link)]
+    for noun in (*clause_subjects(clause), *inverted):
         if noun.lemma_.lower() not in TEAM_NOUNS or clause.negated:
             continue
         team = referents.resolve(noun)
         for child in clause.verb.children:
-            for each in with_conjuncts(child) if child.dep_ == "attr" else ():
+            is_named = child.dep_ in ("attr", "nsubj") and child.i > clause.verb.i
+            for each in with_conjuncts(child) if is_named else ():
                 member = referents.resolve(each) if each.pos_ == "PROPN" else None
                 if member and team:
                     subject = with_kind(member, EntityKind.PERSON)

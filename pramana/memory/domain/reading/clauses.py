@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import Aspect, Token
-from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, JOB_LINK
+from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, HOME_LINK, JOB_LINK
 
 
 def first_verb(head: Token) -> Token:
@@ -48,6 +48,13 @@ def linked_tokens(verb: Token, link: str) -> list[Token]:
     elif link == JOB_LINK:
         jobs = [child for child in verb.children if child.lemma_ in lexicon.JOB_NOUNS]
         return [each for noun in (*jobs, verb) if jobs for each in linked_tokens(noun, "at")]
+    elif link == HOME_LINK:
+        homes = [
+            each
+            for each in (*verb.children, *linked_tokens(verb, "into"), *linked_tokens(verb, "to"))
+            if each.lemma_ in lexicon.HOME_NOUNS
+        ]
+        return [each for noun in (*homes, verb) if homes for each in linked_tokens(noun, "in")]
     else:
         tokens = [
             each
@@ -56,7 +63,22 @@ def linked_tokens(verb: Token, link: str) -> list[Token]:
             for each in prep.children
             if each.dep_ in ("pobj", "pcomp")
         ]
+        tokens = tokens or _objects_after_particle(verb, link)
     return [each for token in tokens for each in with_conjuncts(token)]
+
+
+def _objects_after_particle(verb: Token, particle: str) -> list[Token]:
+    """What follows a particle that the parser takes for an adverb: "I went off chess"."""
+    if not any(
+        child.lower_ == particle and child.dep_ in ("prt", "advmod") for child in verb.children
+    ):
+        return []
+    below = [each for child in verb.children if child.lower_ == particle for each in child.children]
+    return [
+        child
+        for child in (*verb.children, *below)
+        if child.dep_ in ("dobj", "obj", "pobj") or (child.dep_ == "xcomp" and child.tag_ == "VBG")
+    ]
 
 
 def _is_liked_thing(verb: Token, child: Token) -> bool:
@@ -82,6 +104,10 @@ class Tense(StrEnum):
     FUTURE = "future"
 
 
+SAME_PAST = lexicon.word_set(
+    "set put cut hit let quit read shut cost hurt split spread cast bet beat burst bid rid wed"
+)
+"""Verbs whose past tense looks like their present."""
 UNSURE_WORDS = frozenset(("would", "could", "might", "may", "should", "must", "can", "ca"))
 CONDITION_WORDS = frozenset(("if", "unless", "whether", "until", "once", "whenever"))
 END_WORDS = frozenset(("anymore", "longer", "more"))
@@ -175,6 +201,8 @@ def _is_unsure(verb: Token) -> bool:
     """Could, would, never, maybe. "'d" is "would" before a plain verb, else "had"."""
     words = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
     would = verb.tag_ == "VB" and bool(words & {"'d", "’d"})
+    if verb.lemma_ in lexicon.AVERSION_VERBS and words & {"ca", "can", "could"}:
+        return not words & {"n't", "not", "n’t"}  # "I can't stand it" is no doubt
     return would or bool(words & (UNSURE_WORDS | UNCERTAIN_ADVERBS))
 
 
@@ -218,6 +246,8 @@ def _tense(head: Token, lemma: str) -> Tense:
     if lemma == "go" and head.tag_ == "VBG":
         return Tense.FUTURE
     first = helpers[0] if helpers else head
+    if first.tag_ == "VBD" and first.lower_ == first.lemma_ and first.lemma_ not in SAME_PAST:
+        return Tense.PRESENT  # the tagger took "I weld" for a past tense
     if first.lemma_ == "have" and first.tag_ in ("VBP", "VBZ") and helpers:
         return Tense.PERFECT
     return Tense.PAST if first.tag_ in ("VBD", "VBN") else Tense.PRESENT
@@ -232,4 +262,13 @@ def clause_subjects(clause: Clause) -> list[Token]:
         subjects = [clause.head.head]
     if not subjects and clause.head.dep_ == "acl":
         subjects = [clause.head.head]
-    return [each for subject in subjects for each in with_conjuncts(subject)]
+    return [each for subject in subjects for each in _listed(subject)]
+
+
+def _listed(subject: Token) -> list[Token]:
+    """The members of a list. The parser takes the second of three names for an apposition."""
+    members = with_conjuncts(subject)
+    beside = [each for each in subject.children if each.dep_ == "appos" and each.pos_ == "PROPN"]
+    if subject.pos_ == "PROPN" and any(each.dep_ == "cc" for each in subject.subtree):
+        members += [each for token in beside for each in with_conjuncts(token)]
+    return list(dict.fromkeys(members))

@@ -15,7 +15,8 @@ PHONE = re.compile(r"(?<![\w.@])\+?[\d०-९][\d०-९ -]{6,16}[\d०-९](?![
 _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]+"
 CUES = re.compile(
-    r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail"
+    r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail|line"
+    r"|answers?|dial|get (?:me|him|her|hold)"
     r"|address|write)\b|फोन|मोबाइल|नम्बर|सम्पर्क|इमेल|ई-मेल|लेख्नु",
     re.IGNORECASE,
 )
@@ -26,7 +27,15 @@ OTHER_NUMBERS = re.compile(
 NAMED_OWNER = re.compile(rf"\b(?P<name>{_NAME})['’]s? (?:new |old |current )?(?:\w+ )?")
 CHANGER = re.compile(
     rf"\b(?P<name>{_NAME}) (?:has )?(?:changed|got|has|switched|uses)\b"
-    r"[^.]*?\b(?:her|his|their|a new)\b"
+    r"[^.]*?\b(?:her|his|their|a new|a different|another)\b"
+)
+SUBJECT = re.compile(
+    rf"\b(?P<name>{_NAME}) (?:answers|picks up|can be (?:reached|called|contacted)|is reachable"
+    r"|is|uses)(?: now)? (?:on|at|under)\b"
+)
+CALLED = re.compile(
+    r"\b(?:[Rr]ing|[Cc]all|[Pp]hone|[Tt]ext|[Rr]each|[Cc]ontact|[Ww]rite to)"
+    rf" (?P<name>(?!Me\b){_NAME}) (?:on|at|under)\b"
 )
 NEPALI_OWNER = re.compile(
     rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का)\s+(?:नयाँ\s+)?(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल)"
@@ -78,7 +87,7 @@ def _is_other_number(words: str, found: re.Match[str]) -> bool:
 
 def _owner(message: SpokenMessage, before: str, words: str, place: int, last_person: str) -> str:
     """Whose it is: somebody named, the person spoken of, or the speaker."""
-    for pattern in (CHANGER, NEPALI_OWNER):
+    for pattern in (CHANGER, NEPALI_OWNER, SUBJECT, CALLED):
         match = pattern.search(words)
         if match and match["name"].casefold() not in _NOT_OWNERS and match["name"] != "मेरो":
             return match["name"]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.memory.contracts.graph import Interval
-from pramana.memory.domain.reading.claims import EndClaim, RelationClaim
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
 
@@ -45,6 +46,62 @@ def substituted_claims(message: SpokenMessage, read: Read) -> Iterator[RelationC
         wrong, right = (_ARTICLE.sub("", match[name].strip()) for name in ("wrong", "right"))
         yield from _reread(message, wrong, right, match.span(), read)
         return
+
+
+WITHDRAWAL = re.compile(
+    r"\bI (?:take|took) (?:that|it|this)(?: all)? back\b|\bI withdraw (?:that|it|what)\b"
+    r"|\b(?:only|just) (?:joking|kidding|a joke)\b|\bthat was a joke\b|\bnone of that is true\b"
+    r"|\b(?:ignore|forget) what I (?:said|wrote)\b|फिर्ता\s+लि|ठट्टा\s+(?:मात्र|गरे)",
+    re.IGNORECASE,
+)
+"""The speaker takes back what they said last."""
+
+
+def withdrawn_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
+    """The claims of the speaker's last message, as false ones, if this message takes them back."""
+    match = WITHDRAWAL.search(message.content)
+    if match is None:
+        return
+    for speaker, words, at in message.earlier:
+        if speaker != message.speaker:
+            continue
+        again = replace(message, content=words, at=at, earlier=(), before=())
+        claims, _ = read(Utterance(again))
+        for each in claims:
+            if isinstance(each, RelationClaim):
+                start, end = match.span()
+                yield replace(each, is_false=True, start=start, end=end)
+        return
+
+
+SOMEBODY_ELSE = re.compile(
+    r"\b(?:that|it) was (?:(?:my|our) (?P<tie>[a-z]+) ?)?"
+    r"(?P<name>[A-Z][\w’-]+(?: [A-Z][\w’-]+){0,2})?"
+    r"(?=[,.;!]|$)"
+)
+"""Who did what somebody else is wrongly said to have done: "that was my brother"."""
+
+
+def reassigned_claims(
+    message: SpokenMessage, claims: Sequence[RelationClaim]
+) -> Iterator[RelationClaim]:
+    """What a message denies of one person, as claims of the person whom it names instead."""
+    match = SOMEBODY_ELSE.search(message.content)
+    other = _somebody(message, match) if match else None
+    for each in claims if other else ():
+        if other and each.is_false and other.name != each.subject.name:
+            text = each.text.replace(each.subject.name, other.name, 1)
+            yield replace(each, subject=other, is_false=False, text=text)
+
+
+def _somebody(message: SpokenMessage, match: re.Match[str]) -> Referent | None:
+    if match["name"]:
+        return Referent(match["name"], EntityKind.PERSON, 0.8, is_named=True)
+    tie = match["tie"] or ""
+    if tie not in lexicon.TIES or not message.speaker:
+        return None
+    name = f"{message.speaker}'s {tie}"
+    return Referent(name, EntityKind.PERSON, 0.7, owner=message.speaker, tie=tie)
 
 
 def _reread(

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS
 from pramana.language.times import Cue, TimeExpression, find_times
@@ -23,6 +24,7 @@ FROM_DATE = re.compile(
     r"\bfrom (?:the )?(?:\d|[A-Z][a-z]+ \d|[Mm]onday|next|tomorrow)", re.IGNORECASE
 )
 """With the present tense this means a day to come: "From 1 March she is conductor"."""
+END_OF = re.compile(r"\b(?:end|close) of (?:the )?$", re.IGNORECASE)
 COMING_VERBS = frozenset(("become", "start", "begin", "join", "take", "move", "leave", "turn"))
 """Verbs whose present tense, with a date, means the future: "On 1 May she becomes CEO"."""
 
@@ -33,10 +35,19 @@ def clause_times(clause: Clause, at: datetime) -> list[TimeExpression]:
     ahead = _looks_ahead(clause) or (
         clause.tense is Tense.PRESENT and bool(FROM_DATE.search(sentence.text))
     )
-    times = find_times(sentence.text, at, ahead=ahead)
+    times = [
+        _at_its_end(each, sentence.text) for each in find_times(sentence.text, at, ahead=ahead)
+    ]
     verbs = {clause.verb.i, clause.head.i}
     governed = [each for each in times if _governing_verbs(each, sentence) & verbs]
     return governed or [each for each in times if _follows_directly(each, clause)]
+
+
+def _at_its_end(time: TimeExpression, text: str) -> TimeExpression:
+    """ "The end of June" is its last day."""
+    if not END_OF.search(text, 0, time.start) or (time.ends - time.begins).days < 2:
+        return time
+    return replace(time, begins=time.ends - timedelta(days=1))
 
 
 def _follows_directly(time: TimeExpression, clause: Clause) -> bool:
@@ -84,7 +95,8 @@ def clause_interval(
     if aspect is Aspect.END:
         return dated_interval(since, until or when, at, ends=True)
     if clause.negated:
-        return Interval(None, at)
+        gone = _first_time(times, Cue.SINCE) if clause.tense is Tense.PERFECT else None
+        return dated_interval(None, gone, at, ends=True)  # "hasn't worked there since May"
     if aspect is Aspect.START:
         return dated_interval(when or since, until, at)
     if clause.tense is Tense.PAST:

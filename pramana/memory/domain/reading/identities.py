@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.extraction import IdentityStatement
+from pramana.memory.domain.reading.lexicon import GREETINGS, TIME_NOUNS
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import clean_name
 
@@ -44,6 +46,25 @@ INTRODUCTIONS = (
 )
 SIGNATURE = re.compile(r"(?P<nick>[A-Z][\w’-]+) here\b[,.!]")
 """A message that opens with the name its speaker goes by: "Teddy here, …"."""
+_TO_US = (
+    r"(?:to (?:us|me|everyone|everybody|all|all of us|friends|the family|her friends|his friends))"
+)
+NICKNAMES_OF_LAST = (
+    re.compile(rf"\b(?i:{_CALLERS}) (?:just |all |always )?calls? (?:him|her|them) {_NICK}"),
+    re.compile(rf"\b(?:He|She)(?:'s| is) (?:just |only |always )?{_NICK} {_TO_US}"),
+    re.compile(
+        rf"\b(?:He|She) (?:only |always )?(?:answers to|goes by|prefers|likes to be called) {_NICK}"
+    ),
+    re.compile(rf"\b(?:He|She) (?:wants|likes|prefers|asked) to be (?:called |known as )?{_NICK}"),
+)
+"""Nicknames of the person whom the message named last."""
+_PLAIN_NAME = r"[A-Z][\w'’-]+(?:[ ][A-Z][\w'’-]+){0,3}"
+ANSWERS_TO = re.compile(
+    rf"\b(?P<who>{_PLAIN_NAME}) (?:only |always |just )?(?:answers to|goes by|prefers to be called)"
+    rf" {_NICK}"
+)
+IS_TO_US = re.compile(rf"\b(?P<who>{_PLAIN_NAME}) is (?:just |always )?{_NICK} {_TO_US}")
+LAST_NAMED = re.compile(rf"\b{_PLAIN_NAME}")
 FORMAL_NAMES = (
     re.compile(
         rf"\b(?P<who>[A-Z][\w’-]+) is (?P<nick>{_NAME}) (?:on|in)"
@@ -57,6 +78,13 @@ DIFFERENT = re.compile(
 )
 NOT_NICKNAMES = frozenset(
     (
+        "he",
+        "she",
+        "my",
+        "we",
+        "they",
+        "everybody",
+        "two",
         "nobody",
         "everyone",
         "still",
@@ -83,10 +111,24 @@ def identity_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
         yield from _speaker_statements(message)
     for match in _matches(NICKNAMES, content):
         yield from _nickname(match, match["who"])
+    for match in _matches((ANSWERS_TO, IS_TO_US), content):
+        yield from _nickname(match, match["who"])
+    for match in _matches(NICKNAMES_OF_LAST, content):
+        before = content[: match.start()]
+        sentence = before.rstrip(" .!?").rsplit(". ", 1)[-1]
+        named = [each.text for each in tag(sentence) if each.kind is MentionKind.PERSON]
+        named = named or [each for each in LAST_NAMED.findall(sentence) if _may_be_name(each)]
+        if named:
+            yield from _nickname(match, named[0])
     for match in _matches(FORMAL_NAMES, content):
         yield _statement("same", match["who"], match["nick"], match)
     for match in DIFFERENT.finditer(content):
         yield _statement("different", match["who"], match["nick"], match)
+
+
+def _may_be_name(words: str) -> bool:
+    first = words.split()[0].casefold()
+    return first not in NOT_NICKNAMES and first not in TIME_NOUNS and first not in GREETINGS
 
 
 def _speaker_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:

@@ -19,6 +19,12 @@ def map_words(words: str, value: V) -> dict[str, V]:
 
 
 JOB_NOUNS = word_set("job position post role internship")
+HOME_NOUNS = word_set(
+    "room flat apartment house studio cottage annexe place home cabin bungalow loft bedsit caravan"
+    " villa condo farmhouse hut houseboat dorm hostel unit"
+)
+AVERSION_VERBS = word_set("stand bear abide stomach tolerate")
+"""Verbs that deny a taste: "I can't stand opera"."""
 DEFINITE_OFFICES = word_set(
     "boss mayor chair chairman chairperson president principal headmaster director ceo captain"
     " conductor treasurer secretary minister governor manager head coach"
@@ -35,7 +41,7 @@ OFFICE_VERBS = {
 }
 """Verbs with an office as their complement: was elected mayor of Pokhara."""
 
-ELECTING_VERBS = word_set("elect appoint make name choose promote hire pick nominate")
+ELECTING_VERBS = word_set("elect appoint make name choose promote hire pick nominate vote")
 STOP_VERBS = word_set("stop quit cease")
 START_VERBS = word_set("start begin")
 PLAN_VERBS = word_set("plan want intend hope wish aim decide")
@@ -46,10 +52,22 @@ CAUSATIVE_VERBS = word_set(
 LIGHT_VERBS = word_set(
     "let say tell see know do be have get make think thank ask mean talk hear try keep give take"
     " share check help remember look find show start feel go come bring put stay catch hold"
-    " call focus continue believe hope need want love like enjoy miss wait mention stick deal"
+    " call focus continue believe hope need want love like enjoy miss wait mention stick deal tie"
 )
 """Verbs without a meaning of their own; "I'll let you know" is not a plan."""
 
+PASTIMES = word_set(
+    "meet live stay eat dine drink play study sit stand sleep shop worship look laugh stop arrive"
+    " start end finish pray dance swim run walk gather train wait park pack call point aim shout"
+)
+"""Verbs that, with a place, do not say that somebody works there."""
+WORK_VERBS = word_set(
+    "drive sell repair mend cook bake brew weld deliver clean tune tend grow farm raise tutor coach"
+    " train serve guard patrol design print sew weave carve build fix maintain translate edit"
+    " direct produce organise organize coordinate handle supply distribute import export board"
+    " juggle sing play tap pick collect treat nurse milk breed"
+)
+"""Verbs of work and habit, whose plain present says what somebody does."""
 OFFICES = {
     "prime minister": "PRIME_MINISTER_OF", "chief minister": "CHIEF_MINISTER_OF",
     "vice president": "VICE_PRESIDENT_OF", "minister": "MINISTER_OF", "president": "PRESIDENT_OF",
@@ -61,7 +79,10 @@ OFFICES = {
     "country lead": "LEADER_OF", "team lead": "LEADER_OF", "lead": "LEADER_OF",
     "governor": "GOVERNOR_OF", "king": "KING_OF", "queen": "QUEEN_OF", "speaker": "SPEAKER_OF",
     "ambassador": "AMBASSADOR_TO", "principal": "PRINCIPAL_OF", "captain": "CAPTAIN_OF",
-    "capital": "CAPITAL_OF",
+    "capital": "CAPITAL_OF", "coordinator": "COORDINATOR_OF", "matron": "MATRON_OF",
+    "warden": "WARDEN_OF", "organiser": "ORGANIZER_OF", "organizer": "ORGANIZER_OF",
+    "cto": "CTO_OF", "cfo": "CFO_OF", "coo": "COO_OF",
+    "dean": "DEAN_OF", "curator": "CURATOR_OF", "steward": "STEWARD_OF",
 }  # fmt: skip
 CONCRETE_OBJECT_RELATIONS = word_set(
     "CREATED OWNS MEMBER_OF TEACHES USES READS HEAD_OF SUPPORTS PLAYS VISITED"
@@ -81,6 +102,7 @@ HABITUAL_RELATIONS = word_set("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
 TIME_NOUNS = word_set(
     "minute hour day week weekend month year decade yesterday today tomorrow tonight morning"
     " afternoon evening night monday tuesday wednesday thursday friday saturday sunday fri tues"
+    " january february march april may june july august september october november december"
 )
 OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting former state")
 """Words before an office that make it another office, which several people may hold."""
@@ -101,7 +123,8 @@ TIES = {
     **map_words("employee staffer intern", "WORKS_AT"),
     **map_words("student pupil", "STUDIES_AT"),
     **map_words("resident inhabitant", "LIVES_IN"),
-    **map_words("fan lover", "LIKES"),
+    **map_words("fan lover supporter follower", "LIKES"),
+    **map_words("landlord landlady", "LANDLORD_OF"),
     **map_words("founder author creator inventor writer", "CREATED"),
     **map_words("owner", "OWNS"),
 }  # fmt: skip
@@ -153,6 +176,55 @@ OCCUPATIONS = word_set(
     " physician midwife headmaster"
     " goalkeeper organist sculptor potter welder butcher gardener bartender freelancer"
 )
+POSTS = word_set(
+    "marshal guard guide host referee umpire scout delegate usher medic aide aider paramedic"
+    " concierge porter bellboy bouncer lifeguard beadle sexton verger organist accompanist"
+    " caretaker janitor groundskeeper bookkeeper quartermaster timekeeper scorer linesman"
+    " registrar bursar provost proctor prefect monitor lookout watchman nightwatchman matron"
+    " barista sommelier butler housekeeper maid chauffeur courier postman milkman roofer glazier"
+    " tiler plasterer bricklayer thatcher joiner cobbler tailor seamstress weaver dyer potter"
+    " falconer beekeeper shepherd fisherman ranger forester lumberjack miner docker sailor skipper"
+    " optician radiographer physiotherapist osteopath chiropodist surgeon anaesthetist carer"
+    " solicitor barrister notary paralegal magistrate bailiff detective constable sergeant"
+    " stonemason cheesemaker winemaker brewer distiller baker confectioner grocer greengrocer"
+    " florist hairdresser barber beautician masseuse tutor childminder nanny babysitter"
+    " croupier bookmaker auctioneer valuer surveyor estimator draughtsman machinist turner fitter"
+    " foreman steward stewardess purser conductor dispatcher controller signaller usherette"
+)
+OCCUPATION_ENDINGS = (
+    *("maker", "keeper", "worker", "grapher", "logist", "smith", "wright", "mason", "medic"),
+    *("monger", "herd", "maid", "tuner", "grower", "dresser", "layer", "fitter", "driver"),
+    *("teller", "seller", "runner", "broker", "binder", "fighter", "builder", "cutter"),
+    *("ician", "iatrist", "arian", "ologist", "ographer", "therapist", "hand", "boy", "clerk"),
+    *("man", "woman", "eer", "izer", "iser", "zier", "ker", "ner", "ler", "rer", "ster", "per"),
+    *("ator", "ctor", "utor", "itor", "nist", "rist", "list", "mist", "tist"),
+)
+NOT_OCCUPATIONS = word_set(
+    "winner beginner partner sinner loner foreigner prisoner number member monster sister brother"
+    " minister disaster master mister leader reader thinker wonder stranger teenager newcomer"
+    " latecomer loser loner follower believer helper keeper supporter customer owner user sucker"
+    " joker biker walker hiker runner swimmer climber gamer optimist pessimist idealist realist"
+    " perfectionist feminist tourist motorist cyclist human gentleman woman man boy dinner corner"
+    " manner banner summer winter paper pepper letter matter better spinner killer thriller filler"
+    " buyer flower tower power shower answer speaker fiver layer player factor actor doctor"
+    " contributor visitor neighbour neighbor ancestor monitor vegetarian civilian comedian"
+)
+"""Nouns that end like an occupation and are none, or are listed as such already."""
+
+
+def is_occupation(noun: str) -> bool:
+    """Whether a noun names somebody's work, by the list or by its ending.
+
+    >>> is_occupation("stonemason"), is_occupation("winner")
+    (True, False)
+    """
+    noun = noun.lower().rsplit("-", 1)[-1]
+    if noun in OCCUPATIONS or noun in POSTS:
+        return True
+    has_ending = len(noun) > 4 and noun.endswith(OCCUPATION_ENDINGS)
+    return has_ending and noun not in NOT_OCCUPATIONS and noun not in TIES and noun not in OFFICES
+
+
 GREETINGS = word_set(
     "thanks thank hey hi hello wow yeah yep yes oh ah aw aww congrats congratulations ok okay bye"
     " haha lol absolutely definitely sure sorry cheers namaste well cool awesome no nope"
@@ -175,7 +247,7 @@ SUBJECT_KINDS = map_words(
 OBJECT_KINDS = {
     **map_words(
         "WORKS_AT STUDIES_AT CEO_OF CHAIR_OF HEAD_OF PRINCIPAL_OF TREASURER_OF CONDUCTOR_OF"
-        " LEADER_OF COACH_OF EDITOR_OF MEMBER_OF TEACHES_AT",
+        " LEADER_OF COACH_OF EDITOR_OF MEMBER_OF TEACHES_AT MATRON_OF",
         EntityKind.ORGANIZATION,
     ),
     **map_words("LIVES_IN BORN_IN HEADQUARTERED_IN LOCATED_IN", EntityKind.LOCATION),

@@ -28,6 +28,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     INVERSE_TIES,
     LAZY,
     LETTER,
+    MONTH,
     OCCUPATIONS,
     OFFICES,
     STOP_WORDS,
@@ -72,6 +73,27 @@ _FROM = re.compile(rf"(?P<place>{WORD})(?:को|की|का)\s+(?:हुन�
 _INTRODUCTION = re.compile(
     rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s+{WORD}"
 )
+_HOME = re.compile(
+    rf"(?:(?P<own>मेरो|हाम्रो)|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w*(?:\s[A-Z]\w*)*)\s?को)\s+घर\s+"
+    rf"(?P<place>{LAZY}(?:\s{LAZY})?)(?:मा)?\s+(?:हो|छ|पर्छ)(?!{LETTER})"
+)
+_SEAT = re.compile(
+    rf"(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:मुख्य\s+|केन्द्रीय\s+)?कार्यालय\s+"
+    rf"(?P<place>{LAZY}(?:\s{LAZY}){{0,2}}?)मा\s+(?:छ|रहेको\s+छ|सर्‍यो|सरेको\s+छ)(?!{LETTER})"
+)
+_ELECTION = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)लाई\s+(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+)?"
+    rf"(?:नयाँ\s+)?(?P<office>{_OFFICE_WORDS})(?:मा|को\s+रूपमा|पदमा)?\s+"
+    r"(?:चुन|निर्वाचित\s+ग|नियुक्त\s+ग|छान|बना|मनोनीत\s+ग|चयन\s+ग)\S*"
+)
+_MEMBERS = re.compile(
+    rf"(?P<team>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:नयाँ\s+)?सदस्य(?:हरू|हरु)?(?:मा)?\s+(?P<who>.+?)\s+"
+    r"(?:हुन्|हुनुहुन्छ|छन्|रहेका\s+छन्)\s*$"
+)
+_PRESENTED = re.compile(
+    rf"^\s*(?:नमस्ते\s*[,।]?\s*|नमस्कार\s*[,।]?\s*)?म\s+{LAZY}(?:\s{LAZY}){{0,2}}?,\s*"
+    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s*[।.]?\s*$"
+)
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
@@ -98,6 +120,9 @@ def _sentence_claims(
     yield from _tie_claims(whole)
     yield from couple_claims(whole)
     yield from team_claims(whole)
+    yield from _member_claims(whole)
+    yield from _presented_claims(whole)
+    yield from _election_claims(whole)
     for match in _CLAUSE.finditer(content, start, end):
         place = match.start()
         for part in _AND_CLAUSE.split(match.group()):
@@ -105,6 +130,49 @@ def _sentence_claims(
             clause = NepaliClause(people, part, place, (start, end))
             if re.search(LETTER, part):
                 yield from _clause_claims(clause)
+
+
+def _presented_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """म हरि लामा, हिमाली संघको निर्देशक: an introduction without a verb."""
+    match, speaker = _PRESENTED.match(clause.text), clause.people.speaker()
+    if match is None or speaker is None:
+        return
+    interval = Interval(clause.people.message.at)
+    if match["org"] and match["what"] in OFFICES:
+        yield clause.claim(speaker, OFFICES[match["what"]], Referent(match["org"]), interval)
+    else:
+        yield clause.claim(speaker, "HAS_POSITION", Referent(match["what"]), interval)
+
+
+def _member_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """समितिका सदस्य हरि, गीता र माया हुन्."""
+    match = _MEMBERS.search(clause.text.rstrip(" ।"))
+    if match is None:
+        return
+    team = Referent(
+        clean_name(match["team"]) or match["team"], EntityKind.OTHER, 0.8, is_named=True
+    )
+    for part in re.split(r",|\sर\s", match["who"]):
+        member = clause.people.person(part)
+        if member:
+            interval = Interval(clause.people.message.at)
+            yield clause.claim(member, "MEMBER_OF", team, interval)
+
+
+def _election_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """सभाले मायालाई समितिको अध्यक्षमा चुन्यो."""
+    match = _ELECTION.search(clause.text)
+    if match is None or verb_tense(clause.text) in (NepaliTense.UNREAL, NepaliTense.NEGATIVE):
+        return
+    words = match["who"].split("ले ")[-1]
+    who = clause.people.person(words)
+    if who is None:
+        return
+    interval = clause.interval("start")
+    if match["body"]:
+        yield clause.claim(who, OFFICES[match["office"]], Referent(match["body"]), interval)
+    else:
+        yield clause.claim(who, "HAS_POSITION", Referent(match["office"]), interval)
 
 
 def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
@@ -132,6 +200,7 @@ def _verb_claims(
         name = clause.object_in("", place) if re.match(r"स", clause.text[place:]) else ""
     if not name and verb.relation == "VISITED":
         name = clause.object_in("मा", place)
+    name = MONTH.sub("", name)
     if not name or name in STOP_WORDS or name in TIES:
         return
     subject = clause.subject(max(0, clause.text.find(name.split()[0])))
@@ -283,6 +352,16 @@ def _like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationC
 
 def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
     """Age, origin and property."""
+    if (home := _HOME.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
+        who = clause.people.speaker() if home["own"] else clause.people.person(home["who"])
+        if who and home["place"] not in STOP_WORDS:
+            place = Referent(home["place"], EntityKind.LOCATION)
+            yield clause.claim(who, "COMES_FROM", place, clause.interval("state"))
+    if (seat := _SEAT.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
+        body = seat["body"].rsplit("देखि ", 1)[-1]
+        one = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
+        place = Referent(seat["place"], EntityKind.LOCATION)
+        yield clause.claim(one, "HEADQUARTERED_IN", place, clause.interval("state"))
     if age := _AGE.search(clause.text):
         years, who = int(age["years"].translate(DIGITS)), clause.subject(age.start())
         if who and 0 < years <= OLDEST:

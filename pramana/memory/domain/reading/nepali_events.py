@@ -21,7 +21,7 @@ from pramana.memory.domain.spheres import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphe
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
 LIFE_FAMILIES = (*WORK_FAMILIES, "LIVES_IN", "MEMBER_OF")
 _MARRIAGE = re.compile(
-    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
+    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|मैले|म|हामी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
     r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
 )
 _MARRIED_WITH = re.compile(

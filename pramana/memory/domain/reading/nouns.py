@@ -1,6 +1,7 @@
 """Claims that nouns make: is an engineer at, was elected mayor, my sister Maya."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
@@ -59,6 +60,8 @@ TIE_CONFIDENCE, UNNAMED_FACTOR = 0.85, 0.6
 """Confidence of a tie, and the factor if the relative has no name: "Ram has a brother"."""
 TIE_RELATIONS = frozenset((*lexicon.TIES.values(), *lexicon.ORGANIZATION_TIES.values()))
 ROLE_CONFIDENCE, KIND_CONFIDENCE = 0.85, 0.7
+EMPLOYER_LINKS = ("at", "with", "for", "of")
+"""Prepositions between somebody's work and the body they do it for."""
 REPLACEMENT_VERBS = frozenset(("replace", "succeed"))
 
 
@@ -106,6 +109,8 @@ def _complement_claims(
     interval = clause_interval(
         clause, aspect, clause_times(clause, referents.message.at), referents.message.at
     )
+    if noun.lemma_.lower() in lexicon.TIME_NOUNS:
+        return  # "my last day as a driver is 26 September"
     role = role_relation(referents, noun) or (
         role_relation(referents, who) if noun.pos_ == "PROPN" else None
     )
@@ -113,7 +118,7 @@ def _complement_claims(
     if role and holder:
         yield tie_claim(referents, clause.verb, holder, *role, interval)
         return
-    office = who.lower_ in lexicon.OFFICES or who.lemma_ in lexicon.OCCUPATIONS
+    office = who.lower_ in lexicon.OFFICES or lexicon.is_occupation(who.lemma_)
     if noun.pos_ == "PROPN" and office and who.pos_ == "NOUN" and not clause.negated:
         person = referents.resolve(noun)
         if person:
@@ -123,7 +128,7 @@ def _complement_claims(
     subject = referents.resolve(who)
     if subject and not clause.negated and states_kind(noun, subject):
         yield _kind_claim(referents, clause, (who, subject), noun, interval)
-        if noun.lemma_ in lexicon.OCCUPATIONS:
+        if lexicon.is_occupation(noun.lemma_):
             yield from _employer_claims(referents, clause, subject, noun, interval)
 
 
@@ -134,7 +139,7 @@ def _kind_claim(
     noun: Token,
     interval: Interval,
 ) -> RelationClaim:
-    is_work = noun.lemma_ in lexicon.OCCUPATIONS
+    is_work = lexicon.is_occupation(noun.lemma_)
     subject = with_kind(who[1], EntityKind.PERSON if is_work else None)
     words = noun_phrase(noun)
     text = f"{subject.name} {copula(clause)} {with_article(noun, words)}."
@@ -168,9 +173,9 @@ def _employer_claims(
     referents: Referents, clause: Clause, subject: Referent, noun: Token, interval: Interval
 ) -> Iterator[RelationClaim]:
     """The employer in "I am an engineer at Acme"."""
-    for token in linked_tokens(noun, "at"):
+    for token in (each for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)):
         body = referents.resolve(token)
-        if body and body.is_named:
+        if body and body.is_named and body.kind is not EntityKind.PERSON:
             body, work = with_kind(body, EntityKind.ORGANIZATION), with_article(noun, noun.text)
             text = f"{subject.name} {copula(clause)} {work} at {body.name}."
             yield make_claim(
@@ -211,8 +216,12 @@ def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | Non
             for each in prep.children:
                 if each.dep_ == "pobj":
                     return referents.resolve(each)
-    owner = referents.owner_of(noun)
+    named = noun.head if noun.dep_ == "compound" and noun.head.pos_ == "PROPN" else noun
+    owner = referents.owner_of(named)
     compound = [each for each in noun.lefts if each.dep_ == "compound"]
+    if compound and lexicon.TIES.get(noun.lemma_.lower()) == "LIKES":
+        named = referents.resolve(compound[-1])  # a Vale Rovers fan
+        return replace(named, kind=EntityKind.OTHER) if named else None
     compound = [each for each in compound if each.lower_ not in ("prime", "chief", "vice")]
     if is_office and compound:
         words = str(noun.doc[compound[0].i : compound[-1].i + 1].text)
@@ -231,6 +240,10 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     ):
         role = ("OWNS", referents.owner_of(noun) or Referent(""), noun.lemma_)
     name = appositive_name(noun) if noun.pos_ != "PROPN" else None
+    if role is None and lexicon.is_occupation(noun.lemma_):
+        yield from _named_position_claims(referents, noun)
+    if noun.dep_ == "compound" and noun.head.pos_ == "PROPN" and role and role[1].is_named:
+        name = noun.head  # Solomon's wife Grace
     if noun.dep_ == "appos" and noun.pos_ == "NOUN" and noun.head.pos_ == "PROPN":
         name = noun.head
     if _copula_names_it(noun) or role is None or (name is None and role[0] not in TIE_RELATIONS):
@@ -249,6 +262,34 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
         yield tie_claim(
             referents, noun, holder, *role, Interval(None, at) if _has_died(noun) else Interval(at)
         )
+
+
+def _named_position_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
+    """ "Dale Frost, night guard at the Rex" and "the gardener, Abel Cruz": work beside a name."""
+    name = appositive_name(noun)
+    if noun.dep_ == "appos" and noun.head.pos_ == "PROPN":
+        name = noun.head
+    clause = parse_clause(noun.head) if noun.head.pos_ in ("VERB", "AUX") else None
+    if name is None or noun.tag_ != "NN" or (clause and clause.possible):
+        return
+    holder = referents.resolve(name)
+    if holder is None or holder.kind is EntityKind.LOCATION:
+        return
+    person, at = with_kind(holder, EntityKind.PERSON), referents.message.at
+    if referents.owner_of(noun) is not None and noun.dep_ != "appos":
+        return  # "our cook Pia" is said by the tie
+    words = noun_phrase(noun)
+    text = f"{person.name} is {with_article(noun, words)}."
+    referents.remember_person(name, person)
+    yield make_claim(
+        noun, person, "HAS_POSITION", Referent(words), text, Interval(at), ROLE_CONFIDENCE
+    )
+    for token in (each for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)):
+        body = referents.resolve(token)
+        if body and body.is_named and body.kind is not EntityKind.PERSON:
+            body = with_kind(body, EntityKind.ORGANIZATION)
+            text = f"{person.name} is {with_article(noun, noun.text)} at {body.name}."
+            yield make_claim(noun, person, "WORKS_AT", body, text, Interval(at), ROLE_CONFIDENCE)
 
 
 def _has_died(noun: Token) -> bool:
@@ -295,6 +336,8 @@ def _tie_sentence(
     token: Token, holder: Referent, owner: Referent, word: str, *, ended: bool
 ) -> str:
     """The claim as a sentence; of an unnamed holder, "Anita has a brother"."""
+    if owner.kind is not EntityKind.PERSON and lexicon.TIES.get(word) == "LIKES":
+        return f"{holder.name} {'was' if ended else 'is'} a {word} of {owner.name}."
     if owner.kind is not EntityKind.PERSON or word in lexicon.OFFICES:
         return f"{holder.name} {'was' if ended else 'is'} {word} of {owner.name}."
     if holder.name.startswith(f"{owner.name}'s "):
@@ -315,9 +358,9 @@ def states_kind(noun: Token, subject: Referent) -> bool:
         return False
     if noun.tag_ == "NNS" and subject.is_named:
         return False  # a plural does not describe one thing
-    if subject.kind is EntityKind.PERSON:
-        known = (
-            noun.lemma_ in LASTING_PERSON_NOUNS | lexicon.OCCUPATIONS | lexicon.POSSESSIONS
-        )  # pets have names too
+    is_work = lexicon.is_occupation(noun.lemma_) and subject.is_named
+    if subject.kind is EntityKind.PERSON or (is_work and subject.kind is EntityKind.OTHER):
+        known = noun.lemma_ in LASTING_PERSON_NOUNS | lexicon.POSSESSIONS  # pets have names too
+        known = known or lexicon.is_occupation(noun.lemma_)
         return known and not words & PRAISE_WORDS
     return subject.is_named and bool(words & {"a", "an", "the"}) and not words & PRAISE_WORDS

@@ -112,6 +112,11 @@ def appositive_name(token: Token) -> Token | None:
             return child
         if child.dep_ == "acl" and child.lemma_ in ("name", "call"):
             return next((c for c in child.children if c.dep_ in ("oprd", "dobj", "attr")), None)
+    if token.dep_ == "nsubj" and token.pos_ == "NOUN":  # "my sister Maya paints", with two subjects
+        for child in token.head.children:
+            is_name = child.dep_ == "nsubj" and child.pos_ == "PROPN"
+            if is_name and child.left_edge.i == token.i + 1:
+                return child
     return None
 
 

@@ -3,6 +3,7 @@
 English sentences are read in order, so that pronouns refer back and never ahead.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,7 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.announcements import announced_claims
 from pramana.memory.domain.reading.changes import change_claims
 from pramana.memory.domain.reading.claims import (
     EndClaim,
@@ -32,7 +34,12 @@ from pramana.memory.domain.reading.claims import (
 )
 from pramana.memory.domain.reading.clauses import parse_clause
 from pramana.memory.domain.reading.contacts import contact_claims
-from pramana.memory.domain.reading.corrections import substituted_claims
+from pramana.memory.domain.reading.corrections import (
+    reassigned_claims,
+    substituted_claims,
+    withdrawn_claims,
+)
+from pramana.memory.domain.reading.fragments import completed_claims
 from pramana.memory.domain.reading.identities import identity_statements
 from pramana.memory.domain.reading.messages import (
     LATIN,
@@ -49,6 +56,11 @@ from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verbs import verb_claims
 
 LONGEST_NAME = 200
+REQUEST = re.compile(
+    r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
+    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young)\s+(?=[A-Z])"
+)
+"""A word with a capital before a name, which the tagger takes for a part of it."""
 SYNONYMS = {
     EntityKind.PERSON: ("person", "people", "human", "user"),
     EntityKind.ORGANIZATION: ("organization", "organisation", "company", "org"),
@@ -107,6 +119,12 @@ def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageEx
         if utterance.claimed_by:
             referents.append(Referent(utterance.claimed_by, EntityKind.PERSON, 0.8))
     claims += substituted_claims(message, _read_utterance)
+    claims += withdrawn_claims(message, _read_utterance)
+    claims += list(reassigned_claims(message, claims))
+    claims += completed_claims(message, _read_utterance)
+    announced = list(announced_claims(message))
+    claims += [each for each in announced if isinstance(each, RelationClaim)]
+    endings += [each for each in announced if isinstance(each, EndClaim)]
     identities = list(identity_statements(message))
     names = [name for each in identities for name in (each.name, each.other)]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in names]
@@ -211,7 +229,10 @@ def _description(referent: Referent) -> Description | None:
         return None
     relation = (lexicon.TIES | nepali_grammar.TIES).get(referent.tie, "") if referent.owner else ""
     if not relation:
-        relation = lexicon.OFFICES.get(referent.tie, "HEAD_OF")
+        is_post = lexicon.is_occupation(referent.tie.rsplit(" ", 1)[-1])
+        is_head = referent.tie in lexicon.DEFINITE_OFFICES
+        default = "HAS_POSITION" if is_post and not is_head else "HEAD_OF"
+        relation = lexicon.OFFICES.get(referent.tie, default)
     inverse = relation in lexicon.INVERSE_TIES
     return Description(
         owner=referent.owner,
@@ -290,8 +311,12 @@ def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMe
 
 def _trim_punctuation(mention: NameMention) -> NameMention:
     words = mention.text.lstrip("।॥.,;:!?- \n")
+    request = REQUEST.match(words) if mention.kind is MentionKind.PERSON else None
+    words = words[request.end() :] if request else words
     cut = len(mention.text) - len(words)
-    return replace(mention, start=mention.start + cut, text=words) if cut and words else mention
+    words = words.removesuffix("'s").removesuffix("’s")
+    start = mention.start + cut
+    return replace(mention, start=start, end=start + len(words), text=words) if words else mention
 
 
 def english_claims(referents: Referents, doc: Any) -> list[RelationClaim | EndClaim]:

@@ -31,6 +31,11 @@ DOUBTFUL_TAG = 0.8
 PRONOUN_FACTOR, PLURAL_FACTOR, COMMON_NOUN_FACTOR = 0.8, 0.85, 0.9
 """Factors by which confidence falls for each step away from a plain name."""
 
+WORKPLACE = re.compile(
+    r"\b(?:works?|working|worked|job|teach(?:es)?) (?:at|for|with) (?:the )?"
+    r"(?P<body>[A-Z][\w’'&-]*(?: [A-Z][\w’'&-]*){0,3})"
+)
+"""Names at which an earlier message says that somebody works, however they are tagged."""
 TITLE = re.compile(r"[\"“]([A-Z][^\"“”\n]{1,60}?)[,.!]?[\"”]")
 """The title of a book or song: a few words in quotation marks, beginning with a capital."""
 
@@ -47,6 +52,9 @@ class Referents:
             self._by_token.update((token.i, mention) for token in span or ())
         self._people: list[tuple[int, Referent, str]] = []
         self._titles: dict[int, str] = {}
+        self._bodies = frozenset(
+            match["body"] for _, words, _ in message.earlier for match in WORKPLACE.finditer(words)
+        )
         for title in TITLE.finditer(doc.text):
             span = doc.char_span(*title.span(1), alignment_mode="expand")
             self._titles.update((token.i, title[1]) for token in span or ())
@@ -86,6 +94,8 @@ class Referents:
         """Whether a name only addresses somebody: "Hey Ram, …", "…, Ram!"."""
         if token.pos_ != "PROPN" and token.i not in self._by_token:
             return False
+        if any(child.dep_ == "conj" for child in token.children) or token.dep_ in ("conj", "appos"):
+            return False  # the first of several
         first, last = self._edges(token)
         before = token.doc[first - 1] if first > token.sent.start else None
         after = token.doc[last + 1] if last + 1 < token.sent.end else None
@@ -125,7 +135,10 @@ class Referents:
             return Referent(
                 whole, EntityKind.OTHER, mention.confidence * COMMON_NOUN_FACTOR, is_named=True
             )
-        return Referent(mention.text, KINDS[mention.kind], mention.confidence, is_named=True)
+        kind = KINDS[mention.kind]
+        if mention.text in self._bodies and kind is EntityKind.PERSON:
+            kind = EntityKind.ORGANIZATION
+        return Referent(mention.text, kind, mention.confidence, is_named=True)
 
     def _is_part_of(self, mention: NameMention, whole: str) -> bool:
         """Whether a doubtful tag caught only the end of a name: Sewa in Himchuli Nirman Sewa."""
@@ -168,7 +181,8 @@ class Referents:
             )
         article = next((c.lower_ for c in token.children if c.dep_ == "det"), "")
         phrase = f"{article} {words}".strip()
-        if article == "the" and words.lower() in lexicon.DEFINITE_OFFICES:
+        is_post = token.tag_ == "NN" and lexicon.is_occupation(token.lemma_)
+        if article == "the" and (is_post or words.lower() in lexicon.DEFINITE_OFFICES):
             return Referent(phrase, EntityKind.PERSON, 0.7, phrase, tie=words.lower())
         return Referent(words, kind, 0.8 * COMMON_NOUN_FACTOR, phrase)
 
@@ -225,9 +239,11 @@ class Referents:
 
 
 def _only_person(people: dict[str, Referent]) -> Referent | None:
-    if len(people) != 1:
+    """The only person. Mr Tad Wrona and Tad Wrona are one."""
+    shortest = min(people, key=len, default="")
+    if not shortest or not all(set(shortest.split()) <= set(name.split()) for name in people):
         return None
-    [person] = people.values()
+    person = people[shortest]
     return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
 
 

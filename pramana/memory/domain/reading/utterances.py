@@ -43,6 +43,17 @@ HEARSAY = (
         re.IGNORECASE,
     ),
     re.compile(
+        r"(?:the )?(?:word|rumou?r|gossip|talk|story|whisper)s?\b[^.,;!?\n]{0,40}?"
+        r" (?:is|are|goes|has it)(?: that|,)[ ]",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:(?:a|an|some|one|another) (?:of )?[\w' -]{2,40}?|people|they|folks|everyone|everybody)"
+        r" (?:swears?|says?|said|claims?|insists?|reckons?|told (?:me|us)|thinks?|believes?)"
+        r"(?: (?:at|in|on|around) [\w' -]{2,30}?)? that[ ]",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"(?:(?P<who>{_NAME})|(?:[Mm]y|[Oo]ur|[Hh]er|[Hh]is) \w+(?: {_NAME})?)"
         r" (?:told (?:me|us)|said|says|claims|claimed|thinks|believes|mentioned|reckons|wrote)"
         r"(?: that|,)?[ ]"
@@ -56,13 +67,16 @@ _FOLLOWED_BY_VERB = re.compile(r"\s\S+\s")
 SENTENCE = re.compile(r"[^.!?।॥\n]+(?:\.(?=\S)[^.!?।॥\n]*)*[.!?।॥]*[\"”»)]*|\n")
 CORRECTION_OPENING = re.compile(
     r"\b(?:sorry,? (?:that|it|he|she|they)\b|correction|oops|my mistake|my bad|I was wrong"
-    r"|I meant|scratch that"
+    r"|I meant|(?:scratch|scrub|strike|forget) that|what am I saying"
+    r"|I (?:misread|mistyped|misheard)"
+    r"|I mixed (?:\w+ )?up|wrong (?:line|name|one)|typing too fast|I confused|I got \w+ mixed up"
     r"|I made a mistake|I got (?:it|that) wrong|let me correct)\b"
     r"|(?<!\S)(?:माफ\s+गर्नुहोस्|माफ\s+पाऊँ|सच्याउँ|गलत\s+(?:लेख|भन)\S*|झुक्किए\S*|भुल\s+भयो)",
     re.IGNORECASE,
 )
 WRONG_BEFORE = re.compile(
-    r"\b(?:sorry|wrong|mistake)\b[^.!?\n]*\bI (?:wrote|said|told)\b[^.!?\n]*[.!?]", re.IGNORECASE
+    r"\b(?:sorry|wrong|mistake|oops|correction)\b[^.!?\n]*\bI (?:wrote|said|told)\b[^.!?\n]*[.!?]",
+    re.IGNORECASE,
 )
 """A sentence that repeats what was wrong: "Sorry, I wrote that she is a lawyer."."""
 THAT = "that"
@@ -85,7 +99,11 @@ def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
     repeated = WRONG_BEFORE.search(content)
     corrects = THAT if repeated or CORRECTION_OPENING.search(content) else ""
     own = _blank(content, *repeated.span()) if repeated else content
-    yield Utterance(replace(message, content=own), corrects=corrects)
+    said = replace(message, content=own)
+    if repeated:  # a pronoun may refer to whom the wrong sentence names
+        before, speakers = (repeated.group(), *message.before), ("", *message.speakers_before)
+        said = replace(said, before=before, speakers_before=speakers)
+    yield Utterance(said, corrects=corrects)
     for who, start, end in quotes:
         if who:
             inner = replace(
@@ -115,10 +133,24 @@ def _take_quotes(content: str) -> tuple[str, list[tuple[str, int, int]]]:
     taken: list[tuple[str, int, int]] = []
     for pattern in QUOTED_SPEECH:
         for match in pattern.finditer(content):
-            who = _quoted_name(match["who"] or "")
+            who = _quoted_name(match["who"] or "") or _last_named(content[: match.start()], match)
             taken.append((who, *match.span("inner")))
             content = _blank(content, *match.span("inner"))
     return content, taken
+
+
+_PLAIN_NAME = re.compile(r"\b[A-Z][\w’-]+(?:[ ][A-Z][\w’-]+){0,3}")
+_NO_NAMES = frozenset(("He", "She", "They", "I", "My", "The", "A", "Our", "Yesterday", "Today"))
+
+
+def _last_named(before: str, match: re.Match[str]) -> str:
+    """Whom "she said" refers to: the person that the sentences before name, if there is one."""
+    if (match.groupdict().get("unknown") or "").casefold() not in ("he", "she"):
+        return ""
+    kin = re.compile(r"^(?:Cousin|Uncle|Aunt|Auntie|Dr|Mr|Mrs|Ms) ")
+    names = [kin.sub("", each) for each in _PLAIN_NAME.findall(before)]
+    named = [each for each in names if each.split()[0] not in _NO_NAMES]
+    return named[-1] if len(set(named)) == 1 else ""
 
 
 TIE_WORDS = frozenset(

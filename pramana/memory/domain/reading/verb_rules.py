@@ -10,6 +10,8 @@ from pramana.memory.domain.reading.lexicon import word_set
 DIRECT_OBJECT = "object"
 JOB_LINK = "job"
 """A link to the organization of a job: "I quit my job at Acme"."""
+HOME_LINK = "home"
+"""A link to the place of a dwelling: "I rent a room in Beni"."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,12 @@ class VerbRule:
     """The kind that the object must be, if the verb has another meaning otherwise."""
     object_nouns: frozenset[str] = frozenset()
     """The nouns that the object must be one of, likewise."""
+    particle: str = ""
+    """The word that must follow the verb: "give up", "let go"."""
+    needs: str = ""
+    """`over` or `denied`: what the clause must say, as in "I don't eat it any more"."""
+    inverse: bool = False
+    """Whether the object is the one who has the relation: "the club belongs to Ann"."""
 
 
 _OBJECT_NOUNS = {
@@ -33,7 +41,22 @@ _OBJECT_NOUNS = {
         " lecture hearing session convention gala fundraiser"
     ),
     "pet": word_set("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
-    "key": word_set("key keys"),
+    "key": word_set(
+        "key keys box list book books account accounts minutes archive register roster"
+    ),
+    "department": word_set(
+        "accounts spa kitchen lab laboratory bar reception housekeeping marketing sales finance"
+        " payroll library archive garden canteen office school hospital clinic bank shop store"
+        " salon factory warehouse pharmacy nursery mill bakery restaurant hotel laundry garage"
+        " studio workshop stable brewery cafe café ward theatre museum maintenance logistics"
+    ),
+    "unit": word_set(
+        "group class course crew stall market nursery playgroup archive website page newsletter"
+        " department section unit wing desk switchboard payroll booking sale account helpline"
+        " choir band workshop playscheme foodbank pantry festival league tournament fund hotline"
+        "kitchen bar reception desk programme program project activity garden canteen ward office"
+        " team rota night shift service line"
+    ),
     "shop": word_set(
         "shop store studio restaurant company business cafe café firm clinic school club bakery"
         " hotel guesthouse lodge farm factory workshop office branch department hospital museum"
@@ -45,6 +68,7 @@ _OBJECT_KINDS = {
     "org": EntityKind.ORGANIZATION,
     "place": EntityKind.LOCATION,
     "person": EntityKind.PERSON,
+    "thing": EntityKind.OTHER,
     "": None,
 }
 _VERB_TABLE = """
@@ -53,19 +77,32 @@ start WORKS_AT      : join object org; be-hired by; be-hired at; be-recruited by
 end   WORKS_AT      : leave object org; quit object org; resign from; retire from
 start WORKS_AT      : get job; take job; land job; start job; accept job
 end   WORKS_AT      : leave job; quit job; lose job
-end   WORKS_AT      : be-fired from; be-fired by; be-laid from; be-laid by
+end   WORKS_AT      : finish at; finish with org; pack at; pack with org; stop at org
+end   WORKS_AT      : be-fired from; be-fired by; be-laid from; be-laid by; be-sacked from
+end   WORKS_AT      : be-sacked by; be-dismissed from; be-dismissed by; be-let+go from
+end   WORKS_AT      : be-let+go by; be-made+redundant by; be-made+redundant at; depart from org
+end   WORKS_AT      : pack+in job; give+up job; jack+in job; chuck+in job; walk+out of org
+end   WORKS_AT      : move+on from org; part from org; swap object org; switch from org
+end   WORKS_AT      : exit object org; bow+out of org; ditch object org; trade object org
+start WORKS_AT      : swap for org; switch to org; transfer to org; trade for org; be-taken+on by
+start WORKS_AT      : be-taken+on at; move+over to org; go+over to org; sign+on with
+state WORKS_AT      : work in department; work in org; nurse at; clerk at; bartend at
 state WORKS_WITH    : work with person; collaborate with
 state HAS_POSITION  : work as; serve as
 start HAS_POSITION  : be-hired as; be-promoted to; be-appointed as
-state WORKS_AT      : drive for; be at org; stay at org; freelance for
+state WORKS_AT      : drive for; be at org; stay at org; freelance for; be with org
 start WORKS_AT      : start at; begin at; sign with org; start with org
 start HAS_POSITION  : join as; start as; begin as
 state HEAD_OF       : run object shop; manage object shop; run object org
+state HEAD_OF       : run object unit; manage object unit; lead object unit; oversee object unit
 state HEAD_OF       : manage object org; direct object org; conduct object org
-start LIVES_IN      : move into; shift into
-state LIVES_IN      : live in; live at; reside in; be-based in
+start LIVES_IN      : move home; move into; shift into
+state LIVES_IN      : live in; live at; reside in; be-based in; stay in place; rent home
+state LIVES_IN      : share home; live above; live over; live near; dwell in; lodge in; lodge at
+start LIVES_IN      : be+back in place; settle+down in place
+end   LIVES_IN      : be+out of place
 start LIVES_IN      : move to; relocate to; settle in; shift to place
-end   LIVES_IN      : move from; relocate from; leave object place
+end   LIVES_IN      : move from; relocate from; leave object place; move of; clear of; quit of
 state STUDIES_AT    : study at; be-enrolled at; be-enrolled in org; attend object org
 start STUDIES_AT    : enroll at; enroll in org; enrol at; enrol in org
 end   STUDIES_AT    : graduate from; drop from org
@@ -76,17 +113,28 @@ start ENGAGED_TO    : be-engaged to person
 state REPORTS_TO    : report to
 start BORN_IN       : be-born in; be-born at
 state LIKES         : like object; love object; enjoy object; adore object; prefer object
+state LIKES         : be into thing; fancy object thing; dig object thing; be-hooked on
+end   LIKES         : go off; switch from thing; tire of; grow+out of; give+up object thing
+start LIKES         : switch to thing; take+up object thing; fall for thing
+over  LIKES         : eat object; drink object; play object; watch object; smoke object; do object
+over  LIKES         : touch object; buy object thing; follow object
+denied LIKES        : stand object; bear object; abide object; stomach object; tolerate object
 state DISLIKES      : hate object; dislike object; detest object; despise object
 state KEEPS         : keep object key
 state OWNS          : own object; possess object; have object
+state ~OWNS         : belong to person; be-owned by
 start OWNS          : buy object; purchase object; adopt object; acquire object; get object pet
 end   OWNS          : sell object
 start KNOWS         : meet object person; know object person
 start VISITED       : meet in place; arrive in place; come to place; fly from place
-start VISITED       : visit object; travel to; fly to; go to place; be to place
+start VISITED       : visit object; travel to; fly to; go to place; be to place; go up place
+start VISITED       : climb object place; hike up; hike to; walk to place; walk up place; sail to
+start VISITED       : ride to place; drive to place; cycle to place; head to place; take to place
 start ATTENDED      : attend object; go to event; run object event; finish object event
 state HEADQUARTERED_IN : be-headquartered in
-state COMES_FROM    : be from place
+state COMES_FROM    : be from place; come from place; hail from
+state MEETS_AT      : meet at; gather at; assemble at; rehearse at; practise at; practice at
+state MEETS_AT      : train at
 state LOCATED_IN    : be in place; be-located in; be-situated in; lie in place
 start CREATED       : write object; found object; create object; build object; establish object
 start CREATED       : launch object; compose object; paint object
@@ -111,18 +159,23 @@ def _verb_rules() -> Mapping[str, list[VerbRule]]:
     rules: dict[str, list[VerbRule]] = defaultdict(list)
     for line in _VERB_TABLE.strip().splitlines():
         head, _, verbs = line.partition(":")
-        aspect, relation = head.split()
+        stated, relation = head.split()
+        aspect = {"over": "end", "denied": "state"}.get(stated, stated)
         for entry in verbs.split(";"):
             verb, link, *condition = entry.split()
+            verb, _, particle = verb.partition("+")
             passive, lemma = verb.startswith("be-"), verb.removeprefix("be-")
             rules[PARTICIPLES.get(lemma, lemma)].append(
                 VerbRule(
                     (link,),
-                    relation,
+                    relation.removeprefix("~"),
                     Aspect(aspect),
                     passive,
                     _OBJECT_KINDS.get("".join(condition)),
                     _OBJECT_NOUNS.get("".join(condition), frozenset()),
+                    particle,
+                    stated if stated in ("over", "denied") else "",
+                    relation.startswith("~"),
                 )
             )
     return rules
@@ -133,6 +186,7 @@ PARTICIPLES = {
     "promoted": "promote", "appointed": "appoint", "based": "base", "enrolled": "enroll",
     "married": "marry", "divorced": "divorce", "engaged": "engage", "born": "bear",
     "visited": "visit", "headquartered": "headquarter", "located": "locate",
-    "situated": "situate",
+    "situated": "situate", "sacked": "sack", "dismissed": "dismiss", "made": "make",
+    "taken": "take", "owned": "own", "hooked": "hook",
 }  # fmt: skip
 VERBS = _verb_rules()

@@ -27,17 +27,26 @@ from pramana.memory.domain.reading.dates import clause_interval, clause_times
 from pramana.memory.domain.reading.phrases import (
     claim_sentence,
     in_third_person,
+    noun_phrase,
     predicate,
     third_person,
     without_times,
 )
 from pramana.memory.domain.reading.referents import SECOND_PERSON, Referents
-from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, VERBS, VerbRule
+from pramana.memory.domain.reading.verb_rules import (
+    DIRECT_OBJECT,
+    HOME_LINK,
+    JOB_LINK,
+    VERBS,
+    VerbRule,
+)
 
 RULE_CONFIDENCE, OTHER_VERB_CONFIDENCE, DENIAL_FACTOR = 0.85, 0.6, 0.6
 """Confidence of a verb in the table, of any other verb, and the factor for a denial."""
 ALL_OFFICE_VERBS = frozenset().union(*lexicon.OFFICE_VERBS.values())
 PLAN_CONFIDENCE = 0.65
+LINK_WORDS = {DIRECT_OBJECT: "", JOB_LINK: "the job at", HOME_LINK: "a home in"}
+"""Links that are no preposition, as words of a sentence."""
 LONGEST_PLAN = 120
 VAGUE_PRONOUNS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
 DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
@@ -59,7 +68,9 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
     claims = [
         claim
         for rule in VERBS.get(verb.lemma_, ())
-        if rule.passive == is_passive(verb) and not is_single_occasion(rule, clause)
+        if rule.passive == is_passive(verb)
+        and not is_single_occasion(rule, clause)
+        and clause_fits(rule, clause)
         for claim in _rule_claims(referents, clause, rule)
     ]
     yield from _one_per_pair(claims) if claims else _other_verb_claims(referents, clause)
@@ -84,14 +95,41 @@ def _rule_claims(referents: Referents, clause: Clause, rule: VerbRule) -> Iterat
             other = referents.resolve(token)
             if other is None or not rule_fits(rule, other, token, clause.verb):
                 continue
-            for who in clause_subjects(clause):
+            for who in (*clause_subjects(clause), *_companions(clause, rule)):
                 subject = referents.resolve(who)
-                if (
-                    subject
-                    and not _contains_name(other.name, subject.name)
-                    and can_be_subject(subject, rule.relation)
-                ):
-                    yield _claim(referents, clause, rule, (who, subject), (token, other), link)
+                if subject is None or _contains_name(other.name, subject.name):
+                    continue
+                ends = ((who, subject), (token, other))
+                if rule.inverse and can_be_subject(other, rule.relation):
+                    yield _inverse(_claim(referents, clause, rule, *ends, link))
+                elif not rule.inverse and can_be_subject(subject, rule.relation):
+                    yield _claim(referents, clause, rule, *ends, link)
+
+
+def _inverse(claim: RelationClaim) -> RelationClaim:
+    return replace(claim, subject=claim.object, object=claim.subject)
+
+
+def _companions(clause: Clause, rule: VerbRule) -> list[Token]:
+    """Who went along: "we went to Beni with Hari"."""
+    if rule.relation not in ("VISITED", "ATTENDED"):
+        return []
+    return [each for each in linked_tokens(clause.verb, "with") if each.pos_ == "PROPN"]
+
+
+def clause_fits(rule: VerbRule, clause: Clause) -> bool:
+    """Whether the clause has the particle and says what the rule needs.
+
+    "She sells bread" is a habit, which ends nothing.
+    """
+    habit = clause.tense is Tense.PRESENT and clause.verb.tag_ in ("VBZ", "VBP", "VB")
+    if rule.relation == "OWNS" and rule.aspect is not Aspect.STATE and habit:
+        return False
+    if rule.needs == "over" and not clause.over:
+        return False
+    if rule.needs == "denied" and not clause.negated:
+        return False
+    return not rule.particle or any(child.lower_ == rule.particle for child in clause.verb.children)
 
 
 def _contains_name(words: str, name: str) -> bool:
@@ -117,15 +155,13 @@ def _claim(
     interval = clause_interval(clause, rule.aspect, times, at)
     if relation != rule.relation:
         interval = Interval(at)
-    elif relation in ("LIKES", "DISLIKES") and not clause.over:
+    elif relation in ("LIKES", "DISLIKES") and not clause.over and rule.aspect is not Aspect.END:
         interval = Interval(interval.start or at)  # "I loved that book" does not end it
     confidence = RULE_CONFIDENCE * subject.confidence / 0.9 * other.confidence / 0.8
     if clause.negated and not clause.over and relation == rule.relation:
         confidence *= DENIAL_FACTOR
     verb = predicate(clause, of_several=who[0].tag_ == "NNS")
-    text = claim_sentence(
-        subject, verb, "" if link == DIRECT_OBJECT else link.replace("job", "the job at"), other
-    )
+    text = claim_sentence(subject, verb, LINK_WORDS.get(link, link), other)
     return make_claim(clause.verb, subject, relation, other, text, interval, confidence)
 
 
@@ -138,16 +174,24 @@ def _opposite(relation: str) -> str:
 
 
 def _other_verb_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
-    """The claim of a verb without a rule, between two names."""
+    """The claim of a verb without a rule: between two names, or of somebody's work or deed.
+
+    "She sells cloth at Rani Market" is work there, "he drives the school bus" is what he does, and
+    with a date, "she laid the doorstep on Sunday" is a deed.
+    """
     verb = clause.verb
     is_covered = verb.lemma_ in lexicon.LIGHT_VERBS or verb.lemma_ in ALL_OFFICE_VERBS
     if clause.negated or is_covered or verb.pos_ != "VERB" or is_passive(verb):
         return
+    yield from _workplace_claims(referents, clause)
+    is_deed = _is_deed(referents, clause)
     for token in linked_tokens(verb, DIRECT_OBJECT):
-        other = referents.resolve(token) if referents.mention_at(token) else None
+        is_thing = is_deed and token.pos_ == "NOUN" and _is_concrete(token)
+        other = referents.resolve(token) if referents.mention_at(token) or is_thing else None
         for who in clause_subjects(clause):
             subject = referents.resolve(who)
-            if subject and other and subject.is_named and other.is_named and subject != other:
+            named = subject and (subject.is_named or subject.tie)
+            if subject and other and named and (other.is_named or is_thing) and subject != other:
                 interval = clause_interval(
                     clause,
                     Aspect.START,
@@ -159,6 +203,45 @@ def _other_verb_claims(referents: Referents, clause: Clause) -> Iterator[Relatio
                 yield make_claim(
                     verb, subject, relation, other, text, interval, OTHER_VERB_CONFIDENCE
                 )
+
+
+def _workplace_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "I weld at Fairhaven Yard": what somebody does again and again at a named body is work."""
+    verb = clause.verb
+    if verb.lemma_ in lexicon.PASTIMES or verb.tag_ not in ("VBZ", "VBP", "VB"):
+        return
+    if clause.tense is not Tense.PRESENT or clause_times(clause, referents.message.at):
+        return
+    objects = linked_tokens(verb, DIRECT_OBJECT)
+    bodies = [each for governor in (verb, *objects) for each in linked_tokens(governor, "at")]
+    for token in bodies:
+        body = referents.resolve(token)
+        if body is None or not body.is_named or body.kind is EntityKind.PERSON:
+            continue
+        for who in clause_subjects(clause):
+            subject = referents.resolve(who)
+            if subject and can_be_subject(subject, "WORKS_AT") and subject.name != body.name:
+                at = referents.message.at
+                other = with_kind(body, EntityKind.ORGANIZATION)
+                thing = f" {noun_phrase(objects[0])}" if objects else ""
+                text = f"{subject.name} {third_person(verb.lemma_)}{thing} at {body.name}."
+                interval = clause_interval(clause, Aspect.STATE, (), at)
+                yield make_claim(
+                    verb, subject, "WORKS_AT", other, text, interval, OTHER_VERB_CONFIDENCE
+                )
+
+
+def _is_deed(referents: Referents, clause: Clause) -> bool:
+    """Whether somebody does a kind of work as a habit, or did something on a stated day."""
+    if clause.tense is Tense.PRESENT:
+        return clause.verb.lemma_ in lexicon.WORK_VERBS and clause.verb.tag_ != "VBG"
+    dated = clause_times(clause, referents.message.at)
+    return clause.tense in (Tense.PAST, Tense.PERFECT) and bool(dated)
+
+
+def _is_concrete(token: Token) -> bool:
+    nothing = lexicon.VAGUE_NOUNS | lexicon.ABSTRACT_NOUNS | lexicon.TIME_NOUNS
+    return token.lemma_.lower() not in nothing
 
 
 def is_single_occasion(rule: VerbRule, clause: Clause) -> bool:
@@ -191,6 +274,9 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
         return False
     if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
         return False  # "the following code" is nothing one could look up
+    homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
+    if homes and linked_tokens(token, "in"):
+        return False  # "a flat in Lund" is in Lund
     if rule.object_nouns and token.lemma_.lower() not in rule.object_nouns:
         return False
     if rule.relation == "OWNS" and verb.lemma_ == "have":
@@ -207,6 +293,8 @@ def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
         return True
     if rule.object_kind is EntityKind.PERSON:
         return other.kind is EntityKind.PERSON
+    if rule.object_kind is EntityKind.OTHER:
+        return not other.is_named and other.kind is EntityKind.OTHER
     is_body = other.name.rsplit(" ", 1)[-1].lower() in lexicon.ORGANIZATION_NOUNS
     is_place = other.kind is EntityKind.LOCATION
     if rule.object_kind is EntityKind.LOCATION:
