@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -24,7 +24,7 @@ from pramana.memory.services.transfer import ImportCounts, import_group
 from tests.memory.scripted_model import add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")
-NODE, OTHER, EDGE, EPISODE = (str(uuid4()) for _ in range(4))
+NODE, OTHER, EDGE, EPISODE = (str(UUID(int=number)) for number in range(1, 5))
 HEADER = b'{"type": "header", "group_id": "g", "exported_at": "2024-01-01T00:00:00Z"}\n'
 GRAPHITI: dict[str, Any] = {
     "nodes": [
