@@ -5,12 +5,14 @@ A query on a scoped table that does not name its scope raises an error.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Self, TypeVar
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.crypto import salted_hmac
 
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
@@ -130,6 +132,20 @@ class User(AbstractUser):
     """A person. One without a password has an unusable one and signs in by a link."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
+    """Raising it ends every session of the person."""
+
+    def get_session_auth_hash(self) -> str:
+        return self._in_epoch(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        yield from map(self._in_epoch, super().get_session_auth_fallback_hash())
+
+    def _in_epoch(self, session_hash: str) -> str:
+        if not self.session_epoch:
+            return session_hash
+        value = f"{session_hash}/{self.session_epoch}"
+        return salted_hmac("pramana.session_epoch", value, algorithm="sha256").hexdigest()
 
 
 class Membership(ScopedModel):

@@ -128,6 +128,18 @@ def test_a_second_password_needs_the_first(person: User) -> None:
     assert client.post("/app/password", {**words, "old_password": PASSWORD}).status_code == 302
 
 
+def test_a_person_signs_out_everywhere_else(person: User) -> None:
+    here, lost = Client(), Client()
+    for client in (here, lost):
+        client.force_login(person)
+
+    assert here.post("/app/sign-out-elsewhere").headers["Location"] == "/app/password"
+
+    assert here.get("/app/").status_code == 200
+    assert lost.get("/app/").status_code == 302
+    assert "signed out on all other devices" in here.get("/app/settings/audit").content.decode()
+
+
 def test_signing_out_needs_a_form_of_ours(person: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(person)

@@ -18,6 +18,7 @@ from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.runs import delete_runs, end_run, record_steps, reopen_run, start_run
 from pramana.tenancy.services.sign_in import (
     create_sign_in_link,
+    end_sessions,
     is_link_open,
     sign_in,
     use_sign_in_link,
@@ -39,6 +40,7 @@ __all__ = [
     "create_sign_in_link",
     "delete_runs",
     "end_run",
+    "end_sessions",
     "ensure_first_start",
     "ensure_workflow",
     "erase_person",

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
@@ -90,6 +90,12 @@ def _remaining(beyond: int, last: datetime | None, now: datetime) -> float:
     if last is None:
         return 0.0
     return (last + sign_in_delay(beyond) - now).total_seconds()
+
+
+def end_sessions(user: User) -> None:
+    """Sign the person out on every device."""
+    User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    user.refresh_from_db(fields=["session_epoch"])
 
 
 LIFETIME = timedelta(hours=1)

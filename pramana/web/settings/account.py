@@ -20,7 +20,13 @@ from pramana.kit.errors import Unauthorized
 from pramana.postgres.turnstiles import TooCrowded
 from pramana.tenancy.errors import LinkRefused, SignInNeeded, TooManyAttempts
 from pramana.tenancy.selectors import tenants_of
-from pramana.tenancy.services import audit, is_link_open, sign_in, use_sign_in_link
+from pramana.tenancy.services import (
+    audit,
+    end_sessions,
+    is_link_open,
+    sign_in,
+    use_sign_in_link,
+)
 from pramana.tenancy.services.sign_in import HASHING
 from pramana.web.access import CHOSEN_TENANT, PageRequest, page
 from pramana.web.access import set_current_case as keep_case
@@ -128,6 +134,20 @@ def show_password(request: PageRequest) -> HttpResponse:
     return render(
         request, "web/settings/password.html", context, status=400 if form.errors else 200
     )
+
+
+@require_POST
+@page()
+def sign_out_elsewhere(request: PageRequest) -> HttpResponse:
+    """End the person's sessions on all devices but this one."""
+    user = request.user
+    if not user.is_authenticated:
+        raise SignInNeeded()  # open mode has no account
+    end_sessions(user)
+    update_session_auth_hash(request, user)
+    audit(request.principal.scope, "sessions.ended", "user", user.pk)
+    messages.success(request, _("You were signed out on all other devices."))
+    return redirect("web:password")
 
 
 def _is_hashed(form: "SetPasswordForm[Any]") -> bool:

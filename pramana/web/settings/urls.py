@@ -11,6 +11,7 @@ from pramana.web.settings.account import (
     show_sign_in,
     sign_in_by_link,
     sign_out,
+    sign_out_elsewhere,
 )
 from pramana.web.settings.views import (
     change_member_role,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("sign-in", show_sign_in, name="sign-in"),
     path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
     path("sign-out", sign_out, name="sign-out"),
+    path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),
     path("password", show_password, name="password"),
     path("prefer", save_preferences, name="prefer"),
     path("tenant", choose_tenant, name="choose-tenant"),
