@@ -11,7 +11,11 @@ from bench._asked import Asked, Text
 from pramana.chat.domain.grounding import GroundingChecker
 from pramana.chat.domain.passage_selection import relevant_sources
 from pramana.chat.domain.passage_sentences import sentences
-from pramana.chat.prompts.compose import ComposeInput, NumberedPassage, SentenceParser
+from pramana.chat.domain.question_shapes import QuestionPlan
+from pramana.chat.domain.refusals import missing_thing
+from pramana.chat.domain.sentence_support import SupportChecker
+from pramana.chat.passage_context import SourceInContext
+from pramana.chat.prompts.compose import ComposeInput, SentenceParser
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope
 from pramana.language.stems import stems
@@ -19,8 +23,6 @@ from pramana.llm.contracts import Prompt
 from pramana.retrieval.domain.lexical import entry_weights, idf
 
 T = TypeVar("T")
-PASSAGES = 6
-"""How many passages the chat composes from."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,17 @@ def take_in(scope: Scope, texts: Sequence[Text]) -> dict[UUID, str]:
 
 
 def answer(scope: Scope, asked: Asked) -> Answered:
-    """Search, compose, look the quotes up: each with what it cost."""
+    """Search, read, compose, look the quotes up: each with what it cost."""
+    from pramana.chat.domain.question_shapes import plan_question
+    from pramana.chat.graph.retrieve import read_and_expand, search_limit
     from pramana.documents.search import search
 
     cpu: dict[str, float] = {}
-    hits = _timed(cpu, "search", lambda: search(scope, asked.question, limit=PASSAGES))
+    plan = plan_question(asked.question)
+    hits = _timed(cpu, "search", lambda: search(scope, asked.question, limit=search_limit(plan)))
+    contexts = _timed(cpu, "read", lambda: read_and_expand(scope, plan, hits))
+    quotes, unfound = _timed(cpu, "compose", lambda: _composed(plan, contexts))
     kept = relevant_sources(hits)
-    quotes, unfound = _timed(cpu, "compose", lambda: _composed(asked.question, kept))
     return Answered(
         asked=asked,
         strength=hits[0].strength if hits else 0.0,
@@ -80,20 +86,29 @@ def answer(scope: Scope, asked: Asked) -> Answered:
     )
 
 
-def _composed(question: str, hits: Sequence[PassageHit]) -> tuple[list[Quoted], int]:
+def _composed(plan: QuestionPlan, contexts: Sequence[SourceInContext]) -> tuple[list[Quoted], int]:
+    """What the answer quotes, as far as its sources support it."""
+    from pramana.chat.graph.compose import numbered_passages
     from pramana.chat.offline import extract_answer
+    from pramana.chat.reading import passage_reader
 
-    materials = tuple(
-        NumberedPassage(number, hit.text, hit.title, hit.section)
-        for number, hit in enumerate(hits, 1)
-    )
-    asked = ComposeInput(question, materials)
+    passages = numbered_passages(contexts)
+    if not passages or missing_thing(plan.question, [each.source for each in contexts]):
+        return [], 0
+    asked = ComposeInput(plan.question, passages)
     prompt = Prompt("chat.compose", 1, system="", user="", output=str, input=asked)
     written = [*(parser := SentenceParser()).feed(extract_answer(prompt)), *parser.finish()]
-    checker = GroundingChecker(materials)
-    found = [place for each in written if (seen := checker.check(each)) for place in seen.quotes]
-    quotes = [Quoted(place.words, hits[place.source - 1]) for place in found]
-    return quotes, sum(len(each.quotes) for each in written) - len(quotes)
+    checker = GroundingChecker(passages)
+    support = SupportChecker(plan.question, passages, passage_reader())
+    grounded = [seen for each in written if (seen := checker.check(each))]
+    shown = [each for each in grounded if support.objection(each) is None]
+    quotes = [
+        Quoted(place.words, source)
+        for each in shown
+        for place in each.quotes
+        if isinstance(source := contexts[place.source - 1].source, PassageHit)
+    ]
+    return quotes, len(written) - len(grounded)
 
 
 def _timed(cpu: dict[str, float], stage: str, work: Callable[[], T]) -> T:

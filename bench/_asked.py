@@ -1,11 +1,14 @@
 """Questions with known answers, read from several dataset layouts.
 
-Three layouts: SQuAD's JSON (a file, or a folder of them); a folder in BEIR's layout, whose
-queries may carry `answers`; and excerpts with their positions (`questions_df.csv` and `corpora/`).
+The layouts: SQuAD's JSON (a file, or a folder of them), also packed as a list of paragraphs; a
+folder in BEIR's layout, whose queries may carry `answers`; and excerpts with their positions
+(`questions_df.csv` and `corpora/`).
 """
 
 import csv
 import json
+import lzma
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,8 @@ class Text:
     name: str
     title: str
     text: str
+    group: str = ""
+    """What it belongs to, such as the article of a paragraph."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,8 @@ class Asked:
     question: str
     answers: tuple[str, ...] = ()
     documents: frozenset[str] = frozenset()
+    group: str = ""
+    """What its text belongs to, such as the article of a paragraph."""
     excerpts: bool = False
     """The answers are whole excerpts, and the right passage is one that holds some of one."""
 
@@ -45,6 +52,8 @@ class Known:
 
 def load(data: Path) -> Known:
     """Whatever of the three lies there; exits with a sentence when it is none of them."""
+    if data.is_file() and data.suffix == ".xz":
+        return _packed(data)
     if data.is_file():
         return _squad([data])
     if (data / "questions_df.csv").exists():
@@ -66,13 +75,49 @@ def _squad(files: list[Path]) -> Known:
     return known
 
 
+def _packed(file: Path) -> Known:
+    """A packed list of paragraphs, each with its article and `[question, [[start, answer]]]`."""
+    known = Known()
+    for paragraph in json.loads(lzma.decompress(file.read_bytes())):
+        qas = [
+            {"id": f"{len(known.texts)}-{n}", "question": question,
+             "answers": [{"text": text} for _, text in answers]}
+            for n, (question, answers) in enumerate(paragraph["qas"])
+        ]  # fmt: skip
+        _add(known, paragraph["doc"].replace("_", " "), {"context": paragraph["text"], "qas": qas})
+    return known
+
+
+def leave_out(known: Known) -> tuple[Known, list[Asked], list[Asked]]:
+    """A library without every third group, and without every second text of the others.
+
+    Also the questions about what was left out: of other groups, and of other texts of a group.
+    """
+    groups = list(dict.fromkeys(each.group for each in known.texts))
+    gone = set(groups[2::3])
+    places: Counter[str] = Counter()
+    kept = []
+    for text in known.texts:
+        places[text.group] += 1
+        if text.group not in gone and places[text.group] % 2:
+            kept.append(text)
+    names = {each.name for each in kept}
+    inside = [each for each in known.asked if each.documents & names]
+    outside = [
+        Asked(e.item, e.question, group=e.group) for e in known.asked if not e.documents & names
+    ]
+    far = [each for each in outside if each.group in gone]
+    near = [each for each in outside if each.group not in gone]
+    return Known(kept, inside), far, near
+
+
 def _add(known: Known, title: str, paragraph: dict[str, Any]) -> None:
     name = str(len(known.texts))
-    known.texts.append(Text(name, title or name, paragraph["context"]))
+    known.texts.append(Text(name, title or name, paragraph["context"], title))
     for qa in paragraph["qas"]:
         answers = tuple(dict.fromkeys(each["text"] for each in qa.get("answers", ())))
         of = frozenset({name}) if answers else frozenset[str]()
-        known.asked.append(Asked(str(qa["id"]), qa["question"], answers, of))
+        known.asked.append(Asked(str(qa["id"]), qa["question"], answers, of, group=title))
 
 
 def _judged(folder: Path) -> Known:

@@ -1,19 +1,20 @@
 """Measures whether quoted sentences contain the answer. `./run bench answers --data DIR`
 
-DIR is a SQuAD-like JSON file or a folder of them, a folder in BEIR's layout (whose queries may
-carry `answers`), or excerpts with positions (`questions_df.csv` and `corpora/`). The texts are
-added, and each question is answered and checked without a model, as the chat does it. Two baselines
-use the same passages: the sentence that BM25 ranks first, and the first sentence of the first
-passage. `--negatives DIR` asks another set's questions, which must end in "not found".
+DIR is a SQuAD-like JSON file (also packed, `.json.xz`) or a folder of them, a folder in BEIR's
+layout (whose queries may carry `answers`), or excerpts with positions (`questions_df.csv` and
+`corpora/`). The texts are added, and each question is answered and checked without a model, as the
+chat does it. Two baselines use the same passages: the sentence that BM25 ranks first, and the first
+sentence of the first passage. `--negatives DIR` asks another set's questions, and `--leave-out`
+those about texts that were left out: they must end in "not found".
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench._asked import Asked, Known, load
+from bench._asked import Asked, Known, leave_out, load
 from bench._scratch import scratch_product
 
 DOUBT = 0.5
@@ -21,16 +22,19 @@ DOUBT = 0.5
 
 def main(argv: Sequence[str]) -> dict[str, Any]:
     options = _options(argv)
-    known = load(options.data)
+    known, near = load(options.data), list[Asked]()
     others = [Asked(each.item, each.question) for d in options.negatives for each in load(d).asked]
-    asked = [*_some(known.asked, options.limit), *_some(others, options.limit)]
+    if options.leave_out:
+        known, far, near = leave_out(known)
+        others += far
+    asked = [part for each in (known.asked, others, near) for part in _some(each, options.limit)]
     with scratch_product() as scope:
         from bench._answering import answer, take_in
 
         names = take_in(scope, known.texts)
         answer(scope, asked[0])  # wakes everything up
         answered = [answer(scope, each) for each in asked]
-        figures = _Figures(known, names).of(answered)
+        figures = _Figures(known, names).of(answered, {each.item for each in near})
     if options.out:
         options.out.write_text("".join(map(_line, answered)), "utf-8")
     return figures
@@ -40,6 +44,12 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./run bench answers", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="questions with known answers")
     parser.add_argument("--negatives", type=Path, action="append", default=[], metavar="DIR")
+    parser.add_argument(
+        "--leave-out",
+        action="store_true",
+        help="leave out a third of the articles, and half of the others' paragraphs: questions "
+        "about them must end in not found",
+    )
     parser.add_argument("--limit", type=int, default=0, help="so many questions of each set")
     parser.add_argument("--out", type=Path, help="write each answer here, as JSON lines")
     return parser.parse_args(argv)
@@ -65,9 +75,11 @@ class _Figures:
         self._texts = {each.name: each.text for each in known.texts}
         self._names = names
 
-    def of(self, answered: Sequence[Any]) -> dict[str, Any]:
+    def of(self, answered: Sequence[Any], near: Collection[str]) -> dict[str, Any]:
         real = [each for each in answered if each.asked.documents]
         others = [each for each in answered if not each.asked.documents]
+        beside = [each for each in others if each.asked.item in near]
+        far = [each for each in others if each.asked.item not in near]
         quotes = [quote for each in answered for quote in each.quotes]
         lost = sum(each.unfound for each in answered)
         figures = {
@@ -84,7 +96,9 @@ class _Figures:
                 sum(len(q.words.split()) for q in each.quotes) for each in real if each.quotes
             ),
             "negative_questions": len(others),
-            "negative_not_found": _share(not each.quotes for each in others),
+            "negative_not_found": _share(not each.quotes for each in far),
+            "beside_questions": len(beside),
+            "beside_not_found": _share(not each.quotes for each in beside),
             "strength_errors": _strength_errors(real, others),
             "cpu_ms_per_question": _cpu(answered),
         }
@@ -147,7 +161,10 @@ def _strength_errors(real: Sequence[Any], others: Sequence[Any]) -> dict[str, fl
 
 
 def _cpu(answered: Sequence[Any]) -> dict[str, float | None]:
-    stages = {stage: _mean(each.cpu[stage] for each in answered) for stage in ("search", "compose")}
+    stages = {
+        stage: _mean(each.cpu[stage] for each in answered)
+        for stage in ("search", "read", "compose")
+    }
     return stages | {"together": round(sum(each or 0 for each in stages.values()), 2)}
 
 

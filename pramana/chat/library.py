@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pramana.chat.domain.messages import (
     INVENTORY,
+    INVENTORY_COUNT,
     INVENTORY_EMPTY,
     INVENTORY_MORE,
     INVENTORY_NO,
@@ -11,6 +12,7 @@ from pramana.chat.domain.messages import (
     INVENTORY_YES,
     localise,
 )
+from pramana.chat.domain.question_shapes import COUNTED_DOCUMENTS
 from pramana.documents.contracts import DocumentView
 from pramana.documents.search import search
 from pramana.documents.selectors import LibraryQuery, Sort, library_page
@@ -70,6 +72,9 @@ def _of_kind(
         titles = _titles_about(scope, filters, kind)
     if not titles:
         return localise(INVENTORY_NO, question).format(kind), False
+    if COUNTED_DOCUMENTS.search(question):
+        named = ", ".join(f"“{title}”" for title in titles[:MOST_NAMED])
+        return localise(INVENTORY_COUNT, question).format(len(titles), named), True
     named = ", ".join(f"“{title}”" for title in titles[:MOST_FOUND])
     return localise(INVENTORY_YES, question).format(named), True
 

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
+from pramana.chat.domain.document_dates import HEAD, document_date
+from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.structured_blocks import structured_blocks
 from pramana.documents.contracts import PassageHit
@@ -35,6 +37,8 @@ class SourceInContext:
     blocks: tuple[PassageBlock, ...] = ()
     match: tuple[int, int] | None = None
     """The part of the text that search found."""
+    dated: str = ""
+    """The date of its document, where the sources come from several documents."""
 
 
 class ContextReader:
@@ -52,7 +56,27 @@ class ContextReader:
             each = each or SourceInContext(source)
             if not any(_lies_in(source, other.source) for other in expanded):
                 expanded.append(each)
-        return expanded
+        return self._with_dates(expanded)
+
+    def _with_dates(self, sources: Sequence[SourceInContext]) -> list[SourceInContext]:
+        """The sources with the dates of their documents, if there are several of them."""
+        titles = {
+            each.source.document_id: each.source.title
+            for each in sources
+            if isinstance(each.source, PassageHit)
+        }
+        if len(titles) < 2:
+            return list(sources)
+        dates = {
+            id_: document_date(title, text_between(self._scope, id_, 0, HEAD))
+            for id_, title in titles.items()
+        }
+        return [
+            replace(each, dated=dates[each.source.document_id])
+            if isinstance(each.source, PassageHit)
+            else each
+            for each in sources
+        ]
 
     def _expand(self, hit: PassageHit) -> SourceInContext | None:
         structure = self._structure(hit)
@@ -76,8 +100,11 @@ class ContextReader:
             self._structures[hit.document_id] = found
         return self._structures[hit.document_id]
 
-    def document_called(self, question: str, hits: Sequence[PassageHit]) -> PassageHit:
-        """The first hit of the document whose name the question says most of."""
+    def document_called(self, question: str, hits: Sequence[PassageHit]) -> PassageHit | None:
+        """The first hit of the document whose name the question says most of.
+
+        A hit that is no match counts only if its document is called so.
+        """
         documents = documents_by_id(self._scope, {hit.document_id for hit in hits})
         names = {each.id: f"{each.title} {each.filename}" for each in documents}
         wanted = set(content_stems(stems(pattern_of("SUMMARY").sub(" ", question))))
@@ -85,9 +112,12 @@ class ContextReader:
         def likeness(hit: PassageHit) -> float:
             called = set(stems(re.sub(r"[_.]", " ", names.get(hit.document_id, hit.title))))
             written = set(stems(f"{hit.section} {hit.text}"))
-            return len(wanted & called) + TEXT_WORDS * len(wanted & written)
+            own = len(wanted & called)
+            belongs = own or hit.strength >= RELEVANCE_FLOOR
+            return own + TEXT_WORDS * len(wanted & written) if belongs else -1.0
 
-        return max(hits, key=likeness)
+        best = max(hits, key=likeness, default=None)
+        return best if best and likeness(best) >= 0 else None
 
     def whole_document(self, hit: PassageHit) -> list[SourceInContext]:
         """The document of a passage in parts, as far as `MOST_WINDOWS` reach."""

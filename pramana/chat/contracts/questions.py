@@ -137,6 +137,9 @@ class MetadataFilter(BaseModel):
     section: Annotated[str, Field(min_length=1, max_length=500, pattern=NOT_BLANK)] | None = Field(
         default=None, description="Only sections of exactly this name."
     )
+    document_ids: Annotated[frozenset[UUID], Field(max_length=100)] | None = Field(
+        default=None, description="Only these documents."
+    )
     outside: Literal["include", "exclude", "only"] = Field(
         default="include",
         description="Material approved from the web: include it, exclude it, or only it.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.answer_sentences import cell_answer_sentence
+from pramana.chat.domain.answer_sentences import cell_answer_sentence, row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
@@ -29,6 +29,14 @@ DEGREE_NOUN = re.compile(
 )
 """What there is more or less of: "the longer guarantee"."""
 
+GENERAL_NOUNS = frozenset(["time", "period", "duration"])
+"""Nouns that say only in what something is counted: "guarantees its work for the longest time"."""
+
+PREDICATE = re.compile(
+    r"\W*(?:which|who|what)\b.*?\b(?P<rest>(?:\w{3,}(?:s|es)|has|have|is|are) .*?)"
+    r"\s+(?:for\s+)?(?:the\s+)?(?:longest|shortest|longer|shorter)\b",
+    re.I,
+)
 DATED = re.compile(r"\b(?:date|day|deadline)\b", re.I)
 CLASS_NOUN = re.compile(
     r"\b(?:which|whose|what(?!\s+(?:is|are|was|were|does|do)\b))\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
@@ -47,8 +55,11 @@ def attribute_question(question: str) -> str:
     'What is the total price?'
     """
     noun = DEGREE_NOUN.search(question)
-    if noun:
+    if noun and noun["noun"].lower() not in GENERAL_NOUNS:
         return f"What is the {noun['noun']}?"
+    predicate = PREDICATE.match(question) if noun else None
+    if predicate:
+        return f"How long: {predicate['rest'].strip()}?"
     words = set(terms(question))
     for line in lines_of("DEGREES"):
         degrees, attribute = line.split("|")
@@ -74,6 +85,8 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
         known = [each for one in named if (each := _value_of(evidence, one, named))]
         if len(known) == 2 and len(_kinds_of_unit(known)) < 2:
             return [*(each.sentence for each in known), *_verdict(evidence.question, known)]
+        if rows := _rows_beside(evidence, named):
+            return rows
     values = _column_values(evidence) or _document_values(evidence)
     if len(values) < 2:
         return []
@@ -87,9 +100,9 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
     """
     other = both[1] if name == both[0] else both[0]
     whole = re.sub(
-        rf",?\s*(?:or|and|vs\.?|versus|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
+        rf",?\s*(?:or|and|vs\.?|versus|than|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
     )
-    bare = re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
+    bare = _bare(name)
     asked = f"{attribute_question(evidence.question)[:-1]} of {bare}?"
     candidates = [*fact_candidates(evidence, whole), *fact_candidates(evidence, asked)]
     for candidate in candidates:
@@ -100,6 +113,29 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
         if candidate.certainty >= SURE and stands and value is not None:
             return ComparedValue(bare, value[0], value[1], candidate.answer())
     return None
+
+
+def _rows_beside(evidence: QuestionEvidence, names: tuple[str, str]) -> list[Sentence]:
+    """The whole rows of two things that one table has, where no single value is compared."""
+    wanted = [_bare(name) for name in names]
+    for place in evidence.blocks:
+        if place.block.kind is not BlockShape.TABLE or not place.block.header:
+            continue
+        rows = [
+            next((row for row in place.block.rows if stem_set(row_label(row)) == each), None)
+            for each in map(stem_set, wanted)
+        ]
+        if all(rows) and rows[0] != rows[1]:
+            return [
+                row_answer_sentence(place.passage, place.block, row, item=True)
+                for row in rows
+                if row
+            ]
+    return []
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
 
 
 def _own_words(candidate: FactCandidate) -> str:

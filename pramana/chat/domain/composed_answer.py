@@ -7,16 +7,18 @@ source. If nothing is sure enough, there is no sentence, and chat says so.
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
 from pramana.chat.domain.answer_sentences import flat, quote_sentence
 from pramana.chat.domain.comparison_answers import answer_with_comparison
+from pramana.chat.domain.document_dates import day_of
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
 from pramana.chat.domain.filter_answers import answer_with_filter
-from pramana.chat.domain.follow_ups import refers_back
-from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps
+from pramana.chat.domain.follow_ups import refers_back, topic_words
+from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps, list_around
 from pramana.chat.domain.named_things import DIGITS, ThingKind
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
@@ -25,6 +27,7 @@ from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.summaries import summarise
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
+from pramana.language.scripts import main_script
 
 CERTAINTY = 0.5
 """The chance of being right that an answer must have."""
@@ -33,7 +36,7 @@ YES_NO = 0.75
 """The share of the certainty that is enough for yes or no. No words of a text are such an answer,
 so the reading model is less sure."""
 
-OTHER_DOCUMENT = 0.8
+OTHER_DOCUMENT = 0.65
 """The share of the best certainty that another document's answer needs to be shown beside it."""
 
 FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
@@ -46,6 +49,12 @@ PART = re.compile(
     re.I,
 )
 
+
+DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
+"""A comparison that is also a question for yes or no: "Is the first cheaper than …?"."""
+
+OWN_TOPIC = 4
+"""Topic words of a part of a question that says by itself what it is about."""
 
 REASONS = 2
 """Sentences after one that repeats the question which may say why."""
@@ -80,7 +89,7 @@ def compose_answer(
         return both
     if not evidence.can_read:
         return answer_by_rules(evidence, selection=selection)
-    if shape is AnswerShape.YES_NO:
+    if shape is AnswerShape.YES_NO or DECIDED.match(question):
         return answer_with_decision(evidence, certainty * YES_NO)
     return answer_with_facts(evidence, certainty)
 
@@ -102,13 +111,19 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
         if not found:
             continue
         best = found[0]
-        sentences += _completed(evidence, best)
-        sentences += [each.answer() for each in _from_other_documents(best, found)]
+        whole = list_around(evidence, best)
+        if whole and part == evidence.question:
+            return whole
+        others = _from_other_documents(best, found)
+        if others:
+            sentences += answers_by_date([best, *others])
+        else:
+            sentences += _completed(evidence, best)
     return _unique(sentences)
 
 
 def _parts(question: str) -> list[str]:
-    """A question that asks for several things, taken apart; each part keeps the first one's words.
+    """A question that asks for several things, taken apart; a short part keeps the first's words.
 
     >>> _parts("Who sent it, and what is the total?")
     ['Who sent it?', 'what is the total? (Who sent it)']
@@ -116,7 +131,11 @@ def _parts(question: str) -> list[str]:
     pieces = [piece.strip() for piece in PART.split(question) if piece.strip()]
     if len(pieces) < 2:
         return [question]
-    return [f"{pieces[0]}?", *(f"{piece} ({pieces[0]})" for piece in pieces[1:3])]
+    further = (
+        piece if len(topic_words(piece)) >= OWN_TOPIC else f"{piece} ({pieces[0]})"
+        for piece in pieces[1:3]
+    )
+    return [f"{pieces[0]}?", *further]
 
 
 def _sure_candidates(
@@ -158,10 +177,30 @@ def _from_other_documents(
     for each in candidates:
         new = each.passage.document not in documents and bool(each.passage.document)
         sure = each.certainty >= OTHER_DOCUMENT * best.certainty
-        if new and sure and _values(each) and not _values(each) <= values:
+        comparable = main_script(each.passage.text) is main_script(best.passage.text)
+        if new and sure and comparable and _values(each) and not _values(each) <= values:
             documents.add(each.passage.document)
             others.append(each)
     return others[: MOST_DOCUMENTS - 1]
+
+
+def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:
+    """What each document says, with its name and its date; the latest first, as it may replace
+    what the others say."""
+    undated = date.min
+
+    def moment(candidate: FactCandidate) -> date:
+        return day_of(candidate.passage.dated) or undated
+
+    dates = [moment(each) for each in candidates]
+    in_order = sorted(candidates, key=moment, reverse=True) if undated not in dates else candidates
+    return [_dated_answer(each) for each in in_order]
+
+
+def _dated_answer(candidate: FactCandidate) -> Sentence:
+    passage, sentence = candidate.passage, candidate.answer()
+    name = f"{passage.title} ({passage.dated})" if passage.dated else passage.title
+    return sentence.model_copy(update={"text": f"{name}: {sentence.text}", "item": True})
 
 
 def _values(candidate: FactCandidate) -> set[float]:

@@ -65,6 +65,9 @@ about the entry as a whole, and when it asks for something in it."""
 NO_ATTRIBUTE = 0.6
 """What is left of a sentence that names the thing, and no word of what is asked about it."""
 
+FULL_NAME = re.compile(r"\W*(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+ [A-Z][a-z]+ [a-z]")
+"""A sentence whose subject is a person: "Samira Noor takes leave"."""
+
 ABOUT_WHOLE = pattern_of("ABOUT_WHOLE")
 """Questions about an entry as a whole: what it means, and what to do about it."""
 
@@ -136,6 +139,8 @@ def _read_words(
         certainty *= evidence.presence(passage, things)
         if any(_names_another(each, sentence) for each in things):
             certainty *= ABSENT[ThingKind.IDENTIFIER]
+        if _is_about_another_person(evidence, sentence, things):
+            certainty *= ABSENT[ThingKind.NAME]
         if evidence.is_same_script(passage) and _lacks_attribute(terms, things, sentence):
             certainty *= NO_ATTRIBUTE
         wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
@@ -212,6 +217,23 @@ def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:
         return YEAR.search(sentence.text) is not None
     coded = thing.kind is ThingKind.IDENTIFIER and " " not in thing.text
     return coded and bool(sibling_identifiers(thing.text, [sentence.text]))
+
+
+def _is_about_another_person(
+    evidence: QuestionEvidence, sentence: PassageSentence, things: Sequence[NamedThing]
+) -> bool:
+    """Whether a sentence begins with a full name, and the names asked for are not around it."""
+    names = [each for each in things if each.kind is ThingKind.NAME]
+    if not names or not FULL_NAME.match(sentence.text):
+        return False
+    near = [
+        each.text
+        for each in evidence.sentences_of(sentence.number)
+        if abs(each.place - sentence.place) <= 1
+    ]
+    passage = evidence.passage(sentence.number)
+    text = "\n".join([passage.title, passage.section, *near])
+    return not any(is_in(each, text) for each in names)
 
 
 def _before(sentence: PassageSentence, reading: PassageReading) -> str:

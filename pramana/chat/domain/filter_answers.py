@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
-from pramana.chat.domain.answer_sentences import row_answer_sentence
+from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
+from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.follow_ups import topic_words
+from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_words import families_of, pattern_of
@@ -22,14 +25,15 @@ from pramana.language.stems import content_stems, stem, stems
 SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
 
-MONTHS = "january february march april may june july august september october november december"
-MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS.split(), start=1)}
-MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTH_NUMBERS)})\s+(?P<year>20\d\d)\b", re.I)
 WHICH = pattern_of("WHICH")
 LESS, MORE, WITHIN = (
     pattern_of("BELOW"),
     pattern_of("ABOVE"),
     re.compile(r"\b(?:in|during)\b", re.I),
+)
+PERIOD = re.compile(r"\b(?:between|from)\b.+\b(?:and|to|until)\b", re.I)
+SHORT_PERIOD = re.compile(
+    r"\b(?:between|from)\s+(?:the\s+)?(?P<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s", re.I
 )
 DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
 SAID = 0.6
@@ -43,6 +47,22 @@ DOCUMENT_KIND = re.compile(
     re.I | re.S,
 )
 """A question for documents by what they say: "which contract is under Scottish law"."""
+
+LISTED = re.compile(
+    r"\W*(?:please )?(?:list|show|name|give)(?: me)?(?: all)?(?: of)?(?: the| our| my)? "
+    r"(?P<noun>\w+?)s? (?:and|with) (?:their|its|the) (?P<attribute>[\w ]+)",
+    re.I,
+)
+"""A question for one value of each document of a kind."""
+
+MENTIONED = re.compile(
+    r"\b(?:which|what)\b(?: of)?(?: our| the| my| your| these| those)? "
+    r"(?:documents?|papers?|files?|texts?|letters?|contracts?|reports?|invoices?|mails?)\b"
+    r"(?: that)? (?:mentions?|names?|talks? about|speaks? (?:of|about)|refers? to|contains?|cites?"
+    r"|(?:is|are) about|deals? with) (?P<what>[^?]+)",
+    re.I,
+)
+"""A question for the documents in which something is named."""
 
 CLASS_NOUN = re.compile(
     r"\b(?:which|what)\s+(?:of\s+)?(?:our|the|my|your|these|those)?\s*(?P<noun>\w+)", re.I
@@ -63,6 +83,12 @@ class Limits:
 
 def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     """The documents or rows that the question's limit lets through, one a line."""
+    listed = LISTED.match(evidence.question)
+    if listed:
+        return _value_of_each(evidence, listed["noun"], listed["attribute"])
+    mentioned = MENTIONED.search(evidence.question)
+    if mentioned:
+        return _documents_naming(evidence, mentioned["what"])
     if not WHICH.search(evidence.question):
         return []
     rows = _rows_across_columns(evidence)
@@ -70,6 +96,39 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
         return rows
     limits = _limits(evidence.question)
     return _documents_within(evidence, limits) if limits else _documents_that_say(evidence)
+
+
+def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> list[Sentence]:
+    """The same value of each document of a kind: "list all invoices with their totals"."""
+    found: dict[str, Sentence] = {}
+    for candidate in fact_candidates(evidence, f"What is the {attribute.strip()}?"):
+        passage = candidate.passage
+        sure = candidate.certainty >= SURE and passage.document not in found
+        if sure and _is_kind(evidence, passage, noun):
+            found[passage.document] = _named(passage, candidate.answer())
+    return list(found.values())
+
+
+def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
+    """The documents in which something is named, each with the first sentence that names it."""
+    things, wanted = named_things(f"about {what}"), frozenset(content_stems(stems(what)))
+    found: dict[str, Sentence] = {}
+    for each in evidence.sentences:
+        passage = evidence.passage(each.number)
+        named = all(is_in(thing, each.text) for thing in things)
+        held = each.stems if things else each.stems | each.above
+        shared = sum(evidence.terms.match(stem, held) > 0 for stem in wanted)
+        names = named if things else bool(wanted) and shared == len(wanted)
+        shown = evidence.sentence_at(passage, each.start) if names else None
+        if shown and passage.document not in found and evidence.is_statement(shown):
+            found[passage.document] = _named(passage, quote_sentence(passage, shown))
+    return list(found.values())
+
+
+def _named(passage: NumberedPassage, sentence: Sentence) -> Sentence:
+    """A sentence after the name of its document."""
+    text = f"{passage.title}: {sentence.text}"
+    return sentence.model_copy(update={"text": text, "item": True})
 
 
 def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
@@ -84,9 +143,7 @@ def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
         denied = is_negated(each.sentence.text) and not is_negated(evidence.question)
         new = passage.document not in found and each.certainty >= SAID and not denied
         if new and _is_kind(evidence, passage, asked["noun"]):
-            sentence = each.answer()
-            text = f"{passage.title}: {sentence.text}"
-            found[passage.document] = sentence.model_copy(update={"text": text, "item": True})
+            found[passage.document] = _named(passage, each.answer())
     return list(found.values())
 
 
@@ -111,6 +168,9 @@ def _limits(question: str) -> Limits | None:
     less, more = LESS.search(question), MORE.search(question)
     month = MONTH.search(question)
     dates = find_dates(question)
+    period = _period(question)
+    if period:
+        return Limits(float(period[0].toordinal()), float(period[1].toordinal()), True)
     if dates and dates[0].gregorian:
         day = float(dates[0].gregorian.toordinal())
         return Limits(0, day - 1, True) if less else Limits(day + 1, 1e9, True) if more else None
@@ -131,11 +191,26 @@ def _limits(question: str) -> Limits | None:
     return Limits(low, high, False, unit, phrase)
 
 
+def _period(question: str) -> tuple[date, date] | None:
+    """The first and the last day that a question names: "between 10 and 15 March 2026"."""
+    if not PERIOD.search(question):
+        return None
+    days = [each.gregorian for each in find_dates(question) if each.gregorian]
+    if len(days) > 1:
+        return min(days[:2]), max(days[:2])
+    short = SHORT_PERIOD.search(question)
+    if short is None or not days:
+        return None
+    first = int(short["first"])
+    return (days[0].replace(day=first), days[0]) if 0 < first <= days[0].day else None
+
+
 def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:
     """Each document's value to the same question, where it lies within the limits."""
     asked = "When is payment due?" if limits.dates and DUE.search(evidence.question) else None
     if limits.phrase:
-        asked = " ".join(evidence.question.replace(limits.phrase, " ").split())
+        rest = " ".join(evidence.question.replace(limits.phrase, " ").split())
+        asked = rest if len(topic_words(rest)) > 1 else "What is the total amount to pay?"
     noun = CLASS_NOUN.search(evidence.question)
     sentences: dict[str, Sentence] = {}
     seen: set[str] = set()
@@ -146,12 +221,19 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
         value = _value(candidate, limits)
         if value is None or (noun and not _is_kind(evidence, passage, noun["noun"])):
             continue
+        if limits.dates and asked and not DUE.search(_words_about(candidate)):
+            continue
         seen.add(passage.document)
         if limits.low <= value <= limits.high:
-            sentence = candidate.answer()
-            text = f"{passage.title}: {sentence.text}"
-            sentences[passage.document] = sentence.model_copy(update={"text": text, "item": True})
+            sentences[passage.document] = _named(passage, candidate.answer())
     return list(sentences.values())
+
+
+def _words_about(candidate: FactCandidate) -> str:
+    """The sentence of a candidate with the names of its row and column."""
+    cell = candidate.cell
+    names = f"{cell.label} {cell.header.text if cell.header else ''}" if cell else ""
+    return f"{candidate.sentence.text} {names}"
 
 
 def _value(candidate: FactCandidate, limits: Limits) -> float | None:

@@ -35,10 +35,16 @@ CONTINUATION = re.compile(
 FILLER = "about also much many so tell me please more one ones अनि नि"
 FILLERS = frozenset(FILLER.split())
 
+BARE_WORDS = "since until till how long far often old big exactly then why where when"
+BARE = frozenset(BARE_WORDS.split())
+"""Words that ask something about a matter without naming it: "Since when?"."""
+
+ONE_OF_THEM = re.compile(r"\bthe (?:\w+ )?(?:first|second|third|last|other|\w+est) ones?\b", re.I)
+
 PRONOUN_REACH = 2
 """A pronoun among this many first words of a sentence refers to the sentence before."""
 
-FEW_TOPIC_WORDS = 3
+FEW_TOPIC_WORDS = 4
 """With more topic words than this, "it" in a question refers to nothing earlier."""
 
 
@@ -62,9 +68,11 @@ def is_follow_up(question: str) -> bool:
     own = topic_words(question)
     if CONTINUATION.match(question) or any(word in PERSON_PRONOUNS for word in words):
         return True
+    if ONE_OF_THEM.search(question):
+        return True
     if any(word in THING_PRONOUNS for word in words) and len(own) <= FEW_TOPIC_WORDS:
         return True
-    return all(word.isdecimal() for word in own)
+    return all(word.isdecimal() or word in BARE for word in own)
 
 
 def topic_words(question: str) -> list[str]:
@@ -160,12 +168,19 @@ def _with_phrase(question: str, before: str) -> str:
     attribute = all(stem(word) in ATTRIBUTE_FORMS for word in terms(new["words"]))
     if attribute and len(phrases) < 2:
         return ""
-    old = phrases[0] if attribute else phrases[-1]
+    old = phrases[0] if attribute else _replaceable(phrases, new["article"])
     words = old["words"].split()
     verb = words[-1:] if len(words) > 1 and VERB_LAST.search(before[: old.start()]) else []
     noun = words[1 : len(words) - len(verb)] if new["one"] else []
     changed = " ".join([new["article"], new["words"], *noun, *verb])
     return before[: old.start()] + changed + before[old.end() :]
+
+
+def _replaceable(phrases: Sequence[re.Match[str]], article: str) -> re.Match[str]:
+    """The noun that another one takes the place of: the last with an article of the same sort."""
+    definite = article.lower() not in ("a", "an")
+    same = [each for each in phrases if (each["article"].lower() not in ("a", "an")) == definite]
+    return (same or phrases)[-1]
 
 
 def _with_topic(question: str, before: str) -> str:

@@ -8,6 +8,7 @@ from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence, row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.question_analysis import AnswerKind
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.prompts.compose import Sentence
@@ -35,9 +36,16 @@ model points at it."""
 ENUMERATED = 0.3
 """How sure a sentence must be that names several things; that it does is a sign by itself."""
 
+LEAST_ITEMS = 3
+OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|कुन)\s", re.I)
+"""Questions that several things may answer."""
+
 LEAST_BREAKS = 2
 ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
 """What stands between the items of a list inside a sentence; three items have two."""
+
+CALLED_TABLE = 0.6
+"""The share of the question that must name a table for all its rows to be listed."""
 
 READ_BONUS = 0.25
 ROW_MATCH = 0.5
@@ -72,6 +80,10 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     if rows:
         return _limited(rows)
     ranked = _ranked_lists(evidence, ordered=False)
+    whole = _called_table(evidence)
+    if whole and (not ranked or whole.certainty > ranked[0].certainty):
+        block, passage = whole.place.block, whole.place.passage
+        return _limited([row_answer_sentence(passage, block, row, item=True) for row in block.rows])
     enumeration = _enumeration(evidence)
     if enumeration and (not ranked or enumeration.certainty > ranked[0].certainty):
         return [enumeration.answer()]
@@ -81,6 +93,29 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     return _limited(
         [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
     )
+
+
+def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:
+    """The whole list that an answer is an item of, unless the question means this item alone.
+
+    It does if it asks for one thing (a number, a day, a name), or if it repeats words of the item
+    that neither the other items nor the list's names have.
+    """
+    block, terms = best.sentence.block, evidence.terms
+    if block is None or block.kind is not BlockShape.LIST or len(block.pieces) < LEAST_ITEMS:
+        return []
+    if terms.kind is not AnswerKind.OTHER or not OPEN_QUESTION.match(evidence.question):
+        return []
+    items = [stem_set(piece.text) for piece in block.pieces]
+    average = sum(len(piece.text.split()) for piece in block.pieces) / len(items)
+    own = best.sentence.stems
+    others = frozenset().union(*(each for each in items if not own <= each))
+    named = others | best.sentence.above
+    if average > PROSE_ITEM or any(
+        terms.match(each, own) and not terms.match(each, named) for each in terms.weights
+    ):
+        return []
+    return _limited([item_sentence(best.passage, piece.start, piece.end) for piece in block.pieces])
 
 
 def _enumeration(evidence: QuestionEvidence) -> FactCandidate | None:
@@ -166,6 +201,23 @@ def _warnings(evidence: QuestionEvidence, place: BlockPlace) -> Iterator[Sentenc
             yield quote_sentence(place.passage, sentence)
 
 
+def _called_table(evidence: QuestionEvidence) -> RankedList | None:
+    """The table whose heading and columns are called what the question asks for."""
+    ranked = []
+    for place in evidence.blocks:
+        block, passage = place.block, place.passage
+        if block.kind is not BlockShape.TABLE or len(block.rows) < 2:
+            continue
+        own = stem_set(f"{block.heading} {' '.join(piece.text for piece in block.header)}")
+        title = stem_set(f"{passage.title} {passage.section} {' '.join(block.path)}")
+        match = evidence.terms.matched_share((HEADING, own), (TITLE, title))
+        called = evidence.terms.matched_share((1.0, own))
+        certainty = match * evidence.presence(passage, evidence.things)
+        if called > 0 and certainty >= CALLED_TABLE:
+            ranked.append(RankedList(place, certainty - 0.02 * place.rank, certainty))
+    return max(ranked, key=lambda each: each.score, default=None)
+
+
 def _described_rows(evidence: QuestionEvidence) -> list[Sentence]:
     """Rows of one table that the question describes: "which alarms stop the pump"."""
     best: list[Sentence] = []
@@ -193,10 +245,13 @@ def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> tuple[list[
     total = sum(rest.values())
     if not rest or not total or about < 0.2:
         return [], 0.0
+    figures = frozenset(stem for stem in rest if stem.isdecimal())
     chosen, scores = [], []
     for row, _ in table_rows(block):
         held = frozenset(each for cell in row.cells for each in stems(cell.text))
         match = sum(weight * terms.match(stem, held) for stem, weight in rest.items()) / total
+        if figures and figures <= held:
+            match = max(match, ROW_MATCH)
         if match >= ROW_MATCH:
             chosen.append(row_answer_sentence(passage, block, row, item=True))
             scores.append(match)

@@ -94,6 +94,11 @@ INVENTORY_YES: Message = (
     "छ: {0}।",
     "हाँ: {0}।",
 )
+INVENTORY_COUNT: Message = (
+    "{0}: {1}.",
+    "{0} वटा: {1}।",
+    "{0}: {1}।",
+)
 INVENTORY_NO: Message = (
     "There is no document called “{0}”.",
     "“{0}” नामको कागजात छैन।",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from pramana.chat.domain.question_words import words_of
+from pramana.chat.domain.question_words import families_of, words_of
 from pramana.language.glossary import translated_words
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
@@ -41,6 +41,12 @@ IDENTIFIER = re.compile(
 """Letters and digits in one: A22, RX-400, INV/2026-17, Er07."""
 SPACED = re.compile(r"(?<![\w-])[A-Z]{1,4} \d{1,5}[A-Z]?(?![\w/-]|[.,]\d)")
 """The same with a space between: RX 400."""
+NAMED_MODEL = re.compile(
+    r"(?<![\w-])(?!(?:January|February|March|April|May|June|July|August|September|October|November"
+    r"|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Page|Figure|Table|Day|Week|Year|Top)\b)"
+    r"[A-Z][a-z]{2,} (?!(?:19|20)\d\d\b)\d{1,5}[A-Z]?(?![\w/-]|[.,]\d|\s*(?:%|kg|years?|days?))"
+)
+"""A name with a number: "Heron 23"."""
 LABELLED = re.compile(
     r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
     r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
@@ -65,6 +71,10 @@ sunday english nepali hindi rs npr inr usd eur gbp ok mr mrs ms dr
 """
 NOT_NAMES = frozenset(NO_NAMES.split())
 INTERROGATIVES = words_of("INTERROGATIVES")
+NO_FORMS: frozenset[str] = frozenset()
+_DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for word in family}
+"""A country and its people by each of their words: "Scottish", "Scotland"."""
+
 LONGEST_ACRONYM = 4
 SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)\W*\Z")
 SHORTEST_FUZZY = 5
@@ -80,13 +90,13 @@ def named_things(question: str) -> list[NamedThing]:
     plain = question.translate(DIGITS)
     things = [NamedThing(ThingKind.CLAUSE, match["number"]) for match in CLAUSE.finditer(plain)]
     rest = CLAUSE.sub(" ", plain)
-    for pattern in (IDENTIFIER, SPACED):
+    things += [NamedThing(ThingKind.IDENTIFIER, match.group()) for match in LABELLED.finditer(rest)]
+    rest = LABELLED.sub(" ", rest)
+    for pattern in (IDENTIFIER, SPACED, NAMED_MODEL):
         for match in pattern.finditer(rest):
             if not UNIT_SUFFIX.fullmatch(match.group()):
                 things.append(NamedThing(ThingKind.IDENTIFIER, match.group()))
         rest = pattern.sub(" ", rest)
-    things += [NamedThing(ThingKind.IDENTIFIER, match.group()) for match in LABELLED.finditer(rest)]
-    rest = LABELLED.sub(" ", rest)
     things += [NamedThing(ThingKind.YEAR, match.group()) for match in YEAR.finditer(rest)]
     things += [NamedThing(ThingKind.NAME, name) for name in _names(rest)]
     return list(dict.fromkeys(things))
@@ -111,9 +121,21 @@ def is_in(thing: NamedThing, text: str) -> bool:
     """Whether a text names the thing, in whatever spelling."""
     if thing.kind is ThingKind.NAME:
         return _name_is_in(thing.text, text)
+    plain = text.translate(DIGITS)
     if thing.kind is ThingKind.CLAUSE:
-        return clause_pattern(thing.text).search(text.translate(DIGITS)) is not None
-    return identifier_pattern(thing.text).search(text.translate(DIGITS)) is not None
+        return clause_pattern(thing.text).search(plain) is not None
+    if identifier_pattern(thing.text).search(plain):
+        return True
+    return thing.kind is ThingKind.IDENTIFIER and _is_numbered_row(thing.text, plain)
+
+
+def _is_numbered_row(identifier: str, text: str) -> bool:
+    """Whether a labelled number ("program 1") begins a row of a table that names the label."""
+    labelled = re.fullmatch(r"(?P<label>[^\W\d_]{3,})\D{0,8}(?P<number>\d+)", identifier)
+    if labelled is None:
+        return False
+    row = rf"(?m)(?:^|[|\t])[ ]*{labelled['number']}[ ]*(?:[|\t]|$)"
+    return _name_is_in(labelled["label"], text) and re.search(row, text) is not None
 
 
 @lru_cache(maxsize=512)
@@ -149,6 +171,8 @@ def clause_pattern(number: str) -> re.Pattern[str]:
 def _name_is_in(name: str, text: str) -> bool:
     folded, stemmed = fold(name), stem(fold(name))
     words = _words(text)
+    if not _DEMONYMS.get(folded, NO_FORMS).isdisjoint(words):
+        return True
     if folded in words or any(stem(word) == stemmed for word in words if word[0] == folded[0]):
         return True
     if len(folded) >= SHORTEST_FUZZY and any(_is_nearly(folded, word) for word in words):

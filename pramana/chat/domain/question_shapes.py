@@ -52,6 +52,18 @@ SHAPES = (
 
 INVENTORY_KIND = [re.compile(line, re.I | re.S) for line in lines_of("INVENTORY_KIND")]
 DOCUMENT_WORDS = words_of("DOCUMENT_WORDS")
+DOCUMENT_NOUNS = DOCUMENT_WORDS | {
+    form
+    for family in families_of("DOCUMENT_KINDS")
+    for word in family
+    for form in (word, f"{word}s")
+}
+SEVERAL = pattern_of("SEVERAL_DOCUMENTS")
+
+COUNTED_DOCUMENTS = re.compile(
+    r"\bhow many (?P<kind>\w+)(?: (?:do|have|are|did)\b.{0,30})?\W*\Z", re.I
+)
+"""How many documents of a kind there are."""
 
 ROMANISED_NEPALI = words_of("ROMANISED_NEPALI")
 ROMANISED_SPELLINGS = dict(families_of("ROMANISED_SPELLINGS"))
@@ -64,7 +76,18 @@ ALTERNATIVES = re.compile(
     r"(?P<one>[^,;:?]{2,60}?),?\s+(?:or|vs\.?|versus|and|वा|कि|र|या|ki|wa)\s+(?P<other>[^,;?]{2,60}?)\W*\Z",
     re.I,
 )
+COMPARED_WITH = re.compile(
+    r"\W*(?:is|are|was|were|does|do|did|has|have|will)\s+(?P<one>.{2,60}?)\s+(?:\w+\s+)??"
+    r"(?:\w{2,}er|more|less|fewer)\b.{0,60}?\bthan\s+(?P<other>[^?]{2,60}?)\W*\Z",
+    re.I,
+)
+"""Two things of which one is said to be more: "Is the canoe cheaper than the rowing boat?"."""
+
 LAST_PHRASE = re.compile(r".*(?:,|:|between|compare|than|of)\s+", re.I | re.S)
+
+
+TOPIC = re.compile(r"(?<=[?।!])\s*\([^()]*\)\s*\Z")
+"""What a follow-up is about, put behind it: it says nothing about the shape of the answer."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +107,12 @@ def plan_question(question: str) -> QuestionPlan:
     >>> plan_question("Do you have a lease among the papers?").document_kind
     'lease'
     """
-    kind = _document_kind(question)
+    asked = TOPIC.sub("", question)
+    kind = _document_kind(asked)
     if kind:
         return QuestionPlan(question, AnswerShape.INVENTORY, kind)
     for shape, pattern in SHAPES:
-        if pattern.search(question):
+        if pattern.search(asked):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)
 
@@ -100,7 +124,23 @@ def _document_kind(question: str) -> str:
         if match and (DOCUMENT_WORDS & set(terms(question)) or "you" in terms(question)):
             words = [word for word in match["kind"].split() if word.lower() not in DOCUMENT_WORDS]
             return " ".join(words)
+    counted = COUNTED_DOCUMENTS.search(question)
+    if counted and counted["kind"].lower() in DOCUMENT_NOUNS - DOCUMENT_WORDS:
+        return counted["kind"]
     return ""
+
+
+def spans_documents(plan: QuestionPlan) -> bool:
+    """Whether an answer may rest on several documents.
+
+    >>> spans_documents(plan_question("Which of our contracts mention a deposit?"))
+    True
+    """
+    if plan.shape in (AnswerShape.COMPARISON, AnswerShape.LIST):
+        return True
+    return SEVERAL.search(plan.question) is not None and bool(
+        DOCUMENT_NOUNS & set(terms(plan.question))
+    )
 
 
 def is_romanised_nepali(question: str) -> bool:
@@ -125,6 +165,9 @@ def alternatives(question: str) -> tuple[str, str] | None:
     >>> alternatives("Which is heavier when dry, the X20 or the X40?")
     ('the X20', 'the X40')
     """
+    compared = COMPARED_WITH.match(question)
+    if compared:
+        return compared["one"].strip(), compared["other"].strip()
     match = ALTERNATIVES.search(question)
     if match is None:
         return None

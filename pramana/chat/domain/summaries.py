@@ -12,7 +12,7 @@ from pramana.chat.prompts.compose import Sentence
 MOST_WORDS = 170
 MOST_SENTENCES = 9
 SELECTION_SENTENCES = 3
-SHORTEST, LONGEST = 5, 45
+SHORTEST, LONGEST = 4, 45
 """Words of a sentence that may stand for its section."""
 
 DECISION = re.compile(
@@ -83,4 +83,5 @@ def _telling(sentence: PassageSentence) -> tuple[float, int]:
     score = 0.0
     score += 1.0 if DECISION.search(sentence.text) else 0.0
     score += 0.5 if DIGIT.search(sentence.text) else 0.0
+    score += 0.8 if _part_start(sentence) == sentence.start else 0.0
     return score, -sentence.place

@@ -106,8 +106,10 @@ def _candidates(
         cell_stems = [stem_set(cell.text) for cell in row.cells]
         for at, cell in enumerate(row.cells):
             header = headers[at]
-            named_by = " ".join(each.text for i, each in enumerate(row.cells) if i != at)
-            named_by += f" {header.text if header else ''}"
+            named_by = "\n".join(
+                _with_header(each, headers[i]) for i, each in enumerate(row.cells) if i != at
+            )
+            named_by += f"\n{header.text if header else ''}"
             if not cell.text or len(row.cells) < 2 or not all(is_in(t, named_by) for t in required):
                 continue
             others = frozenset().union(*(s for i, s in enumerate(cell_stems) if i not in (0, at)))
@@ -133,10 +135,21 @@ def _candidates(
             yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column > 0)
 
 
+def _with_header(cell: PassagePiece, header: PassagePiece | None) -> str:
+    """A cell after its column's name, so that "1" below "Program" is the program 1."""
+    return f"{header.text if header else ''} {cell.text}".strip()
+
+
 def names_in(block: PassageBlock) -> str:
     """What tells the cells of a table apart. A form is about one thing, so its values do not."""
-    cells = [cell for row in block.rows for cell in (row.cells if block.header else row.cells[:1])]
-    return "\n".join(piece.text for piece in (*block.header, *cells))
+    if not block.header:
+        return "\n".join(cell.text for row in block.rows for cell in row.cells[:1])
+    cells = [
+        _with_header(cell, header)
+        for row, headers in table_rows(block)
+        for cell, header in zip(row.cells, headers, strict=True)
+    ]
+    return "\n".join([*(piece.text for piece in block.header), *cells])
 
 
 def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:

@@ -37,18 +37,18 @@ def ask_golden_question(
 ) -> GoldenOutcome:
     """The sources that chat finds and what it answers, with the configured engine."""
     within = None if collection_id is None else frozenset({collection_id})
-    shape = plan_question(question).shape
+    plan = plan_question(question)
     filters = Filters(collection_ids=within)
-    text, limit = search_text(question), search_limit(shape)
+    text, limit = search_text(question), search_limit(plan)
     hits = search(scope, text, filters=filters, limit=limit)
-    contexts = read_and_expand(scope, question, shape, hits)
+    contexts = read_and_expand(scope, plan, hits)
     sources = [each.source for each in contexts]
     if not contexts:
         return GoldenOutcome((), answered=False)
     found = _sources(scope, [each for each in sources if isinstance(each, PassageHit)])
     if missing_thing(question, sources) is not None:
         return GoldenOutcome(found, answered=False)
-    answer = _answer(scope, question, shape, numbered_passages(contexts))
+    answer = _answer(scope, question, plan.shape, numbered_passages(contexts))
     return GoldenOutcome(found, answered=bool(answer), answer=answer)
 
 

@@ -80,6 +80,7 @@ def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPass
             document=str(each.source.document_id or each.source.source_url),
             blocks=each.blocks,
             match=each.match,
+            dated=each.dated,
             lead=each.source.lead,
         )
         for number, each in enumerate(contexts, start=1)

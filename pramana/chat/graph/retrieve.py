@@ -13,7 +13,12 @@ from pramana.chat.domain.passage_selection import (
     order_by_reading,
     relevant_sources,
 )
-from pramana.chat.domain.question_shapes import AnswerShape, plan_question
+from pramana.chat.domain.question_shapes import (
+    AnswerShape,
+    QuestionPlan,
+    plan_question,
+    spans_documents,
+)
 from pramana.chat.domain.romanised import in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import ContextReader, SourceInContext
@@ -46,9 +51,6 @@ FOREIGN_PASSAGES = 3
 KEPT = 6
 """Sources that an answer is composed from; a question across documents takes `CANDIDATES`."""
 
-ACROSS = (AnswerShape.COMPARISON, AnswerShape.LIST)
-"""Shapes whose answer may rest on several documents."""
-
 
 @dataclass(frozen=True)
 class RetrievedSources:
@@ -77,8 +79,8 @@ async def run(
 async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     """Search, read, order and look around; the question is complete already."""
     context = ToolContext(**vars(deps.context))
-    shape = plan_question(question).shape
-    limit = search_limit(shape)
+    plan = plan_question(question)
+    limit = search_limit(plan)
     search = await run_in_thread(
         search_book_content, context, question, filters=deps.filters, limit=limit
     )
@@ -88,7 +90,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     hits = await _with_named(deps, context, question, list(search.sources))
     hits = await _with_other_script(deps, context, question, hits)
     question = respell(question, [hit.text for hit in hits])
-    contexts = await run_in_thread(read_and_expand, context, question, shape, hits)
+    contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits)
     facts = await _recall(deps, context, question)
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
@@ -140,9 +142,9 @@ async def _with_other_script(
     return [*kept, *new, *hits[len(kept) :]]
 
 
-def search_limit(shape: AnswerShape) -> int:
+def search_limit(plan: QuestionPlan) -> int:
     """How many passages to search for."""
-    return WIDE if shape in ACROSS else CANDIDATES
+    return WIDE if spans_documents(plan) else CANDIDATES
 
 
 async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) -> RetrievedSources:
@@ -164,10 +166,10 @@ async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) 
 
 
 def read_and_expand(
-    scope: Scope, question: str, shape: AnswerShape, hits: list[PassageHit]
+    scope: Scope, plan: QuestionPlan, hits: list[PassageHit]
 ) -> list[SourceInContext]:
     """The relevant hits in the order of their readings, each with its surroundings."""
-    across = shape in ACROSS
+    across, question = spans_documents(plan), plan.question
     candidates = hits_by_document(hits, CANDIDATES) if across else hits[:CANDIDATES]
     read = passage_reader()
     if read is not None and candidates:
@@ -176,8 +178,8 @@ def read_and_expand(
         candidates = order_by_reading(question, candidates, readings)
     relevant = relevant_sources(candidates)
     reader = ContextReader(scope)
-    if shape is AnswerShape.SUMMARY and relevant:
-        return reader.whole_document(reader.document_called(question, relevant))
+    if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
+        return reader.whole_document(called)
     return reader.expand(relevant[: CANDIDATES if across else KEPT])
 
 

@@ -57,6 +57,8 @@ class NumberedPassage:
     """The structure of the text, where reading has stored one."""
     match: tuple[int, int] | None = None
     """The part of the text that search found, where more of the document was put around it."""
+    dated: str = ""
+    """The date of the document in its own words, where several documents are compared."""
     lead: str = field(default="", repr=False)
     """The header of a table or the introduction of a list that stands before that part."""
 

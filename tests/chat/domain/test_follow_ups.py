@@ -24,6 +24,12 @@ TENDER = "Why was the Kalika footbridge tender cancelled?"
         ("त्यसको मूल्य कति हो?", ["पुल कसले बनायो?"], "त्यसको मूल्य कति हो? (पुल बनायो)"),
         ("उनकी उम्र क्या थी?", ["राष्ट्रपति कौन थे?"], "उनकी उम्र क्या थी? (राष्ट्रपति)"),
         ("and the fern?", ["How much is the olive tree?"], "How much is the fern?"),
+        ("Since when?", ["Who runs the mill?"], "Since when? (runs mill)"),
+        (
+            "And the red kite?",
+            ["How much does the blue kite cost for an hour?"],
+            "How much does the red kite cost for an hour?",
+        ),
         (
             "And the winter one?",
             ["How long is the summer course?"],

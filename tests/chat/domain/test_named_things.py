@@ -53,3 +53,19 @@ def test_others_of_the_same_make_are_listed_in_order() -> None:
     texts = ["F02 gas\nF11 fan", "F05 flame, B31 other"]
     assert sibling_identifiers("F31", texts) == ["F02", "F05", "F11"]
     assert sibling_identifiers("12", texts) == []
+
+
+def test_a_name_with_a_number_is_an_identifier() -> None:
+    assert NamedThing(ThingKind.IDENTIFIER, "Finch 12") in named_things("Is the Finch 12 heavy?")
+    assert [each.kind for each in named_things("What happened in May 2024?")] == [ThingKind.YEAR]
+
+
+def test_a_labelled_number_may_be_a_row_of_a_table() -> None:
+    thing = NamedThing(ThingKind.IDENTIFIER, "program 2")
+    assert is_in(thing, "Program\tTime\n1\t20 min\n2\t35 min\n")
+    assert not is_in(thing, "Program\tTime\n1\t20 min\n3\t35 min\n")
+
+
+def test_a_country_is_known_by_its_adjective() -> None:
+    assert is_in(NamedThing(ThingKind.NAME, "Scottish"), "governed by the law of Scotland")
+    assert not is_in(NamedThing(ThingKind.NAME, "Scottish"), "governed by the law of Norway")
