@@ -386,3 +386,43 @@ def test_every_tool_is_served_and_asks_why(admin: Client, stranger: Client, scop
     call(stranger, "POST", f"/graph-edits/{edits[1]['uuid']}/undo", 404)
     assert call(admin, "GET", "/group/g/audit?weak=true", 200) == {"facts": []}
     call(stranger, "GET", "/group/g/audit", 404)
+
+
+def test_a_uuid_of_another_tenant_is_answered_like_a_free_one(
+    admin: Client, stranger: Client, scope: Scope
+) -> None:
+    taken = str(add_message(scope, "Ram WORKS_AT Acme").facts[0].subject_id)
+    node = {"group_id": "h", "name": "Sita", "uuid": taken}
+
+    call(admin, "POST", "/entity-node", 409, **node)
+    added = call(stranger, "POST", "/entity-node", 201, **node)
+    free = call(stranger, "POST", "/entity-node", 201, **node | {"uuid": str(uuid4())})
+
+    assert added.keys() == free.keys() and added["name"] == "Sita"
+    assert entity(scope, "Ram").pk == UUID(taken)
+
+
+@pytest.mark.parametrize("moment", ["2024-05-01T00:00:00", "2024-05-01"])
+def test_a_moment_without_an_offset_is_refused(admin: Client, moment: str) -> None:
+    edge = {"group_id": "g", "source_name": "Ram", "target_name": "Acme", "name": "WORKS_AT"}
+
+    said = call(admin, "POST", "/entity-edge", 422, **edge, why="x", valid_from=moment)
+
+    assert "offset" in json.dumps(said)
+
+
+def test_two_who_were_told_apart_are_not_merged_by_a_message(scope: Scope) -> None:
+    tea = add_message(scope, "Ram LIKES Tea").facts[0]
+    separate = split_entity(scope, tea.subject_id, "Ramu", "Two men.")
+    answer = {
+        "entities": [{"name": "Ram"}, {"name": "Ramu"}],
+        "identities": [
+            {"kind": "nickname", "name": "Ramu", "other": "Ram", "quote": "Ramu is Ram"}
+        ],
+    }
+
+    add_message(
+        scope, "Ramu is Ram", model=scripted(extract=MessageExtraction.model_validate(answer))
+    )
+
+    assert EntityRow.objects.in_scope(scope).filter(pk=separate.id).exists()
