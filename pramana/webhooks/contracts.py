@@ -66,7 +66,7 @@ class DeliveryView:
     data: Mapping[str, Any]
     created_at: datetime
     due_at: datetime | None
-    """When it is tried next; None when it is not tried any more."""
+    """When it is tried next; None when it is being sent or not tried any more."""
     delivered_at: datetime | None
     attempts: tuple[DeliveryAttempt, ...]
 

@@ -61,6 +61,11 @@ class WebhookDelivery(ScopedModel):
                 fields=("tenant", "webhook", "-created_at", "-id"), name="delivery_newest"
             ),
             models.Index(fields=("created_at",), name="delivery_by_age"),
+            models.Index(
+                fields=("due_at",),
+                name="delivery_due",
+                condition=models.Q(due_at__isnull=False),
+            ),
         )
 
     def __str__(self) -> str:

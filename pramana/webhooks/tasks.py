@@ -14,6 +14,7 @@ from pramana.webhooks.services.outbox import (
     delete_deliveries_before,
     fail_delivery,
     prepare_request,
+    queue_due_deliveries,
     record_attempt,
 )
 
@@ -39,6 +40,12 @@ def deliver(job: JobContext, delivery_id: UUID, turn: int) -> None:
     result = send_signed(request)
     with job.commit():
         record_attempt(job.scope, delivery_id, result, at=at)
+
+
+@periodic("webhooks.queue_due", cron="* * * * *")
+def queue_due() -> None:
+    """Queue the deliveries that waited for their next attempt."""
+    queue_due_deliveries(utcnow())
 
 
 @periodic("webhooks.prune", cron="29 * * * *")

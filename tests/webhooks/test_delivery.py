@@ -9,6 +9,7 @@ from django.db import transaction
 
 from pramana.client import verify_signature
 from pramana.documents.services import add_file
+from pramana.jobs.selectors import active_jobs
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
@@ -31,6 +32,7 @@ from pramana.webhooks.services import (
 from pramana.webhooks.services.outbox import (
     delete_deliveries_before,
     prepare_request,
+    queue_due_deliveries,
     record_attempt,
 )
 from tests.settings import change
@@ -231,10 +233,14 @@ def test_what_is_sent_again_while_it_waits_is_not_sent_twice(
     receiver.statuses = [404]
     tell(scope)
     drain_jobs(with_delayed=False)
-    resend_delivery(scope, hook.webhook.id, newest(scope, hook).id)
+    waiting = newest(scope, hook)
+    assert not active_jobs(scope), "what waits for hours is no running job"
+    resend_delivery(scope, hook.webhook.id, waiting.id)
+    assert queue_due_deliveries(utcnow() + timedelta(days=1)) == 0
+    resend_delivery(scope, hook.webhook.id, waiting.id)
     drain_jobs()
 
-    assert len(receiver.requests) == 2, "the job that waited finds that it was overtaken"
+    assert len(receiver.requests) == 2, "the job that was overtaken sends nothing"
     assert newest(scope, hook).state is DeliveryState.DELIVERED
 
 
@@ -343,8 +349,9 @@ def test_the_log_is_read_page_by_page(scope: Scope, hook) -> None:
 
 
 def _let_it_be_due(scope: Scope, hook: NewWebhook) -> None:
-    """As if the pause of the receiver had passed."""
+    """As if the waits and the pause of the receiver had passed."""
     Webhook.objects.in_scope(scope).filter(pk=hook.webhook.id).update(paused_until=None)
+    queue_due_deliveries(utcnow() + timedelta(days=1))
 
 
 def _seconds_left(moment: datetime | None) -> float:

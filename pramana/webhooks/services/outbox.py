@@ -1,6 +1,6 @@
-"""The outbox: deliveries are written with the change they tell, and each is scheduled as a job."""
+"""The outbox: deliveries are written and queued with the change that they tell."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -33,6 +33,8 @@ from pramana.webhooks.selectors import get_delivery
 from pramana.webhooks.services.endpoints import lock_webhook
 
 DELIVER = "webhooks.deliver"
+MOST_AT_ONCE = 1000
+"""How many deliveries are queued in one go; the rest follow a minute later."""
 SWITCHED_OFF = "The webhook was switched off."
 
 
@@ -67,7 +69,7 @@ def resend_delivery(scope: Scope, webhook_id: UUID, delivery_id: UUID) -> Delive
     webhook.paused_until = None
     webhook.save(update_fields=["paused_until"])
     row.failures, row.delivered_at = 0, None
-    _schedule(scope, row, utcnow())
+    _queue_now(scope, row)
     audit(scope, "webhook.resent", "webhook", webhook_id)
     return get_delivery(scope, webhook_id, delivery_id)
 
@@ -88,19 +90,42 @@ def _write_delivery(
         data=data,
         created_at=at,
     )
-    _schedule(scope, row, at)
+    _queue_now(scope, row)
     return row
 
 
-def _schedule(scope: Scope, row: WebhookDelivery, at: datetime) -> None:
-    """Save that the delivery is due then, and queue the job that will send it.
+def _queue_now(scope: Scope, row: WebhookDelivery) -> None:
+    """Queue the job that sends the delivery.
 
     Each job knows its turn, so a job that was overtaken by a newer one sends nothing.
     """
-    row.state, row.due_at, row.turn = DeliveryState.WAITING, at, row.turn + 1
+    row.state, row.due_at, row.turn = DeliveryState.WAITING, None, row.turn + 1
     row.save()
-    delay = max(at - utcnow(), timedelta())
-    enqueue(scope, DELIVER, delay=delay, delivery_id=row.id, turn=row.turn)
+    enqueue(scope, DELIVER, delivery_id=row.id, turn=row.turn)
+
+
+def _wait_until(row: WebhookDelivery, at: datetime) -> None:
+    """Let the delivery wait; `queue_due_deliveries` queues it then.
+
+    It may wait for hours, so it is no job meanwhile: nothing is running.
+    """
+    row.state, row.due_at = DeliveryState.WAITING, at
+    row.save()
+
+
+def queue_due_deliveries(now: datetime) -> int:
+    """Queue the deliveries whose time has come, in every tenant; return how many."""
+    every = WebhookDelivery.objects.unscoped("the deliveries of every tenant have their times")
+    due = every.filter(state=DeliveryState.WAITING, due_at__lte=now).order_by("due_at")
+    queued = 0
+    for tenant_id, delivery_id in list(due.values_list("tenant_id", "pk")[:MOST_AT_ONCE]):
+        scope = Scope(tenant_id=tenant_id)
+        with transaction.atomic():
+            row = _find_delivery(scope, delivery_id)
+            if row and row.state == DeliveryState.WAITING and row.due_at and row.due_at <= now:
+                _queue_now(scope, row)
+                queued += 1
+    return queued
 
 
 @transaction.atomic
@@ -119,7 +144,7 @@ def prepare_request(
         fail_delivery(scope, delivery_id, turn, SWITCHED_OFF, at=at)
         return None
     if webhook.paused_until and webhook.paused_until > at:
-        _schedule(scope, row, webhook.paused_until)
+        _wait_until(row, webhook.paused_until)
         return None
     body = event_body(row.event_id, row.kind, row.created_at, row.data)
     headers = signature_headers(_signing_secrets(scope, webhook, at), row.event_id, at, body)
@@ -153,7 +178,7 @@ def record_attempt(scope: Scope, delivery_id: UUID, result: SendResult, *, at: d
         row.state, row.due_at = DeliveryState.FAILED, None
         row.save()
     else:
-        _schedule(scope, row, next_at)
+        _wait_until(row, next_at)
 
 
 def _mark_delivered(webhook: Webhook, row: WebhookDelivery, at: datetime) -> None:
