@@ -244,6 +244,7 @@ PARSE_SECONDS = {
     FileKind.XML: (10.0, 8.0),
     FileKind.EML: (15.0, 10.0),
     FileKind.MBOX: (15.0, 10.0),
+    FileKind.MSG: (15.0, 10.0),
     FileKind.RTF: (15.0, 10.0),
     FileKind.DOC: (20.0, 8.0),
     FileKind.DOCX: (20.0, 12.0),

@@ -20,7 +20,8 @@ from pramana.documents.reading.mail import attachments, open_mailbox, open_messa
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.zip_package import CHUNK, is_bomb
 
-CONTAINER_KINDS = frozenset({FileKind.ZIP, FileKind.TAR, FileKind.EML, FileKind.MBOX})
+MAIL_KINDS = frozenset({FileKind.EML, FileKind.MSG, FileKind.MBOX})
+CONTAINER_KINDS = frozenset({FileKind.ZIP, FileKind.TAR, *MAIL_KINDS})
 """Kinds of files that hold other files, which become documents of their own."""
 
 MAX_MEMBERS = 1_000
@@ -72,7 +73,7 @@ def unpack_files(
     """Unpack the files that can be read into a folder, one by one, under names of our own."""
     source = identify_file(path, filename)
     with report_damage(source.kind.value):
-        if source.kind in (FileKind.EML, FileKind.MBOX):
+        if source.kind in MAIL_KINDS:
             yield from _attached_files(source, folder)
             return
         for number, (name, head, _) in enumerate(_unpack(source, options, folder), start=1):
@@ -85,7 +86,7 @@ def unpack_files(
 
 def _attached_files(source: SourceFile, folder: str) -> Iterator[ContainedFile]:
     is_mailbox = source.kind is FileKind.MBOX
-    messages = open_mailbox(source.path) if is_mailbox else [open_message(source.path)]
+    messages = open_mailbox(source.path) if is_mailbox else [open_message(source)]
     attached = (each for message in messages for each in attachments(message))
     for number, (name, content) in enumerate(attached, start=1):
         plain = PurePosixPath(name.replace("\\", "/")).name

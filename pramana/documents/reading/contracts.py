@@ -23,6 +23,7 @@ class FileKind(StrEnum):
     XML = "xml"
     EML = "eml"
     MBOX = "mbox"
+    MSG = "msg"
     RTF = "rtf"
     DOC = "doc"
     DOCX = "docx"
@@ -40,6 +41,7 @@ class FileKind(StrEnum):
     TIFF = "tiff"
     GIF = "gif"
     BMP = "bmp"
+    HEIC = "heic"
 
     @property
     def is_image(self) -> bool:
@@ -54,6 +56,7 @@ IMAGE_KINDS = frozenset(
         FileKind.TIFF,
         FileKind.GIF,
         FileKind.BMP,
+        FileKind.HEIC,
     }
 )
 

@@ -18,6 +18,7 @@ EXTENSIONS = {
     ".xml": FileKind.XML,
     ".eml": FileKind.EML,
     ".mbox": FileKind.MBOX,
+    ".msg": FileKind.MSG,
     ".rtf": FileKind.RTF,
     ".doc": FileKind.DOC,
     ".docx": FileKind.DOCX,
@@ -40,6 +41,8 @@ EXTENSIONS = {
     ".tiff": FileKind.TIFF,
     ".gif": FileKind.GIF,
     ".bmp": FileKind.BMP,
+    ".heic": FileKind.HEIC,
+    ".heif": FileKind.HEIC,
 }
 TEXT_KINDS = frozenset(
     {
@@ -84,6 +87,7 @@ MAGIC = [
 HEAD_BYTES = 1024
 """PDF readers look for the signature in the first kilobyte."""
 
+HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -120,6 +124,8 @@ def kind_by_content(head: bytes) -> FileKind | None:
     """The kind by the first bytes; None for plain text and unknown kinds."""
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return FileKind.WEBP
+    if head[4:8] == b"ftyp" and head[8:12] in HEIF_BRANDS:
+        return FileKind.HEIC
     if head[:2] == b"BM" and head[6:10] == bytes(4):
         return FileKind.BMP
     if head[257:262] == b"ustar":
@@ -136,6 +142,8 @@ def _check_agreement(head: bytes, actual_kind: FileKind | None, named_kind: File
             raise Unreadable("The file contains NUL bytes, so it is not a text file.")
     elif named_kind in ZIPPED_KINDS and actual_kind is FileKind.ZIP:
         return
+    elif named_kind is FileKind.MSG and actual_kind is FileKind.DOC:
+        return  # both are compound files; what is in it is checked on opening
     elif actual_kind is not named_kind:
         raise _mismatch(named_kind, actual_kind)
 

@@ -1,4 +1,4 @@
-"""Image files: JPEG, PNG, WebP, GIF, BMP, and TIFF with one page per frame."""
+"""Image files: JPEG, PNG, WebP, GIF, BMP, HEIC, and TIFF with one page per frame."""
 
 import time
 from collections.abc import Generator, Iterator
@@ -14,7 +14,7 @@ from pramana.documents.reading.session import (
     pending_page,
 )
 
-FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "HEIF")
 MAX_OCR_PIXELS = 25_000_000
 """Larger images are scaled down: OCR gains nothing from an A4 page at 600 dpi."""
 
@@ -22,8 +22,10 @@ MAX_OCR_PIXELS = 25_000_000
 @contextmanager
 def open_image(path: str, options: ReadOptions) -> Iterator[Any]:
     """The open image. Its size is checked before any pixel is unpacked."""
+    import pi_heif
     from PIL import Image
 
+    pi_heif.register_heif_opener(thumbnails=False)
     try:
         with report_damage("image"):
             image = Image.open(path, formats=FORMATS)

@@ -1,4 +1,4 @@
-"""Mail messages (.eml) and mailboxes (.mbox): headers as lines, the words, and the attachments."""
+"""Mail messages (.eml, .msg) and mailboxes (.mbox): headers, words and attachments."""
 
 import email
 import mailbox
@@ -8,8 +8,10 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
+from pramana.documents.reading.contracts import FileKind, SourceFile
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.html import html_page
+from pramana.documents.reading.outlook import open_outlook_message
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.text import read_text
 
@@ -21,7 +23,14 @@ KNOWN_HEADERS = (*SHOWN_HEADERS, "Message-ID", "Received", "MIME-Version", "Cont
 MAX_LINE = 4_000
 
 
-def open_message(path: str) -> EmailMessage:
+def open_message(source: SourceFile) -> EmailMessage:
+    """The message of a file, whether it is stored as mail or by Outlook."""
+    if source.kind is FileKind.MSG:
+        return open_outlook_message(source.path)
+    return _parse_message(source.path)
+
+
+def _parse_message(path: str) -> EmailMessage:
     message = email.message_from_bytes(Path(path).read_bytes(), policy=default)
     stated = {name.lower() for name in message.keys()}  # noqa: SIM118
     if sum(name.lower() in stated for name in KNOWN_HEADERS) < MIN_HEADERS:
@@ -39,13 +48,13 @@ def open_mailbox(path: str) -> Iterator[EmailMessage]:
             yield email.message_from_bytes(box.get_bytes(key), policy=default)
 
 
-def mail_title(path: str) -> str:
-    return _header(open_message(path), "Subject")
+def mail_title(source: SourceFile) -> str:
+    return _header(open_message(source), "Subject")
 
 
-def mail_pages(path: str) -> Iterator[PageBuilder]:
+def mail_pages(source: SourceFile) -> Iterator[PageBuilder]:
     """The message as one page, with a line for each attachment."""
-    yield _message_page(open_message(path))
+    yield _message_page(open_message(source))
 
 
 def mailbox_pages(path: str) -> Iterator[PageBuilder]:

@@ -35,6 +35,19 @@ def test_a_picture_of_latin_text_is_read_with_a_box_for_each_word(tmp_path, name
     assert 0.05 < first.x0 < first.x1 < 0.25 and 0.1 < first.y0 < first.y1 < 0.4
 
 
+def test_a_photo_of_a_phone_is_read_and_a_damaged_one_refused(tmp_path):
+    photo = Path(__file__).with_name("note.heic").read_bytes()
+    [page] = read_pages(*saved(tmp_path, "a.heic", photo), options=OPTIONS)
+    assert page.text == "The bridge is open"
+    assert document_info(*saved(tmp_path, "a.heif", photo)).pages == 1
+    for cut in (40, 400, 1500, 2700):
+        where = saved(tmp_path, "b.heic", photo[:cut])
+        with pytest.raises(Unreadable):
+            list(read_pages(*where, options=OPTIONS))
+    with pytest.raises(Unreadable, match="true extension"):
+        document_info(*saved(tmp_path, "a.jpg", photo))
+
+
 def test_every_frame_of_a_tiff_is_a_page(tmp_path):
     images = [written([line]) for line in LINES[:2]]
     where = saved(tmp_path, "a.tiff", as_file("TIFF", *images))

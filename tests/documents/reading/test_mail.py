@@ -5,6 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.file_kinds import identify_file
 from pramana.documents.reading.mail import attachments, open_message
 from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.papers import saved
@@ -40,8 +41,11 @@ def test_a_message_in_html_alone_keeps_its_lists(tmp_path):
 
 def test_the_attachments_come_with_their_bytes(tmp_path):
     path, _ = saved(tmp_path, "a.eml", message())
-    assert [name for name, _ in attachments(open_message(path))] == ["wells.csv", "run.exe"]
-    assert next(attachments(open_message(path)))[1].strip() == CSV.strip()
+    assert [name for name, _ in attachments(open_message(identify_file(path, "m.eml")))] == [
+        "wells.csv",
+        "run.exe",
+    ]
+    assert next(attachments(open_message(identify_file(path, "m.eml"))))[1].strip() == CSV.strip()
 
 
 def test_a_text_without_headers_is_no_message(tmp_path):
