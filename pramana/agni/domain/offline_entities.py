@@ -1,13 +1,14 @@
 """Entities read without a model: the names that taggers and the registry know."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pramana.agni.contracts import EntitySubType, EntityType
 from pramana.agni.domain.circumstances import read_circumstances
 from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.name_reading import read_names
 from pramana.agni.domain.names import name_key
+from pramana.agni.domain.people_tables import TablePerson, people_in_tables
 from pramana.agni.prompts.entities import EntityReading, NameReading
 from pramana.language.scripts import language_by_script
 from pramana.language.tagging import NameMention
@@ -36,15 +37,35 @@ def read_entities(
 
     `text` has its wrapped lines joined, and `mentions` are what a tagger found in it.
     """
-    entities = _entities_by_name(text, read_names(text, mentions))
+    tables = {person.mention.start: person for person in people_in_tables(text)}
+    entities = _entities_by_name(text, _with_tables(read_names(text, mentions), tables), tables)
     return [entity for entity in entities if not about or _is_about(entity, about)]
 
 
-def _entities_by_name(text: str, mentions: Sequence[NameMention]) -> list[EntityReading]:
+def _with_tables(
+    mentions: Sequence[NameMention], tables: Mapping[int, TablePerson]
+) -> list[NameMention]:
+    """The mentions, with those of tables in place of what was read of them."""
+    stated = [person.mention for person in tables.values()]
+    free = [
+        each
+        for each in mentions
+        if not any(each.start < other.end and other.start < each.end for other in stated)
+    ]
+    return sorted([*free, *stated], key=lambda each: each.start)
+
+
+def _entities_by_name(
+    text: str, mentions: Sequence[NameMention], tables: Mapping[int, TablePerson]
+) -> list[EntityReading]:
     """An entity for each name and kind; namesakes whose circumstances conflict are two."""
     by_name: dict[tuple[str, str], list[EntityReading]] = {}
     for at, mention in enumerate(mentions):
-        circumstances = read_circumstances(text, at, mentions)
+        person = tables.get(mention.start)
+        circumstances = {
+            **read_circumstances(text, at, mentions),
+            **(person.circumstances if person else {}),
+        }
         attributes = {key: each.value for key, each in circumstances.items()}
         namesakes = by_name.setdefault((mention.kind.value, name_key(mention.text)), [])
         entity = next(

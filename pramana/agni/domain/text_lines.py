@@ -67,19 +67,26 @@ _NEW_ITEM = re.compile(
 _ITEM_END = re.compile(r"[:।?!|]\s*$")
 
 
+_COLUMN_GAP = re.compile(r"(?<=[^\s:.…_-])[ \t]{8,}(?=[^\s:.…_-])")
+"""The space between two columns, like the signatures of two parties."""
+
+
 def join_wrapped_lines(text: str) -> str:
     """The text with a space in place of each line break that only wraps a paragraph.
 
-    Every character keeps its place. A break wraps a paragraph if the next word would not have
-    fitted on the line; the page's width is that of its long lines.
+    Columns that stand side by side are parted by a line break. Every character keeps its place. A
+    break wraps a paragraph if the next word would not have fitted on the line; the page's width is
+    that of its long lines.
 
     >>> join_wrapped_lines("The council of the town heard from Mohan\\nRaj Thapa on its new road.")
     'The council of the town heard from Mohan Raj Thapa on its new road.'
     """
     width = _page_width(text)
-    if not width:
-        return text
     joined, start = list(text), 0
+    for gap in _COLUMN_GAP.finditer(text):
+        joined[gap.start()] = "\n"
+    if not width:
+        return "".join(joined)
     lines = text.split("\n")
     for line, after in pairwise(lines):
         start += len(line) + 1

@@ -86,9 +86,18 @@ def _address_chain(clause: NameClause) -> list[NameMention]:
             break
         gap = clause.text[chain[-1].end : other.start] if chain else ""
         follows = chain and re.fullmatch(rf"(?:[-–]{DIGIT}+)?,?\s*(?:in\s+)?", gap)
-        if follows or _HOME_EN.search(between):
+        if follows or _HOME_EN.search(between) or _is_form_address(clause, other, between):
             chain.append(other)
     return chain
+
+
+def _is_form_address(clause: NameClause, place: NameMention, between: str) -> bool:
+    """ "Guarantor: Sita Rai, Devdaha Municipality-2, Rupandehi": a form's line with an address."""
+    is_labelled = re.search(r"(?:^|\n)[^\n:]{2,40}:\s*\S{0,8}\s*$", clause.text_before[-60:])
+    after = clause.text[place.end : place.end + 4]
+    is_home = is_local_body(place.text) and re.match(rf"\s*[-–]\s*{DIGIT}", after)
+    is_area = district_of(place.text) and re.match(r"\s*(?:जिल्ला|$|[\n,])", after)
+    return bool(re.fullmatch(r"\s*,\s*", between) and (is_home or (is_labelled and is_area)))
 
 
 def _home_after(clause: NameClause) -> Iterator[Circumstance]:

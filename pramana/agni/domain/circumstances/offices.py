@@ -9,6 +9,7 @@ from pramana.agni.domain.circumstances.clause import (
     DEGREES,
     LOCATION,
     PERSON,
+    REACH,
     TITLES,
     TITLES_EN,
     Circumstance,
@@ -29,7 +30,7 @@ def _position_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?P<position>(?:(?!(?:{small})\b)(?:[A-Za-z][\w-]*)\s+){{0,3}}(?:{_english_heads()}))"
         rf"(?:\s+of\s+(?:the\s+)?(?P<body>[A-Za-z][\w&.-]*(?:\s(?!{small})[\w&.-]+){{0,5}}?))?"
-        rf"(?:,|:|\s+is|\s+was|\s+are)?\s+(?:the\s+)?(?:{TITLES_EN})*$",
+        rf"(?:,|\s*:|\s+is|\s+was|\s+are)?\s+(?:the\s+)?(?:{TITLES_EN})*$",
         re.IGNORECASE,
     )
 
@@ -66,6 +67,7 @@ def _nepali_before() -> re.Pattern[str]:
 def person_position(clause: NameClause) -> Iterator[Circumstance]:
     yield from _english_position(clause)
     yield from _devanagari_position(clause)
+    yield from _position_in_column(clause)
     start, line = clause.next_line
     rest = re.sub(DEGREES, "", clause.text_after)
     if line and len(line) < 80 and not rest.strip(" .,"):
@@ -75,6 +77,52 @@ def person_position(clause: NameClause) -> Iterator[Circumstance]:
         if match:
             yield clause.own("position", start, start + match.end())
             yield from _employer_after(clause, start + match.end())
+
+
+_COLUMN = re.compile(r"\n[ \t]{7,}(?=\S)")
+"""Where the next column of a line begins; see `join_wrapped_lines`."""
+MAX_SHIFT = 3
+"""Characters by which the lines of one column may differ in where they begin."""
+MAX_LINES_BELOW = 4
+
+
+def _position_in_column(clause: NameClause) -> Iterator[Circumstance]:
+    """The position under a name that stands in a column beside another's."""
+    first = clause.text.rfind("\n", 0, clause.mention.start) + 1
+    while first > 0 and _COLUMN.match(clause.text, first - 1):
+        first = clause.text.rfind("\n", 0, first - 1) + 1
+    lines = list(_physical_lines(clause.text, first))[: MAX_LINES_BELOW + 1]
+    if len(lines) < 2 or len(lines[0]) < 2:
+        return
+    column = clause.mention.start - first
+    for line in lines[1:]:
+        line_start = line[0][0]
+        for start, words in line:
+            is_below = abs(start - line_start - column) <= MAX_SHIFT
+            match = is_below and _position_line().match(words)
+            if match:
+                yield clause.own("position", start, start + match.end())
+                return
+
+
+def _physical_lines(text: str, start: int) -> Iterator[list[tuple[int, str]]]:
+    """The lines of the page from here, each as the places and words of its columns."""
+    line: list[tuple[int, str]] = []
+    for match in re.finditer(r"[^\n]+", text[start : start + 4 * REACH]):
+        at = start + match.start()
+        indent = len(match[0]) - len(match[0].lstrip())
+        if line and not _COLUMN.match(text, at - 1):
+            yield line
+            line = []
+        line.append((at + indent if line else at, match[0].strip() if line else match[0].rstrip()))
+    if line:
+        yield line
+
+
+@cache
+def _position_line() -> re.Pattern[str]:
+    english = rf"(?:[A-Z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b"
+    return re.compile(rf"(?:{_nepali_position()})(?=\s*$)|{english}(?=\s*$)")
 
 
 def _english_position(clause: NameClause) -> Iterator[Circumstance]:

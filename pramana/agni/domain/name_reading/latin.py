@@ -18,7 +18,7 @@ PERSON, ORGANIZATION, LOCATION = (
     MentionKind.LOCATION,
 )
 TITLE = (
-    r"(?:Mr|Mrs|Ms|Miss|Dr|Er|Adv|Prof|Professor|Hon|Hon'ble|Honou?rable|Shri|Shree|Smt|Justice|"
+    r"(?:Mr|Mrs|Ms|Miss|Dr|Er|Adv|Prof|Professor|Hon|Hon'ble|Honou?rable|Shri|Shree|Smt|Justice|Judge|"
     r"Advocate|Late|CA|DSP|SSP|SP|DIG|IGP|AIG|ASI|Capt|Col|Maj|Insp)\b\.?"
 )
 LATIN_WORD = r"[A-ZÀ-Þ](?:[\w'’-]*[^\W_]|\.)?"

@@ -86,6 +86,10 @@ def _crosses_person(words: str) -> bool:
 
 
 _TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{LATIN_WORD}(?: {LATIN_WORD}){{0,3}})")
+_DESCRIBED = re.compile(
+    rf"(?<![\w'’-])(?P<name>{NAME})"
+    r"(?=,? aged? \d|, \d{2},|,? (?:son|daughter|wife|husband|widow) of )"
+)
 _BYLINE = re.compile(rf"^(?:By|BY|From)[: ]\s*(?P<name>{NAME})\s*$", re.M)
 _SIGNATURE = re.compile(
     rf"^\s*(?:{TITLE}\s)*(?P<name>{NAME})(?:, Ph\.?D\.?)?\s*\n\s*(?P<position>[^\n]{{3,60}})$", re.M
@@ -100,6 +104,7 @@ def latin_people(text: str) -> Iterator[NameMention]:
             yield _person(match, confidence, "follows a title")
     patterns = (
         (_BYLINE, LIKELY, "a byline"),
+        (_DESCRIBED, SURE, "named with an age or a relative"),
         (_SIGNATURE, LIKELY, "signed with a position"),
         (_with_position(), SURE, "named with a position"),
         (_before_position_name(), LIKELY, "follows a position"),

@@ -82,6 +82,7 @@ NOT_BEFORE_A_HEAD = """
 निवासी छोरा छोरी नाति पत्नी श्रीमान्
 """
 GENERAL_WORDS = """
+bench single
 house lease rent deed certificate obituary bail appeal hearing client consultant employer
 contractor employee supplier purchaser buyer seller owner tenant landlord lender borrower party
 parties first second plaintiff defendant petitioner respondent appellant complainant accused
