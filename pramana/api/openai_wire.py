@@ -68,6 +68,9 @@ class UrlCitation(BaseModel):
     quote: str = Field(description="The words of the source that the sentence rests on.")
     document_id: UUID | None = None
     page: int | None = Field(default=None, description="From 0.")
+    place: str = Field(
+        default="", description="A cell such as `Prices!B3`, a slide, or a header of a mail."
+    )
 
 
 class WireAnnotation(BaseModel):
@@ -211,6 +214,7 @@ def annotations(response: ChatResponse) -> list[WireAnnotation]:
                 quote=quote.words,
                 document_id=quote.document_id,
                 page=quote.page,
+                place=quote.place,
             )
             found.append(WireAnnotation(url_citation=citation))
     return sorted(found, key=lambda each: each.url_citation.start_index)

@@ -20,6 +20,8 @@ class QuoteInfo(ApiModel):
     page: int | None = None
     start: int
     end: int
+    place: str = ""
+    """A cell such as `Prices!B3`, a slide, or a header of a mail."""
 
 
 class SourceInfo(ApiModel):

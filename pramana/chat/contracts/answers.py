@@ -53,6 +53,9 @@ class QuoteOut(ResponseModel):
         ge=0, description="In the document, the episode or the selection; code points, NFC."
     )
     end: int = Field(ge=0)
+    place: str = Field(
+        default="", description="A cell such as `Prices!B3`, a slide, or a header of a mail."
+    )
 
 
 class SentenceOut(ResponseModel):

@@ -17,6 +17,7 @@ from pramana.chat.graph.compose import ComposeNode, run_on_selection
 from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode, search_again
 from pramana.chat.library import describe_library
 from pramana.chat.ports import AnswerListener, ChatDeps, ComposeDeps
+from pramana.chat.quote_places import with_places
 from pramana.chat.threads import run_in_thread
 from pramana.kit.scope import Scope
 from pramana.llm.ports import Gateway
@@ -89,7 +90,8 @@ async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> 
         return responses.no_results(header, composition.draft, nearest, composition.engine)
     if composition.broke_off and admitted.question.streamed:
         raise ModelNotAnswering("The language model broke off in the middle of its answer.")
-    return responses.from_sources(header, retrieved.relevant, composition)
+    response = responses.from_sources(header, retrieved.relevant, composition)
+    return await run_in_thread(with_places, admitted.context, response)
 
 
 async def _answer_from_selection(admitted: AdmittedQuestion, deps: ComposeDeps) -> ChatResponse:

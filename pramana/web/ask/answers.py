@@ -57,6 +57,8 @@ class AnswerSource:
     address: str
     is_cited: bool
     is_memory: bool = False
+    place: str = ""
+    """The cell, slide or mail header of the first quote."""
 
 
 def citation_links(
@@ -110,6 +112,7 @@ def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:
             address=_source_url(source),
             is_cited=bool(quotes),
             is_memory=_is_memory(source),
+            place=next((quote["place"] for quote in quotes if quote.get("place")), ""),
         )
 
 
