@@ -21,7 +21,10 @@ from pramana.memory.domain.reading.nepali_clauses import (
 from pramana.memory.domain.reading.nepali_events import (
     couple_claims,
     departure_claims,
+    election_claims,
     life_claims,
+    member_claims,
+    presented_claims,
     team_claims,
 )
 from pramana.memory.domain.reading.nepali_grammar import (
@@ -29,13 +32,14 @@ from pramana.memory.domain.reading.nepali_grammar import (
     LAZY,
     LETTER,
     MONTH,
-    OCCUPATIONS,
+    OFFICE_WORDS,
     OFFICES,
     STOP_WORDS,
     TIES,
     UNREAL,
     VERBS,
     WORD,
+    WORK_WORDS,
     NepaliTense,
     NepaliVerb,
     verb_tense,
@@ -48,21 +52,23 @@ _AND_CLAUSE = re.compile(
     r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+र\s+"
 )
 """Where a second clause begins after a verb: बस्छु र माछा पाल्छु."""
-_OFFICE_WORDS = "|".join(sorted(OFFICES, key=len, reverse=True))
-_WORK_WORDS = "|".join(sorted(OCCUPATIONS, key=len, reverse=True))
 _BE = (
     r"(?:हुन्|हो|हुनुहुन्छ|हुँ|छु|छ|छन्|छिन्|हुनुभयो|भएँ|भए|भइन्|भयो|बने|बनिन्|बन्नुभयो"
     r"|हुनुहुन्थ्यो|थिए|थिइन्|थियो|होइन|हुनुभएको\s+छ)"
 )
 _APPOINTED = r"(?:निर्वाचित|नियुक्त|मनोनीत|चयन|बढुवा)"
 _OFFICE = re.compile(
-    rf"(?P<of>{LAZY})??(?P<office>{_OFFICE_WORDS})(?:मा|का|को|ज्यू)?\s*(?:पदमा\s+)?(?P<appointed>{_APPOINTED})?\s*(?P<be>{_BE})(?!{LETTER})"
+    rf"(?P<of>{LAZY})??(?P<office>{OFFICE_WORDS})(?:मा|का|को|ज्यू)?\s*(?:पदमा\s+)?(?P<appointed>{_APPOINTED})?\s*(?P<be>{_BE})(?!{LETTER})"
 )
 _OFFICE_FIRST = re.compile(
-    rf"(?P<office>{_OFFICE_WORDS})\s+(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?P<be>\s+(?:हुन्|हो|हुनुहुन्छ)|ले\s)"
+    rf"(?P<office>{OFFICE_WORDS})\s+(?:(?:अब|अहिले|हाल|आजदेखि|नयाँ)\s+)?(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?P<be>\s+(?:हुन्|हो|हुनुहुन्छ)|ले\s)"
 )
 _WORK = re.compile(
-    rf"(?P<what>(?:(?:वरिष्ठ|प्रमुख|सहायक|लेखा|नायब|उप|मुख्य)\s+)?(?:{_WORK_WORDS}))\s+(?P<be>{_BE})(?!{LETTER})"
+    rf"(?P<what>(?:(?:वरिष्ठ|प्रमुख|सहायक|लेखा|नायब|उप|मुख्य)\s+)?(?:{WORK_WORDS}))\s+(?P<be>{_BE})(?!{LETTER})"
+)
+_WORK_FIRST = re.compile(
+    rf"^\s*(?P<what>(?:{WORD}\s+)?(?:{WORK_WORDS}))\s+(?:(?:अब|अहिले|हाल|आजदेखि)\s+)?"
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:हुन्|हो|हुनुहुन्छ)(?!{LETTER})"
 )
 _LIKES = re.compile(
     rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:(?:अचेल|अहिले|अब|धेरै|पनि)\s+)*"
@@ -71,7 +77,7 @@ _LIKES = re.compile(
 _AGE = re.compile(r"(?P<years>[\d०-९]{1,3})\s+वर्षक[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)")
 _FROM = re.compile(rf"(?P<place>{WORD})(?:को|की|का)\s+(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$")
 _INTRODUCTION = re.compile(
-    rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s+{WORD}"
+    rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s+{WORD}"
 )
 _HOME = re.compile(
     rf"(?:(?P<own>मेरो|हाम्रो)|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w*(?:\s[A-Z]\w*)*)\s?को)\s+घर\s+"
@@ -80,19 +86,6 @@ _HOME = re.compile(
 _SEAT = re.compile(
     rf"(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:मुख्य\s+|केन्द्रीय\s+)?कार्यालय\s+"
     rf"(?P<place>{LAZY}(?:\s{LAZY}){{0,2}}?)मा\s+(?:छ|रहेको\s+छ|सर्‍यो|सरेको\s+छ)(?!{LETTER})"
-)
-_ELECTION = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)लाई\s+(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+)?"
-    rf"(?:नयाँ\s+)?(?P<office>{_OFFICE_WORDS})(?:मा|को\s+रूपमा|पदमा)?\s+"
-    r"(?:चुन|निर्वाचित\s+ग|नियुक्त\s+ग|छान|बना|मनोनीत\s+ग|चयन\s+ग)\S*"
-)
-_MEMBERS = re.compile(
-    rf"(?P<team>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:नयाँ\s+)?सदस्य(?:हरू|हरु)?(?:मा)?\s+(?P<who>.+?)\s+"
-    r"(?:हुन्|हुनुहुन्छ|छन्|रहेका\s+छन्)\s*$"
-)
-_PRESENTED = re.compile(
-    rf"^\s*(?:नमस्ते\s*[,।]?\s*|नमस्कार\s*[,।]?\s*)?म\s+{LAZY}(?:\s{LAZY}){{0,2}}?,\s*"
-    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{_OFFICE_WORDS}|{_WORK_WORDS})\s*[।.]?\s*$"
 )
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
@@ -120,9 +113,9 @@ def _sentence_claims(
     yield from _tie_claims(whole)
     yield from couple_claims(whole)
     yield from team_claims(whole)
-    yield from _member_claims(whole)
-    yield from _presented_claims(whole)
-    yield from _election_claims(whole)
+    yield from member_claims(whole)
+    yield from presented_claims(whole)
+    yield from election_claims(whole)
     for match in _CLAUSE.finditer(content, start, end):
         place = match.start()
         for part in _AND_CLAUSE.split(match.group()):
@@ -130,49 +123,6 @@ def _sentence_claims(
             clause = NepaliClause(people, part, place, (start, end))
             if re.search(LETTER, part):
                 yield from _clause_claims(clause)
-
-
-def _presented_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
-    """म हरि लामा, हिमाली संघको निर्देशक: an introduction without a verb."""
-    match, speaker = _PRESENTED.match(clause.text), clause.people.speaker()
-    if match is None or speaker is None:
-        return
-    interval = Interval(clause.people.message.at)
-    if match["org"] and match["what"] in OFFICES:
-        yield clause.claim(speaker, OFFICES[match["what"]], Referent(match["org"]), interval)
-    else:
-        yield clause.claim(speaker, "HAS_POSITION", Referent(match["what"]), interval)
-
-
-def _member_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
-    """समितिका सदस्य हरि, गीता र माया हुन्."""
-    match = _MEMBERS.search(clause.text.rstrip(" ।"))
-    if match is None:
-        return
-    team = Referent(
-        clean_name(match["team"]) or match["team"], EntityKind.OTHER, 0.8, is_named=True
-    )
-    for part in re.split(r",|\sर\s", match["who"]):
-        member = clause.people.person(part)
-        if member:
-            interval = Interval(clause.people.message.at)
-            yield clause.claim(member, "MEMBER_OF", team, interval)
-
-
-def _election_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
-    """सभाले मायालाई समितिको अध्यक्षमा चुन्यो."""
-    match = _ELECTION.search(clause.text)
-    if match is None or verb_tense(clause.text) in (NepaliTense.UNREAL, NepaliTense.NEGATIVE):
-        return
-    words = match["who"].split("ले ")[-1]
-    who = clause.people.person(words)
-    if who is None:
-        return
-    interval = clause.interval("start")
-    if match["body"]:
-        yield clause.claim(who, OFFICES[match["office"]], Referent(match["body"]), interval)
-    else:
-        yield clause.claim(who, "HAS_POSITION", Referent(match["office"]), interval)
 
 
 def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
@@ -300,7 +250,8 @@ def _office_claim(
     body = ""
     if owned:
         end = owned.end(1)
-        bodies = (clause.object_in(case, end + 2) for case in ("को", "का", "की"))
+        cases = dict.fromkeys((clause.text[end : end + 2], "को", "का", "की"))
+        bodies = (clause.object_in(case, end + 2) for case in cases)
         body = next(filter(None, bodies), "")
         body = body.replace(who.name, "").strip()
     if body:
@@ -312,23 +263,48 @@ def _work_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationC
     match = _WORK.search(clause.text)
     if match and _OFFICE.search(clause.text):
         return
-    if match is None:
-        if opening := _INTRODUCTION.match(clause.text):
-            speaker = clause.people.speaker()
-            if speaker:
-                work = Referent(opening["what"])
-                interval = clause.interval("state")
-                if opening["org"] and opening["what"] in OFFICES:
-                    other = Referent(opening["org"])
-                    yield clause.claim(speaker, OFFICES[opening["what"]], other, interval)
-                else:
-                    yield clause.claim(speaker, "HAS_POSITION", work, interval)
+    first = _WORK_FIRST.match(clause.text)
+    if first and _names_person(clause, first):
+        person = clause.people.person(first["who"])
+        if person and tense is NepaliTense.PRESENT:
+            work = Referent(first["what"])
+            yield clause.claim(person, "HAS_POSITION", work, clause.interval("state"))
+    elif match is None:
+        yield from _introduced_work(clause)
+    elif who := clause.subject(match.start()):
+        yield from _stated_work(clause, who, match, tense)
+
+
+def _names_person(clause: NepaliClause, match: re.Match[str]) -> bool:
+    start = clause.start
+    return clause.people.tagged_as_person(start + match.start("who"), start + match.end("who"))
+
+
+def _introduced_work(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """म हिमाली संघको चालक हरि: the work comes before the name."""
+    opening, speaker = _INTRODUCTION.match(clause.text), clause.people.speaker()
+    if opening is None or speaker is None:
         return
-    who = clause.subject(match.start())
-    if who is None or tense is NepaliTense.NEGATIVE:
+    interval = clause.interval("state")
+    if opening["org"] and opening["what"] in OFFICES:
+        other = Referent(opening["org"])
+        yield clause.claim(speaker, OFFICES[opening["what"]], other, interval)
+    else:
+        yield clause.claim(speaker, "HAS_POSITION", Referent(opening["what"]), interval)
+
+
+def _stated_work(
+    clause: NepaliClause, who: Referent, match: re.Match[str], tense: NepaliTense
+) -> Iterator[RelationClaim]:
+    work = Referent(match["what"])
+    if tense in (NepaliTense.NEGATIVE, NepaliTense.NEVER):
+        start, end = clause.sentence
+        never = "कहिल्यै" in clause.people.message.content[start:end]
+        interval = clause.interval("over")
+        yield clause.claim(who, "HAS_POSITION", work, interval, is_false=never)
         return
     meaning = "over" if tense is NepaliTense.OVER else "state"
-    yield clause.claim(who, "HAS_POSITION", Referent(match["what"]), clause.interval(meaning))
+    yield clause.claim(who, "HAS_POSITION", work, clause.interval(meaning))
     body = clause.object_in("मा", match.start())
     if body and body not in who.name:
         other = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)

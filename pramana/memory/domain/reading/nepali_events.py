@@ -7,12 +7,14 @@ from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
-from pramana.memory.domain.reading.nepali_clauses import NepaliClause
+from pramana.memory.domain.reading.nepali_clauses import NepaliClause, clean_name
 from pramana.memory.domain.reading.nepali_grammar import (
     LAZY,
     LETTER,
+    OFFICE_WORDS,
     OFFICES,
     SPEAKER,
+    WORK_WORDS,
     NepaliTense,
     verb_tense,
 )
@@ -46,6 +48,19 @@ _RETIRE = re.compile(
 _LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s*(?:अन्तिम|आखिरी)\s+दिन")
 _TEAM = re.compile(
     rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}*?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
+)
+_ELECTION = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)लाई\s+(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+)?"
+    rf"(?:नयाँ\s+)?(?P<office>{OFFICE_WORDS})(?:मा|को\s+रूपमा|पदमा)?\s+"
+    r"(?:चुन|निर्वाचित\s+ग|नियुक्त\s+ग|छान|बना|मनोनीत\s+ग|चयन\s+ग)\S*"
+)
+_MEMBERS = re.compile(
+    rf"(?P<team>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:नयाँ\s+)?सदस्य(?:हरू|हरु)?(?:मा)?\s+(?P<who>.+?)\s+"
+    r"(?:हुन्|हुनुहुन्छ|छन्|रहेका\s+छन्)\s*$"
+)
+_PRESENTED = re.compile(
+    rf"^\s*(?:नमस्ते\s*[,।]?\s*|नमस्कार\s*[,।]?\s*)?म\s+{LAZY}(?:\s{LAZY}){{0,2}}?,\s*"
+    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s*[।.]?\s*$"
 )
 
 
@@ -144,3 +159,46 @@ def departure_claims(
         if who and (not body or any(office in body for office in OFFICES)):
             families = WORK_FAMILIES if not body else (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
             yield clause.ending(who, families, clause.interval("end"))
+
+
+def presented_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """म हरि लामा, हिमाली संघको निर्देशक: an introduction without a verb."""
+    match, speaker = _PRESENTED.match(clause.text), clause.people.speaker()
+    if match is None or speaker is None:
+        return
+    interval = Interval(clause.people.message.at)
+    if match["org"] and match["what"] in OFFICES:
+        yield clause.claim(speaker, OFFICES[match["what"]], Referent(match["org"]), interval)
+    else:
+        yield clause.claim(speaker, "HAS_POSITION", Referent(match["what"]), interval)
+
+
+def member_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """समितिका सदस्य हरि, गीता र माया हुन्."""
+    match = _MEMBERS.search(clause.text.rstrip(" ।"))
+    if match is None:
+        return
+    team = Referent(
+        clean_name(match["team"]) or match["team"], EntityKind.OTHER, 0.8, is_named=True
+    )
+    for part in re.split(r",|\sर\s", match["who"]):
+        member = clause.people.person(part)
+        if member:
+            interval = Interval(clause.people.message.at)
+            yield clause.claim(member, "MEMBER_OF", team, interval)
+
+
+def election_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    """सभाले मायालाई समितिको अध्यक्षमा चुन्यो."""
+    match = _ELECTION.search(clause.text)
+    if match is None or verb_tense(clause.text) in (NepaliTense.UNREAL, NepaliTense.NEGATIVE):
+        return
+    words = match["who"].split("ले ")[-1]
+    who = clause.people.person(words)
+    if who is None:
+        return
+    interval = clause.interval("start")
+    if match["body"]:
+        yield clause.claim(who, OFFICES[match["office"]], Referent(match["body"]), interval)
+    else:
+        yield clause.claim(who, "HAS_POSITION", Referent(match["office"]), interval)

@@ -263,3 +263,6 @@ CASES = ("सँगै", "सँग", "संग", "देखि", "सम्म
 UNREAL = re.compile(
     r"\?\s*$|(?<!\S)(?:यदि|कि\s+के|किन|कसले|कहाँ|कुन|होला|सायद)(?!\S)|भए\s+\S+थ|के\s+\S+\s+हो"
 )
+OFFICE_WORDS = "|".join(sorted(OFFICES, key=len, reverse=True))
+WORK_WORDS = "|".join(sorted(OCCUPATIONS, key=len, reverse=True))
+"""The words for offices and for work, for patterns; longer ones first."""
