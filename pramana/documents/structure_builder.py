@@ -1,7 +1,7 @@
 """Builds the structure of a document from its text and what reading stored for each page."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -9,7 +9,7 @@ from itertools import groupby
 from pramana.documents.reading.contracts import Block, BlockKind, Cell, Heading, Table
 from pramana.documents.reading.lists import find_items, item_markers
 from pramana.documents.reading.paragraphs import paragraph_ranges
-from pramana.documents.reading.table_headers import table_headers
+from pramana.documents.reading.table_headers import is_figure, table_headers
 from pramana.documents.reading.text import ATX, text_content
 from pramana.documents.structure import (
     DocumentStructure,
@@ -79,6 +79,7 @@ def build_structure(
     margins = _margins(text, offset, pages)
     for page in pages:
         _add_page(parts, text, offset, page, margins)
+    _join_lone_items(parts, text, offset)
     end = offset + len(text)
     return DocumentStructure(
         start=offset,
@@ -167,6 +168,54 @@ def _margins(text: str, offset: int, pages: Sequence[StructuredPage]) -> list[tu
     return sorted(span for spans in alike for span in spans)
 
 
+def _join_lone_items(parts: _Parts, text: str, offset: int) -> None:
+    """Join an item that a page break parted from its list.
+
+    On its own page it is the last or the first paragraph, and one numbered line makes no list.
+    """
+    firsts = {each.page: each for each in reversed(parts.paragraphs)}
+    lasts = {each.page: each for each in parts.paragraphs}
+    starts = [each.start for each in parts.paragraphs]
+    starts += [each.start for each in parts.lists] + [each.start for each in parts.tables]
+    starts.sort()
+    for place, each in enumerate(parts.lists):
+        for step, near in ((-1, lasts), (1, firsts)):
+            item = parts.lists[place].items[0 if step < 0 else -1]
+            paragraph = near.get(item.page + step)
+            if paragraph is None or _is_parted(starts, paragraph.start, each.start):
+                continue
+            lone = _lone_item(paragraph, item, step, text, offset)
+            if lone is None:
+                continue
+            items = parts.lists[place].items
+            joined = (lone, *items) if step < 0 else (*items, lone)
+            parts.lists[place] = ItemList(joined, each.intro)
+            parts.paragraphs.remove(paragraph)
+
+
+def _lone_item(
+    paragraph: Paragraph, item: ListItem, step: int, text: str, offset: int
+) -> ListItem | None:
+    """The paragraph as the item before or after another, by its number."""
+    if item.number is None or item.level:
+        return None
+    line = text[paragraph.start - offset : paragraph.end - offset]
+    style = [marker.style for marker in item_markers(f"{item.marker} x")]
+    for marker in item_markers(line):
+        if marker.number == item.number + step and marker.style in style:
+            body = paragraph.start + marker.length
+            return ListItem(
+                paragraph.start, paragraph.end, body, marker.text, marker.number, 0, paragraph.page
+            )
+    return None
+
+
+def _is_parted(starts: Sequence[int], one: int, other: int) -> bool:
+    """Whether another part begins between two places."""
+    first, last = sorted([one, other])
+    return bisect_right(starts, first) < bisect_left(starts, last)
+
+
 def _continue_lists(
     lists: Sequence[ItemList], text: str, offset: int, margins: Sequence[tuple[int, int]]
 ) -> list[ItemList]:
@@ -246,8 +295,15 @@ def _continue_tables(tables: Sequence[DocumentTable]) -> Iterator[DocumentTable]
     """
     before: DocumentTable | None = None
     for table in tables:
+        if before is not None and _is_body_of(before, table):
+            before = replace(before, header_rows=1)
+            rows = tuple(tuple(replace(c, is_header=False) for c in row) for row in table.rows)
+            table = replace(table, rows=rows, header_rows=0)
         if before is not None and _goes_on(before, table):
-            lead = before.rows[: before.header_rows]
+            lead = tuple(
+                tuple(replace(cell, is_header=True) for cell in row)
+                for row in before.rows[: before.header_rows]
+            )
             shifted = tuple(
                 tuple(replace(cell, row=cell.row + before.header_rows) for cell in row)
                 for row in table.rows
@@ -262,6 +318,17 @@ def _continue_tables(tables: Sequence[DocumentTable]) -> Iterator[DocumentTable]
             )
         yield table
         before = table
+
+
+def _is_body_of(before: DocumentTable, table: DocumentTable) -> bool:
+    """Whether a page break parted a header from its rows: one row, with as many columns."""
+    return (
+        table.page == before.page + 1
+        and len(before.rows) == 1
+        and len(table.rows) > 1
+        and len(table.rows[0]) == len(before.rows[0])
+        and not any(is_figure(cell.text) for cell in before.rows[0])
+    )
 
 
 def _goes_on(before: DocumentTable, table: DocumentTable) -> bool:

@@ -172,3 +172,38 @@ def test_a_warning_between_two_steps_belongs_to_the_first() -> None:
         "1. Open it.\n\nWarning: it is hot.",
         "2. Close it.",
     ]
+
+
+def test_a_header_alone_at_the_end_of_a_page_names_the_rows_overleaf() -> None:
+    first, second = PageBuilder(), PageBuilder()
+    first.table([["Part", "Made of", "For"]])
+    second.table([["N-1", "Brass", "P10"], ["N-2", "Steel", "P20"], ["N-3", "Brass", "P30"]])
+    text = f"{first.text}\n\n{second.text}"
+    begins = len(first.text) + 2
+    pages = [
+        StructuredPage(0, 0, len(first.text), (), first.tables),
+        StructuredPage(1, begins, len(text), (), second.tables),
+    ]
+    table = build_structure(text, pages).table_at(text.index("N-1"))
+    assert table is not None and table.is_continued
+    cell = table.cell_at(text.index("Brass"))
+    assert cell is not None and not cell.is_header
+    assert [each.text for each in table.column_headers(cell)] == ["Made of"]
+
+
+def test_one_step_alone_on_its_page_belongs_to_the_steps_of_the_other() -> None:
+    pages = [
+        "Filling\nDo it slowly.\n1. Open the lid.",
+        "2. Pour.\n3. Close the lid.",
+        "4. Wait.\nDone.",
+    ]
+    stored, at = [], 0
+    for number, page in enumerate(pages):
+        stored.append(StructuredPage(number, at, at + len(page)))
+        at += len(page) + 2
+    text = "\n\n".join(pages)
+    found = build_structure(text, stored)
+    [steps] = found.lists
+    assert [(item.number, item.page) for item in steps.items] == [(1, 0), (2, 1), (3, 1), (4, 2)]
+    assert text[steps.items[0].body : steps.items[0].end] == "Open the lid."
+    assert all("1. Open" not in text[p.start : p.end] for p in found.paragraphs)

@@ -12,7 +12,8 @@ from typing import Any
 from pramana.documents.reading.html_boilerplate import is_hidden
 from pramana.documents.reading.html_tables import definition_rows, is_layout_table, table_rows
 from pramana.documents.reading.lists import BULLET, numeral
-from pramana.documents.reading.page_builder import PageBuilder
+from pramana.documents.reading.page_builder import CellContent, PageBuilder
+from pramana.documents.reading.text_layout import text_tables
 
 _SKIPPED = "script style noscript template svg title meta link iframe select datalist object head"
 SKIPPED_TAGS = frozenset(_SKIPPED.split())
@@ -187,7 +188,11 @@ class BlockReader:
 
     def _add_code(self, node: Any) -> bool:
         self._flush()
-        self.page.fence(_raw_text(node))
+        text = _raw_text(node).expandtabs()
+        if node.tag == "code" or node.find(".//code") is not None:
+            self.page.fence(text)
+        else:
+            _add_preformatted(self.page, text)
         return True
 
     def _add_table(self, node: Any) -> None:
@@ -205,6 +210,17 @@ def _content(node: Any) -> list[tuple[str, Any]]:
         if child.tail:
             parts.append(("text", child.tail))
     return parts[::-1]
+
+
+def _add_preformatted(page: PageBuilder, text: str) -> None:
+    """Add text that keeps its lines; those with cells below each other are a table."""
+    at = 0
+    for table in text_tables(text):
+        page.fence(text[at : text.rfind("\n", 0, table.start) + 1])
+        page.table([[CellContent(c.text, is_header=c.is_header) for c in r] for r in table.rows])
+        end = text.find("\n", table.end)
+        at = len(text) if end < 0 else end
+    page.fence(text[at:])
 
 
 def _raw_text(node: Any) -> str:

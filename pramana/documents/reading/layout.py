@@ -4,10 +4,11 @@ Files store words in any order, mostly in reading order, which is kept. A page i
 where the stored order keeps jumping sideways, as in columns drawn line by line.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, TextPiece, TextRow, around
@@ -147,9 +148,16 @@ def _gap(one: Box, other: Box) -> float:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of running text, as indexes of its words."""
+    """A line of running text, as indexes of its words; `gaps` counts the words before wide gaps."""
 
     words: tuple[int, ...]
+    gaps: tuple[int, ...] = ()
+
+    @property
+    def pieces(self) -> list[tuple[int, ...]]:
+        """The words between wide gaps."""
+        edges = [0, *self.gaps, len(self.words)]
+        return [self.words[first:last] for first, last in pairwise(edges)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +196,7 @@ def compose(
     return composer.parts(places, tables)
 
 
+MAX_BOXES, MIN_BOX_LINES = 8, 2
 MAX_DEPTH = 4
 """How often a column is looked at for columns within it."""
 
@@ -250,7 +259,29 @@ class _Composer:
     def _table_parts(self, table: RuledTable, words: Sequence[int]) -> list[LayoutPart]:
         """The table, or the lines in it where it is only a frame."""
         rows = _ruled_rows(table, words, self.boxes)
-        return [rows] if rows else self._compose_open(words, ())
+        if rows is None:
+            return self._compose_open(words, ())
+        return self._box_lines(table, rows) or [rows]
+
+    def _box_lines(self, table: RuledTable, rows: TableRows) -> list[LayoutPart]:
+        """The lines of each cell, where the cells are boxes with a block of short lines each.
+
+        So forms show sender, buyer and references: there is no header, and lines end although the
+        next word would have fitted.
+        """
+        blocks = [rows_of(self.boxes, cell) for row in rows.cells for cell in row if cell]
+        if len(blocks) > MAX_BOXES or min(map(len, blocks)) < MIN_BOX_LINES:
+            return []
+        ends = [
+            (row[-1].box.x1, self.boxes[below[0].words[0]])
+            for block in blocks
+            for row, below in pairwise(block)
+        ]
+        early = sum(
+            end + word.width + word.height < next((x for x in table.xs if x > end), end)
+            for end, word in ends
+        )
+        return [_line(row) for block in blocks for row in block] if 2 * early > len(ends) else []
 
     def _goes_on(self, last: int, place: int) -> bool:
         """Whether a word is on the line of the word before it."""
@@ -268,7 +299,8 @@ class _Composer:
             if rows is None:
                 continue
             before = [n for n in left if n not in inside and self.boxes[n].middle < table.ys[0]]
-            found += [*self._compose_open(before, self.rules), rows]
+            parts = self._box_lines(table, rows) or [rows]
+            found += [*self._compose_open(before, self.rules), *parts]
             placed = inside.union(before)
             left = [place for place in left if place not in placed]
         return found + self._compose_open(left, self.rules)
@@ -349,4 +381,18 @@ def _ruled_rows(table: RuledTable, places: Sequence[int], boxes: Sequence[Box]) 
 
 
 def _line(row: TextRow) -> TextLine:
-    return TextLine(tuple(place for piece in row for place in piece.words))
+    gaps = accumulate(len(piece.words) for piece in row[:-1])
+    return TextLine(tuple(place for piece in row for place in piece.words), tuple(gaps))
+
+
+LABELLED = re.compile(r"[^\W\d_][^:\n]{0,30}:\s?\S")
+
+
+def part_labels(pieces: Sequence[str]) -> list[str]:
+    """The lines that a line's pieces make: one each where every piece has a label and a value.
+
+    >>> part_labels(["Bill no: 3306", "Date: 4 May"]), part_labels(["Total:", "40.00"])
+    (['Bill no: 3306', 'Date: 4 May'], ['Total: 40.00'])
+    """
+    are_labelled = len(pieces) > 1 and all(map(LABELLED.match, pieces))
+    return list(pieces) if are_labelled else [" ".join(pieces)]

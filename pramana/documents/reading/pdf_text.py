@@ -11,7 +11,13 @@ from itertools import groupby
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, PageContent, around
-from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
+from pramana.documents.reading.layout import (
+    MIN_JUMPS,
+    TableRows,
+    compose,
+    jumps_sideways,
+    part_labels,
+)
 from pramana.documents.reading.lists import BULLET, item_markers
 from pramana.documents.reading.page_builder import (
     CellContent,
@@ -223,7 +229,9 @@ def _lay_out(page: PdfPage, coverage: float, spell: Speller | None) -> TextLayer
         elif level := _heading_level(page, line, text, body):
             built.heading(text, level)
         else:
-            built.paragraph(text)
+            pieces = [join_words([words[n].text for n in piece]) for piece in part.pieces]
+            for each in part_labels(pieces) if len(pieces) > 1 else [text]:
+                built.paragraph(each)
     content = built.content
     return TextLayer(content.text, content.headings, content.tables, coverage=coverage)
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from pramana.documents.reading.contracts import Box, RecognisedText, around
-from pramana.documents.reading.layout import LayoutPart, TableRows, compose
+from pramana.documents.reading.layout import LayoutPart, TableRows, compose, part_labels
 from pramana.documents.reading.ocr_engines import ScanReading
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.ruled_tables import ruled_tables
@@ -87,8 +87,10 @@ def _add_parts(
         text = _joined_text(pieces, part.words)
         if level := scan_heading_level([pieces[n] for n in part.words], text, body):
             page.heading(text, level)
-        else:
-            page.paragraph(text, is_apart=is_apart)
+            continue
+        for line in part_labels([_joined_text(pieces, words) for words in part.pieces]):
+            page.paragraph(line, is_apart=is_apart)
+            is_apart = False
 
 
 def _places(part: LayoutPart) -> Iterator[int]:

@@ -141,6 +141,12 @@ RULE = re.compile(r"\s*[-=_–—\s+|]*[-=_–—]{3,}[-=_–—\s+|]*")
 GAP = re.compile(r"(?<![.!?।])[ \u00a0]{2,}|[ \u00a0]{3,}|[ ]*\t[ \t]*|\s?\.{4,}\s?|\s*…{2,}\s*")
 """What separates cells: two spaces (three after a sentence), a tab, or a row of dots."""
 
+NUMBER_CELL = re.compile(r"\s*(\S{1,8}\.)[ \u00a0]{2,}")
+"""`No.` or `1.` in the first column, whose stop ends no sentence."""
+
+MIN_NUMBERED_CELLS = 4
+"""A line that begins like an item of a list is a row if it has so many cells."""
+
 MIN_ALIGNED_ROWS = 3
 MAX_CELL_WORDS = 14
 """Aligned cells are short; two columns of running text are no table."""
@@ -182,9 +188,9 @@ def _row_kind(line: PlainLine) -> str:
         return "rule"
     if line.bare.count("|") > 1 or " | " in line.bare:
         return "bars"
-    if GAP.search(line.bare) and not item_markers(line.text):
-        return "gaps"
-    return ""
+    cells = _gap_cells(line) if GAP.search(line.bare) else []
+    is_row = len(cells) >= (MIN_NUMBERED_CELLS if item_markers(line.text) else 1)
+    return "gaps" if cells and is_row else ""
 
 
 def _table(lines: Sequence[PlainLine], kind: str) -> Table | None:
@@ -236,7 +242,8 @@ def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
             columns[-1] = (columns[-1][0], max(columns[-1][1], end))
         else:
             columns.append((start, end))
-    if len(columns) < 2 or len(columns) != max(counts):
+    usual = sum(len(cells) == len(columns) for cells in split)
+    if len(columns) < 2 or (len(columns) != max(counts) and 2 * usual < len(lines)):
         return []
     return [[_cell_in(cells, column) for column in columns] for cells in split]
 
@@ -244,7 +251,9 @@ def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
 def _gap_cells(line: PlainLine) -> list[tuple[int, int]]:
     spans, at = [], line.indent
     stripped = line.text.rstrip()
-    for gap in GAP.finditer(stripped, line.indent):
+    if number := NUMBER_CELL.match(stripped):
+        spans, at = [(at, number.end(1))], number.end()
+    for gap in GAP.finditer(stripped, at):
         if gap.start() > at:
             spans.append((at, gap.start()))
         at = gap.end()
@@ -253,7 +262,7 @@ def _gap_cells(line: PlainLine) -> list[tuple[int, int]]:
 
 def _cell_in(cells: Sequence[tuple[int, int]], column: tuple[int, int]) -> tuple[int, int]:
     inside = [cell for cell in cells if cell[0] < column[1] and cell[1] > column[0]]
-    return inside[0] if inside else (column[0], column[0])
+    return (inside[0][0], inside[-1][1]) if inside else (column[0], column[0])
 
 
 def _grid(

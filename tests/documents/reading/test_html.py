@@ -155,3 +155,17 @@ def test_a_page_of_links_keeps_its_links():
 def test_text_between_blocks_is_kept_wherever_it_stands():
     page = read("loose<div>in a box<p>para</p>tail<section><span>span</span></section></div>end")
     assert page.text.split("\n") == ["loose", "in a box", "para", "tail", "span", "end"]
+
+
+def test_cells_below_each_other_in_preformatted_text_are_a_table_and_code_is_code():
+    lines = ["Sizes", "Model     Width     Weight", "P10       40 mm     2 kg"]
+    text = "\n".join([*lines, "P20       55 mm     3 kg", "", "Ask us."])
+    page = read(f"<pre>{text}</pre>")
+    assert rows(page) == [
+        ["Model", "Width", "Weight"],
+        ["P10", "40 mm", "2 kg"],
+        ["P20", "55 mm", "3 kg"],
+    ]
+    assert page.text.startswith("Sizes\n") and page.text.endswith("Ask us.")
+    code = read("<pre><code>a   = 1\nbb  = 2\nccc = 3</code></pre>")
+    assert not code.tables and code.code

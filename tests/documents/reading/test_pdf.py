@@ -252,3 +252,30 @@ def test_items_of_a_list_are_known(tmp_path):
         "1. Open the valve.",
         "2. Press start and wait for the\nlamp.",
     ]
+
+
+def test_boxes_with_blocks_of_short_lines_are_read_line_by_line(tmp_path):
+    xs = [50.0, 300.0, 550.0]
+    rules = grid_rules(xs, [760.0, 690.0, 620.0])
+    blocks = [
+        ["Sagar Tools Ltd", "Ward 4, Dharan", "PAN: 300112233"],
+        ["Bill no: 77", "Date: 4 May 2026", "Terms: 30 days"],
+        ["To:", "Koshi School", "Itahari"],
+        ["Carrier: Purba Bus", "Parcels: 3"],
+    ]
+    places = [(55.0, 745.0), (305.0, 745.0), (55.0, 675.0), (305.0, 675.0)]
+    texts = [
+        (x, y - 15 * n, 10.0, line)
+        for (x, y), block in zip(places, blocks, strict=True)
+        for n, line in enumerate(block)
+    ]
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts, rules=rules)), options=NO_OCR)
+    assert not page.tables
+    assert page.text.split("\n") == [line for block in blocks for line in block]
+
+
+def test_short_headings_are_headings(tmp_path):
+    body = [sentence(14, n) for n in range(8)]
+    texts = column(60, [*body[:4], Bold("11 Law"), *body[4:]])
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)
+    assert [heading.text for heading in page.headings] == ["11 Law"]

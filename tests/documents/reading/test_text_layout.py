@@ -3,6 +3,7 @@
 import pytest
 
 from pramana.documents.reading.text import text_content
+from pramana.documents.reading.text_layout import text_tables
 
 PARAGRAPH = "The contractor cleans the rooms in the schedule and keeps the stairs free of ice."
 CONTRACT = f"""SEASONAL CARE CONTRACT
@@ -103,3 +104,31 @@ def test_dots_lead_to_a_value_and_tabs_part_cells():
 
 def test_two_spaces_after_a_sentence_make_no_table():
     assert rows("It rained.  We left.\nIt snowed.  We stayed.\nIt froze.  We slept.") == []
+
+
+def test_rows_that_begin_with_a_number_are_rows_and_not_items():
+    text = (
+        "S.N.  Name of the goods          Quantity    Rate\n"
+        "1.    Rope of ten metres         4 pieces    80.00\n"
+        "2.    Bucket                     12 pieces   45.50\n"
+    )
+    [table] = text_tables(text)
+    assert [cell.text for cell in table.rows[0]] == [
+        "S.N.",
+        "Name of the goods",
+        "Quantity",
+        "Rate",
+    ]
+    assert [cell.text for cell in table.rows[2]] == ["2.", "Bucket", "12 pieces", "45.50"]
+    assert not text_tables("1.  Close the valve.\n2.  Open the lid.\n3.  Wait.\n")
+
+
+def test_a_currency_before_a_padded_amount_stays_in_its_cell():
+    text = (
+        "Work on the roof        NPR 12,900.00\n"
+        "Tax                     NPR  1,677.00\n"
+        "Sum                     NPR 14,577.00\n"
+    )
+    [table] = text_tables(text)
+    assert [len(row) for row in table.rows] == [2, 2, 2]
+    assert table.rows[1][1].text == "NPR  1,677.00"
