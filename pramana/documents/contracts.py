@@ -86,6 +86,10 @@ class OutsideOrigin:
     let_in_by_id: UUID | None
 
 
+def has_own_title(title: str, filename: str) -> bool:
+    return title not in (filename, PurePath(filename).stem)
+
+
 @dataclass(frozen=True)
 class DocumentView:
     id: UUID
@@ -120,7 +124,7 @@ class DocumentView:
     @property
     def is_titled(self) -> bool:
         """Whether the title says something else than the file name."""
-        return self.title not in (self.filename, PurePath(self.filename).stem)
+        return has_own_title(self.title, self.filename)
 
 
 @dataclass(frozen=True)
@@ -232,3 +236,8 @@ class PassageHit:
     """The header of the table or the introduction of the list that the passage begins within."""
     outside: bool = False
     """Whether it is from outside material, which a person approved from the web."""
+
+    @property
+    def is_titled(self) -> bool:
+        """Whether the title says something else than the file name."""
+        return has_own_title(self.title, self.filename)

@@ -84,6 +84,11 @@ def active_jobs(scope: Scope, *, limit: int = 100) -> tuple[JobView, ...]:
     return tuple(job_view(row) for row in rows.order_by("position")[:limit])
 
 
+def active_job_count(scope: Scope) -> int:
+    """How many jobs run or wait."""
+    return Job.objects.in_scope(scope).filter(state__in=ACTIVE).count()
+
+
 def job_counts(scope: Scope) -> dict[JobState, int]:
     """How many jobs are in each state; every state is named."""
     rows = Job.objects.in_scope(scope).order_by().values("state").annotate(count=Count("id"))

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
@@ -35,8 +36,8 @@ class PageRequest(HttpRequest):
     principal: Principal
 
 
-Page = Callable[Concatenate[PageRequest, Rest], HttpResponse]
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+Page = Callable[Concatenate[PageRequest, Rest], HttpResponseBase]
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]
 
 
 def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
@@ -46,7 +47,7 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
         @wraps(view)
         def guarded(
             request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
-        ) -> HttpResponse:
+        ) -> HttpResponseBase:
             try:
                 return _with_private_cache(
                     view(_authorized_request(request, role), *args, **kwargs)
@@ -63,7 +64,7 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
     return guard
 
 
-def _with_private_cache(response: HttpResponse) -> HttpResponse:
+def _with_private_cache(response: HttpResponseBase) -> HttpResponseBase:
     """Let browsers revalidate pages, unless the view set a stricter cache policy."""
     if "Cache-Control" not in response:
         patch_cache_control(response, private=True, no_cache=True)

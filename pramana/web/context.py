@@ -6,14 +6,17 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from pramana.jobs.selectors import active_job_count
 from pramana.tenancy.contracts import Principal, Role, TenantView
 from pramana.tenancy.selectors import CaseName, case_names, tenants_of
 from pramana.web.access import current_case
 from pramana.web.navigation import (
     GLOBAL_SHORTCUTS,
     PHONE_ENTRIES,
+    Command,
     RailEntry,
     Shortcut,
+    commands,
     rail_entries,
 )
 from pramana.web.wording import script_strings
@@ -79,6 +82,11 @@ class PageInfo:
         return [(entry, entry.covers(here)) for entry in rail_entries(role)]
 
     @property
+    def commands(self) -> list[Command]:
+        """The actions of the command palette."""
+        return commands(self.principal.role) if self.principal else []
+
+    @property
     def phone_entries(self) -> int:
         return PHONE_ENTRIES
 
@@ -112,6 +120,11 @@ class PageInfo:
         newest = case_names(self.principal.scope, limit=MOST_CASES)
         chosen = self.case
         return [chosen, *newest] if chosen and chosen not in newest else newest
+
+    @cached_property
+    def running(self) -> int:
+        """How many jobs run or wait, so that the first paint says what the page lists."""
+        return active_job_count(self.principal.scope) if self.principal else 0
 
     @property
     def keys(self) -> tuple[Shortcut, ...]:

@@ -22,6 +22,7 @@ from pramana.kit.scope import Scope
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import Mark, Paragraph, paragraphs_with_offsets
 from pramana.web.params import number_param, text_param
+from pramana.web.text_blocks import TextBlock, TextTable, text_blocks
 from pramana.web.wording import Label, read_by_name
 
 LONGEST_QUOTE = 5_000
@@ -93,6 +94,8 @@ class PageSlice:
     """Offset of this part in the document; its marks are relative to it."""
     begins: bool
     """Whether the page begins in this window, and not in the one before."""
+    blocks: tuple[TextBlock | TextTable, ...] = ()
+    """The same text as headings, paragraphs and tables."""
 
     @property
     def number(self) -> int:
@@ -128,4 +131,5 @@ def _page_slice(window: Window, page: PageView, marks: Sequence[Mark]) -> PageSl
     near = [mark for mark in marks if mark.start < end and mark.end > start]
     here = [replace(mark, start=mark.start - start, end=mark.end - start) for mark in near]
     placed = tuple((start + at, pieces) for at, pieces in paragraphs_with_offsets(text, here))
-    return PageSlice(page, placed, start, begins=page.start >= window.start)
+    blocks = tuple(text_blocks(text, start, page, here))
+    return PageSlice(page, placed, start, begins=page.start >= window.start, blocks=blocks)

@@ -43,14 +43,15 @@ def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
 
 def paragraphs_with_offsets(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
     """The same, each with its offset."""
-    apart = _without_overlaps(marks)
+    apart = without_overlaps(marks)
     starts = [mark.start for mark in apart]
-    for start, end in _paragraph_bounds(text):
+    for start, end in paragraph_bounds(text, 0, len(text)):
         near = apart[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end)]
-        yield start, tuple(_text_pieces(text, start, end, near))
+        yield start, tuple(text_pieces(text, start, end, near))
 
 
-def _without_overlaps(marks: Sequence[Mark]) -> list[Mark]:
+def without_overlaps(marks: Sequence[Mark]) -> list[Mark]:
+    """The marks in order; of two that overlap, the later one begins where the earlier one ends."""
     kept: list[Mark] = []
     for mark in sorted(marks, key=lambda mark: (mark.start, mark.end)):
         start = max(mark.start, kept[-1].end) if kept else mark.start
@@ -59,19 +60,20 @@ def _without_overlaps(marks: Sequence[Mark]) -> list[Mark]:
     return kept
 
 
-def _paragraph_bounds(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for gap in BREAK.finditer(text):
+def paragraph_bounds(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The ranges of the paragraphs between two offsets of a text."""
+    while 0 < start < end and text[start] == "\n":
+        start += 1
+    for gap in BREAK.finditer(text, start, end):
         if gap.start() > start:
             yield start, gap.start()
         start = gap.end()
-    if start < len(text):
-        yield start, len(text)
+    if start < end:
+        yield start, end
 
 
-def _text_pieces(
-    text: str, start: int, end: int, marks: Sequence[Mark]
-) -> Iterator[HighlightPiece]:
+def text_pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[HighlightPiece]:
+    """A range of a text in plain and marked pieces; the marks are in order and do not overlap."""
     at = start
     for mark in marks:
         begins, ends = max(mark.start, start), min(mark.end, end)
@@ -89,10 +91,10 @@ def excerpt(
     text: str, start: int, marks: Sequence[tuple[int, int]], *, length: int = 420
 ) -> Paragraph:
     """The part of a passage around its first mark; `start` is the passage's offset."""
-    local = _without_overlaps([Mark(begin - start, end - start) for begin, end in marks])
+    local = without_overlaps([Mark(begin - start, end - start) for begin, end in marks])
     begins = word_start(text, local[0].start - length // 4) if local else 0
     ends = word_end(text, begins + length)
-    pieces = tuple(_text_pieces(text, begins, ends, local))
+    pieces = tuple(text_pieces(text, begins, ends, local))
     before = (HighlightPiece("… "),) if begins else ()
     after = (HighlightPiece(" …"),) if ends < len(text) else ()
     return (*before, *pieces, *after)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from pramana.tenancy.contracts import Role
@@ -47,6 +48,49 @@ PHONE_ENTRIES = 4
 
 def rail_entries(role: Role) -> list[RailEntry]:
     return [entry for entry in RAIL if role.includes(entry.role)]
+
+
+@dataclass(frozen=True)
+class Command:
+    """An action of the command palette. `{document}` in its address is the open document."""
+
+    label: Label
+    icon: str
+    url_name: str
+    query: str = ""
+    role: Role = Role.VIEWER
+
+    @property
+    def address(self) -> str:
+        return reverse(f"web:{self.url_name}") + self.query
+
+    @property
+    def needs_document(self) -> bool:
+        return "{document}" in self.query
+
+
+COMMANDS = (
+    Command(_("Ask a question"), "ask", "ask"),
+    Command(_("Ask about this document"), "ask", "ask", "?in={document}"),
+    Command(
+        _("Extract fields from this document"),
+        "extract",
+        "extract-new",
+        "?document={document}",
+        Role.REVIEWER,
+    ),
+    Command(_("Add files"), "upload", "library", "?add=files", Role.REVIEWER),
+    Command(_("Extract fields from a document"), "extract", "extract-new", "", Role.REVIEWER),
+    Command(_("Compare documents in a new stack"), "stacks", "stacks-new", "", Role.REVIEWER),
+    Command(_("Research a question on the web"), "research", "research", "", Role.REVIEWER),
+    Command(_("Add a record to the registry"), "registry", "registry-new", "", Role.REVIEWER),
+    Command(_("Add a web source"), "link", "library-sources", "", Role.REVIEWER),
+    Command(_("Open the trash"), "trash", "library-trash"),
+)
+
+
+def commands(role: Role) -> list[Command]:
+    return [command for command in COMMANDS if role.includes(command.role)]
 
 
 @dataclass(frozen=True)
@@ -96,6 +140,7 @@ def shortcut(press: str, does: Label) -> Shortcut:
 GLOBAL_SHORTCUTS = (
     shortcut("?", _("Show keyboard shortcuts")),
     shortcut("/", _("Search")),
+    shortcut("Ctrl K", _("Commands, places and search (⌘K on a Mac)")),
     shortcut("Esc", _("Close, or leave the field")),
 )
 

@@ -77,22 +77,26 @@ def test_a_refused_file_says_why_and_leaves_the_others_alone(visit: Visit) -> No
     visitor.expect_complaint("400")
 
 
-def test_a_document_is_deleted_after_one_question(visit: Visit) -> None:
+def test_a_document_is_deleted_for_ever_after_one_question(visit: Visit) -> None:
     visitor = visit()
     page = visitor.open("/app/library")
     page.evaluate(DROP, ["Unwanted.txt", "Unwanted\n\nto be thrown away"])
     expect(row(page, "Unwanted")).to_contain_text("Ready")
 
-    row(page, "Unwanted").locator("[data-confirm]").click()
-    expect(page.locator("#confirm")).to_contain_text("Delete “Unwanted”?")
+    row(page, "Unwanted").get_by_role("button", name="Move to the trash").click()
+    expect(row(page, "Unwanted")).to_have_count(0)
+    visitor.open("/app/library/trash")
+    item = page.locator("#trash-rows li", has_text="Unwanted")
+    item.locator("[data-confirm]").click()
+    expect(page.locator("#confirm")).to_contain_text("Delete “Unwanted” for ever?")
     visitor.shoot("confirm-1440-light")
     page.get_by_role("button", name="Go back").click()
-    expect(row(page, "Unwanted")).to_have_count(1)
-    row(page, "Unwanted").locator("[data-confirm]").click()
+    expect(item).to_have_count(1)
+    item.locator("[data-confirm]").click()
     page.locator("#confirm [data-yes]").click()
 
     expect(page.locator(".toast")).to_contain_text("Deleted.")
-    expect(row(page, "Unwanted")).to_have_count(0)
+    expect(item).to_have_count(0)
 
 
 def test_a_failed_reading_shows_its_reason_and_can_be_tried_again(visit: Visit) -> None:

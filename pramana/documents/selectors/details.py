@@ -13,8 +13,9 @@ from pramana.kit.scope import Scope
 
 MOST_TAGS_LISTED = 500
 TAG_COUNTS = """
-    SELECT tag, count(*) FROM documents_document, unnest(tags) AS tag
-     WHERE tenant_id = %s AND trashed_at IS NULL AND NOT (tags = '{}')
+    SELECT tag, count(*) FROM (
+        SELECT unnest(tags) AS tag FROM documents_document
+         WHERE tenant_id = %s AND trashed_at IS NULL AND NOT (tags = '{}')) AS tagged
      GROUP BY tag ORDER BY count(*) DESC, tag LIMIT %s
 """
 """The condition is that of an index, so documents without tags cost nothing."""

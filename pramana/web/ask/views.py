@@ -20,7 +20,13 @@ from pramana.chat.contracts.questions import MOST_SELECTION, Asker
 from pramana.chat.selectors import get_turn, recent_sessions, turns_of
 from pramana.chat.services import forget_session
 from pramana.documents.contracts import DocumentView, Status
-from pramana.documents.selectors import collections_of, get_document, newest_documents, text_between
+from pramana.documents.selectors import (
+    collections_of,
+    documents_by_id,
+    get_document,
+    newest_documents,
+    text_between,
+)
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import is_group_id
@@ -34,6 +40,8 @@ from pramana.web.navigation import Filter, FilterChoice, shortcut
 from pramana.web.params import number_param, parse_id, text_param
 
 LONGEST_WORD = 500
+MOST_NAMED = 50
+"""Documents that one question may be limited to."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,8 @@ class QuestionFilters:
     memory: Filter
     section: str
     address: str
+    documents: tuple[DocumentView, ...] = ()
+    """The documents that the question is limited to."""
 
 
 def text_selection(request: HttpRequest, scope: Scope) -> TextSelection | None:
@@ -89,7 +99,14 @@ def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
         _memory_filter(request, scope),
         _short_text(request, "section"),
         _short_text(request, "address"),
+        _named_documents(request, scope),
     )
+
+
+def _named_documents(request: HttpRequest, scope: Scope) -> tuple[DocumentView, ...]:
+    """The documents that `?in=` names."""
+    named = [parse_id(each) for each in request.GET.getlist("in")[:MOST_NAMED]]
+    return tuple(documents_by_id(scope, [each for each in named if each]))
 
 
 def _memory_filter(request: HttpRequest, scope: Scope) -> Filter:

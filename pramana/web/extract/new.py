@@ -115,8 +115,8 @@ def _field_spec(row: FieldRow, children: tuple[FieldSpec, ...]) -> FieldSpec:
 
 
 PAGE = 30
-LONGEST_NAME = 80
-"""Characters of selected text that become a field's name."""
+LONGEST_EXAMPLE = 200
+"""Characters of selected text that become a field's example."""
 EXAMPLE_SCHEMA = '{"type": "object", "properties": {"total": {"type": "number"}}}'
 CHOOSER_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -209,6 +209,7 @@ def _form_page(
     chosen = next((each for each in templates if str(each.id) == request.GET.get("template")), None)
     rows, mode = _initial_rows(request, scope, chosen)
     context: dict[str, Any] = {
+        "selected_value": _example_value(request),
         "title": _("Extract"),
         "keys": (shortcut("b", _("Choose another document")),),
         "document": document,
@@ -242,5 +243,13 @@ def _initial_rows(
     if earlier:
         found = get_extraction(scope, earlier)
         return list(field_rows(found.custom_fields)), found.mode
-    field = " ".join(text_param(request.GET, "field", LONGEST_NAME).split()).rstrip(" :।.")
-    return ([FieldRow(field)], ExtractionMode.CUSTOM) if field else ([], ExtractionMode.AUTO)
+    example = _example_value(request)
+    if not example:
+        return [], ExtractionMode.AUTO
+    hint = _("For example: %(value)s") % {"value": example}
+    return [FieldRow(description=hint)], ExtractionMode.CUSTOM
+
+
+def _example_value(request: PageRequest) -> str:
+    """The value that someone selected in the document; the field's name is for them to give."""
+    return " ".join(text_param(request.GET, "example", LONGEST_EXAMPLE).split())

@@ -1,21 +1,33 @@
 """The library's filters: what the URL asks for, and the choices."""
 
-from django.http import HttpRequest
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
 from django.utils.translation import gettext as _
 
-from pramana.documents.contracts import Status
-from pramana.documents.selectors import Facets, LibraryQuery, Sort
+from pramana.documents.contracts import PropertyValue, Status
+from pramana.documents.property_values import parse_property_value
+from pramana.documents.selectors import Facets, LibraryQuery, Sort, TagCount, properties_of
+from pramana.kit.errors import InvalidRequest
+from pramana.kit.texts import storable
+from pramana.web.access import PageRequest
 from pramana.web.navigation import Filter, FilterChoice
 from pramana.web.params import parse_id, text_param
 from pramana.web.wording import DOCUMENT_STATES, file_kind, language_name
 
 VIEWS = ("table", "cards")
 VIEW_COOKIE = "pramana_library"
+VIEW_PARAMS = frozenset(
+    {"title", "state", "collection", "kind", "language", "tag", "property", "sort"}
+)
+"""What a saved view keeps of the URL."""
+MOST_TAGS = 20
+"""Tags and properties that one URL may ask for."""
 NO_COLLECTION = "none"
 """URL value for documents without a collection."""
 
 
-def library_query(request: HttpRequest) -> LibraryQuery:
+def library_query(request: PageRequest) -> LibraryQuery:
     """The filters in the URL; unknown values are ignored."""
     state, sort = request.GET.get("state", ""), request.GET.get("sort", "")
     collection = request.GET.get("collection", "")
@@ -26,11 +38,50 @@ def library_query(request: HttpRequest) -> LibraryQuery:
         uncollected=collection == NO_COLLECTION,
         kind=_code_param(request, "kind"),
         language=_code_param(request, "language"),
+        tags=tuple(storable(each)[:60] for each in request.GET.getlist("tag")[:MOST_TAGS] if each),
+        properties=_property_params(request),
         sort=Sort(sort) if sort in set(Sort) else Sort.NEWEST,
     )
 
 
-def library_view(request: HttpRequest) -> str:
+def _property_params(request: PageRequest) -> tuple[tuple[str, PropertyValue], ...]:
+    """`?property=Paid:yes`: values of properties, each as the kind of its property."""
+    asked = [each.partition(":") for each in request.GET.getlist("property")[:MOST_TAGS]]
+    if not asked:
+        return ()
+    kinds = {each.name: each.kind for each in properties_of(request.principal.scope)}
+    found = []
+    for name, _colon, raw_value in asked:
+        try:
+            value = parse_property_value(kinds[name], raw_value) if name in kinds else None
+        except InvalidRequest:
+            value = None
+        if value is not None:
+            found.append((name, value))
+    return tuple(found)
+
+
+def tag_filter(shelf: LibraryQuery, tags: Sequence[TagCount]) -> Filter:
+    """The tenant's tags, and always the selected ones."""
+    counts = {each.name: each.count for each in tags}
+    names = [*counts, *(tag for tag in shelf.tags if tag not in counts)]
+    choices = [FilterChoice(name, name, name in shelf.tags, counts.get(name, 0)) for name in names]
+    return Filter("tag", _("Tag"), choices)
+
+
+def view_query(request: PageRequest) -> str:
+    """The filters and the order in the URL, as a saved view keeps them."""
+    kept = [
+        (name, value)
+        for name, values in request.GET.lists()
+        if name in VIEW_PARAMS
+        for value in values
+        if value
+    ]
+    return urlencode(sorted(kept))
+
+
+def library_view(request: PageRequest) -> str:
     """Table or cards: from the URL, else the last choice."""
     wanted = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE, "")
     return wanted if wanted in VIEWS else VIEWS[0]
@@ -69,6 +120,6 @@ def sort_choices(shelf: LibraryQuery) -> list[FilterChoice]:
     return [FilterChoice(sort, name, sort is shelf.sort) for sort, name in names.items()]
 
 
-def _code_param(request: HttpRequest, name: str) -> str:
+def _code_param(request: PageRequest, name: str) -> str:
     asked = request.GET.get(name, "")
     return asked if asked.isascii() and asked.isalpha() and len(asked) <= 16 else ""

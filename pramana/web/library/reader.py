@@ -34,6 +34,7 @@ from pramana.web.document_text import TextLocation, page_slices, requested_windo
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import HighlightPiece, Mark, Paragraph, excerpt
 from pramana.web.library.derived import derived_context
+from pramana.web.library.details import details_context
 from pramana.web.navigation import Tab, shortcut
 from pramana.web.params import number_param, text_param
 from pramana.web.wording import read_by_name
@@ -49,6 +50,7 @@ def panel_tabs(request: PageRequest, document: DocumentView, location: TextLocat
         "outline": _("Outline"),
         "reading": _("Details"),
         "drawn": _("Derived"),
+        "ask": _("Ask"),
     }
     if document.kind not in KINDS_WITH_IMAGES:
         del names["picture"]
@@ -72,7 +74,7 @@ def panel_context(
     if panel == "outline":
         context["outline"] = outline_of(scope, document.id)
     if panel == "reading":
-        context |= _reading_context(scope, document)
+        context |= _reading_context(scope, document) | details_context(scope, document)
     if panel == "drawn":
         context |= derived_context(principal, document, location)
     return context

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.documents.contracts import DocumentView, Status
@@ -20,19 +19,16 @@ from pramana.documents.selectors import (
     LibraryQuery,
     collections_of,
     contents_of,
-    documents_by_id,
     facets_of,
     get_collection,
-    get_document,
     library_page,
+    saved_views,
+    tag_counts,
 )
 from pramana.documents.services import (
     EXTENSIONS,
     create_collection,
     delete_collection,
-    delete_document,
-    erase_documents,
-    move_documents,
     rename_collection,
     retry_document,
 )
@@ -45,19 +41,18 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
+from pramana.web.library.details import TAGS_OFFERED
 from pramana.web.library.filters import (
     VIEW_COOKIE,
     library_filters,
     library_query,
     library_view,
     sort_choices,
+    tag_filter,
+    view_query,
 )
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
-from pramana.web.params import parse_id
 from pramana.web.settings.account import YEAR_IN_SECONDS
-
-MOST_SELECTED = 500
-"""Documents moved or deleted at once."""
 
 
 @require_POST
@@ -69,71 +64,6 @@ def retry_reading(request: PageRequest, document_id: UUID) -> HttpResponse:
         _("The document will be read again."),
     )
     return redirect_back(request, "web:library")
-
-
-@require_POST
-@page(Role.REVIEWER)
-def remove_document(request: PageRequest, document_id: UUID) -> HttpResponse:
-    document = get_document(request.principal.scope, document_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete “%(title)s”?") % {"title": document.title},
-            text=_("The file, its text and its passages are deleted. This cannot be undone."),
-            yes=_("Delete the document"),
-            back="web:library",
-        )
-    attempt(request, lambda: delete_document(request.principal.scope, document_id), _("Deleted."))
-    return redirect("web:library")
-
-
-@require_POST
-@page(Role.REVIEWER)
-def move_selected(request: PageRequest) -> HttpResponse:
-    """Move documents to a collection; an empty choice removes them from theirs."""
-    chosen, wanted = _selected_ids(request), request.POST.get("collection", "")
-    attempt(
-        request,
-        lambda: move_documents(request.principal.scope, chosen, parse_id(wanted)),
-        ngettext("%(count)s document moved.", "%(count)s documents moved.", len(chosen))
-        % {"count": format_number(len(chosen))},
-    )
-    return redirect_back(request, "web:library")
-
-
-@require_POST
-@page(Role.REVIEWER)
-def remove_selected(request: PageRequest) -> HttpResponse:
-    documents = documents_by_id(request.principal.scope, _selected_ids(request))
-    if not documents:
-        messages.error(request, _("Select documents first."))
-        return redirect_back(request, "web:library")
-    count = {"count": format_number(len(documents))}
-    if not is_confirmed(request):
-        passages = sum(document.passage_count for document in documents)
-        return confirmation_page(
-            request,
-            question=ngettext(
-                "Delete %(count)s document?", "Delete %(count)s documents?", len(documents)
-            )
-            % count,
-            text=_(
-                "Their files, text and %(passages)s passages are deleted. This cannot be undone."
-            )
-            % {"passages": format_number(passages)},
-            yes=_("Delete the documents"),
-            back="web:library",
-            kept=[("document", str(document.id)) for document in documents],
-        )
-    erase_documents(request.principal.scope, [document.id for document in documents])
-    done = ngettext("%(count)s document deleted.", "%(count)s documents deleted.", len(documents))
-    messages.success(request, done % count)
-    return redirect_back(request, "web:library")
-
-
-def _selected_ids(request: PageRequest) -> list[UUID]:
-    given = [parse_id(each) for each in request.POST.getlist("document")[:MOST_SELECTED]]
-    return [each for each in given if each]
 
 
 @require_POST
@@ -216,10 +146,11 @@ LIBRARY_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("x", later("Select the row")),
     shortcut("a", later("Select all rows")),
-    shortcut("Delete", later("Delete the selection")),
+    shortcut("t", later("Tag the selection")),
+    shortcut("Delete", later("Move the selection to the trash")),
     shortcut("r", later("Try again")),
     shortcut("u", later("Add files")),
-    shortcut("f", later("Find by title")),
+    shortcut("f", later("Find by title or file name")),
     shortcut("v", later("Switch between table and cards")),
 )
 
@@ -229,6 +160,7 @@ def show_library(request: PageRequest) -> HttpResponse:
     scope, shelf = request.principal.scope, library_query(request)
     found = library_page(scope, shelf, after=request.GET.get("after", "")[:600], limit=PAGE)
     collections, facets = collections_of(scope), facets_of(scope)
+    tags = tag_counts(scope, limit=TAGS_OFFERED)
     chosen = next((each for each in collections if each.id == shelf.collection_id), None)
     context = {
         "title": _("Library"),
@@ -237,7 +169,11 @@ def show_library(request: PageRequest) -> HttpResponse:
         "next_after": found.next,
         "shelf": shelf,
         "is_filtered": shelf != LibraryQuery(sort=shelf.sort),
-        "filters": library_filters(shelf, facets),
+        "filters": [*library_filters(shelf, facets), tag_filter(shelf, tags)],
+        "property_filters": shelf.properties,
+        "tags": tags,
+        "views": saved_views(scope),
+        "view_query": view_query(request),
         "sorts": sort_choices(shelf),
         "collections": collections,
         "collection": chosen,

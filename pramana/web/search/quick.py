@@ -27,6 +27,7 @@ from pramana.registry.selectors import search_records
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
 from pramana.web.errors import error_sentence
+from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.library.derived import HEADINGS, DerivedItem, derived_item
 from pramana.web.params import text_param
 from pramana.web.registry.wording import record_titles
@@ -42,6 +43,8 @@ class QuickResult:
     title: str
     detail: str
     address: str
+    excerpt: Paragraph = ()
+    """The words that match, where the title is a passage."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +148,9 @@ def quick_results(
 def _document_results(scope: Scope, words: str) -> list[QuickResult]:
     return [
         QuickResult(
-            each.title, file_kind(each.kind), reverse("web:library-document", args=[each.id])
+            each.title,
+            each.filename if each.is_titled else file_kind(each.kind),
+            reverse("web:library-document", args=[each.id]),
         )
         for each in newest_documents(scope, query=words, limit=RESULTS_PER_KIND)
     ]
@@ -198,4 +203,5 @@ def _passage_results(scope: Scope, words: str) -> list[QuickResult]:
 def _passage_result(hit: PassageHit, words: str) -> QuickResult:
     asked = urlencode({"q": words, "start": hit.start, "end": hit.end})
     address = f"{reverse('web:library-document', args=[hit.document_id])}?{asked}"
-    return QuickResult(shorten(hit.text), hit.title, address)
+    shown = excerpt(hit.text, hit.start, hit.marks, length=LONGEST_RESULT)
+    return QuickResult(shorten(hit.text), hit.title, address, shown)

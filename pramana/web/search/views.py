@@ -92,7 +92,7 @@ def show_search(request: PageRequest) -> HttpResponse:
     return render(request, "web/search/search.html", context)
 
 
-def _passage_query(request: HttpRequest) -> PassageQuery:
+def _passage_query(request: PageRequest) -> PassageQuery:
     recipe = request.GET.get("recipe", "")
     return PassageQuery(
         query=text_param(request.GET, "q", 500),

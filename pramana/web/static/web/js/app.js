@@ -3,6 +3,7 @@
 import { startAsk } from "./ask/conversation.js";
 import { startCopy } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
+import { startPalette } from "./search/palette.js";
 import { startQuickSearch } from "./search/quick_search.js";
 import { startForms } from "./forms.js";
 import { startKeys } from "./shortcuts.js";
@@ -33,6 +34,7 @@ for (const start of [
   startAsk,
   startSearch,
   startQuickSearch,
+  startPalette,
   startRowSelection,
   startUpload,
   startLive,

@@ -6,6 +6,7 @@ export function startForms() {
   });
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method === "dialog") return;
+    if (event.submitter?.dataset.stays !== undefined) return; // a download leaves the page as it is
     if (event.target.dataset.sent !== undefined) event.preventDefault();
     event.target.dataset.sent = "";
     if (event.target.dataset.lean !== undefined) leaveOut(event.target);

@@ -12,6 +12,7 @@ export function questionFilters() {
   const filters = {};
   if (section) filters.section = section;
   if (address) filters.source_url_prefix = address;
+  if (chosen.has("in")) filters.document_ids = chosen.getAll("in");
   return {
     ...(collection && { collection_id: collection }),
     ...(memory && { memory_group: memory }),
@@ -26,7 +27,7 @@ export function startFilters() {
     event.preventDefault();
     const address = new URL(location.href);
     for (const field of form.elements) {
-      if (!field.name) continue;
+      if (!field.name || field.name === "in") continue;
       if (field.value) address.searchParams.set(field.name, field.value);
       else address.searchParams.delete(field.name);
       field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(field.value));

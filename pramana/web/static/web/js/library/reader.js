@@ -1,5 +1,6 @@
 // The reader: text, page image, matches and outline stay in sync, and the URL keeps the position.
 
+import { startAskPanel } from "./ask_panel.js";
 import { startDerived } from "./derived.js";
 import { parsePage } from "../page.js";
 import { startSelection } from "./selection.js";
@@ -107,6 +108,11 @@ export function startReader() {
 
   startPanels(reader);
   startDerived(reader, text.holder);
+  startAskPanel(reader, async (words) => {
+    text.setMarks(marks(words));
+    await text.load(words.start, { again: true });
+    await reveal(words);
+  });
   startSelection(reader);
   const opensAt = Number(reader.dataset.opensAt);
   const wasHere = new URL(location.href).searchParams.has("at");

@@ -50,14 +50,10 @@ function restore(bar) {
 function tell(bar) {
   const picked = boxes().filter((box) => box.checked);
   const count = picked.length;
-  const passages = picked.reduce((sum, box) => sum + Number(box.dataset.passages), 0);
   bar.querySelector("[data-chosen-count]").textContent = text(
     count === 1 ? "chosen_one" : "chosen_many",
     { count },
   );
-  const button = bar.querySelector("[data-delete-chosen]");
-  button.dataset.confirm = text(count === 1 ? "delete_one" : "delete_many", { count });
-  button.dataset.confirmText = text("delete_loss", { passages });
   const all = document.querySelector("[data-pick-all]");
   if (!all) return;
   all.checked = count > 0 && count === boxes().length;

@@ -3,12 +3,15 @@
 
 import { filesOf } from "./folders.js";
 import { text } from "../text.js";
+import { toast } from "../toasts.js";
 
 const AT_ONCE = 2;
+const MOST_ASKED = 20; // further copies are kept and only counted
 
 const waiting = [];
 const counts = { added: 0, known: 0, skipped: 0 };
 let sending = 0;
+let asked = 0; // copies about which nobody has decided yet
 let desk = null;
 
 export function startUpload() {
@@ -29,6 +32,8 @@ export function startUpload() {
     if (button) pickers[button.dataset.picks].click();
   });
   startDrop();
+  const wanted = new URL(location.href).searchParams.get("add");
+  if (wanted === "files") document.querySelector('[data-picks="files"]')?.focus();
   window.addEventListener("beforeunload", (event) => {
     if (sending) event.preventDefault();
   });
@@ -74,8 +79,9 @@ async function next() {
   const row = known ?? newRow(file);
   tell();
   try {
-    await deliver(file, row);
-    row.remove();
+    const earlier = await deliver(file, row);
+    if (earlier && asked < MOST_ASKED) choose(row, earlier);
+    else row.remove();
     document.dispatchEvent(new Event("pramana:changed"));
   } catch (error) {
     fail(row, error.message);
@@ -90,6 +96,31 @@ async function deliver(file, row) {
   if (file.size > limit * 1024 * 1024) throw new Error(text("upload_too_large", { limit }));
   const taken = await send(file, row);
   counts[taken.duplicate_of ? "known" : "added"] += 1;
+  return taken.duplicate_of ? taken : null;
+}
+
+/** The same content is in the library already: let the person keep both or remove this copy. */
+function choose(row, taken) {
+  asked += 1;
+  say(row, "known", text("upload_same"));
+  const choice = row.querySelector("[data-same]");
+  choice.hidden = false;
+  choice.querySelector("a").href = desk.dataset.documents.replace(/[0-9a-f-]{36}/, taken.duplicate_of);
+  const settle = () => {
+    asked -= 1;
+    row.remove();
+    tell();
+    document.dispatchEvent(new Event("pramana:changed"));
+  };
+  choice.querySelector("[data-keep]").addEventListener("click", settle);
+  choice.querySelector("[data-discard]").addEventListener("click", async () => {
+    const answer = await fetch(`${desk.dataset.upload}${taken.id}`, {
+      method: "DELETE",
+      headers: { "X-CSRFToken": desk.querySelector("[name=csrfmiddlewaretoken]").value },
+    }).catch(() => null);
+    if (answer?.ok) settle();
+    else toast(text("load_failed"), "error");
+  });
 }
 
 function newRow(file) {
@@ -142,7 +173,7 @@ function say(row, state, words, current, total) {
   row.dataset.state = state;
   row.querySelector("[data-words]").textContent = words;
   const bar = row.querySelector("progress");
-  bar.hidden = state === "failed";
+  bar.hidden = state === "failed" || state === "known";
   if (total) Object.assign(bar, { max: total, value: current });
   else bar.removeAttribute("value");
   row.querySelector("[data-retry]").hidden = state !== "failed";

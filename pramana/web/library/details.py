@@ -1,0 +1,129 @@
+"""What people say about a document, the tenant's properties, and saved views of the library."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
+
+from pramana.documents.contracts import DocumentChanges, DocumentView, PropertyKind
+from pramana.documents.selectors import properties_of, tag_counts
+from pramana.documents.services import (
+    change_document,
+    define_property,
+    delete_property,
+    delete_view,
+    save_view,
+)
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, redirect_back
+from pramana.web.errors import error_sentence
+from pramana.web.params import text_param
+from pramana.web.wording import Label
+
+PROPERTY_KINDS: dict[PropertyKind, Label] = {
+    PropertyKind.TEXT: later("Text"),
+    PropertyKind.NUMBER: later("Number"),
+    PropertyKind.DATE: later("Date"),
+    PropertyKind.BOOLEAN: later("Yes or no"),
+}
+PREFIX = "property-"
+"""Form fields of properties are named by this and the property's id."""
+TAGS_OFFERED = 100
+
+
+def details_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
+    """The document's details as a form shows them."""
+    return {
+        "tag_line": ", ".join(document.tags),
+        "known_tags": tag_counts(scope, limit=TAGS_OFFERED),
+        "properties": [
+            (each, _field_text(document.properties.get(each.name))) for each in properties_of(scope)
+        ],
+        "property_kinds": PROPERTY_KINDS.items(),
+    }
+
+
+def _field_text(value: object) -> str:
+    """A value as its form field holds it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def save_details(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """Save the parts of the details that the form has."""
+    scope, sent = request.principal.scope, request.POST
+    changes = DocumentChanges(
+        title=sent.get("title"),
+        tags=sent["tags"].split(",") if "tags" in sent else None,
+        notes=sent.get("notes"),
+        properties={
+            each.name: sent[f"{PREFIX}{each.id}"]
+            for each in properties_of(scope)
+            if f"{PREFIX}{each.id}" in sent
+        }
+        or None,
+    )
+    attempt(request, lambda: change_document(scope, document_id, changes), _("Saved."))
+    return _back_to_details(request, document_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_property(request: PageRequest) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    attempt(
+        request,
+        lambda: define_property(
+            request.principal.scope,
+            request.POST.get("name", ""),
+            PropertyKind(kind) if kind in set(PropertyKind) else PropertyKind.TEXT,
+        ),
+        _("Property added. Every document can have it now."),
+    )
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.ADMIN)
+def remove_property(request: PageRequest, property_id: UUID) -> HttpResponse:
+    attempt(request, lambda: delete_property(request.principal.scope, property_id), _("Deleted."))
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_view(request: PageRequest) -> HttpResponse:
+    """Save the filters and order of the library under a name, and open the view."""
+    query = text_param(request.POST, "query", 4000)
+    try:
+        saved = save_view(request.principal.scope, request.POST.get("name", ""), query)
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect_back(request, "web:library")
+    messages.success(request, _("View saved."))
+    return HttpResponseRedirect(f"{reverse('web:library')}?{saved.query}")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_view(request: PageRequest, view_id: UUID) -> HttpResponse:
+    attempt(request, lambda: delete_view(request.principal.scope, view_id), _("View deleted."))
+    return redirect_back(request, "web:library")
+
+
+def _back_to_details(request: PageRequest, document_id: UUID) -> HttpResponseRedirect:
+    address = reverse("web:library-document", args=[document_id])
+    return redirect_back(request, f"{address}?panel=reading")

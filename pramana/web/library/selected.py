@@ -1,0 +1,158 @@
+"""What can be done with the selected documents: tag, move, put away, export, start work."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from pramana.documents.contracts import DocumentView
+from pramana.documents.selectors import READABLE, documents_by_id
+from pramana.documents.services import move_documents, tag_documents, trash_documents
+from pramana.extraction.services.extractions import start_extraction
+from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import create_table
+from pramana.extraction.services.stacks import create_stack
+from pramana.kit.errors import AppError
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.actions import attempt, redirect_back
+from pramana.web.errors import error_sentence
+from pramana.web.formatting import format_number
+from pramana.web.library.export import stream_archive
+from pramana.web.params import parse_id, text_param
+
+MOST_SELECTED = 500
+"""Documents changed at once."""
+MOST_EXTRACTIONS = 50
+"""Extractions started at once."""
+
+
+@require_POST
+@page(Role.REVIEWER)
+def move_selected(request: PageRequest) -> HttpResponse:
+    """Move documents to a collection; an empty choice removes them from theirs."""
+    chosen, wanted = _selected_ids(request), request.POST.get("collection", "")
+    attempt(
+        request,
+        lambda: move_documents(request.principal.scope, chosen, parse_id(wanted)),
+        ngettext("%(count)s document moved.", "%(count)s documents moved.", len(chosen))
+        % {"count": format_number(len(chosen))},
+    )
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def tag_selected(request: PageRequest) -> HttpResponse:
+    """Add the typed tags, or with `remove` take them away."""
+    chosen = _selected_ids(request)
+    tags = text_param(request.POST, "tags", 1000).split(",")
+    change = {"remove": tags} if "remove" in request.POST else {"add": tags}
+    attempt(
+        request,
+        lambda: tag_documents(request.principal.scope, chosen, **change),
+        ngettext("%(count)s document tagged.", "%(count)s documents tagged.", len(chosen))
+        % {"count": format_number(len(chosen))},
+    )
+    return redirect_back(request, "web:library")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def trash_selected(request: PageRequest) -> HttpResponse:
+    """Move documents to the trash; they can be restored there."""
+    count = trash_documents(request.principal.scope, _selected_ids(request))
+    if count:
+        messages.success(request, trash_text(count))
+    else:
+        messages.error(request, _("Select documents first."))
+    return redirect_back(request, "web:library")
+
+
+def trash_text(count: int) -> str:
+    said = ngettext(
+        "%(count)s document moved to the trash. It can be restored for 30 days.",
+        "%(count)s documents moved to the trash. They can be restored for 30 days.",
+        count,
+    )
+    return said % {"count": format_number(count)}
+
+
+@require_POST
+@page()
+def export_selected(request: PageRequest) -> HttpResponseBase:
+    """The selected files and a table of their details, as one archive."""
+    scope, documents = request.principal.scope, _selected_documents(request)
+    if not documents:
+        messages.error(request, _("Select documents first."))
+        return redirect_back(request, "web:library")
+    return StreamingHttpResponse(
+        stream_archive(scope, documents),
+        content_type="application/zip",
+        headers={
+            "Content-Disposition": content_disposition_header(True, "documents.zip") or "",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def start_extractions(request: PageRequest) -> HttpResponse:
+    """Start an extraction of each selected document that has been read."""
+    scope, matter = request.principal.scope, current_matter(request)
+    begun = []
+    try:
+        for document in _readable(request):
+            begun.append(start_extraction(scope, document.id, matter=matter))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+    if not begun:
+        messages.error(request, _("Select documents first."))
+        return redirect_back(request, "web:library")
+    said = ngettext("%(count)s extraction started.", "%(count)s extractions started.", len(begun))
+    messages.success(request, said % {"count": format_number(len(begun))})
+    return redirect("web:extract-one", begun[0].id) if len(begun) == 1 else redirect("web:extract")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def start_stack(request: PageRequest) -> HttpResponse:
+    """Put the selected documents into a new stack and open it."""
+    scope, chosen = request.principal.scope, _selected_documents(request)
+    name = text_param(request.POST, "name", 200) or _stack_name(chosen)
+    try:
+        stack = create_stack(scope, name, [each.id for each in chosen])
+        table = create_table(scope, stack.id, name)
+        start_table_extraction(scope, stack.id, table.id, matter=current_matter(request))
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return redirect_back(request, "web:library")
+    return redirect("web:stacks-stack", stack.id)
+
+
+def _stack_name(documents: list[DocumentView]) -> str:
+    if len(documents) == 1:
+        return documents[0].title[:200]
+    return _("%(count)s documents") % {"count": format_number(len(documents))}
+
+
+def _readable(request: PageRequest) -> Iterator[DocumentView]:
+    found = [each for each in _selected_documents(request) if each.status in READABLE]
+    yield from found[:MOST_EXTRACTIONS]
+
+
+def _selected_documents(request: PageRequest) -> list[DocumentView]:
+    return documents_by_id(request.principal.scope, _selected_ids(request))
+
+
+def _selected_ids(request: PageRequest) -> list[UUID]:
+    given = [parse_id(each) for each in request.POST.getlist("document")[:MOST_SELECTED]]
+    return [each for each in given if each]
