@@ -32,6 +32,7 @@ SHARED_FEATURES = (
     "long",
     "lower_case",
     "number_missing",
+    "wrong_label",
     "own_side",
     "other_side",
     "sum",

@@ -25,6 +25,7 @@ from pramana.extraction.domain.reading.field_candidates import (
     label_candidates,
 )
 from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
+from pramana.extraction.domain.reading.label_regions import stands_at_other_label
 from pramana.extraction.domain.reading.labels import normalise_name
 from pramana.extraction.domain.reading.layout_candidates import layout_candidates
 from pramana.extraction.domain.reading.learned_candidates import add_learned, learned_candidates
@@ -164,6 +165,10 @@ def _describe(
         side = side_at(document, candidate.start)
         features["own_side"] = float(side is question.side)
         features["other_side"] = float(side is not None and side is not question.side)
+    if candidate.source is CandidateSource.READER and stands_at_other_label(
+        document.text, candidate.start, question
+    ):
+        features["wrong_label"] = 1.0
     if _misses_number(index, question, candidate):
         features["number_missing"] = 1.0
     if tools.learned:

@@ -8,6 +8,7 @@ from pramana.extraction.domain.reading.field_questions import (
     FieldQuestion,
     comparable,
     known_label_stems,
+    name_stems,
     weight,
 )
 from pramana.extraction.domain.reading.word_index import TextCell, WordIndex
@@ -115,3 +116,18 @@ def context(index: WordIndex, anchor: Anchor, question: FieldQuestion, cell: Tex
     for row in range(max(0, cell.row - 1), min(len(index.rows), cell.row + 2)):
         near |= index.row_stems[row]
     return sum(weight(each) for each in missing if each in near) / sum(map(weight, missing))
+
+
+def stands_at_other_label(text: str, place: int, question: FieldQuestion) -> bool:
+    """Whether a place follows the label of another known field: the cashier is no customer."""
+    begins = text.rfind("\n", 0, place) + 1
+    label = _OTHER_LABEL.search(text[max(begins, place - LONGEST_TAIL) : place])
+    if label is None:
+        return False
+    stems = name_stems(label["words"])
+    return stems in known_label_stems() and stems not in question.names
+
+
+_OTHER_LABEL = re.compile(
+    r"(?:^|[\t|]|\s{2,}|(?<=[.;])\s)(?P<words>[^\t|:：.;]{2,40}?)\s*[:：]\s*$"
+)

@@ -7,9 +7,9 @@ none: a shop's name at the top, the buyer below "Bill to", the total that the am
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
-from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec
+from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading import letters
 from pramana.extraction.domain.reading.currencies import currency
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
@@ -17,7 +17,6 @@ from pramana.extraction.domain.reading.document_types import document_type_of, n
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,
     FieldCandidate,
-    label_candidates,
 )
 from pramana.extraction.domain.reading.field_questions import (
     END_STEMS,
@@ -28,15 +27,15 @@ from pramana.extraction.domain.reading.field_questions import (
     name_stems,
 )
 from pramana.extraction.domain.reading.letterhead import LEGAL, seller_address
-from pramana.extraction.domain.reading.parties import bank_name, parties, seller_name
+from pramana.extraction.domain.reading.parties import bank_name, seller_name
 from pramana.extraction.domain.reading.party_blocks import BARE_LABEL, side_ranges
+from pramana.extraction.domain.reading.role_candidates import quoted_role, role_candidates
 from pramana.extraction.domain.reading.totals import read_totals
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import word_index
 
 Read = Callable[[DocumentLayout], ExtractedValue | None]
-HEAD = 3_000
-"""The parties of a contract are named in this many characters."""
+
 SALES = frozenset({"receipt", "invoice", "purchase_order", "quotation", "other"})
 
 
@@ -77,7 +76,7 @@ def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> Ex
     if not lines or (is_address and len(lines) < 2):
         return None
     if is_address:
-        return document.text_value("", lines[1][0], lines[-1][1], 0.6)
+        return _address_lines(document, lines[1:])
     start, end = lines[0]
     if len(lines) > 1 and LEGAL.fullmatch(document.text[slice(*lines[1])].strip(" .,")):
         end = lines[1][1]  # a legal form alone on its line belongs to the name above
@@ -85,6 +84,20 @@ def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> Ex
     return document.text_value("", names[0].start, names[0].end, 0.8) if names else None
 
 
+def _address_lines(
+    document: DocumentLayout, lines: Sequence[tuple[int, int]]
+) -> ExtractedValue | None:
+    """Return the lines of an address up to the first that says something else."""
+    end = lines[0][0]
+    for start, stop in lines:
+        words = document.text[start:stop]
+        if _NO_ADDRESS.search(words) or names_only_its_type(words):
+            break
+        end = stop
+    return document.text_value("", lines[0][0], end, 0.6) if end > lines[0][0] else None
+
+
+_NO_ADDRESS = re.compile(r"[:：@]|\b(?:EIN|VAT|TVA|USt|GSTIN|PAN|NIF|CIF)\b|(?:\d[ -]?){9,}")
 _OTHER_VALUE = re.compile(r"\b(?:no|nr|date|due|ref|datum)\b\.?:?\s*\S*\d", re.IGNORECASE)
 """A line of a block that OCR or two columns mixed in: the invoice's number or date."""
 _POSTCODE = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b")
@@ -216,15 +229,19 @@ READERS: dict[str, Sequence[Read]] = {
 }
 
 
+ONLY_NAMES = frozenset({"bank"})
+"""Fields whose readers return more than the name: a bank with its account."""
+
+
 def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
     """Return what the readers of whole documents find for a field that they know."""
-    results = [*_role_candidates(document, question), *_quoted_role(document, question)]
+    results = [*role_candidates(document, question), *quoted_role(document, question)]
     for key in question.layout_keys:
         if key == "address":
             reader = _buyer_address if question.side is Side.BUYER else _seller_address
-            results += _from_value(reader(document), question, key)
+            results += _from_value(document, reader(document), question, key)
         for read in READERS.get(key, ()):
-            results += _from_value(read(document), question, key)
+            results += _from_value(document, read(document), question, key)
     if "tax" in question.keys:
         results += _tax_sum(document, question)
     if question.forms[0] is ValueForm.DATE:
@@ -233,7 +250,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
 
 
 def _from_value(
-    value: ExtractedValue | None, question: FieldQuestion, key: str
+    document: DocumentLayout, value: ExtractedValue | None, question: FieldQuestion, key: str
 ) -> Iterator[FieldCandidate]:
     if value is None or not value.quote.strip():
         return
@@ -244,123 +261,14 @@ def _from_value(
     if question.is_trade and question.stems[-1] in name_stems(value.quote):
         features = {"role": 1.0}  # the name says itself that it is a lodge
     written = value.value if question.is_typed or value.path == "currency" else value.quote
-    yield FieldCandidate(value.start, value.end, written, form, features, CandidateSource.LAYOUT)
+    start, end = value.start, value.end
+    if key in ONLY_NAMES and (names := find_forms(document, ValueForm.NAME, start, end)):
+        start, end, written = names[0].start, names[0].end, names[0].value
+    yield FieldCandidate(start, end, written, form, features, CandidateSource.LAYOUT)
 
 
 def _is_iso(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"\d{4}-\d\d-\d\d", value))
-
-
-def _role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
-    """Yield the party whose role has one of the field's names."""
-    names = {each.path: each for each in document.cached(parties)}
-    rows = [
-        {path.rpartition(".")[2]: each for path, each in group}
-        for _, group in groupby(names.items(), key=lambda item: item[0].partition("]")[0])
-    ]
-    for row in rows:
-        role = row.get("role")
-        if role and "name" in row and name_stems(str(role.value)) in question.names:
-            yield from _from_role(row["name"])
-    if {"other", "parti"} <= set(question.stems):
-        yield from _other_party(document, question)
-
-
-_ARTICLE = r"(?:the|der|die|das|le|la|l['’]|el|o|a)?"
-_QUOTED = (
-    rf"[\"“‘'«„]\s*{_ARTICLE}\s*(?:{{names}})\s*[\"”’'»“]"
-    rf"|\(\s*(?:the|hereinafter[^)]{{{{0,24}}}})\s+(?:{{names}})\s*\)"
-)
-_CLAUSE = re.compile(
-    r"\(\d{1,2}\)|\n\s*(?:and|und|et|y|र)\s*\n|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
-)
-_WEAK_CLAUSE = re.compile(r"\b(?:and|und|et|y)\b(?=\s+[A-Z(])")
-LONGEST_CLAUSE = 500
-"""How far before its role a party's name may be, in characters."""
-
-
-def _quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
-    """Yield the name at the beginning of the clause that ends with ("the Landlord")."""
-    names = [question.spec.name, *(name for group in question.groups for name in group.names)]
-    short = [re.escape(name) for name in names if len(name.split()) <= 2]
-    if not short or question.is_typed:
-        return
-    pattern = re.compile(_QUOTED.format(names="|".join(short)), re.IGNORECASE)
-    match = pattern.search(document.text)
-    if match is None:
-        return
-    low = max(0, match.start() - LONGEST_CLAUSE)
-    before = document.text[low : match.start()]
-    starts = [each.end() for each in _CLAUSE.finditer(before)] or [
-        each.end() for each in _WEAK_CLAUSE.finditer(before)
-    ]
-    begin = low + (starts[-1] if starts else 0)
-    found = _name_of_clause(document, begin, match.start(), is_open=not starts)
-    if found:
-        yield FieldCandidate(
-            found[0].start, found[0].end, found[0].value, ValueForm.NAME,
-            {"role": 1.0}, CandidateSource.LAYOUT,
-        )  # fmt: skip
-
-
-def _name_of_clause(
-    document: DocumentLayout, start: int, end: int, *, is_open: bool
-) -> list[FormMatch]:
-    """Return the name that opens a clause. Where its begin is unknown, a legal form shows it."""
-    if not is_open:
-        return find_forms(document, ValueForm.NAME, start, end)
-    begins = [start + each.end() for each in re.finditer(r"\n", document.text[start:end])]
-    for at in reversed(begins or [start]):
-        names = find_forms(document, ValueForm.NAME, at, min(end, at + LONGEST_CLAUSE))
-        if names and LEGAL.search(str(names[0].value)):
-            return names
-    return find_forms(document, ValueForm.NAME, (begins or [start])[-1], end)
-
-
-def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:
-    yield FieldCandidate(
-        value.start, value.end, value.value, ValueForm.NAME, {"role": 1.0}, CandidateSource.LAYOUT
-    )
-
-
-ROLES = ("landlord", "tenant", "employer", "employee", "contractor", "client", "lender", "borrower",
-         "insurer", "insured", "supplier", "buyer")  # fmt: skip
-LEAST_NAME = 4
-
-
-def named_parties(document: DocumentLayout) -> list[FieldCandidate]:
-    """Return the parties of a contract: by their roles, by labels, or as it opens."""
-    results = [
-        FieldCandidate(each.start, each.end, each.value, ValueForm.NAME)
-        for each in document.cached(parties)
-        if each.path.endswith(".name")
-    ]
-    for role in ROLES:
-        question = FieldQuestion(FieldSpec(name=role))
-        results += _quoted_role(document, question)
-        results += [
-            each for each in label_candidates(document, question)
-            if each.features.get("colon") and each.features["cover"] >= 1 and each.start < HEAD
-            and not each.features.get("right_words")
-        ]  # fmt: skip
-    unique: dict[str, FieldCandidate] = {}
-    for each in results:
-        if len(str(each.value)) >= LEAST_NAME:
-            unique.setdefault(str(each.value).casefold(), each)
-    return list(unique.values())
-
-
-def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
-    """Yield the only party that the field's instructions do not name."""
-    about = question.about.casefold()
-    every = document.cached(named_parties)
-    others = [each for each in every if str(each.value).casefold() not in about]
-    if len(others) < len(every) and others:
-        best = others[0]
-        yield FieldCandidate(
-            best.start, best.end, best.value, ValueForm.NAME,
-            {"role": 1.0 if len(others) == 1 else 0.7}, CandidateSource.LAYOUT,
-        )  # fmt: skip
 
 
 _TAX_LINE = re.compile(r"^\W*(?P<kind>[CSIU]GST|(?:central|state)\s(?:tax|gst))\b.*", re.IGNORECASE)

@@ -12,6 +12,7 @@ from pramana.extraction.domain.reading.document_types import names_only_its_type
 
 LEGAL = re.compile(
     r"\bS[DO]N\.?\s?BH[DO0]\b|\bBHD\b|\bS/B\b|\bSB(?=\s?\(|$)|\bP(?:VT|TE|TY)\b\.?\s*\(?\bLTD\b|\bLTD\b"
+    r"|(?<=[A-Z]\s)KG$|\bOHG\b|\bGBR\b|\bS\.?A\.?R\.?L\b|\bSAS\b|\bS\.R\.L\b|\bLDA\b"
     r"|\bLIMITED\b|\bINC\b|\bL\.?L\.?[CP]\b|\bGMBH\b|\bPLC\b|\bCORP(?:ORATION)?\b|\bPLT\b"
     r"|प्रा\.?\s?\.?\s?लि\.?|(?<!\w)लि\.|लिमिटेड|कम्पनी",
     re.IGNORECASE,

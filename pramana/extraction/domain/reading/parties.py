@@ -122,7 +122,7 @@ def bank_name(document: DocumentLayout) -> ExtractedValue | None:
     match = _BANK_NAME.search(document.text, 0, BANK_WITHIN)
     if match is None:
         return None
-    confidence = 0.75 if is_abbreviated(match.group().rstrip(".")) else 0.55
+    confidence = 0.75 if is_abbreviated(match.group().rstrip(".")) else 0.7
     return document.text_value("bank.name", match.start(), match.end(), confidence)
 
 

@@ -130,3 +130,26 @@ def test_two_columns_hold_a_block_each() -> None:
 
     assert value_of(text, "Buyer GSTIN") == "33AAACC2222B1Z2"
     assert value_of(text, "Buyer") == "Chola Fence Company Ltd."
+
+
+def test_the_name_of_a_bank_ends_before_its_account() -> None:
+    text = "INVOICE\nBank: Tarn Valley Bank, sort code 20-11-46, account 85752226\n"
+
+    assert value_of(text, "Bank name") == "Tarn Valley Bank"
+
+
+def test_the_number_of_the_buyer_is_no_count() -> None:
+    text = (
+        "TAX INVOICE\nChola Fence Company Ltd.\nGSTIN: 33AAACC2222B1Z2\n\n"
+        "Sold to\nNandi Wire Works LLP\n8 Mill Road, Surat 395003\nGSTIN: 24AAAFN1111A1Z1\n"
+    )
+
+    assert value_of(text, "Tax number of the buyer") == "24AAAFN1111A1Z1"
+    assert value_of(text, "Address of the buyer") == "8 Mill Road, Surat 395003"
+
+
+def test_a_contract_says_when_it_takes_effect_and_when_it_expires() -> None:
+    text = "1. Duration. It takes effect on 4 May 2026 and expires on 3 May 2029.\n"
+
+    assert value_of(text, "Start date", FieldType.DATE) == "2026-05-04"
+    assert value_of(text, "End date", FieldType.DATE) == "2029-05-03"
