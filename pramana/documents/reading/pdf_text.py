@@ -19,6 +19,12 @@ from pramana.documents.reading.layout import (
     part_labels,
 )
 from pramana.documents.reading.lists import BULLET, item_markers
+from pramana.documents.reading.matra_order import (
+    has_written_order,
+    respell_heading,
+    respell_table,
+    to_spoken_order,
+)
 from pramana.documents.reading.page_builder import (
     CellContent,
     PageBuilder,
@@ -125,6 +131,15 @@ class TextLayer(PageContent):
 
 def read_text_layer(page: PdfPage, *, legacy: bool = False) -> TextLayer:
     """The page's text layer; with `legacy`, converted from an 8-bit Nepali font."""
+    layer = _stored_layer(page, legacy=legacy)
+    if not has_written_order(layer.text):
+        return layer
+    headings = tuple(respell_heading(each, to_spoken_order) for each in layer.headings)
+    tables = tuple(respell_table(each, to_spoken_order) for each in layer.tables)
+    return replace(layer, text=to_spoken_order(layer.text), headings=headings, tables=tables)
+
+
+def _stored_layer(page: PdfPage, *, legacy: bool) -> TextLayer:
     raw = page.text()
     coverage = _coverage(page, raw)
     if _may_jump_sideways(page, raw) and (jumps_sideways(page.runs()) or _has_tables(page)):
@@ -168,7 +183,10 @@ def _has_bullet(first: Box, bullets: Sequence[Box]) -> bool:
 
 def layer_words(page: PdfPage, spell: Speller | None = None) -> list[tuple[str, Box]]:
     """The words of the text layer in the file's order, each with its box in points."""
-    return [(word.text, word.box) for word in _words_on(page, spell)]
+    words = [(word.text, word.box) for word in _words_on(page, spell)]
+    if not has_written_order(" ".join(word for word, _ in words)):
+        return words
+    return [(to_spoken_order(word), box) for word, box in words]
 
 
 @dataclass(frozen=True, slots=True)

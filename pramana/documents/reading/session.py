@@ -15,6 +15,7 @@ from pramana.documents.reading.contracts import (
 )
 from pramana.documents.reading.language_detection import LanguageMemory
 from pramana.documents.reading.lists import find_items, has_markers
+from pramana.documents.reading.matra_order import has_written_order, to_spoken_order
 from pramana.documents.reading.ocr import OcrReader
 from pramana.documents.reading.ocr_markdown import read_markdown
 from pramana.documents.reading.page_builder import PageBuilder
@@ -117,6 +118,8 @@ class ReadingSession:
 
     def parsed_page(self, number: int, began: float, page: PageBuilder, engine: str) -> PageText:
         """A page of a file that contains text. Text typed in a legacy font is converted."""
+        if has_written_order(page.text):
+            page = page.respell(to_spoken_order)
         quality = judge(page.text, self.lexicon)
         flagged, how = not quality.usable, ReadingMethod.PARSED
         if flagged:
