@@ -128,6 +128,8 @@ READER_SHORTCUTS = (
     shortcut("f", later("Find in this document")),
     shortcut("o", later("Outline")),
     shortcut("i", later("Page image")),
+    shortcut("v", later("Page image in the wide pane")),
+    shortcut("q", later("Ask about this document")),
     shortcut("e", later("Go to a page")),
 )
 

@@ -5,6 +5,8 @@ import { text as say } from "../text.js";
 const CALM = 150; // ms a page must be visible before its image is loaded
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 0.004; // share of the page around marked words
+const MOST_MATCHES = 12; // matches of a search that are marked on one page
+const ZOOM = { step: 1.25, least: 50, most: 400 }; // percent of the pane's width
 
 export function openPicture(reader, text) {
   const panel = reader.querySelector("#picture");
@@ -60,13 +62,32 @@ export function openPicture(reader, text) {
   async function mark() {
     drawing.replaceChildren();
     const number = page;
-    if (!words || !touches(number)) return;
-    const query = new URLSearchParams(words);
-    const answer = await fetch(`${address(number)}/boxes?${query}`).catch(() => null);
-    if (!answer?.ok || number !== page) return;
-    const { boxes } = await answer.json();
+    const boxes = words && touches(number) ? await boxesOf(words, number) : [];
+    if (number !== page) return;
     drawing.replaceChildren(...boxes.map(rectangle));
     if (boxes.length && leads === "text") show(boxes[0][2]);
+    await markMatches(number);
+  }
+
+  async function boxesOf({ start, end }, number) {
+    const query = new URLSearchParams({ start, end });
+    const answer = await fetch(`${address(number)}/boxes?${query}`).catch(() => null);
+    return answer?.ok ? (await answer.json()).boxes : [];
+  }
+
+  /** The other matches of the search on this page; clicking one goes to it. */
+  async function markMatches(number) {
+    const links = reader.querySelectorAll(`#found [data-places] a[data-page="${number}"]`);
+    for (const link of [...links].slice(0, MOST_MATCHES)) {
+      if (Number(link.dataset.start) === words?.start) continue;
+      const boxes = await boxesOf({ start: link.dataset.start, end: link.dataset.end }, number);
+      if (number !== page) return;
+      for (const shape of boxes.map(rectangle)) {
+        shape.classList.add("match");
+        shape.addEventListener("click", () => link.click());
+        drawing.append(shape);
+      }
+    }
   }
 
   /** Whether the range overlaps a page. */
@@ -97,12 +118,7 @@ export function openPicture(reader, text) {
       reader.dispatchEvent(new CustomEvent("pramana:page", { detail: { page: next } }));
     });
   }
-  const larger = panel.querySelector("[data-zoom]");
-  larger.addEventListener("click", () => {
-    const is = larger.getAttribute("aria-pressed") !== "true";
-    larger.setAttribute("aria-pressed", String(is));
-    paper.classList.toggle("large", is);
-  });
+  startZoom(panel, paper);
 
   // The pane under the pointer leads; the other follows.
   for (const kind of ["pointerenter", "wheel", "touchstart", "focusin"]) {
@@ -132,4 +148,30 @@ export function openPicture(reader, text) {
     },
     draw,
   };
+}
+
+/** Buttons, Ctrl with the wheel, and a button that fits the page to the width. */
+function startZoom(panel, paper) {
+  const share = panel.querySelector("[data-zoom-share]");
+  let percent = 100;
+
+  function zoom(to) {
+    percent = Math.min(Math.max(Math.round(to), ZOOM.least), ZOOM.most);
+    paper.style.setProperty("--zoom", `${percent}%`);
+    share.textContent = `${percent} %`;
+  }
+
+  for (const button of panel.querySelectorAll("[data-zoom-by]")) {
+    const by = Number(button.dataset.zoomBy);
+    button.addEventListener("click", () => zoom(by ? percent * ZOOM.step ** by : 100));
+  }
+  paper.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom(percent * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+    },
+    { passive: false },
+  );
 }

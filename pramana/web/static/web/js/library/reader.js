@@ -11,6 +11,7 @@ import { showPane } from "../tabs.js";
 import { text as say } from "../text.js";
 import { toast } from "../toasts.js";
 
+const LEAD = "pramana.reader.lead";
 const CALM = 400; // ms of rest before the URL is updated
 
 export function startReader() {
@@ -107,6 +108,7 @@ export function startReader() {
   });
 
   startPanels(reader);
+  startLead(reader);
   startDerived(reader, text.holder);
   startAskPanel(reader, async (words) => {
     text.setMarks(marks(words));
@@ -164,6 +166,20 @@ function startPanels(reader) {
     panel.dataset.loaded = "";
     document.dispatchEvent(new Event("pramana:swapped"));
   });
+}
+
+/** The image may take the wide pane; this browser remembers it. */
+function startLead(reader) {
+  const button = reader.querySelector("[data-leads-page]");
+  if (!button) return;
+  const lead = (isPage) => {
+    reader.dataset.lead = isPage ? "page" : "text";
+    button.setAttribute("aria-pressed", String(isPage));
+    localStorage.setItem(LEAD, reader.dataset.lead);
+    if (isPage) reader.querySelector('[role=tab][data-panel="picture"]').click();
+  };
+  button.addEventListener("click", () => lead(reader.dataset.lead !== "page"));
+  if (localStorage.getItem(LEAD) === "page" && !isPhone.matches) lead(true);
 }
 
 /** Keep the position in the URL, so that reload and copied links return here. */
