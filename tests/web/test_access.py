@@ -20,6 +20,7 @@ PAGES = [
     "home",
     "library",
     "library-sources",
+    "library-trash",
     "search",
     "everything",
     "ask",

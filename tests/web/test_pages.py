@@ -20,17 +20,19 @@ from pramana.web.errors import server_error
 from tests.web.test_access import signed_in
 
 QUERIES = {
-    "home": 23,
-    "library": 10,
-    "library-sources": 8,
-    "activity": 9,
-    "search": 8,
-    "ask": 10,
-    "settings-keys": 8,
-    "settings-members": 7,
-    "settings-audit": 8,
+    "home": 24,
+    "library": 13,
+    "library-sources": 9,
+    "library-trash": 9,
+    "activity": 10,
+    "search": 9,
+    "ask": 11,
+    "settings-keys": 9,
+    "settings-members": 8,
+    "settings-audit": 9,
 }
-"""Six are every page's: session, user, membership, its group, tenants and cases to switch to."""
+"""Seven are every page's: session, user, membership, its group, tenants and cases to switch to, and
+the number of jobs that run."""
 
 
 @pytest.mark.parametrize(("name", "most"), QUERIES.items())
