@@ -98,7 +98,7 @@ def _cells(line: str, at: int) -> list[Cell]:
 
 def _heads(cells: Sequence[Cell]) -> dict[int, str]:
     """What each column holds; empty unless one holds names."""
-    heads = {}
+    heads: dict[int, str] = {}
     for place, cell in enumerate(cells):
         words = cell.text.strip(" *:.")
         key = next((key for key, pattern in HEADS.items() if pattern.fullmatch(words)), None)

@@ -25,7 +25,7 @@ TYPE_NAMES: dict[RecordType, Label] = {
 TYPE_PLURALS: dict[RecordType, Label] = {
     RecordType.PERSON: later("People"),
     RecordType.ORGANIZATION: later("Organisations"),
-    RecordType.LOCATION: later("Main navigation"),
+    RecordType.LOCATION: later("Places"),
     RecordType.PROJECT: later("Projects"),
 }
 SUB_TYPE_NAMES: dict[str, Label] = {

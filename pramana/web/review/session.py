@@ -12,13 +12,17 @@ from django.utils.translation import gettext_lazy as later
 from pramana.agni.contracts import (
     ApprovedChange,
     EntityStatus,
+    EntitySubType,
+    EntityType,
     ExtractedEntity,
     FieldTrust,
     ReviewSession,
     SessionStatus,
     TextMention,
 )
-from pramana.agni.selectors import get_session, session_changes
+from pramana.agni.domain.decisions import sure_proposals
+from pramana.agni.prompts.metadata import DOCUMENT_TYPES
+from pramana.agni.selectors import get_session, next_review, session_changes
 from pramana.documents.contracts import DocumentView
 from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
@@ -28,7 +32,7 @@ from pramana.documents.selectors import (
     window_at,
 )
 from pramana.kit.scope import Scope
-from pramana.registry.contracts import RecordView
+from pramana.registry.contracts import RecordType, RecordView
 from pramana.registry.domain.json_patch import display_text
 from pramana.registry.selectors import find_records
 from pramana.tenancy.contracts import Role
@@ -38,7 +42,7 @@ from pramana.web.document_text import page_slices, requested_window
 from pramana.web.highlight import Mark
 from pramana.web.navigation import shortcut
 from pramana.web.params import number_param
-from pramana.web.registry.wording import record_titles
+from pramana.web.registry.wording import SUB_TYPE_NAMES, TYPE_NAMES, record_titles
 from pramana.web.review.comparison import ComparedCandidate, compared_candidates
 from pramana.web.review.wording import (
     CHANGE_STATES,
@@ -53,6 +57,7 @@ from pramana.web.review.wording import (
 )
 from pramana.web.wording import Label
 
+DOCUMENT_TYPE_CHOICES = [(each, attribute_label(each)) for each in DOCUMENT_TYPES]
 MOST_ROWS = 300
 """Rows of the queue that are sent; the next ones appear as these are decided."""
 MOST_MENTIONS = 100
@@ -100,14 +105,31 @@ class EntityCard(QueueRow):
     candidates: list[ComparedCandidate] = field(default_factory=list)
     record: RecordView | None = None
     """The matched record, if this registry has it."""
+    others: list[tuple[int, str]] = field(default_factory=list)
+    """The entities that it can be merged with, and their names."""
 
     @property
-    def facts(self) -> list[tuple[str, str, str, bool]]:
-        """Label, value, key, and whether the value is not plain text."""
+    def facts(self) -> list[dict[str, Any]]:
         return [
-            (attribute_label(key), display_text(value), key, not isinstance(value, str))
+            {
+                "key": key,
+                "label": attribute_label(key),
+                "value": display_text(value),
+                "is_more": not isinstance(value, str),
+                "words": self.entity.evidence.get(key),
+            }
             for key, value in self.entity.entity_data.items()
         ]
+
+    @property
+    def types(self) -> list[tuple[str, Label, bool]]:
+        """Every type and sub-type, by the value that the form sends."""
+        chosen = type_value(self.entity.entity_type, self.entity.entity_sub_type)
+        plain = [(kind.value, TYPE_NAMES[RecordType(kind.in_registry)]) for kind in EntityType]
+        finer = [
+            (type_value(each.entity_type, each), SUB_TYPE_NAMES[each]) for each in EntitySubType
+        ]
+        return [(value, name, value == chosen) for value, name in (*plain, *finer)]
 
     @property
     def places(self) -> list[dict[str, int | None]]:
@@ -128,6 +150,7 @@ def claims_context(request: HttpRequest, scope: Scope, view: ReviewSession) -> d
         "decided": sum(each.is_decided for each in entities),
         "total": sum(each.is_decided or not each.withdrawn for each in entities),
         "open_ones": sum(not each.status.is_resolved for each in entities),
+        "sure": len(sure_proposals(view.session)),
         "rows": [
             QueueRow(index, entities[index], _decider(entities[index], people)) for index in queue
         ],
@@ -177,30 +200,60 @@ def _entity_card(
     entity = entities[index]
     known = find_records(scope, [entity.matched_id]) if entity.matched_id else {}
     record = known.get(entity.matched_id or "")
+    others = [
+        (at, each.name)
+        for at, each in enumerate(entities)
+        if at != index and not each.withdrawn and not each.is_decided
+    ]
     return EntityCard(
-        index, entity, _decider(entity, people), compared_candidates(scope, entity), record
+        index, entity, _decider(entity, people), compared_candidates(scope, entity), record, others
     )
 
 
-def _metadata_fields(view: ReviewSession) -> list[tuple[Label, str, FieldTrust | None]]:
+def type_value(entity_type: EntityType, sub_type: EntitySubType | None) -> str:
+    """
+    >>> type_value(EntityType.ORGANIZATION, EntitySubType.NGO)
+    'ORGANIZATION ngo'
+    """
+    return f"{entity_type.value} {sub_type.value}" if sub_type else entity_type.value
+
+
+@dataclass(frozen=True)
+class MetadataField:
+    """A field of the document's metadata, as it is shown and as it is edited."""
+
+    name: str
+    label: Label
+    raw: str
+    value: str
+    trust: FieldTrust | None
+    is_corrected: bool
+    choices: list[tuple[str, str]]
+
+
+def _metadata_fields(view: ReviewSession) -> list[MetadataField]:
     """The document's metadata, with its evidence."""
     metadata = view.session.metadata
     if metadata is None:
         return []
-    found = [(name, getattr(metadata, name)) for name in METADATA_FIELDS]
     return [
-        (
-            METADATA_FIELDS[name],
-            _metadata_value(name, value, metadata.date_text),
-            metadata.trust.get(name),
+        MetadataField(
+            name,
+            label,
+            raw=str(getattr(metadata, name) or ""),
+            value=_metadata_value(name, getattr(metadata, name) or "", metadata.date_text),
+            trust=metadata.trust.get(name),
+            is_corrected=name in metadata.corrected,
+            choices=DOCUMENT_TYPE_CHOICES if name == "document_type" else [],
         )
-        for name, value in found
-        if value
+        for name, label in METADATA_FIELDS.items()
     ]
 
 
 def _metadata_value(name: str, value: Any, date_text: str | None) -> str:
     """A metadata value as text; dates also as the document writes them."""
+    if not value:
+        return ""
     if name == "document_type":
         return attribute_label(str(value))
     original = name == "publication_date" and date_text
@@ -215,7 +268,10 @@ SESSION_SHORTCUTS = (
     shortcut("k", later("Previous entity")),
     shortcut("m", later("Match with the selected candidate")),
     shortcut("c", later("Create a new record")),
-    shortcut("e", later("Edit, then create")),
+    shortcut("e", later("Correct this entity")),
+    shortcut("d", later("Correct the metadata")),
+    shortcut("a", later("Add an entity")),
+    shortcut("y", later("Accept all sure proposals")),
     shortcut("s", later("Skip")),
     shortcut("u", later("Undo your last decision")),
     shortcut("1", later("Select a candidate, 1 to 5")),
@@ -272,6 +328,7 @@ def _claims_context(request: PageRequest, scope: Scope, view: ReviewSession) -> 
         known = find_records(scope, [each.nes_entity_id for each in found if each.nes_entity_id])
         context["changes"] = [_change_line(each, known.get(each.nes_entity_id)) for each in found]
         context["can_apply"] = any(each.state != "applied" for each in found)
+        context["next_review"] = next_review(scope, view.id)
     return context
 
 

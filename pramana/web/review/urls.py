@@ -10,11 +10,13 @@ from pramana.web.review.views import (
     remove_review,
     restart_review,
     show_reviews,
+    start_reviews,
 )
 
 urlpatterns = [
     path("review", show_reviews, name="review"),
     path("review/add", add_documents, name="review-add"),
+    path("review/start", start_reviews, name="review-start"),
     path("review/<uuid:session_id>", show_session, name="review-session"),
     path("review/<uuid:session_id>/claims", show_claims, name="review-claims"),
     path("review/<uuid:session_id>/window", show_window, name="review-window"),

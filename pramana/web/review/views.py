@@ -1,10 +1,12 @@
 """The list of reviews, and actions on a whole review."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,14 +15,27 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.agni import services
-from pramana.agni.contracts import PlannedChange, ReviewSession, SessionStatus
-from pramana.agni.selectors import get_session, persist_summary, session_counts, sessions_page
+from pramana.agni.contracts import (
+    LineKind,
+    PersistSummary,
+    PlannedChange,
+    ReviewSession,
+    SessionStatus,
+)
+from pramana.agni.selectors import (
+    ReviewerNumbers,
+    get_session,
+    persist_summary,
+    reviewer_numbers,
+    session_counts,
+    sessions_page,
+)
 from pramana.agni.services import open_session
 from pramana.agni.services.sessions import EXTENSIONS
+from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordType
-from pramana.registry.domain.json_patch import display_text
 from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
@@ -29,20 +44,28 @@ from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import parse_moment, text_param
+from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES
-from pramana.web.review.comparison import additions, name_text
-from pramana.web.review.wording import SESSION_STATES, attribute_label, session_progress
+from pramana.web.review.planned_lines import requested_choices, shown_line
+from pramana.web.review.wording import SESSION_STATES, session_progress
 
 PAGE = 30
 MOST_FILES = 20
 """Files accepted at once; each becomes a review."""
+MOST_DOCUMENTS = 200
+"""Library documents that can be reviewed at once."""
+NUMBERS_OF_DAYS = 30
 
 REVIEWS_SHORTCUTS = (
     *LIST_SHORTCUTS,
     shortcut("u", later("Add a document")),
     shortcut("r", later("Restart")),
     shortcut("Delete", later("Delete the review")),
+)
+
+SUMMARY_SHORTCUTS = (
+    shortcut("b", later("Back to review")),
+    shortcut("f", later("Confirm and apply to the registry")),
 )
 
 
@@ -68,8 +91,19 @@ def show_reviews(request: PageRequest) -> HttpResponse:
         "tabs": _status_tabs(session_counts(scope), status),
         "extensions": EXTENSIONS,
         "limit_mb": settings.PRAMANA.upload_limit_mb,
+        "numbers": _own_numbers(scope),
+        "days": NUMBERS_OF_DAYS,
     }
     return render(request, "web/review/list.html", context)
+
+
+def _own_numbers(scope: Scope) -> ReviewerNumbers | None:
+    """What this person reviewed lately; None before the first finished review."""
+    if scope.actor_id is None:
+        return None
+    since = utcnow() - timedelta(days=NUMBERS_OF_DAYS)
+    numbers = reviewer_numbers(scope, scope.actor_id, since=since)
+    return numbers if numbers.documents else None
 
 
 def _status_param(request: PageRequest) -> SessionStatus | None:
@@ -126,6 +160,26 @@ def add_documents(request: PageRequest) -> HttpResponse:
     return redirect("web:review")
 
 
+@require_POST
+@page(Role.ADMIN)
+def start_reviews(request: PageRequest) -> HttpResponse:
+    """Review documents of the library; a single one redirects to its review."""
+    ids = [parse_id(each) for each in request.POST.getlist("document")[:MOST_DOCUMENTS]]
+    scope, matter = request.principal.scope, current_matter(request)
+    opened: list[ReviewSession] = []
+    for document_id in filter(None, ids):
+        try:
+            opened.append(services.open_library_session(scope, document_id, matter=matter))
+        except AppError as error:
+            messages.error(request, error_sentence(error.message))
+    if len(opened) == 1 and len(ids) == 1:
+        return redirect("web:review-session", opened[0].id)
+    if opened:
+        said = ngettext("%(count)s review started.", "%(count)s reviews started.", len(opened))
+        messages.success(request, said % {"count": format_number(len(opened))})
+    return redirect("web:review")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @page(Role.ADMIN)
 def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
@@ -138,19 +192,23 @@ def finish_review(request: PageRequest, session_id: UUID) -> HttpResponse:
     names = _record_names(scope, [each.nes_id for each in summary.updates if each.nes_id])
     creations = [_planned_line(each, names) for each in summary.creations]
     updates = [_planned_line(each, names) for each in summary.updates]
+    can_confirm = (
+        view.status is SessionStatus.AWAITING_REVIEW
+        and not view.task_status.is_at_work
+        and not summary.unresolved
+    )
     context = {
         "title": _("Review changes"),
-        "keys": (shortcut("b", _("Back to review")),),
+        "keys": SUMMARY_SHORTCUTS if can_confirm else SUMMARY_SHORTCUTS[:1],
         "view": view,
-        "can_confirm": view.status is SessionStatus.AWAITING_REVIEW
-        and not view.task_status.is_at_work
-        and not summary.unresolved,
+        "can_confirm": can_confirm,
         "creations": [each for each in creations if not each["planned"].proposed_only],
         "updates": [each for each in updates if not each["planned"].proposed_only],
         "proposed": [each for each in (*creations, *updates) if each["planned"].proposed_only],
         "skipped": [_planned_line(each, names) for each in summary.skipped],
         "unresolved": [_planned_line(each, names) for each in summary.unresolved],
-        "changes": len(creations) + len(updates),
+        "changes": _change_count(summary),
+        "conflicts": _conflict_count(summary),
         "description": request.POST.get("description", ""),
     }
     return render(request, "web/review/summary.html", context)
@@ -164,12 +222,26 @@ def _persist(request: PageRequest, view: ReviewSession) -> bool:
         )
         return False
     said = text_param(request.POST, "description", 10_000)
-    scope = request.principal.scope
-    return attempt(
-        request,
-        lambda: services.persist_session(scope, view.id, description=said, confirm=True),
-        _("Approved. The changes are being saved."),
-    )
+    scope, apply = request.principal.scope, request.POST.get("apply") == "yes"
+    choices = requested_choices(request.POST)
+
+    def persist() -> None:
+        with transaction.atomic():
+            services.choose_lines(scope, view.id, choices)
+            services.persist_session(scope, view.id, description=said, confirm=True, apply=apply)
+
+    return attempt(request, persist, _("Approved. The changes are being saved."))
+
+
+def _change_count(summary: PersistSummary) -> int:
+    """How many changes will be queued: entities of one record share one."""
+    records = {each.nes_id for each in summary.updates if each.has_effect}
+    return len(summary.creations) + len(records)
+
+
+def _conflict_count(summary: PersistSummary) -> int:
+    lines = (line for each in summary.updates for line in each.lines)
+    return sum(line.kind is LineKind.CONFLICT for line in lines)
 
 
 def _record_names(scope: Scope, ids: list[str]) -> dict[str, str]:
@@ -187,15 +259,8 @@ def _planned_line(planned: PlannedChange, names: dict[str, str]) -> dict[str, An
         "planned": planned,
         "kind": TYPE_NAMES[RecordType(planned.entity_type.in_registry)],
         "record": names.get(record, record),
-        "adds": additions(planned.data.get("patch", ())) or _new_record_parts(planned),
+        "lines": [shown_line(planned.index, line) for line in planned.lines],
     }
-
-
-def _new_record_parts(planned: PlannedChange) -> tuple[str, ...]:
-    """A new record's names and attributes."""
-    names = [name_text(name) for name in planned.data.get("names", ())]
-    said = planned.data.get("attributes", {}).items()
-    return (*names, *(f"{attribute_label(key)}: {display_text(value)}" for key, value in said))
 
 
 @require_POST

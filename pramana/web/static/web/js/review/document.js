@@ -21,6 +21,9 @@ export function openDocument(root, choose) {
 
   return {
     reveal: source.reveal,
+    place: source.place,
+    /** Fetch the text again, with the marks as they are now. */
+    reload: () => source.text.load(source.place()?.start ?? source.text.current().at, { again: true }),
     look: source.look,
     focus: source.standOut,
     /** Step to another mention of the entity; by 0, the current or first one. */

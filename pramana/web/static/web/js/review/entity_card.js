@@ -3,7 +3,7 @@
 const CALM = 220; // ms without a key before the registry is searched
 const MOST = 8;
 
-export function startCard(root, { decide }) {
+export function startCard(root, { decide, save }) {
   const card = () => document.getElementById("card");
   const chosen = () => card().querySelector("[name=candidate]:checked")?.value;
   const edit = () => card().querySelector("[data-edit]");
@@ -41,7 +41,7 @@ export function startCard(root, { decide }) {
   root.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-seek], [data-edit]")) return;
     event.preventDefault();
-    if (event.target.matches("[data-edit]")) decide(edited(event.target));
+    if (event.target.matches("[data-edit]")) save(event.target);
     else card().querySelector("[data-found] input")?.focus();
   });
 
@@ -54,7 +54,7 @@ export function startCard(root, { decide }) {
 
   return {
     match: () => decide({ action: "match", nes_id: chosen() }),
-    create: () => decide(edit()?.hidden === false ? edited(edit()) : plain()),
+    create: () => decide(edit()?.hidden === false ? { ...plain(), ...edited(edit()) } : plain()),
     skip: () => decide({ action: "skip", reason: card().querySelector("[data-reason]")?.value ?? "" }),
     edit() {
       const form = edit();
@@ -81,7 +81,7 @@ export function startCard(root, { decide }) {
 const plain = () => ({ action: "create", confirmed: true });
 
 /** Names and attributes as typed; values that are not plain text stay unchanged. */
-function edited(form) {
+export function edited(form) {
   const [names, attributes] = form.querySelectorAll("fieldset");
   const before = JSON.parse(form.querySelector("#entity-data").textContent);
   const field = (line, name) => line.querySelector(`[name=${name}]`);
@@ -96,7 +96,7 @@ function edited(form) {
     text: field(line, "text").value.trim(),
     language: field(line, "language").value,
   }));
-  return { ...plain(), names: texts.filter((name) => name.text), entity_data };
+  return { names: texts.filter((name) => name.text), entity_data };
 }
 
 function row(result) {

@@ -28,6 +28,8 @@ function renew(id, old, fresh, anew) {
   if (isSame) return void copySeen(old, fresh);
   const isSameOne = old.dataset.entity === fresh.dataset.entity;
   if (id === "card" && !anew && isSameOne && isInUse(old)) return; // what it saw stays what it saw
+  if (id === "about" && old.querySelector("[data-metadata]:not([hidden])")) return;
+  if (id === "queue") keepName(old, fresh);
   known.set(id, says);
   const held = id === "queue" && document.activeElement?.dataset?.index;
   if (id === "about") fresh.open = old.open;
@@ -47,6 +49,13 @@ function isInUse(card) {
   if ((edit && !edit.hidden) || card.querySelector(".notice")) return true;
   const fields = card.querySelectorAll("[data-seek] input, [data-reason]");
   return [...fields].some((field) => field.value || field === document.activeElement);
+}
+
+/** A name that someone is typing to add it. */
+function keepName(old, fresh) {
+  const typed = old.querySelector("[data-add] [name=name]");
+  const field = fresh.querySelector("[data-add] [name=name]");
+  if (typed && field && document.activeElement === typed) field.value = typed.value;
 }
 
 function keepChoice(old, fresh) {

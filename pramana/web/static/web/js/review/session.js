@@ -2,7 +2,8 @@
 // along; decisions of others arrive by themselves.
 
 import { parsePage } from "../page.js";
-import { startCard } from "./entity_card.js";
+import { startCorrections } from "./corrections.js";
+import { edited, startCard } from "./entity_card.js";
 import { openDocument } from "./document.js";
 import { startReviewKeys } from "./shortcuts.js";
 import { renewParts } from "./parts.js";
@@ -128,9 +129,11 @@ async function reopen(entity) {
 }
 
 const talk = startConversation({ show, send, focused: () => current });
-const acts = startCard(root, { decide });
+const corrections = startCorrections(root, { send, card, isReview, goTo, show, source, edited });
+const acts = startCard(root, { decide, save: corrections.save });
 
-Object.assign(acts, {
+Object.assign(acts, corrections, {
+  accept: async () => decided.push(...(await corrections.accept())),
   next: () => step(1),
   previous: () => step(-1),
   undo: () => reopen(decided.pop() ?? (card().dataset.decided === undefined ? undefined : current)),

@@ -17,6 +17,9 @@ export function startReviewKeys(acts) {
     p: () => acts.mention(-1),
     i: acts.look,
     t: acts.talk,
+    a: acts.add,
+    d: acts.metadata,
+    y: acts.accept,
     "/": acts.search,
   };
   startKeysOf(({ key }) =>
