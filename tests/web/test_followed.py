@@ -4,15 +4,18 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from pramana.documents.services import create_collection
+from pramana.documents.models import Document
+from pramana.documents.services import add_file, create_collection
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.sources.selectors import followed_sources_of
 from pramana.sources.services.followed import lock_source
 from pramana.tenancy.models import Tenant
+from tests.documents.reading.samples import message
 from tests.settings import change
 from tests.web.test_every_page import signed_in
 
@@ -130,3 +133,15 @@ def test_a_failed_sync_is_explained(person: Client, scope: Scope, papers: Path) 
 
     page = text(person, "followed-one", source_id)
     assert "The last sync failed" in page and "not mounted" in page
+
+
+def test_an_attachment_names_the_mail_it_came_from(
+    person: Client, scope: Scope, words_only: None
+) -> None:
+    mail = add_file(scope, "a.eml", ContentFile(message()))
+    drain_jobs()
+    attached = Document.objects.in_scope(scope).get(container_id=mail.id)
+    page = text(person, "panel", attached.id, "reading")
+
+    assert "Came from" in page and "The well at Khola" in page
+    assert "Came from" not in text(person, "panel", mail.id, "reading")

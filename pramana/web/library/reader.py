@@ -20,6 +20,7 @@ from pramana.documents.selectors import (
     MatchView,
     Window,
     WordMatches,
+    documents_by_id,
     doubtful_pages,
     find_in_document,
     get_document,
@@ -101,7 +102,9 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
 
 
 def _reading_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
+    container_id = document.container_id
     return {
+        "container": documents_by_id(scope, [container_id]) if container_id else [],
         "readings": [
             (read_by_name(each.read_by), each.pages, whole_percent(each.confidence))
             for each in readings_of(scope, document.id)
