@@ -11,6 +11,8 @@ import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connection, connections
 from django.test import Client, override_settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer, model_server
@@ -26,6 +28,12 @@ from tests.starting import starts_processes
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+
+hypothesis_settings.register_profile(
+    "checks", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("checks")  # how long an example takes says nothing about it
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,8 @@
 """Words of many scripts, for properties that must hold in all of them."""
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from pramana.kit.evidence import nfc
-
-patiently = settings(deadline=None)
-"""No time limit per example: the machine may be loaded."""
 
 LATIN = st.characters(min_codepoint=0x21, max_codepoint=0x24F, exclude_categories=("Cc", "Cf"))
 DEVANAGARI = st.sampled_from("कखगघचजटडतदनपबमयरलवशसहक्षाािीुूेैोौंँ़्ः।१२३")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.kit.evidence import Alignment, Span, Text, fold, locate, nfc
-from tests.kit.evidence_texts import UNSEEN, patiently, texts
+from tests.kit.evidence_texts import UNSEEN, texts
 
 
 def test_exact_words_are_found_where_they_stand():
@@ -66,7 +66,6 @@ def test_a_name_is_rather_a_word_than_a_part_of_one():
     assert locate("राम", "रामले भने") == Span(0, 3, Alignment.EXACT)
 
 
-@patiently
 @given(before=texts(), quote=texts(), after=texts())
 def test_words_that_are_there_are_found_as_they_are(before, quote, after):
     text = nfc(f"{before} {quote} {after}")
@@ -79,7 +78,6 @@ def test_words_that_are_there_are_found_as_they_are(before, quote, after):
         assert span is None
 
 
-@patiently
 @given(quote=texts(), text=texts())
 def test_word_for_word_means_the_same_words_once_folded(quote, text):
     span = locate(quote, text, fuzzy=False)
@@ -90,7 +88,6 @@ def test_word_for_word_means_the_same_words_once_folded(quote, text):
         assert not fold(quote) or any(len(fold(char)) > 1 for char in text)
 
 
-@patiently
 @given(before=texts(), quote=texts(min_size=1), after=texts(), chance=st.randoms())
 def test_what_nobody_sees_may_stand_anywhere_in_the_words(before, quote, after, chance):
     if not fold(quote):
@@ -102,7 +99,6 @@ def test_what_nobody_sees_may_stand_anywhere_in_the_words(before, quote, after, 
     assert fold(text[span.start : span.end]) == fold(quote)
 
 
-@patiently
 @given(text=texts(max_size=200), quotes=st.lists(texts(max_size=30), max_size=5))
 def test_a_prepared_text_answers_as_a_fresh_one_does(text, quotes):
     prepared = Text(text)

@@ -9,7 +9,6 @@ from rapidfuzz.distance import Levenshtein
 
 from pramana.kit.evidence import Alignment, Text, fold, locate, nfc
 from pramana.kit.fuzzy_match import SHORTEST, THRESHOLD, closest_match
-from tests.kit.evidence_texts import patiently
 
 ENGLISH = """
 The evaluation committee met at the district office and looked at every bid that had been sent in
@@ -48,7 +47,6 @@ def test_a_quote_is_found_in_what_ocr_made_of_it(text, share):
         ) == pytest.approx(span.similarity, abs=0.03)
 
 
-@patiently
 @given(
     text=st.sampled_from([ENGLISH, NEPALI, CHINESE]),
     start=st.integers(0, 60),

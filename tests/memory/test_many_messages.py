@@ -66,7 +66,7 @@ def peak_mb(pid: int) -> int:
 def test_memory_stays_flat_and_a_stop_is_quick(own_database: str, tmp_path: Path) -> None:
     place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
     with running_product(**place, PRAMANA_EMBEDDINGS="none") as product:
-        with product.client() as client:
+        with product.client(timeout=300) as client:
             assert client.post("/messages", content=body(10)).status_code == 202
             before = peak_mb(product.process.pid)
             assert client.post("/messages", content=body(60_000)).status_code == 202
