@@ -50,6 +50,14 @@ WEAK = 0.55
 """Below this confidence a fact says little: "Ram has a brother"."""
 STATUS = "HAS_STATUS"
 """Divorced, widowed: what became of a marriage."""
+WHERE = re.compile(r"\bwhere\b|कहाँ|कता", re.IGNORECASE)
+WHERE_FAMILIES = frozenset(
+    (
+        *("WORKS_AT", "TEACHES_AT", "VOLUNTEERS_AT", "STUDIES_AT", "LIVES_IN", "LOCATED_IN"),
+        *("HEADQUARTERED_IN", "MEETS_AT", "BORN_IN", "COMES_FROM"),
+    )
+)
+"""Families whose object is a place or a body: what "where" asks for."""
 TIES: Mapping[str, str] = {
     "MARRIED_TO": r"wife|husband|spouse|श्रीमान|श्रीमती|पति|पत्नी",
     "PARENT_OF": r"mother|father|mum|mom|dad|आमा|बुबा|बुवा",
@@ -106,12 +114,15 @@ def prefer_spheres(
     if not spheres:
         return list(facts)
 
-    def place(fact: FactView) -> tuple[int, bool, bool]:
+    asks_where = bool(WHERE.search(question))
+
+    def place(fact: FactView) -> tuple[int, bool, bool, bool]:
         fits = fact.family in SPHERES and SPHERES[fact.family] in spheres
         fits = fits or (fact.family == STATUS and Sphere.MARRIAGE in spheres)
         meant = not about or fact.subject_id in about or fact.object_id in about
         is_office = fact.family in OFFICE_FAMILIES and fact.subject_id not in about
         rank = 0 if fits and meant else 1 if fits and is_office else 2
-        return rank, bool(fact.claimed_by), fact.confidence < WEAK
+        aside = rank == 0 and asks_where and fact.family not in WHERE_FAMILIES
+        return rank, bool(fact.claimed_by), aside, fact.confidence < WEAK
 
     return sorted(facts, key=place)

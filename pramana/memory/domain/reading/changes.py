@@ -109,6 +109,7 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
 def _job_end_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
     """ "Ivo's job at Acme ended in April", "my contract with them is over"."""
     is_over = clause.verb.lemma_ == "be" and _has_word(clause.verb, ("over",))
+    is_over = is_over or (clause.verb.lemma_ == "run" and _has_word(clause.verb, ("out",)))
     if clause.verb.lemma_ not in ENDING_VERBS and not is_over:
         return
     at = referents.message.at
@@ -271,6 +272,7 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     verb = clause.verb
     words = {verb.lower_, *(child.lower_ for child in verb.children)}
     married, divorced = words & {"married", "wed", "hitched"}, words & {"divorced", "separated"}
+    divorced = divorced or (words & {"up"} if verb.lemma_ in ("split", "break") else set())
     married = married or (words & {"knot"} if verb.lemma_ == "tie" else set())
     if not (married or divorced) or any(
         linked_tokens(each, "to") for each in (verb, *verb.children)
@@ -318,7 +320,9 @@ def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
             continue
         team = referents.resolve(noun)
         for child in clause.verb.children:
-            is_named = child.dep_ in ("attr", "nsubj") and child.i > clause.verb.i
+            is_named = child.dep_ in ("attr", "nsubj") and (
+                child.i > clause.verb.i or noun in inverted
+            )
             for each in with_conjuncts(child) if is_named else ():
                 member = referents.resolve(each) if each.pos_ == "PROPN" else None
                 if member and team:

@@ -77,7 +77,9 @@ def _objects_after_particle(verb: Token, particle: str) -> list[Token]:
     return [
         child
         for child in (*verb.children, *below)
-        if child.dep_ in ("dobj", "obj", "pobj") or (child.dep_ == "xcomp" and child.tag_ == "VBG")
+        if child.dep_ in ("dobj", "obj", "pobj")
+        or (child.dep_ == "xcomp" and child.tag_ == "VBG")
+        or (child.dep_ == "npadvmod" and child.lemma_.lower() not in lexicon.TIME_NOUNS)
     ]
 
 
@@ -199,7 +201,12 @@ def _is_unreal(head: Token, lemma: str) -> bool:
 
 def _is_unsure(verb: Token) -> bool:
     """Could, would, never, maybe. "'d" is "would" before a plain verb, else "had"."""
-    words = {child.lower_ for child in verb.children if child.dep_ in ("aux", "advmod", "neg")}
+    words = {
+        child.lower_
+        for child in verb.children
+        if child.dep_ in ("aux", "advmod", "neg")
+        and not (child.text == "May" and child.i > child.sent.start)  # the month
+    }
     would = verb.tag_ == "VB" and bool(words & {"'d", "’d"})
     if verb.lemma_ in lexicon.AVERSION_VERBS and words & {"ca", "can", "could"}:
         return not words & {"n't", "not", "n’t"}  # "I can't stand it" is no doubt

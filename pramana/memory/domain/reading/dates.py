@@ -25,7 +25,12 @@ FROM_DATE = re.compile(
 )
 """With the present tense this means a day to come: "From 1 March she is conductor"."""
 END_OF = re.compile(r"\b(?:end|close) of (?:the )?$", re.IGNORECASE)
-COMING_VERBS = frozenset(("become", "start", "begin", "join", "take", "move", "leave", "turn"))
+COMING_VERBS = frozenset(
+    (
+        *("become", "start", "begin", "join", "take", "move", "leave", "turn", "finish", "stop"),
+        *("end", "retire", "quit", "resign", "open", "close", "go"),
+    )
+)
 """Verbs whose present tense, with a date, means the future: "On 1 May she becomes CEO"."""
 
 

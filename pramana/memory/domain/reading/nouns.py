@@ -60,6 +60,7 @@ TIE_CONFIDENCE, UNNAMED_FACTOR = 0.85, 0.6
 """Confidence of a tie, and the factor if the relative has no name: "Ram has a brother"."""
 TIE_RELATIONS = frozenset((*lexicon.TIES.values(), *lexicon.ORGANIZATION_TIES.values()))
 ROLE_CONFIDENCE, KIND_CONFIDENCE = 0.85, 0.7
+PASSING_WORDS = frozenset(("new", "next", "current", "present", "latest", "newest"))
 EMPLOYER_LINKS = ("at", "with", "for", "of")
 """Prepositions between somebody's work and the body they do it for."""
 REPLACEMENT_VERBS = frozenset(("replace", "succeed"))
@@ -126,7 +127,7 @@ def _complement_claims(
         return
     yield from state_claims(referents, clause, who, noun)
     subject = referents.resolve(who)
-    if subject and not clause.negated and states_kind(noun, subject):
+    if subject and (clause.over or not clause.negated) and states_kind(noun, subject):
         yield _kind_claim(referents, clause, (who, subject), noun, interval)
         if lexicon.is_occupation(noun.lemma_):
             yield from _employer_claims(referents, clause, subject, noun, interval)
@@ -141,8 +142,10 @@ def _kind_claim(
 ) -> RelationClaim:
     is_work = lexicon.is_occupation(noun.lemma_)
     subject = with_kind(who[1], EntityKind.PERSON if is_work else None)
-    words = noun_phrase(noun)
-    text = f"{subject.name} {copula(clause)} {with_article(noun, words)}."
+    words, stated = position_words(noun) if is_work else (noun_phrase(noun), "")
+    no_longer = " no longer" if clause.over else ""
+    stated = stated or with_article(noun, words)
+    text = f"{subject.name} {copula(clause)}{no_longer} {stated}."
     referents.remember_person(who[0], subject)
     relation, confidence = (
         ("HAS_POSITION", ROLE_CONFIDENCE) if is_work else ("IS_A", KIND_CONFIDENCE)
@@ -162,7 +165,7 @@ def _position_claim(
     clause: Clause, person: Referent, office: Token, interval: Interval
 ) -> RelationClaim:
     """ "The treasurer is Omar": an office whose organization is not named."""
-    words = noun_phrase(office)
+    words, _ = position_words(office)
     text = f"{person.name} is {words}."
     return make_claim(
         clause.verb, person, "HAS_POSITION", Referent(words), text, interval, ROLE_CONFIDENCE
@@ -173,9 +176,9 @@ def _employer_claims(
     referents: Referents, clause: Clause, subject: Referent, noun: Token, interval: Interval
 ) -> Iterator[RelationClaim]:
     """The employer in "I am an engineer at Acme"."""
-    for token in (each for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)):
+    for link, token in _employers(noun):
         body = referents.resolve(token)
-        if body and body.is_named and body.kind is not EntityKind.PERSON:
+        if body and body.is_named and (link == "at" or body.kind is not EntityKind.PERSON):
             body, work = with_kind(body, EntityKind.ORGANIZATION), with_article(noun, noun.text)
             text = f"{subject.name} {copula(clause)} {work} at {body.name}."
             yield make_claim(
@@ -187,6 +190,19 @@ def _employer_claims(
                 interval,
                 ROLE_CONFIDENCE * subject.confidence / 0.9,
             )
+
+
+def _employers(noun: Token) -> list[tuple[str, Token]]:
+    return [(link, each) for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)]
+
+
+def position_words(noun: Token) -> tuple[str, str]:
+    """A position without "new" and the like, and with its article: "our new cook" is the cook."""
+    words = noun_phrase(noun)
+    while words.split(" ", 1)[0].lower() in PASSING_WORDS and " " in words:
+        words = words.split(" ", 1)[1]
+    ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in noun.children)
+    return words, f"the {words}" if ours else with_article(noun, words)
 
 
 def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str] | None:
@@ -243,7 +259,7 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     if role is None and lexicon.is_occupation(noun.lemma_):
         yield from _named_position_claims(referents, noun)
     if noun.dep_ == "compound" and noun.head.pos_ == "PROPN" and role and role[1].is_named:
-        name = noun.head  # Solomon's wife Grace
+        name = noun.head  # Ken's wife Lucy
     if noun.dep_ == "appos" and noun.pos_ == "NOUN" and noun.head.pos_ == "PROPN":
         name = noun.head
     if _copula_names_it(noun) or role is None or (name is None and role[0] not in TIE_RELATIONS):
@@ -276,17 +292,15 @@ def _named_position_claims(referents: Referents, noun: Token) -> Iterator[Relati
     if holder is None or holder.kind is EntityKind.LOCATION:
         return
     person, at = with_kind(holder, EntityKind.PERSON), referents.message.at
-    if referents.owner_of(noun) is not None and noun.dep_ != "appos":
-        return  # "our cook Pia" is said by the tie
-    words = noun_phrase(noun)
-    text = f"{person.name} is {with_article(noun, words)}."
+    words, stated = position_words(noun)
+    text = f"{person.name} is {stated}."
     referents.remember_person(name, person)
     yield make_claim(
         noun, person, "HAS_POSITION", Referent(words), text, Interval(at), ROLE_CONFIDENCE
     )
-    for token in (each for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)):
+    for link, token in _employers(noun):
         body = referents.resolve(token)
-        if body and body.is_named and body.kind is not EntityKind.PERSON:
+        if body and body.is_named and (link == "at" or body.kind is not EntityKind.PERSON):
             body = with_kind(body, EntityKind.ORGANIZATION)
             text = f"{person.name} is {with_article(noun, noun.text)} at {body.name}."
             yield make_claim(noun, person, "WORKS_AT", body, text, Interval(at), ROLE_CONFIDENCE)

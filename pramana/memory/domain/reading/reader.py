@@ -41,6 +41,7 @@ from pramana.memory.domain.reading.corrections import (
 )
 from pramana.memory.domain.reading.fragments import completed_claims
 from pramana.memory.domain.reading.identities import identity_statements
+from pramana.memory.domain.reading.known_names import with_known_names
 from pramana.memory.domain.reading.messages import (
     LATIN,
     UNIT,
@@ -149,7 +150,7 @@ def _read_utterance(
     message = utterance.message
     doc = parse_english(message.content)
     tagged = replace_overlapped(tag(message.content), unit_mentions(message.content))
-    mentions = drop_verb_mentions(doc, tagged)
+    mentions = with_known_names(doc, drop_verb_mentions(doc, tagged), message)
     referents = Referents(message, doc, mentions)
     last = referents.last_person_named()
     claims: list[RelationClaim | EndClaim] = [

@@ -239,7 +239,7 @@ class Referents:
 
 
 def _only_person(people: dict[str, Referent]) -> Referent | None:
-    """The only person. Mr Tad Wrona and Tad Wrona are one."""
+    """The only person. Mr Ugo Ferri and Ugo Ferri are one."""
     shortest = min(people, key=len, default="")
     if not shortest or not all(set(shortest.split()) <= set(name.split()) for name in people):
         return None

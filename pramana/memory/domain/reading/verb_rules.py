@@ -114,6 +114,7 @@ state REPORTS_TO    : report to
 start BORN_IN       : be-born in; be-born at
 state LIKES         : like object; love object; enjoy object; adore object; prefer object
 state LIKES         : be into thing; fancy object thing; dig object thing; be-hooked on
+end   LIKES         : be-fed+up with; be-bored with
 end   LIKES         : go off; switch from thing; tire of; grow+out of; give+up object thing
 start LIKES         : switch to thing; take+up object thing; fall for thing
 over  LIKES         : eat object; drink object; play object; watch object; smoke object; do object
@@ -187,6 +188,6 @@ PARTICIPLES = {
     "married": "marry", "divorced": "divorce", "engaged": "engage", "born": "bear",
     "visited": "visit", "headquartered": "headquarter", "located": "locate",
     "situated": "situate", "sacked": "sack", "dismissed": "dismiss", "made": "make",
-    "taken": "take", "owned": "own", "hooked": "hook",
+    "taken": "take", "owned": "own", "hooked": "hook", "fed": "feed", "bored": "bore",
 }  # fmt: skip
 VERBS = _verb_rules()

@@ -64,6 +64,7 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
         return
     if is_plan(referents, clause):
         yield from plan_claims(referents, clause, verb)
+        yield from _announced_ends(referents, clause)
         return
     claims = [
         claim
@@ -74,6 +75,17 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
         for claim in _rule_claims(referents, clause, rule)
     ]
     yield from _one_per_pair(claims) if claims else _other_verb_claims(referents, clause)
+
+
+def _announced_ends(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "I'm leaving Acme on 30 June": an end to come that is stated with its day."""
+    at = referents.message.at
+    times = [each for each in clause_times(clause, at) if each.begins > at]
+    if clause.tense is not Tense.PRESENT or clause.negated or not times:
+        return
+    for rule in VERBS.get(clause.verb.lemma_, ()):
+        if rule.aspect is Aspect.END and not rule.passive and clause_fits(rule, clause):
+            yield from _rule_claims(referents, clause, rule)
 
 
 def _retractions(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
@@ -252,6 +264,8 @@ def is_single_occasion(rule: VerbRule, clause: Clause) -> bool:
 
 def can_be_subject(subject: Referent, relation: str) -> bool:
     """Whether the subject is somebody in particular, unlike "kids" in "kids love nature"."""
+    if relation == "MEETS_AT" and subject.kind is not EntityKind.PERSON:
+        return True  # the choir
     if lexicon.SUBJECT_KINDS.get(relation) is EntityKind.PERSON:
         described = "'s " in subject.name or bool(subject.tie)
         return subject.is_named or (subject.kind is EntityKind.PERSON and described)
@@ -275,7 +289,7 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
     if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
         return False  # "the following code" is nothing one could look up
     homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
-    if homes and linked_tokens(token, "in"):
+    if homes and (linked_tokens(token, "in") or linked_tokens(verb, "in")):
         return False  # "a flat in Lund" is in Lund
     if rule.object_nouns and token.lemma_.lower() not in rule.object_nouns:
         return False
