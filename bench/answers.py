@@ -95,7 +95,7 @@ class _Figures:
             "words_per_answer": _mean(
                 sum(len(q.words.split()) for q in each.quotes) for each in real if each.quotes
             ),
-            "negative_questions": len(others),
+            "negative_questions": len(far),
             "negative_not_found": _share(not each.quotes for each in far),
             "beside_questions": len(beside),
             "beside_not_found": _share(not each.quotes for each in beside),

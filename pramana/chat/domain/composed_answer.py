@@ -53,6 +53,9 @@ PART = re.compile(
 DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 """A comparison that is also a question for yes or no: "Is the first cheaper than …?"."""
 
+SELECTED = 0.7
+"""The share of the certainty that is enough in a selection: what is asked is about it."""
+
 OWN_TOPIC = 4
 """Topic words of a part of a question that says by itself what it is about."""
 
@@ -87,11 +90,20 @@ def compose_answer(
         return items
     if shape is AnswerShape.COMPARISON and (both := answer_with_comparison(evidence)):
         return both
+    return _answer_in_a_sentence(evidence, certainty, selection=selection)
+
+
+def _answer_in_a_sentence(
+    evidence: QuestionEvidence, certainty: float, *, selection: bool
+) -> list[Sentence]:
+    """The sentence that decides, or the one that states the fact."""
     if not evidence.can_read:
         return answer_by_rules(evidence, selection=selection)
-    if shape is AnswerShape.YES_NO or DECIDED.match(question):
-        return answer_with_decision(evidence, certainty * YES_NO)
-    return answer_with_facts(evidence, certainty)
+    enough = certainty * SELECTED if selection else certainty
+    decides = evidence.plan.shape is AnswerShape.YES_NO or DECIDED.match(evidence.question)
+    if decides:
+        return answer_with_decision(evidence, enough * YES_NO)
+    return answer_with_facts(evidence, enough)
 
 
 def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sentence]:

@@ -44,7 +44,7 @@ LEAST_BREAKS = 2
 ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
 """What stands between the items of a list inside a sentence; three items have two."""
 
-CALLED_TABLE = 0.6
+CALLED_TABLE = 0.5
 """The share of the question that must name a table for all its rows to be listed."""
 
 READ_BONUS = 0.25

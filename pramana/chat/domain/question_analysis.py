@@ -109,13 +109,24 @@ DIGIT = re.compile(r"\d")
 YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
+ASKS_WHAT = re.compile(r"\W*(?:what|which|how)\b", re.I)
+CLAUSE_WORDS = re.compile(r"(?<=\w)\s+(?:when|where|who|whose|whom|why)\b", re.I)
+IMPERATIVE = re.compile(
+    r"\A\W*(?:please )?(?:list|name|show|give)\s+(?=(?:me|all|the|every|our)\b)", re.I
+)
+"""The verb of a question that is an order; it says nothing about what is asked for."""
+
+
 def expected_kind(question: str) -> AnswerKind:
     """
     >>> [expected_kind(each).value for each in ("How many came?", "बैठक कहिले बस्यो?", "Why?")]
     ['number', 'time', 'reason']
     """
+    asked = question
+    if ASKS_WHAT.match(question):  # "when" and "where" then begin a clause
+        asked = CLAUSE_WORDS.sub(" ", question)
     return next(
-        (kind for kind, asks in _QUESTION_PATTERNS.items() if asks.search(question)),
+        (kind for kind, asks in _QUESTION_PATTERNS.items() if asks.search(asked)),
         AnswerKind.OTHER,
     )
 
@@ -226,7 +237,7 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     """Weigh the question's stems against the stems of these texts: rare ones count more."""
     known = list(texts)
     counts = Counter(each for text in known for each in text)
-    words = terms(question)
+    words = terms(IMPERATIVE.sub("", question))
     stems = content_stems(dict.fromkeys(map(stem, words)))
     content = [each for each in stems if each not in MODAL_STEMS] or stems
     weights = {each: _idf(counts[each], len(known)) for each in content}

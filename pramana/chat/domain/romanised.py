@@ -72,7 +72,7 @@ def _words_by_sound(texts: tuple[str, ...]) -> dict[str, str]:
         words = [token.term for token in tokens(text) if contains_devanagari(token.term)]
         for word in words:
             found.setdefault(_sound(word), word)
-            found.setdefault(_sound(stem(word)), word)
+            found.setdefault(_sound(stem(word)), _without_ending(word))
         for one, other in pairwise(words):  # "gharbhada" for घर भाडा
             found.setdefault(_sound(one) + _sound(other), f"{one} {other}")
     return found
@@ -81,6 +81,11 @@ def _words_by_sound(texts: tuple[str, ...]) -> dict[str, str]:
 @cache
 def _common_words_by_sound() -> dict[str, str]:
     return {_sound(word): word for word in sorted(nepali_words(), reverse=True)}
+
+
+def _without_ending(word: str) -> str:
+    ending = next((each for each in POSTPOSITIONS if word.endswith(each)), "")
+    return word.removesuffix(ending) if len(word) > len(ending) + 1 else word
 
 
 def _sound(word: str) -> str:

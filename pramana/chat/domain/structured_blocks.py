@@ -11,6 +11,7 @@ from pramana.documents.structure import DocumentStructure, DocumentTable, ItemLi
 from pramana.documents.structure_builder import text_structure
 
 LINE = re.compile(r"[^\n]+")
+WIDE_GAPS = re.compile(r"(?m)^.*\S {3,}\S.* {3,}\S.*$")
 COLONS = (":", "：", ":-")
 SHORT_ITEM = 160
 """Characters of a line that may be an item without a mark."""
@@ -111,8 +112,21 @@ def _between(text: str, taken: list[tuple[int, int]]) -> Iterator[PassageBlock]:
     at = 0
     for start, end in [*taken, (len(text), len(text))]:
         if start > at:
-            yield from _lines_between(text, at, start)
+            yield from _region(text, at, start)
         at = max(at, end)
+
+
+def _region(text: str, start: int, end: int) -> Iterator[PassageBlock]:
+    """A part without structure of its own; columns in it may be set with wide gaps alone."""
+    words = text[start:end]
+    tables = text_structure(words).tables if len(WIDE_GAPS.findall(words)) > 1 else ()
+    aligned = [each for each in tables if len(each.rows[0]) > 2]
+    at = start
+    for table in aligned:
+        yield from _lines_between(text, at, start + table.start)
+        yield _table_block(table, -start)
+        at = start + table.end
+    yield from _lines_between(text, at, end)
 
 
 def _lines_between(text: str, start: int, end: int) -> Iterator[PassageBlock]:
