@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
@@ -35,6 +35,8 @@ ARTICLES = _words["article"]
 GENERIC_WORDS = _words["generic"]
 """Words for a kind of value. They say less about which one is meant than other words do."""
 GENERIC_WEIGHT = 0.45
+MOST_NAMES = 20_000
+"""How many names are remembered with their stems: a stack asks for the same ones again."""
 BARE_NUMBER = ("no",)
 """A field that is called only "number" means the number of the document itself."""
 
@@ -68,6 +70,7 @@ def comparable(word: str) -> str:
     return "no" if folded in NUMBER_WORDS else stem(folded)
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def name_stems(name: str) -> tuple[str, ...]:
     """Return the words of a name for comparison, without small words unless there are no others."""
     plain = POSSESSIVE.sub("", NUMBER_SIGN.sub(" no ", _split_camel_case(name.replace("_", " "))))
