@@ -25,6 +25,8 @@ export function startCorrections(root, { send, card, isReview, goTo, show, sourc
   /** Correct entities, then show one of them and the marks in the text. */
   function correctEntities(next, ...corrections) {
     return correct(corrections, async (done) => {
+      const fields = form("edit");
+      if (fields) fields.hidden = true; // news may replace the card from now on
       await source?.reload();
       await goTo(String(next(done)));
     });
