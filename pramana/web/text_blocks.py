@@ -23,7 +23,7 @@ class TextBlock:
 
 
 @dataclass(frozen=True)
-class TextCell:
+class BlockCell:
     at: int
     pieces: Paragraph
     is_header: bool
@@ -31,7 +31,7 @@ class TextCell:
 
 @dataclass(frozen=True)
 class TextTable:
-    rows: tuple[tuple[TextCell, ...], ...]
+    rows: tuple[tuple[BlockCell, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ def _letters(text: str) -> int:
 
 def _cells(
     text: str, start: int, shift: int, row: Sequence[Mapping[str, Any]], marks: Sequence[Mark]
-) -> tuple[TextCell, ...]:
+) -> tuple[BlockCell, ...]:
     return tuple(
-        TextCell(
+        BlockCell(
             start + cell["start"] - shift,
             tuple(text_pieces(text, cell["start"] - shift, cell["end"] - shift, marks)),
             bool(cell.get("is_header")),
