@@ -42,13 +42,14 @@ def _uninflected(name: str) -> str:
 def _is_part(name: str, other: str, entity_type: EntityType) -> bool:
     """Whether a name is some of the words of another; of a person also in the other script.
 
-    A single word in capitals is an abbreviation.
+    A single word in capitals is an abbreviation. A person's first and last name are a whole name.
     """
     words, longer = name_key(name).split(), name_key(other).split()
     if len(words) >= len(longer) or (len(words) == 1 and name.isupper()):
         return False
     if set(words) <= set(longer):
-        return entity_type is EntityType.PERSON or len(words) == 1
+        is_whole = (words[0], words[-1]) == (longer[0], longer[-1])
+        return len(words) == 1 or (entity_type is EntityType.PERSON and not is_whole)
     is_single = entity_type is EntityType.PERSON and len(words) == 1
     kind = NamedEntityType.PERSON
     return is_single and any(score(words[0], each, kind).value >= SAME_NAME for each in longer)
