@@ -90,4 +90,4 @@ def test_the_reader_shows_a_heading_and_a_table(scope: Scope) -> None:
 
     assert 'role="heading"' in shown and "<table" in shown
     at = document_text(scope, document.id).index("Lime")
-    assert f'<p data-at="{at}">Lime</p>' in shown
+    assert f'data-at="{at}">Lime</p' in shown

@@ -86,7 +86,7 @@ def trash_text(count: int) -> str:
 
 
 @require_POST
-@page()
+@page(Role.REVIEWER)
 def export_selected(request: PageRequest) -> HttpResponseBase:
     """The selected files and a table of their details, as one archive."""
     scope, documents = request.principal.scope, _selected_documents(request)
