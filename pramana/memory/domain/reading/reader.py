@@ -57,6 +57,8 @@ from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verbs import verb_claims
 
 LONGEST_NAME = 200
+MAY_POINT_BACK = re.compile(r"@|\d{2}|[\u0900-\u097F]")
+"""What only contacts and Nepali sentences contain, which need the person named last."""
 REQUEST = re.compile(
     r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
     r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young)\s+(?=[A-Z])"
@@ -152,7 +154,7 @@ def _read_utterance(
     tagged = replace_overlapped(tag(message.content), unit_mentions(message.content))
     mentions = with_known_names(doc, drop_verb_mentions(doc, tagged), message)
     referents = Referents(message, doc, mentions)
-    last = referents.last_person_named()
+    last = referents.last_person_named() if MAY_POINT_BACK.search(message.content) else ""
     claims: list[RelationClaim | EndClaim] = [
         *contact_claims(message, last),
         *english_claims(referents, doc),
