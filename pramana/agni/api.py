@@ -152,7 +152,7 @@ class CorrectionDoneOut(Schema):
     entities: list[int]
 
 
-class AcceptedOut(Schema):
+class AcceptedMatchesOut(Schema):
     success: bool
     entities: list[int]
 
@@ -268,11 +268,13 @@ def reopen_entity(request: ScopedRequest, session_id: UUID, entity_index: int) -
     return EntityStatusOut(success=True, entity_status=status.value)
 
 
-@router.post("/sessions/{uuid:session_id}/accept/", response=AcceptedOut, auth=needs(Role.ADMIN))
-def accept_sure_proposals(request: ScopedRequest, session_id: UUID) -> AcceptedOut:
+@router.post(
+    "/sessions/{uuid:session_id}/accept/", response=AcceptedMatchesOut, auth=needs(Role.ADMIN)
+)
+def accept_sure_proposals(request: ScopedRequest, session_id: UUID) -> AcceptedMatchesOut:
     """Accept every proposal that leaves no doubt; each can be taken back."""
     accepted = services.accept_sure_proposals(request.scope, session_id)
-    return AcceptedOut(success=True, entities=accepted)
+    return AcceptedMatchesOut(success=True, entities=accepted)
 
 
 @router.post(

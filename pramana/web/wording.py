@@ -164,10 +164,12 @@ EVENTS: dict[str, Label] = {
 
 ACTIONS: dict[str, Label] = {
     "agni.change.applied": later("applied an approved change"),
+    "agni.entity.accepted": later("accepted all certain matches"),
     "agni.entity.create": later("decided to create a record"),
     "agni.entity.match": later("matched an entity"),
     "agni.entity.reopened": later("undid a decision"),
     "agni.entity.skip": later("skipped an entity"),
+    "agni.session.corrected": later("corrected a review"),
     "agni.session.deleted": later("deleted a review"),
     "agni.session.opened": later("started a review"),
     "agni.session.persisted": later("approved a review"),

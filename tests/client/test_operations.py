@@ -15,7 +15,8 @@ from pramana.client.streams import StreamRequest
 
 GIVEN = {
     "file": ("a.txt", b"a"), "document": ("a.txt", b"a"), "messages": ["a"], "columns": [],
-    "patch": [], "record": {}, "index": 0, "origins": [], "document_ids": [], "kinds": [], "choices": {},
+    "patch": [], "record": {}, "index": 0, "origins": [], "document_ids": [], "kinds": [],
+    "choices": {},
 }  # fmt: skip
 """What an argument is given that cannot be an id."""
 

@@ -49,7 +49,7 @@ class TablePerson:
 
 
 @dataclass(frozen=True)
-class Cell:
+class LineCell:
     start: int
     text: str
 
@@ -73,7 +73,7 @@ def people_in_tables(text: str) -> list[TablePerson]:
     return people
 
 
-def _rows(text: str) -> Iterator[list[Cell]]:
+def _rows(text: str) -> Iterator[list[LineCell]]:
     at = 0
     for line in text.split("\n"):
         if set(line.strip()) <= set("|-: ") and line.strip():
@@ -83,7 +83,7 @@ def _rows(text: str) -> Iterator[list[Cell]]:
         at += len(line) + 1
 
 
-def _cells(line: str, at: int) -> list[Cell]:
+def _cells(line: str, at: int) -> list[LineCell]:
     """The cells of a row, between tabs or Markdown's bars."""
     mark = "\t" if "\t" in line else "|"
     body = line.strip(" |") if mark == "|" else line
@@ -91,12 +91,12 @@ def _cells(line: str, at: int) -> list[Cell]:
     cells = []
     for part in body.split(mark):
         indent = len(part) - len(part.lstrip())
-        cells.append(Cell(position + indent, part.strip()))
+        cells.append(LineCell(position + indent, part.strip()))
         position += len(part) + 1
     return cells
 
 
-def _heads(cells: Sequence[Cell]) -> dict[int, str]:
+def _heads(cells: Sequence[LineCell]) -> dict[int, str]:
     """What each column holds; empty unless one holds names."""
     heads: dict[int, str] = {}
     for place, cell in enumerate(cells):
@@ -107,7 +107,7 @@ def _heads(cells: Sequence[Cell]) -> dict[int, str]:
     return heads if "name" in heads.values() and len(heads) > 1 else {}
 
 
-def _person(cells: Sequence[Cell], columns: Mapping[int, str]) -> TablePerson | None:
+def _person(cells: Sequence[LineCell], columns: Mapping[int, str]) -> TablePerson | None:
     stated = {columns[at]: cell for at, cell in enumerate(cells) if at in columns and cell.text}
     name = stated.pop("name", None)
     if name is None or not NAME.fullmatch(name.text) or len(name.text.split()) > MAX_NAME_WORDS:
@@ -123,7 +123,7 @@ def _person(cells: Sequence[Cell], columns: Mapping[int, str]) -> TablePerson | 
     return TablePerson(mention, circumstances)
 
 
-def _circumstances(key: str, cell: Cell) -> Iterator[Circumstance]:
+def _circumstances(key: str, cell: LineCell) -> Iterator[Circumstance]:
     if not any(char.isalnum() for char in cell.text):
         return
     if key == "position":
@@ -138,7 +138,7 @@ def _circumstances(key: str, cell: Cell) -> Iterator[Circumstance]:
         yield from _district(cell)
 
 
-def _district(cell: Cell) -> Iterator[Circumstance]:
+def _district(cell: LineCell) -> Iterator[Circumstance]:
     for part in re.finditer(r"[^,;]+", cell.text):
         words = re.sub(r"\s*(?:जिल्ला|[Dd]istrict)\s*$", "", part[0].strip())
         if district_of(words):

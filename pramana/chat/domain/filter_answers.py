@@ -105,7 +105,7 @@ def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> lis
         passage = candidate.passage
         sure = candidate.certainty >= SURE and passage.document not in found
         if sure and _is_kind(evidence, passage, noun):
-            found[passage.document] = _named(passage, candidate.answer())
+            found[passage.document] = _name_document(passage, candidate.answer())
     return list(found.values())
 
 
@@ -121,11 +121,11 @@ def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
         names = named if things else bool(wanted) and shared == len(wanted)
         shown = evidence.sentence_at(passage, each.start) if names else None
         if shown and passage.document not in found and evidence.is_statement(shown):
-            found[passage.document] = _named(passage, quote_sentence(passage, shown))
+            found[passage.document] = _name_document(passage, quote_sentence(passage, shown))
     return list(found.values())
 
 
-def _named(passage: NumberedPassage, sentence: Sentence) -> Sentence:
+def _name_document(passage: NumberedPassage, sentence: Sentence) -> Sentence:
     """A sentence after the name of its document."""
     text = f"{passage.title}: {sentence.text}"
     return sentence.model_copy(update={"text": text, "item": True})
@@ -143,7 +143,7 @@ def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
         denied = is_negated(each.sentence.text) and not is_negated(evidence.question)
         new = passage.document not in found and each.certainty >= SAID and not denied
         if new and _is_kind(evidence, passage, asked["noun"]):
-            found[passage.document] = _named(passage, each.answer())
+            found[passage.document] = _name_document(passage, each.answer())
     return list(found.values())
 
 
@@ -225,7 +225,7 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
             continue
         seen.add(passage.document)
         if limits.low <= value <= limits.high:
-            sentences[passage.document] = _named(passage, candidate.answer())
+            sentences[passage.document] = _name_document(passage, candidate.answer())
     return list(sentences.values())
 
 

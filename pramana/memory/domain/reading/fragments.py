@@ -122,7 +122,7 @@ def _choices(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
                 message, content=said.strip(), speaker=speaker, at=at, earlier=(), before=()
             )
             claims, _ = read(Utterance(again))
-            yield from _placed(claims, (0, len(message.content)))
+            yield from _place_claims(claims, (0, len(message.content)))
             return
 
 
@@ -139,10 +139,10 @@ def _read_as(
     message: SpokenMessage, sentence: str, place: tuple[int, int], read: Read
 ) -> Iterator[RelationClaim]:
     claims, _ = read(Utterance(replace(message, content=sentence)))
-    yield from _placed(claims, place)
+    yield from _place_claims(claims, place)
 
 
-def _placed(
+def _place_claims(
     claims: Sequence[RelationClaim | EndClaim], place: tuple[int, int]
 ) -> Iterator[RelationClaim]:
     for each in claims:
