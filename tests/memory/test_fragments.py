@@ -65,12 +65,12 @@ def test_a_short_answer_is_read_with_its_question(
 
 def test_which_of_two_is_answered_by_a_surname() -> None:
     said = (
-        (TESS, "Jean Orr lives here. Jean Dunn too."),
-        (TESS, "Jean won the quiz on Saturday."),
-        (JON, "Which Jean?"),
-        (TESS, "Orr."),
+        (TESS, "Moira Finn lives here. Moira Best too."),
+        (TESS, "Moira won the quiz on Saturday."),
+        (JON, "Which Moira?"),
+        (TESS, "Finn."),
     )
-    assert ("Jean Orr", "WINS", "quiz") in facts(*said)
+    assert ("Moira Finn", "WINS", "quiz") in facts(*said)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_others_say_is_only_a_claim(words: str) -> None:
     ("words", "nickname"),
     [
         ("Nobody says Magdalena. She's Lena to us.", ("Lena", "Magdalena")),
-        ("Ruan only answers to Boet.", ("Boet", "Ruan")),
+        ("Kobus only answers to Skip.", ("Skip", "Kobus")),
         ("Aarav is Aru to everyone.", ("Aru", "Aarav")),
     ],
 )
