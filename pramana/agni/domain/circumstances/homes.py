@@ -92,7 +92,7 @@ def _address_chain(clause: NameClause) -> list[NameMention]:
 
 
 def _is_form_address(clause: NameClause, place: NameMention, between: str) -> bool:
-    """ "Guarantor: Sita Rai, Putalibazar Municipality-6, Syangja": a form's line with an address."""
+    """ "Guarantor: Sita Rai, Waling Municipality-6, Syangja": a form's line with an address."""
     is_labelled = re.search(r"(?:^|\n)[^\n:]{2,40}:\s*\S{0,8}\s*$", clause.text_before[-60:])
     after = clause.text[place.end : place.end + 4]
     is_home = is_local_body(place.text) and re.match(rf"\s*[-–]\s*{DIGIT}", after)
