@@ -56,8 +56,7 @@ def test_what_is_not_a_document_is_refused_and_leaves_nothing(admin: Client, mod
     assert refused.json() == {
         "success": False,
         "error": "validation_error",
-        "message": "File type not allowed. Allowed: "
-        ".txt, .md, .doc, .docx, .pdf, .html, .htm, .odt, .rtf",
+        "message": "File type not allowed. Allowed: .txt, .md, .doc, .docx, .pdf",
     }
     assert missing.json()["message"] == "Document file required"
     empty = upload(admin, "")

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from django.core.files.base import File
 
 RUN_KIND = "agni.session"
-EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf", ".html", ".htm", ".odt", ".rtf")
+EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf")
+"""What may be uploaded for review; a document of the library may be of any kind."""
 
 
 @transaction.atomic
