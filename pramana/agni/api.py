@@ -87,6 +87,7 @@ class EntityOut(Schema):
     mentions: list[MentionOut]
     withdrawn: bool
     unverified: bool
+    unasked: bool
     engine: str
     corrected: list[str]
     merged_into: int | None
@@ -150,6 +151,11 @@ class CorrectionDoneOut(Schema):
     success: bool
     message: str
     entities: list[int]
+
+
+class UnaskedOut(Schema):
+    success: bool
+    unasked: int
 
 
 class AcceptedMatchesOut(Schema):
@@ -275,6 +281,13 @@ def accept_sure_proposals(request: ScopedRequest, session_id: UUID) -> AcceptedM
     """Accept every proposal that leaves no doubt; each can be taken back."""
     accepted = services.accept_sure_proposals(request.scope, session_id)
     return AcceptedMatchesOut(success=True, entities=accepted)
+
+
+@router.post("/sessions/{uuid:session_id}/ask/", response=UnaskedOut, auth=needs(Role.ADMIN))
+def ask_registry_again(request: ScopedRequest, session_id: UUID) -> UnaskedOut:
+    """Ask a registry that did not answer again; `unasked` entities are left."""
+    left = services.ask_registry_again(request.scope, session_id)
+    return UnaskedOut(success=True, unasked=left)
 
 
 @router.post(

@@ -150,6 +150,8 @@ class ExtractedEntity:
     """The extractor no longer finds it. It stays in the list so that other indexes stay valid."""
     unverified: bool = False
     """The registry could not be asked whether it knows `matched_id`."""
+    unasked: bool = False
+    """The registry did not answer when records were looked for; it is asked again."""
     engine: str = ""
     change_id: str = ""
     """The id its change will have; allocated when a person asks to persist the session."""
@@ -178,7 +180,7 @@ class ExtractedEntity:
             return EntityStatus.MATCHED
         if self.is_skipped or self.withdrawn:
             return EntityStatus.SKIPPED
-        if self.candidates:
+        if self.candidates or self.unasked:
             return EntityStatus.NEEDS_DISAMBIGUATION
         return EntityStatus.CREATE_NEW
 

@@ -13,6 +13,7 @@ from pramana.agni.selectors import get_session
 from pramana.agni.services.persistence import APPLY_TASK
 from pramana.agni.services.session_rows import (
     ANSWER_TASK,
+    ASK_REGISTRY_TASK,
     BEGIN_TASK,
     ENTITIES_TASK,
     METADATA_TASK,
@@ -67,6 +68,18 @@ def persist_changes_job(
 @task(ANSWER_TASK, on_failure=fail_answer)
 def answer_message_job(job: JobContext, session_id: UUID, thread: str) -> None:
     services.answer_message(job.scope, session_id, thread, commit=job.commit, progress=job.progress)
+
+
+@task(ASK_REGISTRY_TASK)
+def ask_registry_job(job: JobContext, session_id: UUID, attempt: int) -> None:
+    """Ask again, later each time, until the registry answers or nobody reviews any more."""
+    try:
+        left = services.ask_registry_again(job.scope, session_id)
+    except AppError:
+        left = 0
+    with job.commit():
+        if left:
+            services.ask_registry_later(job.scope, session_id, attempt + 1)
 
 
 @task(APPLY_TASK)

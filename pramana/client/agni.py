@@ -75,6 +75,13 @@ class AcceptedProposals(ApiModel):
     entities: list[int]
 
 
+class UnaskedEntities(ApiModel):
+    """How many entities are left about which the registry did not answer."""
+
+    success: bool
+    unasked: int
+
+
 class CorrectionDone(ApiModel):
     """What was done, and the indexes of the entities that are new or changed."""
 
@@ -199,6 +206,11 @@ class AgniOperations:
     def accept(self, session_id: Id) -> ApiCall[AcceptedProposals]:
         """Accept every proposal that leaves no doubt."""
         return ApiCall("POST", f"{PATH}{session_id}/accept/", one(AcceptedProposals))
+
+    @operation
+    def ask_registry(self, session_id: Id) -> ApiCall[UnaskedEntities]:
+        """Look for records again where a registry did not answer."""
+        return ApiCall("POST", f"{PATH}{session_id}/ask/", one(UnaskedEntities))
 
     @operation
     def review(self, document_id: Id, *, guidance: str = "") -> ApiCall[OpenedReview]:

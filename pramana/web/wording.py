@@ -98,6 +98,7 @@ RECIPES: dict[str, Label] = {
 TASKS: dict[str, Label] = {
     "agni.answer_message": later("Answer a reviewer"),
     "agni.apply_change": later("Apply a change to the registry"),
+    "agni.ask_registry": later("Ask the registry again"),
     "agni.begin_session": later("Start a review"),
     "agni.extract_entities": later("Find entities"),
     "agni.extract_metadata": later("Read metadata"),

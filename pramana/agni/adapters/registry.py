@@ -39,7 +39,7 @@ class RegistrySearch:
     scope: Scope
 
     def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
-        """Records for any of its names, best first; none if the registry is unreachable."""
+        """Records for any of its names, best first. Raises Unavailable."""
         best: dict[str, RecordMatch] = {}
         for name in searched_names(entity):
             for match in self._search(name, entity):
@@ -51,11 +51,16 @@ class RegistrySearch:
         return [_candidate(each, decisive=is_decisive(entity, each, likely)) for each in likely]
 
     def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
-        """Add the candidates, and propose a match where that is safe."""
-        candidates = tuple(self.find_candidates(entity))
-        proposed = propose(
-            replace(entity, candidates=candidates, matched_id=None, proposed_changes={})
-        )
+        """Add the candidates, and propose a match where that is safe.
+
+        If the registry does not answer, the entity stays undecided until it was asked.
+        """
+        try:
+            candidates = tuple(self.find_candidates(entity))
+        except Unavailable:
+            return leave_unasked(entity)
+        cleared = replace(entity, matched_id=None, proposed_changes={}, unasked=False)
+        proposed = propose(replace(cleared, candidates=candidates))
         if not proposed.matched_id:
             return proposed
         record = self.look_up(proposed.matched_id)
@@ -72,15 +77,17 @@ class RegistrySearch:
         return RecordLookup(check, record.data.model_dump(mode="json") if record else {})
 
     def _search(self, name: str, entity: ExtractedEntity) -> list[RecordMatch]:
-        try:
-            return registry_for(self.scope).search(
-                name,
-                entity_type=RecordType(entity.entity_type.in_registry),
-                attributes=entity.entity_data,
-                limit=MAX_CANDIDATES,
-            )
-        except Unavailable:
-            return []
+        return registry_for(self.scope).search(
+            name,
+            entity_type=RecordType(entity.entity_type.in_registry),
+            attributes=entity.entity_data,
+            limit=MAX_CANDIDATES,
+        )
+
+
+def leave_unasked(entity: ExtractedEntity) -> ExtractedEntity:
+    """The entity without candidates, undecided until the registry answers."""
+    return replace(entity, candidates=(), matched_id=None, proposed_changes={}, unasked=True)
 
 
 def _candidate(match: RecordMatch, *, decisive: bool) -> MatchEntityCandidate:

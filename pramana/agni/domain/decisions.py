@@ -137,6 +137,7 @@ def _clear(entity: ExtractedEntity) -> ExtractedEntity:
         unverified=False,
         proposed_changes={},
         choices={},
+        unasked=False,
         decided_by=None,
         decided_at=None,
     )

@@ -31,6 +31,7 @@ ENTITY_FIELDS = (
     "skip_reason",
     "withdrawn",
     "unverified",
+    "unasked",
     "engine",
     "change_id",
     "merged_into",

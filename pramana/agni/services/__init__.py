@@ -2,11 +2,15 @@
 
 from pramana.agni.services.changes import ChangeQueue
 from pramana.agni.services.conversations import answer_message, fail_answer, post_message
-from pramana.agni.services.corrections import CorrectedSession, correct_session
+from pramana.agni.services.corrections import (
+    CorrectedSession,
+    ask_registry_again,
+    correct_session,
+)
 from pramana.agni.services.decisions import accept_sure_proposals, reopen_entity, resolve_entity
 from pramana.agni.services.extraction import extract_entities, extract_metadata
 from pramana.agni.services.persistence import choose_lines, persist_session, queue_changes
-from pramana.agni.services.session_rows import fail_session
+from pramana.agni.services.session_rows import ask_registry_later, fail_session
 from pramana.agni.services.sessions import (
     begin_session,
     delete_session,
@@ -20,6 +24,8 @@ __all__ = [
     "CorrectedSession",
     "accept_sure_proposals",
     "answer_message",
+    "ask_registry_again",
+    "ask_registry_later",
     "begin_session",
     "choose_lines",
     "correct_session",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from pramana.agni.adapters.extractor import GatewayExtractor, Progress, no_progress
-from pramana.agni.adapters.registry import RecordLookup, RegistrySearch
+from pramana.agni.adapters.registry import RecordLookup, RegistrySearch, leave_unasked
 from pramana.agni.contracts import (
     ENTITY_THREAD,
     METADATA_THREAD,
@@ -146,11 +146,17 @@ class AgniService:
         return session
 
     def _resolve(self, entities: Sequence[ExtractedEntity]) -> list[ExtractedEntity]:
-        """Find the records that the undecided entities may be."""
-        resolved = []
+        """Find the records that the undecided entities may be.
+
+        After a first silence the registry is not asked about the others: each would wait as long.
+        """
+        resolved, is_silent = [], False
         for number, entity in enumerate(entities):
             self.progress("resolving_entities", number, len(entities))
-            resolved.append(entity if entity.is_decided else self.search.resolve(entity))
+            if not entity.is_decided:
+                entity = leave_unasked(entity) if is_silent else self.search.resolve(entity)
+                is_silent = is_silent or entity.unasked
+            resolved.append(entity)
         return resolved
 
 

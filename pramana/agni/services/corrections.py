@@ -98,4 +98,27 @@ def _with_candidates(entity: ExtractedEntity, resolved: ExtractedEntity) -> Extr
         candidates=resolved.candidates,
         matched_id=resolved.matched_id,
         proposed_changes=resolved.proposed_changes,
+        unasked=resolved.unasked,
     )
+
+
+def ask_registry_again(scope: Scope, session_id: UUID) -> int:
+    """Look up the entities about which the registry was not asked; return how many are left."""
+    view = get_session(scope, session_id)
+    if view.status is not SessionStatus.AWAITING_REVIEW:
+        raise InvalidState()
+    search, resolved = agni_service(scope).search, {}
+    for place, entity in enumerate(view.session.entities):
+        if entity.unasked and _is_open(entity):
+            resolved[place] = search.resolve(entity)
+            if resolved[place].unasked:
+                break  # the others would wait as long
+    with transaction.atomic():
+        row = lock_for_review(scope, session_id)
+        session = load_session(row)
+        for place, entity in resolved.items():
+            if session.entities[place] == view.session.entities[place]:
+                session = session.with_entity(place, entity)
+        row.progress_info = review_progress(session)
+        save_session(scope, row, session)
+    return sum(entity.unasked for entity in session.entities)

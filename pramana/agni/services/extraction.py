@@ -24,6 +24,7 @@ from pramana.agni.models import StoredExtractionSession
 from pramana.agni.services.agni_service import agni_service
 from pramana.agni.services.session_rows import (
     ENTITIES_TASK,
+    ask_registry_later,
     enqueue_task,
     load_session,
     lock_session,
@@ -118,6 +119,8 @@ def _save_entities(scope: Scope, session_id: UUID, entities: tuple[ExtractedEnti
         status=SessionStatus.AWAITING_REVIEW,
         task_status=TaskStatus.COMPLETED,
     )
+    if any(entity.unasked for entity in entities):
+        ask_registry_later(scope, session_id)
     publish_notice(scope, NoticeKind.REVIEW_READY, session_id=session_id)
 
 

@@ -1,5 +1,6 @@
 """A session's row: locked, loaded as values, saved, and given its next background task."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,7 @@ METADATA_TASK = "agni.extract_metadata"
 ENTITIES_TASK = "agni.extract_entities"
 PERSIST_TASK = "agni.persist_changes"
 ANSWER_TASK = "agni.answer_message"
+ASK_REGISTRY_TASK = "agni.ask_registry"
 
 CLUSTER_TASKS = {
     METADATA_TASK: "pramana.agni.tasks.extract_metadata_task",
@@ -112,6 +114,16 @@ def _enqueue_on_cluster(
         **{key: str(value) for key, value in payload.items()},
     )
     return task_id
+
+
+MAX_ATTEMPTS = 12
+"""How often a silent registry is asked again: after 1, 2, 4 … minutes, about three days in all."""
+
+
+def ask_registry_later(scope: Scope, session_id: UUID, attempt: int = 0) -> None:
+    if attempt < MAX_ATTEMPTS:
+        delay = timedelta(minutes=2**attempt)
+        enqueue(scope, ASK_REGISTRY_TASK, delay=delay, session_id=session_id, attempt=attempt)
 
 
 def review_progress(session: AgniExtractionSession) -> dict[str, Any]:

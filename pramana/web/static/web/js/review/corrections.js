@@ -126,6 +126,10 @@ export function startCorrections(root, { send, card, isReview, goTo, show, sourc
       field.focus();
       field.select();
     },
+    async ask() {
+      const answer = isReview() ? await send("POST", "ask/") : null;
+      if (answer?.ok) await show({ anew: true });
+    },
     async accept() {
       const answer = isReview() ? await send("POST", "accept/") : null;
       if (!answer?.ok) return [];
