@@ -39,7 +39,7 @@ RULES = (
         AddressRule(prefix, MESSAGES)
         for prefix in (
             *("/search", "/get-memory", "/episodes", "/episode", "/entity-edge", "/entity-node"),
-            *("/group", "/duplicates"),
+            *("/group", "/duplicates", "/graph-edits"),
         )
     ),
 )

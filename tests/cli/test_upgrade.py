@@ -88,7 +88,7 @@ def sign_in(client: httpx.Client, data: Path) -> None:
     found = TOKEN.search(client.get(link).text)
     assert found
     answer = client.post(link, data={"csrfmiddlewaretoken": found.group(1)}, follow_redirects=True)
-    assert answer.status_code == 200 and answer.url.path == "/app/", answer.text
+    assert answer.status_code == 200 and answer.url.path == "/app/password", answer.text
 
 
 def plain_addresses() -> Iterator[str]:

@@ -3,6 +3,7 @@
 from uuid import UUID, uuid4
 
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.edits import EditKind
 from pramana.memory.models import (
     Duplicate,
     EntityRow,
@@ -11,6 +12,7 @@ from pramana.memory.models import (
     FactSource,
     InboxMessage,
 )
+from pramana.memory.services.edit_history import record_edit
 from pramana.memory.services.inbox import accept_messages
 from tests.memory.scripted_model import NOW, incoming
 
@@ -36,5 +38,6 @@ def make_memory(scope: Scope) -> dict[str, UUID]:
     accept_messages(scope, [incoming("Later", group_id=str(group_id))])
     message = InboxMessage.objects.in_scope(scope).get(group_id=group_id)
     ids = {"fact_id": fact.pk, "episode_id": episode.pk, "message_id": message.pk}
-    ids |= {"duplicate_id": duplicate.pk, "node_id": ram.pk}
+    edit = record_edit(scope, str(group_id), EditKind.FACT_CONFIRMED, "", fact_id=fact.pk)
+    ids |= {"duplicate_id": duplicate.pk, "node_id": ram.pk, "edit_id": edit.pk}
     return {**ids, "group_id": group_id}

@@ -22,7 +22,7 @@ from tests.api.test_tenants import ours as ours
 OPEN = {"sign-in", "sign-in-link", "prefer", "settings", "missing"}
 """Before anyone is known. `settings` leads on to a page that asks, `missing` has nothing."""
 
-OWN = {"home-look", "choose-tenant", "choose-case", "password", "ask-forget"}
+OWN = {"home-look", "choose-tenant", "choose-case", "password", "sign-out-elsewhere", "ask-forget"}
 """What a viewer changes of their own: what they looked at, where they work, what they asked."""
 
 SIGN_OUT = "sign-out"
@@ -82,7 +82,10 @@ def test_a_viewer_changes_nothing_but_their_own(scope: Scope, ours: dict[str, UU
 
     answers = posted(viewer, ours)
 
-    assert kept(scope) == before
+    after = kept(scope)
+    trails = before.pop("AuditEntry"), after.pop("AuditEntry")
+    assert after == before
+    assert all("'sessions.ended'" in each for each in set(trails[1]) - set(trails[0]))
     gone_on = {name for name, answer in answers.items() if answer.status_code == 302}
     assert gone_on <= OPEN | OWN, "a change leads on to another page: it needs a role"
 

@@ -84,11 +84,14 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
     assert get_extraction(scope, done) == before
 
 
-def test_selected_words_become_a_field_to_ask_for(scope: Scope, browser: Client) -> None:
-    asked = {"document": add_document(scope), "field": "Contract  price:\n"}
+def test_selected_words_become_the_example_of_a_field_to_name(
+    scope: Scope, browser: Client
+) -> None:
+    asked = {"document": add_document(scope), "example": "NPR  42,000\n"}
     page = browser.get(reverse("web:extract-new"), asked).content.decode()
 
-    assert 'value="Contract price"' in page
+    assert "For example: NPR 42,000" in page
+    assert 'value="NPR 42,000"' not in page
     assert 'value="custom" checked' in page
 
 

@@ -96,9 +96,9 @@ def test_a_page_asks_the_database_a_few_times(
         services.add_relationship(scope, person, new)
     client = signed_in(scope)
     for name, arguments, most in (
-        ("registry", [], 8),
-        ("registry-record", [person], 13),
-        ("registry-version", [person, 3], 13),
+        ("registry", [], 9),
+        ("registry-record", [person], 14),
+        ("registry-version", [person, 3], 14),
     ):
         with django_assert_max_num_queries(most):
             assert client.get(reverse(f"web:{name}", args=arguments)).status_code == 200

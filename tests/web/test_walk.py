@@ -62,7 +62,8 @@ def walked(
         for pattern in (each for each in pages if each.name != "missing"):
             address = address_of(pattern, woven)
             answer = client.get(address)
-            assert answer.status_code in (200, 302, 405), (pattern.name, answer.status_code)
+            refused = {401} if pattern.name == "sign-in-link" else set()
+            assert answer.status_code in {200, 302, 405} | refused, pattern.name
             if answer.status_code == 200 and "<html" in answer.text:
                 found[str(pattern.name)] = address
     return found

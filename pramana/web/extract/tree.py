@@ -13,6 +13,8 @@ from pramana.web.formatting import format_number
 from pramana.web.review.wording import attribute_label
 from pramana.web.wording import Label
 
+LOW_TRUST = "low"
+"""The tone of a value that a person should check."""
 COMPANION_TREES = ("confidence_scores", "evidence", "trust")
 
 
@@ -93,12 +95,12 @@ def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
 
 
 def fields_by_trust(extraction: ExtractionView) -> tuple[FieldNode, ...]:
-    """All values, lowest trust first, named by their full path."""
+    """All values, those that need review and then the least trusted first, by their full path."""
     nodes = [
         _leaf_node(extraction, path, value, name=_path_name(path))
         for path, value in leaves(extraction.extracted_fields)
     ]
-    return tuple(sorted(nodes, key=lambda node: (node.score, node.first)))
+    return tuple(sorted(nodes, key=lambda node: (node.tone != LOW_TRUST, node.score, node.first)))
 
 
 def _field_node(extraction: ExtractionView, path: Path, value: Any) -> FieldNode:

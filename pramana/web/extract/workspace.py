@@ -41,7 +41,13 @@ from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.document_text import page_slices, requested_window
 from pramana.web.errors import error_sentence
-from pramana.web.extract.tree import FieldNode, field_tree, fields_by_trust, leaf_fields
+from pramana.web.extract.tree import (
+    LOW_TRUST,
+    FieldNode,
+    field_tree,
+    fields_by_trust,
+    leaf_fields,
+)
 from pramana.web.extract.wording import (
     CORRECTION_ACTIONS,
     EXTRACTION_STATES,
@@ -59,7 +65,6 @@ MOST_CHANGES = 200
 LONGEST_TEXT = 20_000
 LONGEST_OUTPUT = 400
 LONGEST_IN_URL = 1_000
-LOW_TRUST = "low"
 
 
 def respond_with_parts(request: PageRequest, extraction_id: UUID) -> HttpResponse:

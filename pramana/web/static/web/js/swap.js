@@ -55,7 +55,26 @@ function renewRows(list, freshList) {
   if (list.dataset.extended === undefined) for (const gone of known.values()) gone.remove();
 }
 
+/** Details that someone opened stay open until another URL is shown. */
+function keepOpen(old, fresh) {
+  const others = fresh.querySelectorAll("details");
+  [...old.querySelectorAll("details")].forEach((each, at) => {
+    const other = others[at];
+    if (!each.open || each.dataset.opened !== location.href || !other) return;
+    if (other.querySelector("summary")?.textContent !== each.querySelector("summary")?.textContent) return;
+    other.open = true;
+    other.dataset.opened = location.href;
+  });
+}
+
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.matches?.("details")) return;
+  if (target.open) target.dataset.opened = location.href;
+  else delete target.dataset.opened;
+}, true);
+
 function replace(old, fresh) {
+  keepOpen(old, fresh);
   if (wording(old) === wording(fresh)) return old;
   const active = document.activeElement;
   const at = [...old.querySelectorAll(FOCUSABLE)].indexOf(active);

@@ -1,6 +1,6 @@
-// …). => Actions for text that someone selects.
+// Actions for text that someone selects.
 // To add one, add a button to selection_toolbar.html and, where a link is not enough, register an
-// action: onSelection("ask", (words) => …). => …).
+// action with onSelection("name", (words) => { ... }).
 
 import { copyWords } from "../copy.js";
 import { text as say } from "../text.js";
@@ -30,11 +30,16 @@ export function startSelection(reader) {
     menu.hidden = !words;
     if (words) stand(menu, selection.getRangeAt(0).getBoundingClientRect());
   };
-  document.addEventListener("selectionchange", () => {
+  const updateSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(update, CALM);
-  });
-  document.addEventListener("scroll", () => (menu.hidden = true), { capture: true, passive: true });
+  };
+  const follow = () => {
+    if (words) updateSoon();
+    menu.hidden = true;
+  };
+  document.addEventListener("selectionchange", updateSoon);
+  document.addEventListener("scroll", follow, { capture: true, passive: true });
   menu.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the selection
   menu.addEventListener("click", (event) => {
     const button = event.target.closest("button");
