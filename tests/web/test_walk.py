@@ -28,6 +28,8 @@ IDS = {
     "run_id": "run",
     "job_id": "job",
     "request_id": "exchange",
+    "webhook_id": "webhook",
+    "source_id": "source",
 }
 WORDS = {"group_id": "bridge-team", "number": 1, "panel": "drawn", "verb": "approve", "token": "x"}
 QUERIES = {"library-correct": "?start=0&end=300", "extract-new": "?document={document}"}

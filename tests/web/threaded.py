@@ -21,6 +21,7 @@ def main() -> None:
     from pramana.tenancy.models import User
     from pramana.tenancy.testing import make_tenant
     from tests.registry.sample_records import a_person
+    from tests.webhooks.samples import make_delivery
 
     scope = make_tenant("loom")
     person = User.objects.get(pk=scope.actor_id)
@@ -37,6 +38,8 @@ def main() -> None:
         **stack_up(scope, document),
         **ask(scope, document),
         **look_outside(scope),
+        "webhook": make_delivery(scope)["webhook_id"],
+        "source": follow_feed(scope),
     }
     remember(scope, record.record_id)
     json.dump({name: str(value) for name, value in found.items()}, sys.stdout)
@@ -185,6 +188,26 @@ def look_outside(scope: Any) -> dict[str, Any]:
         "run": research.run_id,
         "job": job.pk,
     }
+
+
+def follow_feed(scope: Any) -> Any:
+    """A feed that was read once and is paused."""
+    from pramana.documents.services import create_collection
+    from pramana.sources.contracts import SourceKind, SyncStatus
+    from pramana.sources.models import FollowedSource
+
+    source = FollowedSource(
+        tenant_id=scope.tenant_id,
+        kind=SourceKind.FEED,
+        name="District news",
+        settings={"kind": "feed", "url": "https://news.example/feed.xml"},
+        collection_id=create_collection(scope, "Followed"),
+        every_minutes=60,
+        is_paused=True,
+        status=SyncStatus.COMPLETED,
+    )
+    source.save(force_insert=True)
+    return source.id
 
 
 def remember(scope: Any, record_id: Any) -> None:
