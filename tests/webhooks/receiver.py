@@ -56,7 +56,10 @@ def is_signed_by(secret: str, headers: dict[str, str], body: bytes) -> bool:
 def running_receiver() -> Iterator[Receiver]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
+            length = int(self.headers["Content-Length"])
+            body = self.rfile.read(length)
+            if len(body) < length:
+                return  # the sender died in the middle of its request
             headers = {name.lower(): value for name, value in self.headers.items()}
             self.send_response(receiver.take(headers, body))
             for name, value in {"Content-Length": "0", **receiver.headers}.items():
