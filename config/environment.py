@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pramana.postgres.data_dir import default_data_dir
+from pramana.tenancy.contracts import IdentityProvider
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -39,6 +40,11 @@ class Environment(BaseSettings):
     open: bool = False
     debug: bool = False
     time_zone: str = "UTC"
+
+    oidc: tuple[IdentityProvider, ...] = ()
+    passwords: bool = True
+    password_length: int = Field(default=10, ge=8, le=128)
+    session_hours: int = Field(default=336, ge=1, le=24 * 366)
 
     assets: Path = ROOT / ".assets"
     files: Literal["disk", "s3"] = "disk"
@@ -190,6 +196,14 @@ class Environment(BaseSettings):
             )
         if self.files == "s3" and not self.s3_bucket:
             raise ValueError("PRAMANA_FILES=s3 needs PRAMANA_S3_BUCKET.")
+        return self
+
+    @model_validator(mode="after")
+    def _someone_can_sign_in(self) -> Self:
+        if len({each.id for each in self.oidc}) < len(self.oidc):
+            raise ValueError("Two identity providers in PRAMANA_OIDC have the same id.")
+        if not (self.passwords or self.oidc):
+            raise ValueError("PRAMANA_PASSWORDS=0 needs an identity provider in PRAMANA_OIDC.")
         return self
 
     @model_validator(mode="after")

@@ -86,7 +86,7 @@ AUTH_USER_MODEL = "tenancy.User"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 10},
+        "OPTIONS": {"min_length": ENVIRONMENT.password_length},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "pramana.tenancy.passwords.UnlikeTheName"},
@@ -111,6 +111,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # the most of any address; each 
 
 SESSION_ENGINE = "pramana.tenancy.sessions"
 SESSION_COOKIE_NAME = "pramana_session"
+SESSION_COOKIE_AGE = ENVIRONMENT.session_hours * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_NAME = "pramana_csrf"

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
+from urllib.parse import urlsplit
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pramana.kit.scope import Scope
 from pramana.kit.texts import NO_NUL
@@ -71,6 +72,52 @@ class QuotaUse:
     quota: Quota
     used: Decimal
     most: Decimal
+
+
+EVERYBODY = "*"
+"""In place of a group: whoever the provider lets in."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class IdentityProvider(BaseModel):
+    """An OpenID provider that people may sign in with. Operators name it in PRAMANA_OIDC."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    issuer: str
+    client_id: Annotated[str, Field(min_length=1)]
+    client_secret: Annotated[str, Field(repr=False)] = ""
+    """Empty for a public client, which proves itself by PKCE alone."""
+    scopes: tuple[str, ...] = ("openid", "profile", "email")
+    name_claim: str = "preferred_username"
+    groups_claim: str = "groups"
+    tenants: dict[str, dict[str, Role]] = Field(default_factory=dict)
+    """By the slug of a tenant: which group has which role there."""
+    link_by_email: bool = False
+    """Whether a person with an account here is recognised by a verified e-mail address."""
+
+    @model_validator(mode="after")
+    def _is_protected(self) -> Self:
+        if "openid" not in self.scopes:
+            raise ValueError("the scopes of an OpenID provider include openid")
+        parts = urlsplit(self.issuer)
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+            raise ValueError("write the issuer of an OpenID provider as https://…")
+        return self
+
+
+@dataclass(frozen=True)
+class ExternalPerson:
+    """Who signed in, as an OpenID provider vouches for it."""
+
+    issuer: str
+    subject: str
+    name: str
+    email: str = ""
+    """Only if the provider verified it."""
+    groups: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

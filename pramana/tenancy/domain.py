@@ -6,10 +6,11 @@ plain SHA-256 cannot be guessed backwards and a slow hash would only slow down e
 
 import hashlib
 import secrets
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pramana.tenancy.contracts import KeyKind, Role
+from pramana.tenancy.contracts import EVERYBODY, KeyKind, Role
 
 
 def effective_role(member_role: Role, *, admin_everywhere: bool) -> Role:
@@ -20,6 +21,23 @@ def effective_role(member_role: Role, *, admin_everywhere: bool) -> Role:
 def key_role(granted: Role, holder: Role) -> Role:
     """A key has the role it was granted, but never more than the role of its owner."""
     return granted if holder.includes(granted) else holder
+
+
+def roles_of_groups(
+    tenants: Mapping[str, Mapping[str, Role]], groups: Collection[str]
+) -> dict[str, Role]:
+    """The highest role that a person's groups give them in each tenant.
+
+    >>> staff = {"staff": Role.VIEWER, "editors": Role.REVIEWER}
+    >>> roles_of_groups({"city": staff, "school": {"*": Role.VIEWER}}, {"staff", "editors"})
+    {'city': <Role.REVIEWER: 'reviewer'>, 'school': <Role.VIEWER: 'viewer'>}
+    """
+    order = list(Role)
+    granted = {
+        slug: [role for group, role in roles.items() if group == EVERYBODY or group in groups]
+        for slug, roles in tenants.items()
+    }
+    return {slug: max(roles, key=order.index) for slug, roles in granted.items() if roles}
 
 
 PREFIXES = {KeyKind.SECRET: "pmn_", KeyKind.PUBLISHABLE: "pmn_pub_"}

@@ -102,6 +102,40 @@ class LinkRefused(Unauthorized):
         super().__init__("This sign-in link was used already or has expired. Ask for a new one.")
 
 
+class SignOnRefused(Unauthorized):
+    """The provider's answer does not prove who this is. The log says why."""
+
+    def __init__(self) -> None:
+        super().__init__("The sign-in could not be completed. Start it again from this page.")
+
+
+class SignOnCancelled(Unauthorized):
+    def __init__(self) -> None:
+        super().__init__("The sign-in was cancelled or refused by the identity provider.")
+
+
+class NoTenantForPerson(Forbidden):
+    def __init__(self) -> None:
+        super().__init__(
+            "Your groups give you no access here. Ask your administrator to add you to one."
+        )
+
+
+class ProviderAway(Unavailable):
+    code = "identity_provider_away"
+    retry_after = 30
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The identity provider cannot be reached or does not answer as it should. Try later."
+        )
+
+
+class PasswordsOff(Forbidden):
+    def __init__(self) -> None:
+        super().__init__("Passwords are switched off here. Sign in with your identity provider.")
+
+
 class TooManyAttempts(RateLimited):
     def __init__(self, retry_after: int) -> None:
         super().__init__(

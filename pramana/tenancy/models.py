@@ -151,6 +151,8 @@ class User(AbstractUser):
 class Membership(ScopedModel):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=16, choices=ROLES)
+    granted_by = models.CharField(max_length=40, default="", blank=True)
+    """The identity provider whose groups gave the role; empty if a person gave it."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -194,6 +196,23 @@ class SignInLink(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+
+
+class ExternalIdentity(models.Model):
+    """Whom an OpenID provider means by one of its subjects."""
+
+    issuer = models.CharField(max_length=500)
+    subject = models.CharField(max_length=255)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="external_identities")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("issuer", "subject"), name="one_person_per_subject"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.subject} of {self.issuer}"
 
 
 class FailedSignIn(models.Model):

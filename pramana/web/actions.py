@@ -13,11 +13,16 @@ from pramana.web.errors import error_sentence
 
 def redirect_back(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
     """Redirect to the page named by `next` if it is on this site, else to `fallback`."""
+    wanted = safe_next(request)
+    return HttpResponseRedirect(wanted) if wanted else redirect(fallback)
+
+
+def safe_next(request: HttpRequest) -> str:
+    """The page named by `next` if it is on this site, else nothing."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     here = {request.get_host()}
-    if url_has_allowed_host_and_scheme(wanted, here, require_https=request.is_secure()):
-        return HttpResponseRedirect(wanted)
-    return redirect(fallback)
+    is_ours = url_has_allowed_host_and_scheme(wanted, here, require_https=request.is_secure())
+    return wanted if is_ours else ""
 
 
 def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bool:

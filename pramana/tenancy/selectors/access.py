@@ -12,7 +12,14 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import AuditView, KeyKind, KeyView, Member, Role, TenantView
 from pramana.tenancy.domain import digest
 from pramana.tenancy.errors import PersonNotFound, TenantNotFound
-from pramana.tenancy.models import ApiKey, AuditEntry, Membership, Tenant, User
+from pramana.tenancy.models import (
+    ApiKey,
+    AuditEntry,
+    ExternalIdentity,
+    Membership,
+    Tenant,
+    User,
+)
 
 
 def keys_of(scope: Scope) -> list[KeyView]:
@@ -118,6 +125,7 @@ def members_of(scope: Scope) -> list[Member]:
     earlier = Membership.objects.unscoped("whose account it was first").filter(
         user=OuterRef("user"), created_at__lt=OuterRef("created_at")
     )
+    identities = ExternalIdentity.objects.filter(user=OuterRef("user"))
     rows = Membership.objects.in_scope(scope).select_related("user")
     return [
         Member(
@@ -126,10 +134,15 @@ def members_of(scope: Scope) -> list[Member]:
             "" if row.came_later else row.user.email,
             Role(row.role),
             row.created_at,
-            not (row.came_later or row.user.has_usable_password()),
+            not (row.came_later or row.signs_on or row.user.has_usable_password()),
         )
-        for row in rows.annotate(came_later=Exists(earlier))
+        for row in rows.annotate(came_later=Exists(earlier), signs_on=Exists(identities))
     ]
+
+
+def has_own_sign_in(user: User) -> bool:
+    """Whether the person can sign in without a link: by a password or an identity provider."""
+    return user.has_usable_password() or ExternalIdentity.objects.filter(user=user).exists()
 
 
 def tenants_of(user_id: UUID) -> list[TenantView]:

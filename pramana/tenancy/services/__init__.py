@@ -23,6 +23,7 @@ from pramana.tenancy.services.sign_in import (
     sign_in,
     use_sign_in_link,
 )
+from pramana.tenancy.services.single_sign_on import admit_person
 from pramana.tenancy.services.tenants import (
     add_member,
     change_role,
@@ -34,6 +35,7 @@ from pramana.tenancy.services.tenants import (
 
 __all__ = [
     "add_member",
+    "admit_person",
     "audit",
     "change_role",
     "create_key",

@@ -21,6 +21,7 @@ from pramana.tenancy.errors import (
 )
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import Membership, Tenant, User
+from pramana.tenancy.selectors.access import has_own_sign_in
 from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import DEFAULT_TENANT
 from pramana.tenancy.services.sign_in import (
@@ -117,7 +118,7 @@ def renew_invitation(scope: Scope, user_id: UUID) -> str:
     membership = _lock_membership(scope, user_id)
     first = Membership.objects.unscoped("whose account it was first").filter(user_id=user_id)
     invited_here = first.order_by("created_at").values_list("pk", flat=True)[0] == membership.pk
-    if membership.user.has_usable_password() or not invited_here:
+    if has_own_sign_in(membership.user) or not invited_here:
         raise NotInvited()
     cancel_sign_in_links(user_id)
     audit(scope, "member.invited_again", "user", user_id)
@@ -135,12 +136,15 @@ def _check_name(user_name: str) -> None:
 
 @transaction.atomic
 def change_role(scope: Scope, user_id: UUID, role: Role) -> None:
-    """Change a member's role. The last admin must stay an admin."""
+    """Change a member's role. The last admin must stay an admin.
+
+    From now on a person decided this role: an identity provider's groups no longer change it.
+    """
     membership = _lock_membership(scope, user_id)
     if membership.role == Role.ADMIN and role is not Role.ADMIN:
         _refuse_without_admin(scope, user_id)
-    before, membership.role = membership.role, role
-    membership.save(update_fields=["role"])
+    before, membership.role, membership.granted_by = membership.role, role, ""
+    membership.save(update_fields=["role", "granted_by"])
     audit(scope, "member.role_changed", "user", user_id, before=before, after=role)
 
 

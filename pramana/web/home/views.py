@@ -10,6 +10,7 @@ from pramana.demo.selectors import find_demo
 from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.selectors import newest_documents
 from pramana.jobs.selectors import active_jobs
+from pramana.tenancy.selectors import has_own_sign_in
 from pramana.tenancy.services.quotas import quota_uses
 from pramana.web.access import PageRequest, page
 from pramana.web.activity.views import jobs_with_subjects
@@ -33,7 +34,7 @@ def show_home(request: PageRequest) -> HttpResponse:
         "waiting": waiting,
         "waiting_count": sum(group.total for group in waiting),
         "quotas": quota_uses(scope),
-        "has_password": request.user.is_authenticated and request.user.has_usable_password(),
+        "has_password": request.user.is_authenticated and has_own_sign_in(request.user),
         **_guide_context(request, documents),
     }
     return render(request, "web/home/home.html", context)

@@ -1,7 +1,7 @@
 """A person's account: signing in and out, password, preferences."""
 
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.kit.errors import Unauthorized
 from pramana.postgres.turnstiles import TooCrowded
-from pramana.tenancy.errors import LinkRefused, SignInNeeded, TooManyAttempts
-from pramana.tenancy.selectors import tenants_of
+from pramana.tenancy.errors import LinkRefused, PasswordsOff, SignInNeeded, TooManyAttempts
+from pramana.tenancy.selectors import has_own_sign_in, tenants_of
 from pramana.tenancy.services import (
     audit,
     end_sessions,
@@ -36,6 +36,9 @@ from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.params import parse_id
 
+if TYPE_CHECKING:
+    from pramana.tenancy.models import User
+
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -46,22 +49,33 @@ def show_sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect_back(request, "web:home")
     if request.method != "POST":
-        return _sign_in_form(request, "", 200)
+        return sign_in_form(request, "", 200)
     return _try_sign_in(request)
 
 
 def _try_sign_in(request: HttpRequest) -> HttpResponse:
+    if not settings.PRAMANA.passwords:
+        return sign_in_form(request, error_sentence(PasswordsOff().message), 403)
     name, password = request.POST.get("name", ""), request.POST.get("password", "")
     try:
         user = sign_in(name, password, address=request.META.get("REMOTE_ADDR", ""))
     except TooCrowded as error:
-        return _sign_in_form(request, error_sentence(error.message), 503, error.retry_after)
+        return sign_in_form(request, error_sentence(error.message), 503, error.retry_after)
     except TooManyAttempts as error:
-        return _sign_in_form(request, _wait_text(error.retry_after or 60), 429, error.retry_after)
+        return sign_in_form(request, _wait_text(error.retry_after or 60), 429, error.retry_after)
     except Unauthorized as error:
-        return _sign_in_form(request, error_sentence(error.message), 401)
-    login(request, user, backend=BACKEND)
+        return sign_in_form(request, error_sentence(error.message), 401)
+    begin_session(request, user)
     return redirect_back(request, "web:home")
+
+
+def begin_session(request: HttpRequest, user: "User") -> None:
+    """Sign the person in on this device, until PRAMANA_SESSION_HOURS have passed.
+
+    The end is fixed now: what a person does meanwhile does not move it.
+    """
+    login(request, user, backend=BACKEND)
+    request.session.set_expiry(timezone.now() + timedelta(hours=settings.PRAMANA.session_hours))
 
 
 def _wait_text(seconds: int) -> str:
@@ -74,7 +88,7 @@ def _wait_text(seconds: int) -> str:
     ) % {"count": format_number(minutes), "at": format_number(at)}
 
 
-def _sign_in_form(
+def sign_in_form(
     request: HttpRequest, problem: str, status: int, retry_after: int | None = None
 ) -> HttpResponse:
     context = {
@@ -82,6 +96,8 @@ def _sign_in_form(
         "problem": problem,
         "name": request.POST.get("name", ""),
         "next": request.POST.get("next") or request.GET.get("next") or "",
+        "providers": settings.PRAMANA.oidc,
+        "has_passwords": settings.PRAMANA.passwords,
     }
     response = render(request, "web/settings/sign_in.html", context, status=status)
     if retry_after:
@@ -97,8 +113,9 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.method == "POST":
             user = use_sign_in_link(token)
-            login(request, user, backend=BACKEND)
-            return redirect("web:home" if user.has_usable_password() else "web:password")
+            begin_session(request, user)
+            is_complete = has_own_sign_in(user) or not settings.PRAMANA.passwords
+            return redirect("web:home" if is_complete else "web:password")
         if not is_link_open(token):
             raise LinkRefused()
     except Unauthorized as error:
@@ -120,6 +137,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @page()
 def show_password(request: PageRequest) -> HttpResponse:
     form = _password_form(request)
+    if request.method == "POST" and not settings.PRAMANA.passwords:
+        raise PasswordsOff()
     if request.method == "POST" and _is_hashed(form):
         form.user.save()
         update_session_auth_hash(request, form.user)
@@ -130,6 +149,10 @@ def show_password(request: PageRequest) -> HttpResponse:
         "title": _("Password"),
         "form": form,
         "has_one": isinstance(form, PasswordChangeForm),
+        "signs_on": has_own_sign_in(form.user),
+        "has_passwords": settings.PRAMANA.passwords,
+        "shortest": settings.PRAMANA.password_length,
+        "session": session_length(settings.PRAMANA.session_hours),
     }
     return render(
         request, "web/settings/password.html", context, status=400 if form.errors else 200
@@ -148,6 +171,15 @@ def sign_out_elsewhere(request: PageRequest) -> HttpResponse:
     audit(request.principal.scope, "sessions.ended", "user", user.pk)
     messages.success(request, _("You were signed out on all other devices."))
     return redirect("web:password")
+
+
+def session_length(hours: int) -> str:
+    """How long a sign-in lasts: in days where it is whole days, else in hours."""
+    if hours % 24:
+        text = ngettext("%(count)s hour", "%(count)s hours", hours)
+        return text % {"count": format_number(hours)}
+    days = hours // 24
+    return ngettext("%(count)s day", "%(count)s days", days) % {"count": format_number(days)}
 
 
 def _is_hashed(form: "SetPasswordForm[Any]") -> bool:

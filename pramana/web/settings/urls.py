@@ -13,6 +13,7 @@ from pramana.web.settings.account import (
     sign_out,
     sign_out_elsewhere,
 )
+from pramana.web.settings.sign_on import return_from_sign_on, start_sign_on
 from pramana.web.settings.views import (
     change_member_role,
     invite_again,
@@ -27,6 +28,8 @@ from pramana.web.settings.views import (
 
 urlpatterns = [
     path("sign-in", show_sign_in, name="sign-in"),
+    path("sign-in/with/<slug:provider_id>", start_sign_on, name="sign-on"),
+    path("sign-in/return", return_from_sign_on, name="sign-on-return"),
     path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
     path("sign-out", sign_out, name="sign-out"),
     path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),

@@ -212,6 +212,7 @@ DETAILS: dict[str, Label] = {
     "most": later("limit"),
     "name": later("job"),
     "nes_id": later("record"),
+    "provider": later("identity provider"),
     "record": later("record"),
     "records": later("records"),
     "research": later("research runs"),
