@@ -45,6 +45,9 @@ class Environment(BaseSettings):
     passwords: bool = True
     password_length: int = Field(default=10, ge=8, le=128)
     session_hours: int = Field(default=336, ge=1, le=24 * 366)
+    public_url: str = ""
+    mail_url: str = Field(default="", repr=False)
+    mail_from: str = ""
 
     assets: Path = ROOT / ".assets"
     files: Literal["disk", "s3"] = "disk"
@@ -136,7 +139,7 @@ class Environment(BaseSettings):
 
     @field_validator(
         *("model_url", "mistral_base_url", "nes_api_base_url", "search_url", "s3_endpoint"),
-        *("qdrant_url", "otlp_endpoint"),
+        *("qdrant_url", "otlp_endpoint", "public_url"),
     )
     @classmethod
     def _can_be_asked(cls, value: str) -> str:
@@ -178,7 +181,7 @@ class Environment(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _is_a_database(cls, value: str) -> str:
-        if value and not _is_database_address(value):
+        if value and not _is_server_address(value, ("postgresql", "postgres")):
             raise ValueError("write an address like postgresql://user:password@host:5432/name")
         return value
 
@@ -204,6 +207,22 @@ class Environment(BaseSettings):
             raise ValueError("Two identity providers in PRAMANA_OIDC have the same id.")
         if not (self.passwords or self.oidc):
             raise ValueError("PRAMANA_PASSWORDS=0 needs an identity provider in PRAMANA_OIDC.")
+        return self
+
+    @field_validator("mail_url")
+    @classmethod
+    def _is_a_mail_server(cls, value: str) -> str:
+        if value and not _is_server_address(value, ("smtp", "smtps", "smtp+plain")):
+            raise ValueError("write an address like smtp://user:password@host:587")
+        return value
+
+    @model_validator(mode="after")
+    def _mail_is_complete(self) -> Self:
+        if self.mail_url and not ("@" in self.mail_from and self.public_url):
+            raise ValueError(
+                "PRAMANA_MAIL_URL needs PRAMANA_MAIL_FROM, the sender's address, and "
+                "PRAMANA_PUBLIC_URL, the address that links in messages begin with."
+            )
         return self
 
     @model_validator(mode="after")
@@ -241,16 +260,16 @@ def _is_address(text: str) -> bool:
         return False
 
 
-def _is_database_address(text: str) -> bool:
+def _is_server_address(text: str, schemes: tuple[str, ...]) -> bool:
     """
-    >>> _is_database_address("postgresql://u:p@h:5432/n"), _is_database_address("mysql://h/n")
-    (True, False)
-    >>> _is_database_address("postgresql://u:p@h:port/n")
-    False
+    >>> _is_server_address("postgresql://u:p@h:5432/n", ("postgresql",))
+    True
+    >>> _is_server_address("mysql://h/n", ("smtp",)), _is_server_address("smtp://h:port", ("smtp",))
+    (False, False)
     """
     try:
         parts = urlsplit(text)
-        return parts.scheme in ("postgresql", "postgres") and parts.port != 0
+        return parts.scheme in schemes and parts.port != 0
     except ValueError:  # a port that is not a number, a bracket that is not closed
         return False
 

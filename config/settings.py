@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "pramana.webhooks",
     "pramana.sources",
     "pramana.demo",
+    "pramana.mail",
     "pramana.api",
     "pramana.web",
 ]

@@ -95,6 +95,8 @@ ERROR_SENTENCES = (
     noted("This is the tenant's last admin. Make someone else an admin first."),
     noted("This sign-in link was used already or has expired. Ask for a new one."),
     noted("You do not belong to this tenant."),
+    noted("Your account has no e-mail address. Ask an admin to invite you with one."),
+    noted("Write an e-mail address like name@example.org, or leave it out."),
     noted("There is no such webhook."),
     noted("There is no such delivery. The log is kept for thirty days."),
     noted("Choose at least one kind of event."),

@@ -9,15 +9,14 @@ from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from pramana.api.parsing import Name, Rate, UserName
 from pramana.documents.selectors import get_collection
+from pramana.mail.services import invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import keys_of, members_of
 from pramana.tenancy.services import (
-    add_member,
     change_role,
     create_key,
     remove_member,
-    renew_invitation,
     revoke_key,
 )
 
@@ -169,9 +168,12 @@ def list_members(request: ScopedRequest) -> dict[str, list[Member]]:
 
 @router.post("/members/", response={201: NewMemberOut}, auth=needs(Role.ADMIN))
 def add(request: ScopedRequest, body: MemberIn) -> Status[NewMemberOut]:
-    """Add a person to the tenant. 409 if they are a member already."""
-    user_id, secret = add_member(request.scope, body.user_name, body.role, email=body.email)
-    return Status(201, NewMemberOut(user_id=user_id, sign_in_secret=secret))
+    """Add a person to the tenant. 409 if they are a member already.
+
+    A new person with an e-mail address is also sent an invitation, if e-mail is configured.
+    """
+    invited = invite_member(request.scope, body.user_name, body.role, email=body.email)
+    return Status(201, NewMemberOut(user_id=invited.user_id, sign_in_secret=invited.secret))
 
 
 class InvitationOut(Schema):
@@ -182,8 +184,12 @@ class InvitationOut(Schema):
     "/members/{uuid:user_id}/invitation", response={201: InvitationOut}, auth=needs(Role.ADMIN)
 )
 def invite(request: ScopedRequest, user_id: UUID) -> Status[InvitationOut]:
-    """A new sign-in link for a member without a password; earlier ones end. 409 otherwise."""
-    return Status(201, InvitationOut(sign_in_secret=renew_invitation(request.scope, user_id)))
+    """A new sign-in link for a member without a password; earlier ones end. 409 otherwise.
+
+    It is also sent to their e-mail address, if e-mail is configured.
+    """
+    secret = invite_again(request.scope, user_id).secret
+    return Status(201, InvitationOut(sign_in_secret=secret or ""))
 
 
 @router.patch("/members/{uuid:user_id}", response={204: None}, auth=needs(Role.ADMIN))

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef
 
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import AuditView, KeyKind, KeyView, Member, Role, TenantView
-from pramana.tenancy.domain import digest
+from pramana.tenancy.domain import digest, effective_role
 from pramana.tenancy.errors import PersonNotFound, TenantNotFound
 from pramana.tenancy.models import (
     ApiKey,
@@ -140,6 +140,21 @@ def members_of(scope: Scope) -> list[Member]:
     ]
 
 
+def find_member(scope: Scope, user_id: UUID) -> Member | None:
+    """A member with their own e-mail address, for messages to them. None if they may not enter."""
+    row = (
+        Membership.objects.in_scope(scope)
+        .filter(user_id=user_id, user__is_active=True)
+        .select_related("user")
+        .first()
+    )
+    if row is None:
+        return None
+    role = effective_role(Role(row.role), admin_everywhere=row.user.is_superuser)
+    is_invited = not has_own_sign_in(row.user)
+    return Member(user_id, row.user.username, row.user.email, role, row.created_at, is_invited)
+
+
 def has_own_sign_in(user: User) -> bool:
     """Whether the person can sign in without a link: by a password or an identity provider."""
     return user.has_usable_password() or ExternalIdentity.objects.filter(user=user).exists()
@@ -153,6 +168,10 @@ def tenants_of(user_id: UUID) -> list[TenantView]:
         .select_related("tenant")
     )
     return [TenantView(row.tenant_id, row.tenant.slug, row.tenant.name) for row in rows]
+
+
+def tenant_name(scope: Scope) -> str:
+    return Tenant.objects.filter(pk=scope.tenant_id).values_list("name", flat=True).get()
 
 
 def tenant_slug(scope: Scope) -> str:

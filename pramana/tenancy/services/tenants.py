@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
+from django.core.validators import validate_email, validate_slug
 from django.db import connection, transaction
 
 from pramana.kit.errors import Conflict, InvalidRequest
@@ -101,6 +101,7 @@ def add_member(
     in as that person everywhere.
     """
     _check_name(user_name)
+    _check_email(email)
     user, is_new = _find_or_create_user(user_name, email)
     if Membership.objects.in_scope(scope).filter(user=user).exists():
         raise AlreadyAMember(user_name)
@@ -132,6 +133,14 @@ def _check_name(user_name: str) -> None:
         raise BadGrant("A user name has letters, digits and @ . + - _ only.") from None
     if len(user_name) > 150:
         raise BadGrant("A user name has at most 150 characters.")
+
+
+def _check_email(email: str) -> None:
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError:
+        raise BadGrant("Write an e-mail address like name@example.org, or leave it out.") from None
 
 
 @transaction.atomic

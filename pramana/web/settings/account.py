@@ -17,6 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.kit.errors import Unauthorized
+from pramana.mail.sending import is_mail_configured
+from pramana.mail.services import is_subscribed, subscribe, unsubscribe
 from pramana.postgres.turnstiles import TooCrowded
 from pramana.tenancy.errors import LinkRefused, PasswordsOff, SignInNeeded, TooManyAttempts
 from pramana.tenancy.selectors import has_own_sign_in, tenants_of
@@ -30,7 +32,7 @@ from pramana.tenancy.services import (
 from pramana.tenancy.services.sign_in import HASHING
 from pramana.web.access import CHOSEN_TENANT, PageRequest, page
 from pramana.web.access import set_current_case as keep_case
-from pramana.web.actions import redirect_back
+from pramana.web.actions import attempt, redirect_back
 from pramana.web.context import RAIL_COOKIE, THEME_COOKIE, THEMES
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
@@ -151,12 +153,30 @@ def show_password(request: PageRequest) -> HttpResponse:
         "has_one": isinstance(form, PasswordChangeForm),
         "signs_on": has_own_sign_in(form.user),
         "has_passwords": settings.PRAMANA.passwords,
+        "email": form.user.email if is_mail_configured() else "",
+        "gets_mail": is_subscribed(request.principal.scope, form.user.pk),
         "shortest": settings.PRAMANA.password_length,
         "session": session_length(settings.PRAMANA.session_hours),
     }
     return render(
         request, "web/settings/password.html", context, status=400 if form.errors else 200
     )
+
+
+@require_POST
+@page()
+def choose_mail(request: PageRequest) -> HttpResponse:
+    """Switch e-mail about waiting work on or off, for this person in this tenant."""
+    user, scope = request.user, request.principal.scope
+    if not user.is_authenticated:
+        raise SignInNeeded()  # open mode has no account
+    if request.POST.get("mail") == "yes":
+        done = _("You are told by e-mail when work waits, at most once an hour.")
+        attempt(request, lambda: subscribe(scope, user.pk), done)
+    else:
+        unsubscribe(scope, user.pk)
+        messages.success(request, _("You get no more e-mail about waiting work."))
+    return redirect("web:password")
 
 
 @require_POST

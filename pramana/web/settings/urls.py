@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from pramana.web.settings.account import (
     choose_case,
+    choose_mail,
     choose_tenant,
     save_preferences,
     show_password,
@@ -16,10 +17,10 @@ from pramana.web.settings.account import (
 from pramana.web.settings.sign_on import return_from_sign_on, start_sign_on
 from pramana.web.settings.views import (
     change_member_role,
-    invite_again,
     remove_demo,
     remove_from_tenant,
     revoke_api_key,
+    send_new_link,
     show_audit,
     show_demo,
     show_keys,
@@ -35,6 +36,7 @@ urlpatterns = [
     path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),
     path("password", show_password, name="password"),
     path("prefer", save_preferences, name="prefer"),
+    path("mail", choose_mail, name="choose-mail"),
     path("tenant", choose_tenant, name="choose-tenant"),
     path("case", choose_case, name="choose-case"),
     path("settings", RedirectView.as_view(pattern_name="web:settings-keys"), name="settings"),
@@ -42,7 +44,7 @@ urlpatterns = [
     path("settings/keys/<uuid:key_id>/revoke", revoke_api_key, name="settings-key-revoke"),
     path("settings/members", show_members, name="settings-members"),
     path("settings/members/<uuid:user_id>/role", change_member_role, name="settings-member-role"),
-    path("settings/members/<uuid:user_id>/invite", invite_again, name="settings-member-invite"),
+    path("settings/members/<uuid:user_id>/invite", send_new_link, name="settings-member-invite"),
     path(
         "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
     ),

@@ -16,15 +16,14 @@ from pramana.demo.selectors import find_demo
 from pramana.demo.services import delete_demo
 from pramana.documents.selectors import collections_of
 from pramana.kit.errors import AppError
+from pramana.mail.services import Invitation, invite_again, invite_member
 from pramana.retrieval.scoring.contracts import PolicyEffect
 from pramana.tenancy.contracts import AuditView, KeyKind, NewKey, Role
 from pramana.tenancy.selectors import audit_page, keys_of, members_of
 from pramana.tenancy.services import (
-    add_member,
     change_role,
     create_key,
     remove_member,
-    renew_invitation,
     revoke_key,
 )
 from pramana.web.access import PageRequest, page
@@ -123,17 +122,26 @@ def _members_page(request: PageRequest, link: str | None, invited: str) -> HttpR
 
 def _add_member(request: PageRequest) -> str | None:
     """Add a member and return their one-time link; people with an account get none."""
-    name = request.POST.get("name", "").strip()
+    name, scope = request.POST.get("name", "").strip(), request.principal.scope
+    email = text_param(request.POST, "email", 254)
     try:
-        _user, token = add_member(request.principal.scope, name, _role_param(request))
+        invited = invite_member(scope, name, _role_param(request), email=email)
     except AppError as error:
         messages.error(request, error_sentence(error.message))
         return None
-    if token is None:
+    if invited.secret is None:
         text = _("%(name)s was added as a member. They sign in as they do elsewhere.")
         messages.success(request, text % {"name": name})
         return None
-    return _link_address(request, token)
+    return _invitation_link(request, invited)
+
+
+def _invitation_link(request: PageRequest, invited: Invitation) -> str:
+    """The address of the link. It works beside the one that was sent, should that not arrive."""
+    if invited.sent_to:
+        text = _("The invitation is on its way to %(address)s.")
+        messages.success(request, text % {"address": invited.sent_to})
+    return _link_address(request, invited.secret or "")
 
 
 def _link_address(request: PageRequest, token: str) -> str:
@@ -143,11 +151,11 @@ def _link_address(request: PageRequest, token: str) -> str:
 @never_cache
 @require_POST
 @page(Role.ADMIN)
-def invite_again(request: PageRequest, user_id: UUID) -> HttpResponse:
+def send_new_link(request: PageRequest, user_id: UUID) -> HttpResponse:
     """Show a new sign-in link for someone who has not set a password yet."""
     scope, link = request.principal.scope, None
     try:
-        link = _link_address(request, renew_invitation(scope, user_id))
+        link = _invitation_link(request, invite_again(scope, user_id))
     except AppError as error:
         messages.error(request, error_sentence(error.message))
     names = {member.user_id: member.user_name for member in members_of(scope)}

@@ -86,6 +86,8 @@ def _offset_table(texts: Iterable[bytes], start: int) -> bytes:
 
 
 WEB = Path(__file__).resolve().parent.parent
+LETTERS = WEB.parent / "mail" / "letters.py"
+"""The words of e-mails, which are translated like those of pages."""
 TRANSLATION_CALLS = {"_", "gettext", "later", "noted", "ngettext"}
 """Names under which our modules import Django's functions."""
 
@@ -136,7 +138,7 @@ def _block_message(node: BlockTranslateNode) -> CatalogueEntry:
 
 
 def _module_messages() -> Iterator[CatalogueEntry]:
-    for path in sorted(WEB.rglob("*.py")):
+    for path in sorted([*WEB.rglob("*.py"), LETTERS]):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and _name(node.func) in TRANSLATION_CALLS:
                 texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]

@@ -1,0 +1,1 @@
+"""E-mail: invitations, and word of work that waits for a person."""

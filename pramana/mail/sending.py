@@ -1,0 +1,91 @@
+"""Hand one message to the mail server of PRAMANA_MAIL_URL."""
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.utils import parseaddr
+from urllib.parse import unquote, urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.smtp import EmailBackend
+
+from pramana.mail.errors import MailAway, MailRefused
+from pramana.mail.letters import Letter
+from pramana.postgres.loans import return_to_pool
+
+SECONDS = 30
+PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+
+
+def is_mail_configured() -> bool:
+    return bool(settings.PRAMANA.mail_url)
+
+
+def public_address(path: str) -> str:
+    """The address of a page as people outside reach it."""
+    return str(settings.PRAMANA.public_url).rstrip("/") + path
+
+
+def send_letter(letter: Letter, to: str, *, message_id: UUID) -> None:
+    """Send it, or raise `MailAway` or `MailRefused`. No database connection is held meanwhile.
+
+    The message id stays the same when a message is sent again, so that mail programs show it once.
+    """
+    return_to_pool()
+    sender = str(settings.PRAMANA.mail_from)
+    domain = parseaddr(sender)[1].rpartition("@")[2] or "localhost"
+    message = EmailMessage(
+        " ".join(letter.subject.split()),
+        letter.body,
+        sender,
+        [to],
+        headers={"Message-ID": f"<{message_id}@{domain}>", "Auto-Submitted": "auto-generated"},
+        connection=_backend(),
+    )
+    with _translated_errors():
+        message.send()
+
+
+def _backend() -> EmailBackend:
+    parts = urlsplit(settings.PRAMANA.mail_url)
+    return EmailBackend(
+        host=parts.hostname,
+        port=parts.port or PORTS[parts.scheme],
+        username=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        use_tls=parts.scheme == "smtp",
+        use_ssl=parts.scheme == "smtps",
+        timeout=SECONDS,
+        fail_silently=False,
+    )
+
+
+@contextmanager
+def _translated_errors() -> Iterator[None]:
+    """Tell what is refused for good from what may work later. Replies are shortened to one line."""
+    try:
+        yield
+    except smtplib.SMTPRecipientsRefused as error:
+        code, reply = next(iter(error.recipients.values()))
+        raise _error(code, reply) from None
+    except smtplib.SMTPAuthenticationError as error:
+        raise MailAway(_line(error.smtp_code, error.smtp_error)) from None
+    except smtplib.SMTPResponseException as error:
+        raise _error(error.smtp_code, error.smtp_error) from None
+    except (UnicodeError, ValueError) as error:  # an address that cannot be written in a header
+        raise MailRefused(type(error).__name__) from None
+    except (smtplib.SMTPException, ssl.SSLError, OSError) as error:
+        raise MailAway(type(error).__name__) from None
+
+
+def _error(code: int, reply: bytes | str) -> MailAway | MailRefused:
+    line = _line(code, reply)
+    return MailRefused(line) if 500 <= code < 600 else MailAway(line)
+
+
+def _line(code: int, reply: bytes | str) -> str:
+    text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply
+    return f"{code} {' '.join(text.split())[:200]}"
