@@ -30,9 +30,10 @@ ADDITIVE_OPEN_WORLD = ADDITIVE.model_copy(update={"open_world_hint": True})
 
 @dataclass(frozen=True)
 class OfferedTool:
-    """A tool with its hints for the agent and the role its caller needs."""
+    """A tool with its title for people, its hints for the agent, and the role its caller needs."""
 
     function: Callable[..., Any]
+    title: str
     hints: ToolAnnotations
     role: Role = Role.VIEWER
 
@@ -43,7 +44,7 @@ class OfferedTool:
             try:
                 return await self._call(await find_caller(context), arguments)
             except AppError as error:
-                raise ToolError(_error_text(error)) from error
+                raise ToolError(error_text(error)) from error
             except (OperationalError, InterfaceError) as error:
                 raise ToolError(NO_DATABASE) from error
             except DataError as error:
@@ -89,6 +90,7 @@ def _with_signature(
     return call
 
 
-def _error_text(error: AppError) -> str:
+def error_text(error: AppError) -> str:
+    """An error in one line, with its code and when to try again."""
     wait = f" Try again in {error.retry_after} seconds." if error.retry_after else ""
     return f"{error.code}: {error.message}{wait}"

@@ -22,6 +22,7 @@ from pramana.mcp.calling import (
     check_role,
     run_in_thread,
 )
+from pramana.mcp.resources import offer_documents
 from pramana.tenancy.contracts import Principal, Role
 from pramana.tenancy.services import principal_for_key
 
@@ -32,16 +33,16 @@ INSTRUCTIONS = (
     f"people decide. {NOTE}"
 )
 TOOLS = (
-    OfferedTool(tools.search, READ_ONLY),
-    OfferedTool(tools.read_document, READ_ONLY),
-    OfferedTool(tools.recall, READ_ONLY),
-    OfferedTool(tools.extraction, READ_ONLY),
-    OfferedTool(tools.waiting, READ_ONLY),
-    OfferedTool(tools.cases, READ_ONLY),
-    OfferedTool(tools.ask, ADDITIVE),
-    OfferedTool(tools.remember, ADDITIVE, Role.REVIEWER),
-    OfferedTool(tools.extract, ADDITIVE, Role.REVIEWER),
-    OfferedTool(tools.propose, ADDITIVE_OPEN_WORLD, Role.REVIEWER),
+    OfferedTool(tools.search, "Search the documents", READ_ONLY),
+    OfferedTool(tools.read_document, "Read a document", READ_ONLY),
+    OfferedTool(tools.recall, "Recall facts", READ_ONLY),
+    OfferedTool(tools.extraction, "Get an extraction", READ_ONLY),
+    OfferedTool(tools.waiting, "See what waits for a decision", READ_ONLY),
+    OfferedTool(tools.cases, "List the cases", READ_ONLY),
+    OfferedTool(tools.ask, "Ask for a cited answer", ADDITIVE),
+    OfferedTool(tools.remember, "Remember a message", ADDITIVE, Role.REVIEWER),
+    OfferedTool(tools.extract, "Extract fields", ADDITIVE, Role.REVIEWER),
+    OfferedTool(tools.propose, "Propose a change", ADDITIVE_OPEN_WORLD, Role.REVIEWER),
 )
 """Additive tools create something: a conversation turn, messages, a run or a proposal. No tool
 deletes anything."""
@@ -58,7 +59,13 @@ def make_server(find_caller: CallerLookup) -> "MCPServer[None]":
     )
     logging.getLogger("mcp").setLevel(logging.WARNING)  # lower levels log what tools returned
     for offer in TOOLS:
-        server.add_tool(offer.tool(find_caller), annotations=offer.hints, structured_output=True)
+        server.add_tool(
+            offer.tool(find_caller),
+            title=offer.title,
+            annotations=offer.hints,
+            structured_output=True,
+        )
+    offer_documents(server, find_caller)
     return server
 
 

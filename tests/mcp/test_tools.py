@@ -31,7 +31,7 @@ async def test_agents_see_the_tools_with_schemas_of_what_goes_in_and_comes_out(
 
     assert {tool.name for tool in found} == TOOLS
     for tool in found:
-        assert tool.description and tool.output_schema
+        assert tool.title and tool.description and tool.output_schema
         assert "caller" not in tool.input_schema["properties"]
 
 
