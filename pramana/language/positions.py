@@ -161,6 +161,37 @@ legal officer: Legal Officer, Law Officer, कानुन अधिकृत
 education officer: Education Officer, शिक्षा अधिकृत
 health coordinator: Health Coordinator, स्वास्थ्य संयोजक
 forest officer: Forest Officer, Ranger, Divisional Forest Officer, रेन्जर, वन अधिकृत, डिभिजनल वन अधिकृत
+office assistant: Office Helper, Peon, कार्यालय सहयोगी, सहयोगी, पियन
+in-charge: Site Incharge, Site In-charge, इन्चार्ज, साइट इन्चार्ज
+supplier: Supplier, Vendor, आपूर्तिकर्ता
+trader: Trader, Merchant, Shopkeeper, व्यापारी, पसले
+operator: Operator, Plant Operator, अपरेटर
+environmentalist: Environmentalist, Conservationist, वातावरणविद्, संरक्षणकर्मी
+medical officer: Medical Officer, मेडिकल अधिकृत, चिकित्सा अधिकृत
+investigation officer: Investigation Officer, Investigating Officer, अनुसन्धान अधिकृत
+audit officer: Audit Officer, लेखापरीक्षण अधिकृत
+human resources officer: HR Officer, Human Resources Officer, HR Manager, Human Resources Manager
+human resources officer: मानव संसाधन अधिकृत
+head of department: Head of Department, Department Head, विभागीय प्रमुख, विभाग प्रमुख
+deputy: Deputy
+pharmacist: Pharmacist, फार्मासिस्ट, फार्मेसी सहायक
+cashier: Cashier, Teller, खजाञ्ची
+mechanic: Mechanic, Electrician, Plumber, Welder, मेकानिक, मिस्त्री, प्लम्बर, इलेक्ट्रिसियन
+mason: Mason, Carpenter, डकर्मी, सिकर्मी
+guard: Security Guard, Watchman, सुरक्षा गार्ड, पाले, चौकीदार
+worker: Labourer, Laborer, Porter, मजदुर, श्रमिक, ज्यामी, भरिया
+librarian: Librarian, पुस्तकालयाध्यक्ष
+notary: Notary, Notary Public, नोटरी पब्लिक
+translator: Translator, Interpreter, अनुवादक, दोभाषे
+valuer: Valuer, Appraiser, मूल्याङ्कनकर्ता
+programmer: Programmer, Software Developer, प्रोग्रामर
+photographer: Photographer, Photojournalist, फोटो पत्रकार
+analyst: Analyst, विश्लेषक
+priest: Priest, पुजारी, पुरोहित
+housewife: Housewife, Homemaker, गृहिणी
+veterinarian: Veterinarian, Vet, पशु चिकित्सक, भेटेरिनरी डाक्टर
+midwife: Midwife, Health Volunteer, स्वयंसेविका, महिला स्वास्थ्य स्वयंसेविका
+country director: Country Director, Country Manager, Country Representative
 """
 NEPALI_QUALIFIERS = """
 पूर्व तत्कालीन निवर्तमान कार्यवाहक निमित्त का.मु. वरिष्ठ कनिष्ठ प्रमुख उप सह सहायक नायब अतिरिक्त मुख्य महा

@@ -127,3 +127,61 @@ def test_the_district_of_a_body_is_the_one_that_follows_its_name():
     )
 
     assert found == {"district": "Nuwakot", "pan": "609912345"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "position"),
+    [
+        ("कार्यालयका भन्सार जाँच अधिकृत सीता राईले भनिन्", "सीता राई", "भन्सार जाँच अधिकृत"),
+        ("सीता राई\nपूर्वाधार अनुगमन अधिकृत\n", "सीता राई", "पूर्वाधार अनुगमन अधिकृत"),
+        ("सीता राईलाई लेखा अधिकृत पदमा मिति २०८१ माघ १ गतेदेखि नियुक्त गरियो", "सीता राई", "लेखा अधिकृत"),
+        ("सीता राई सोही संस्थाकी अध्यक्ष हुन्।", "सीता राई", "अध्यक्ष"),
+        ("कम्पनीकी प्रबन्धक, इलाम जिल्लाकी सीता राईलाई", "सीता राई", "प्रबन्धक"),
+        ("Sita Rai, head of sales, left.", "Sita Rai", "head of sales"),
+        ("Ms. Sita Rai, Director of Field Studies, left.", "Sita Rai", "Director of Field Studies"),
+        ("The first principal will be Sita Rai.", "Sita Rai", "first principal"),
+        ("Sita Rai is a supplier.", "Sita Rai", "supplier"),
+    ],
+)
+def test_a_position_is_read_with_the_words_that_belong_to_it(text: str, name: str, position: str):
+    assert circumstances(text, (name, PERSON))["position"] == position
+
+
+@pytest.mark.parametrize(
+    ("text", "relative", "key"),
+    [
+        ("सीता राईका बुबा हर्क राई आए", "हर्क राई", "father"),
+        ("Sita Rai, whose husband Hark Rai is a driver, left.", "Hark Rai", "spouse"),
+        ("Sita Rai’s father, Hark Rai, left.", "Hark Rai", "father"),
+    ],
+)
+def test_a_relative_is_read_after_the_name(text: str, relative: str, key: str):
+    name = "सीता राई" if "सीता" in text else "Sita Rai"
+
+    assert circumstances(text, (name, PERSON), (relative, PERSON))[key] == relative
+
+
+def test_a_pronoun_means_the_person_named_before():
+    text = "प्रतिवादी\tहर्क राई\nप्रतिवादी\tनिजकी पत्नी वर्ष ३१ की सीता राई"
+
+    found = circumstances(text, ("सीता राई", PERSON), ("हर्क राई", PERSON))
+
+    assert (found["spouse"], found["age"], found["case_role"]) == ("हर्क राई", "३१", "defendant")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "१. सीता राई, महासचिव, इलाम\n",
+        "इन्जिनियर सीता राई (इलाम) आइन्",
+        "सीता राई (सदस्य, इलाम) आइन्",
+    ],
+)
+def test_a_district_stands_in_brackets_or_at_the_end_of_an_item(text: str):
+    assert circumstances(text, ("सीता राई", PERSON), ("इलाम", PLACE))["district"] == "इलाम"
+
+
+def test_the_heading_of_a_lettered_list_gives_the_role():
+    text = "प्रतिवादी:\n(क) इलाम बस्ने हर्क राई, वर्ष ४०\n(ख) सीता राई, वर्ष ३१"
+
+    assert circumstances(text, ("सीता राई", PERSON))["case_role"] == "defendant"

@@ -106,3 +106,22 @@ def test_a_district_is_one_place_and_a_municipality_another():
     text = "Gorkha district and Gorkha. Rolpa, and Rolpa Municipality-1 in Rolpa."
 
     assert set(named(text, "LOCATION")) == {"Gorkha district", "Rolpa", "Rolpa Municipality"}
+
+
+def test_a_town_is_not_the_institute_that_bears_its_name():
+    text = "Signed at Damauli by Damauli Technical Institute. The Institute pays. Damauli is near."
+
+    assert "Damauli" in named(text, "LOCATION")
+    assert "Damauli Technical Institute" in named(text, "ORGANIZATION")
+
+
+def test_a_party_is_known_without_its_first_or_last_word():
+    text = "Rastriya Bihani Dal met Lok Sewa Party. Bihani Dal left. Lok Sewa stayed with Sita Rai."
+
+    assert set(named(text, "ORGANIZATION")) == {"Rastriya Bihani Dal", "Lok Sewa Party"}
+
+
+def test_one_part_of_a_long_name_may_be_spelt_another_way_in_the_other_script():
+    text = "शेख नसिमा खातुन आउनुभयो। Ms. Sheikh Nasima Khatun signed."
+
+    assert len(named(text, "PERSON")) == 1

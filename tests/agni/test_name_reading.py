@@ -75,3 +75,63 @@ def test_lines_of_a_letterhead_are_not_joined():
 
 def test_a_run_of_capitals_without_end_is_no_name():
     assert all(len(name) <= 150 for name in names("Abcd Efgh " * 300))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The board named Ms. Purnima\nDevi Rauniyar, its auditor.", "Purnima Devi Rauniyar"),
+        ("The permit was held by Dr. Anneke van\nder Meer, a guest.", "Anneke van der Meer"),
+        ("The fees are paid to Saipal Savings\nBank Limited.", "Saipal Savings Bank Limited"),
+        ("It was read by the clerk Mr. Tek\nRaj Bhusal on Monday.", "Tek Raj Bhusal"),
+        ("बैठकमा वडाको तर्फबाट खगेन्द्र\nबहादुर चन्दले भाग लिए।", "खगेन्द्र\nबहादुर चन्द"),
+        ("NORTHERN HERB GROWERS\nASSOCIATION\nPRESS RELEASE", "NORTHERN HERB GROWERS ASSOCIATION"),
+    ],
+)
+def test_a_name_that_a_line_break_splits_is_whole(text: str, name: str):
+    assert name.replace("\n", " ") in {" ".join(each.split()) for each in names(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bridge opens at last in Jiri\nSaipal Builders finished the work on Monday.",
+        "Yours sincerely,\nMaya Devi Rana\nField Director\ncc: Accounts",
+        "Tara Rai, member of Ilam\nDev Rai, member of Jumla",
+    ],
+)
+def test_headlines_signatures_and_items_of_a_list_are_not_joined(text: str):
+    assert join_wrapped_lines(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("टोली भोलि दमौली पुग्ने कार्यक्रम छ।", "दमौली", "LOCATION"),
+        ("They met at Damauli yesterday.", "Damauli", "LOCATION"),
+        ("बालुवा सुन्तली खोलाबाट ल्याइयो।", "सुन्तली खोला", "LOCATION"),
+        ("जल तथा भू-उपयोग मन्त्रालयले भन्यो।", "जल तथा भू-उपयोग मन्त्रालय", "ORGANIZATION"),
+        (
+            "भनी केन्द्रीय माटो परीक्षण प्रयोगशालाको राय छ।",
+            "केन्द्रीय माटो परीक्षण प्रयोगशाला",
+            "ORGANIZATION",
+        ),
+        ("It was Hands Together Nepal that paid.", "Hands Together Nepal", "ORGANIZATION"),
+    ],
+)
+def test_towns_streams_and_joined_words_belong_to_names(text: str, name: str, kind: str):
+    assert names(text).get(name) == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She works as Field Engineer.",
+        "He is the Human Resources Manager.",
+        "Published at 17:05 NPT",
+        "ADVERTISEMENT",
+        "कार्यदलको सचिवालयमा बुझाउनू।",
+    ],
+)
+def test_positions_web_furniture_and_general_offices_are_no_names(text: str):
+    assert names(text) == {}

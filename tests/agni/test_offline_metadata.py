@@ -118,3 +118,53 @@ def test_hindi_is_not_called_nepali():
     read = read_metadata("यह एक पत्र है । इसमें सभी बातें लिखी गई हैं और वे सब सही हैं ।")
 
     assert read.language and read.language.value == "hi"
+
+
+def test_the_last_office_of_a_chain_wrote_the_letter():
+    text = "नेपाल सरकार\nसडक मन्त्रालय\nसडक डिभिजन कार्यालय, इलाम\nविषय: मर्मत सम्बन्धमा।\nकाम गर्नुहोला।"
+
+    assert read_metadata(text).author.value == "सडक डिभिजन कार्यालय, इलाम"
+
+
+def test_the_line_above_a_byline_is_the_headline():
+    text = (
+        "HILL COURIER Subscribe Log in\nSchool roof still missing, says head teacher\n"
+        "Maya Thapa | Hill Courier\nJiri, 4 May 2026\nThe roof of the school has not come back."
+    )
+    read = read_metadata(text)
+
+    assert read.title.value == "School roof still missing, says head teacher"
+    assert read.author.value == "Maya Thapa"
+
+
+def test_a_branch_is_no_title_and_a_spokesperson_signs_a_release():
+    text = (
+        "नदी संरक्षण आयोग\nसञ्चार शाखा\nबालुवा उत्खनन रोकियो\nमिति: २०८२।०८।२५\n"
+        "आयोगले आजदेखि नदीको बालुवा उत्खनन रोकेको छ। यसबारे प्रतिवेदन पछि आउनेछ।\nमाया थापा\nप्रवक्ता"
+    )
+    read = read_metadata(text)
+
+    assert read.title.value == "बालुवा उत्खनन रोकियो"
+    assert read.document_type.value == "press_release"
+
+
+def test_a_title_that_names_a_body_is_not_its_author():
+    text = (
+        "Audit Report: Jiri Municipality\nAudit Bureau of Dolakha (AHD), Field Division\n3 May 2026"
+    )
+    read = read_metadata(text)
+
+    assert read.title.value == "Audit Report: Jiri Municipality"
+    assert read.author.value.startswith("Audit Bureau")
+
+
+def test_a_contract_has_the_date_and_the_first_party_of_its_opening():
+    text = (
+        "SUPPLY CONTRACT\nThis Contract is signed at Jiri on 3 May 2026 by Jiri Water\nBoard (the "
+        '"Buyer"), and Saipal Pipes Pvt. Ltd. of Butwal, for the pipes of the second line.\n'
+        "The goods arrive by 31 December 2026."
+    )
+    read = read_metadata(text)
+
+    assert read.date.value == date(2026, 5, 3)
+    assert read.author.value == "Jiri Water Board"

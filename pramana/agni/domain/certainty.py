@@ -19,7 +19,9 @@ COMMON_POSITIONS = frozenset(
         *("member", "lawyer", "teacher", "farmer", "engineer", "officer", "accountant", "nurse"),
         *("leader", "cadre", "candidate", "contractor", "clerk", "driver", "journalist", "doctor"),
         *("entrepreneur", "consultant", "representative", "secretary", "chairperson", "director"),
-        *("manager", "president", "coordinator", "treasurer"),
+        *("manager", "president", "coordinator", "treasurer", "supplier", "trader", "operator"),
+        *("worker", "deputy", "in-charge", "office assistant", "mechanic", "mason", "guard"),
+        *("housewife", "priest", "head of department", "technician", "chief"),
     )
 )
 """Positions that thousands of people hold."""

@@ -29,9 +29,11 @@ ROLE_WORDS = frozenset(name_words.CONTRACT_ROLES.split())
 FORM_WORDS = frozenset(name_words.FORM_WORDS.split())
 COMMON_STARTS = frozenset(name_words.COMMON_STARTS.split())
 NAME_HINTS = frozenset(("given", "middle", "surname"))
+PARTY_HEADS = frozenset(("party", "dal", "पार्टी", "दल"))
 BODY_KEYS = frozenset(("organization", "party"))
 BODY_ENDS = frozenset(name_words.ENGLISH_BODY_ENDS.split())
 MAX_SURNAME_WORDS = 2
+SURE_PLACE = 0.8
 MIN_SHORT = 3
 """Letters that a first word must have to stand for a whole name."""
 
@@ -225,10 +227,21 @@ def _is_short_body(short: ExtractedEntity, full: ExtractedEntity) -> bool:
     if not ours or len(ours) >= len(theirs) or len(ours[0]) < MIN_SHORT:
         return False
     if theirs[: len(ours)] == ours:
-        return _is_company_rest(theirs[len(ours) :]) or (
-            len(ours) == 1 and not _is_common_start(ours[0])
+        rest = theirs[len(ours) :]
+        is_party = len(ours) > 1 and len(rest) == 1 and rest[0] in PARTY_HEADS
+        return (
+            is_party
+            or _is_company_rest(rest)
+            or (len(ours) == 1 and not _is_common_start(ours[0]) and not _is_sure_place(short))
         )
+    if len(ours) > 1 and theirs[-len(ours) :] == ours:
+        return all(word in COMMON_STARTS for word in theirs[: -len(ours)])
     return _is_last_word(ours, theirs)
+
+
+def _is_sure_place(entity: ExtractedEntity) -> bool:
+    """A town is not the institute that bears its name."""
+    return entity.entity_type is EntityType.LOCATION and entity.confidence >= SURE_PLACE
 
 
 def _is_last_word(ours: Sequence[str], theirs: Sequence[str]) -> bool:

@@ -64,26 +64,31 @@ ONLY_AT_TOP = frozenset(
 
 def document_type(
     text: str,
-    head: Sequence[MetadataLine],
+    lines: Sequence[MetadataLine],
     title: ReadValue[str] | None,
     *,
     is_news: bool = False,
+    is_issued: bool = False,
 ) -> ReadValue[str]:
     """The type named by a line of its own, else by the title, the top or the text; else "other".
 
-    A release about an agreement is a release: the line that stands alone above it decides. What a
-    newspaper reports about (a judgment, a charge sheet) is not what it is.
+    `lines` are all lines of the text. What an office issues and its spokesperson signs is a press
+    release. A release about an agreement is a release: the line that stands alone above it decides.
+    What a newspaper reports about (a judgment, a charge sheet) is not what it is.
     """
-    if own := _type_on_own_line(head[:TOP]):
+    if own := _type_on_own_line(lines[:TOP]):
         return own
     if is_news:
         return ReadValue(OTHER, 0.6, "a report in a newspaper")
-    top = [line for line in head[:TOP] if len(line.text) <= MAX_HEADING_CHARS]
+    top = [line for line in lines[:TOP] if _may_be_heading(line)]
     places = [(line.start, line.end, AT_TOP, "named at the top") for line in top]
     places.append((0, SEARCHED, IN_TEXT, "named in the text"))
     if title:
         places.insert(0, (title.start, title.end, IN_TITLE, "named in the title"))
+    signed = is_issued and next(filter(None, map(_spokesperson, lines[-SIGNATURE_LINES:])), None)
     for start, end, confidence, why in places:
+        if confidence == IN_TEXT and signed:
+            return signed
         for name, pattern in _PATTERNS.items():
             if confidence == IN_TEXT and name in ONLY_AT_TOP:
                 continue
@@ -91,6 +96,25 @@ def document_type(
             if match:
                 return ReadValue(name, confidence, why, match.group(), match.start(), match.end())
     return ReadValue(OTHER, 0.3, "no words say what it is")
+
+
+SPOKESPERSON = re.compile(
+    r"^(?:सह)?प्रवक्ता$|^(?:Joint )?Spokes(?:person|man|woman)$"
+    r"|^(?:Press|Media) (?:Officer|Coordinator)$"
+)
+SIGNATURE_LINES = 6
+
+
+def _spokesperson(line: MetadataLine) -> ReadValue[str] | None:
+    if not SPOKESPERSON.match(line.text):
+        return None
+    why = "signed by a spokesperson"
+    return ReadValue("press_release", AT_TOP, why, line.text, line.start, line.end)
+
+
+def _may_be_heading(line: MetadataLine) -> bool:
+    is_sentence = line.text.endswith(("।", ".")) or line.text.startswith(("“", '"', "‘"))
+    return len(line.text) <= MAX_HEADING_CHARS and not is_sentence
 
 
 def _type_on_own_line(lines: Sequence[MetadataLine]) -> ReadValue[str] | None:

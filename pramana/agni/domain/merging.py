@@ -11,11 +11,19 @@ from dataclasses import dataclass, replace
 from pramana.agni.contracts import DocumentMetadata, EntityType, ExtractedEntity
 from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.names import name_key
-from pramana.language.names import SAME_NAME, NamedEntityType, folded_name, parse_name, score
+from pramana.language.names import (
+    SAME_NAME,
+    NamedEntityType,
+    NameScore,
+    folded_name,
+    parse_name,
+    score,
+)
 from pramana.language.scripts import Script, script_shares
 
 MAX_MENTIONS = 200
 SAME = 0.95
+NEARLY_SAME = 0.8
 """Two names in one document that score this high across scripts mean the same thing."""
 
 MIN_TRANSLATED_WORDS = 3
@@ -261,9 +269,15 @@ def _is_same_across_scripts(one: ExtractedEntity, other: ExtractedEntity) -> boo
     if _scripts(one) & _scripts(other) or conflict(one.entity_data, other.entity_data):
         return False
     compared = score(one.name, other.name, _name_kind(one))
-    if compared.value >= SAME:
+    if compared.value >= SAME or _differs_in_one_spelling(compared):
         return True
     return one.entity_type is EntityType.ORGANIZATION and _is_translation(one, other)
+
+
+def _differs_in_one_spelling(compared: NameScore) -> bool:
+    """Whether all but one of at least three parts of two names sound the same: शेख, Sheikh."""
+    unlike = [part.alike for part in compared.parts if part.alike < SAME]
+    return len(compared.parts) > 2 and len(unlike) == 1 and unlike[0] >= NEARLY_SAME
 
 
 def _is_translation(one: ExtractedEntity, other: ExtractedEntity) -> bool:

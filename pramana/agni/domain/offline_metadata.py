@@ -12,6 +12,7 @@ from datetime import date
 from itertools import pairwise
 
 from pramana.agni.domain.document_types import TYPE_ONLY, document_type, type_mention
+from pramana.agni.domain.name_reading.latin import is_surname
 from pramana.agni.domain.name_reading.words import (
     BROADCASTS,
     ENGLISH_BODY_ENDS,
@@ -25,8 +26,9 @@ from pramana.agni.domain.text_lines import (
     text_lines,
 )
 from pramana.language.calendar import WrittenDate, find_dates
+from pramana.language.places import district_of
 from pramana.language.positions import position_meanings
-from pramana.language.scripts import Script, script_shares
+from pramana.language.scripts import Script, contains_devanagari, script_shares
 
 HEAD_LINES = 40
 """Lines from the top in which a document introduces itself."""
@@ -50,17 +52,20 @@ class OfflineMetadata:
 
 def read_metadata(text: str) -> OfflineMetadata:
     """Read an NFC text. Offsets count its code points."""
-    lines = text_lines(join_wrapped_lines(text))
-    head = lines[:HEAD_LINES]
+    joined = join_wrapped_lines(text)
+    lines = [line.before(NAVIGATION) for line in text_lines(joined)]
+    head = [line for line in lines[:HEAD_LINES] if line.text]
     paper = find_newspaper(head)
-    author = find_byline(head) or find_author(text, head) or paper or find_signer(lines)
-    title = find_title(head, [author, paper])
+    author = find_byline(head) or find_author(joined, head) or paper or find_signer(lines)
+    title = find_headline(head) or find_title(head, [author, paper])
     return OfflineMetadata(
         title=title,
         author=author,
         source=paper if paper is not author else None,
-        date=find_date(text, head),
-        document_type=document_type(text, head, title, is_news=bool(paper) or _has_dateline(head)),
+        date=find_date(joined, head),
+        document_type=document_type(
+            text, lines, title, is_news=bool(paper) or _has_dateline(head), is_issued=bool(author)
+        ),
         language=find_language(text),
         summary=find_summary(lines, title),
     )
@@ -101,7 +106,8 @@ _ENGLISH_ENDS = "|".join((*ENGLISH_BODY_ENDS.split(), "Municipality", "City"))
 OFFICE = re.compile(
     rf"(?:{_OFFICE_ENDS}|(?<=\s)(?:{'|'.join(NEPALI_BODY_HEADS.split())})(?:बीच)?)(?:\s*[,(].*)?$"
     r"|\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank|Academy|"
-    r"Institute|Board|Council|Association|Federation) (?:of|for)\b"
+    r"Institute|Board|Council|Association|Federation|Bureau|Directorate|Secretariat|Centre|Society|"
+    r"Trust|Forum|Chamber|Union|Agency) (?:of|for)\b"
     rf"|\b(?-i:{_ENGLISH_ENDS}|{_ENGLISH_ENDS.upper()})(?:,\s\w+)?$",
     re.IGNORECASE,
 )
@@ -113,11 +119,21 @@ BY = re.compile(
 )
 BYLINE = re.compile(
     r"^(?:By|Reported by|Staff report by)\s+"
-    r"(?P<who>(?!the\b)[A-Z][\w'’.-]+(?:\s[A-Z][\w'’.-]+){1,3})\s*$"
+    r"(?P<who>(?!the\b)[A-Z][\w'’.-]+(?:\s[A-Z][\w'’.-]+){1,3})\s*(?:[|·•–—,/].*)?$"
+)
+REPORTER = re.compile(r"^(?P<who>[^|·•–—,/\d०-९:।.]{5,40}?)\s*(?:[|·•–—,/]\s*(?P<rest>\S.*))?$")
+"""A reporter's name under a headline, with the paper, the place or the date after it."""
+
+NAVIGATION = re.compile(
+    r"\s*[|·•]?\s*\b(?:Subscribe|Log ?in|Sign (?:in|up)|Menu|Search|ePaper|Skip to content)\b.*$"
+)
+SUB_UNIT = re.compile(
+    r"(?:शाखा|महाशाखा|इकाई|एकाइ|फाँट|इजलास|\b(?:Section|Unit|Division|Branch|Bench|Desk|Cell))$"
 )
 COMPANY = re.compile(rf"(?:\b{LEGAL_FORMS}|प्रा\.?\s?लि|लिमिटेड|(?<=\s)लि)\.?$")
 NEWSPAPER = re.compile(
-    rf"(?:^The\s.*|\s)(?:{'|'.join(BROADCASTS.split())})$|(?:दैनिक|साप्ताहिक|पोस्ट|टाइम्स|पत्रिका|खबर)$"
+    rf"(?:^The\s.*|\s)(?:{'|'.join(BROADCASTS.split())}|{'|'.join(BROADCASTS.upper().split())})$"
+    r"|\s(?:दैनिक|साप्ताहिक|पोस्ट|टाइम्स|पत्रिका|खबर|समाचार|दर्पण|सन्देश|अनलाइन|न्युज|आवाज)$|अनलाइनखबर$"
 )
 DATELINE = re.compile(r"^[A-Z\u0904-\u0939][\w\u0900-\u097f]+(?:\s[\w\u0900-\u097f]+)?\s*[,।(:]")
 RECIPIENT = re.compile(
@@ -127,7 +143,8 @@ RECIPIENT = re.compile(
     re.IGNORECASE,
 )
 FIRST_PARTY = re.compile(
-    r"\bbetween[\s:]+(?:\(?1\)?[.)]?\s*)?(?:the\s+)?(?P<who>[A-Z][^\n,(;]{3,80}?)(?=\s*[,(;\n]|\s+and\s)"
+    r"\b(?:between|(?:signed|made|executed|concluded|entered into)\b[^.\n]{0,60}?\bby)[\s:]+"
+    r"(?:\(?1\)?[.)]?\s*)?(?:the\s+)?(?P<who>[A-Z][^\n,(;]{3,80}?)(?=\s*[,(;\n]|\s+and\s)"
 )
 PARTY_CHARS = 2_000
 SIGNATURE_LINES = 8
@@ -144,10 +161,11 @@ def find_author(text: str, head: Sequence[MetadataLine]) -> ReadValue[str] | Non
         named = BY.match(line.text)
         if named and not BYLINE.match(line.text):
             return line.value(*named.span("who"), 0.85, "named as the author")
-    letterhead = [line for line in _letterhead(head) if _is_office(line)]
-    own = next((line for line in letterhead if not STATE.match(line.text)), None)
+    letterhead = [line for line in _letterhead(head) if _is_issuer(line)]
+    own = [line for line in letterhead if not STATE.match(line.text)]
     if own:
-        return own.value(0, len(own.text), 0.75, "an office in the letterhead")
+        office = _last_of_chain(letterhead) or own[0]
+        return office.value(0, len(office.text), 0.75, "an office in the letterhead")
     if letterhead:
         state = letterhead[0]
         return state.value(0, len(state.text), 0.6, "the state is in the letterhead")
@@ -156,6 +174,25 @@ def find_author(text: str, head: Sequence[MetadataLine]) -> ReadValue[str] | Non
         start, end = party.span("who")
         return ReadValue(party["who"], 0.6, "the first party", party["who"], start, end)
     return None
+
+
+SUPERIOR = re.compile(r"(?:सरकार|मन्त्रालय|विभाग)$|\b(?:Government|Ministry|Department) of\b")
+
+
+def _last_of_chain(letterhead: Sequence[MetadataLine]) -> MetadataLine | None:
+    """The office that wrote, under the ministry and the department it belongs to."""
+    chain = list(letterhead[:1])
+    for line in letterhead[1:]:
+        if not SUPERIOR.search(chain[-1].text) or line.index != chain[-1].index + 1:
+            break
+        chain.append(line)
+    own = [line for line in chain if not SUB_UNIT.search(line.text)]
+    return own[-1] if len(own) > 1 and not STATE.match(own[-1].text) else None
+
+
+def _is_issuer(line: MetadataLine) -> bool:
+    """An office's name that is not part of a title: Audit Report of Jiri Municipality."""
+    return _is_office(line) and not type_mention(line.text)
 
 
 def _letterhead(head: Sequence[MetadataLine]) -> list[MetadataLine]:
@@ -174,7 +211,21 @@ def find_byline(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
         named = BYLINE.match(line.text)
         if named:
             return line.value(*named.span("who"), 0.8, "named in the byline")
+    for line, after in pairwise(head[1:LETTERHEAD_LINES]):
+        reporter = None if RECIPIENT.match(line.text) else REPORTER.match(line.text)
+        if not reporter or not _is_persons_name(reporter["who"]):
+            continue
+        rest = reporter["rest"] or after.text[:MAX_DATE_LINE_CHARS]
+        if find_dates(rest) or DATELINE.match(rest) or NEWSPAPER.search(f" {rest}"):
+            return line.value(*reporter.span("who"), 0.7, "named under the headline")
     return None
+
+
+def _is_persons_name(words: str) -> bool:
+    parts = words.split()
+    if not 2 <= len(parts) <= 4 or position_meanings(words) or OFFICE.search(words):
+        return False
+    return is_surname(parts[-1]) and (contains_devanagari(words) or words.istitle())
 
 
 def find_newspaper(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
@@ -207,20 +258,28 @@ def _is_office(line: MetadataLine) -> bool:
         len(line.text) <= MAX_OFFICE_CHARS
         and (not line.text.endswith(("।", ".")) or COMPANY.search(line.text) is not None)
         and not TO.match(line.text)
-        and bool(OFFICE.search(line.text) or COMPANY.search(line.text))
+        and any(OFFICE.search(part) or COMPANY.search(part) for part in _name_parts(line.text))
     )
 
 
+def _name_parts(line: str) -> list[str]:
+    """A line as it is, without its part after a comma, and without the district at its end."""
+    first = re.sub(r"\s*\([^)]*\)$", "", line.split(",")[0])
+    words = line.rsplit(" ", 1)
+    return [line, first, *(words[:1] if district_of(words[-1]) else ())]
+
+
 CUE = re.compile(
-    r"(?:मिति|गते जारी|जारी मिति|प्रकाशित|फैसला|Date[d]?|Published|Issued|Released)"
-    r"(?:\s+on)?\s*[:：।-]*\s*$",
+    r"(?:मिति|गते जारी|जारी मिति|प्रकाशित|फैसला|Date[d]?|Published|Issued|Released|"
+    r"(?:made|signed|executed|concluded|entered into)(?:\s+(?:at|in)\s+\w+)?)"
+    r"(?:\s+(?:on|this))?(?:\s+the)?(?:\s+[\w ,]{3,30}\()?\s*[:：।-]*\s*$",
     re.IGNORECASE,
 )
 CLOSING = re.compile(r"(?:इति|सम्वत्|संवत्|शुभम्)")
 DATE_LINES, MAX_DATE_LINE_CHARS = 15, 100
 """A date in a longer line belongs to the story, not to the document."""
 
-CUE_REACH = 30
+CUE_REACH = 60
 """Characters before a date in which a word that explains it is looked for."""
 
 CLOSING_CHARS = 600
@@ -229,8 +288,7 @@ CLOSING_CHARS = 600
 
 def find_date(text: str, head: Sequence[MetadataLine]) -> ReadValue[date] | None:
     """The date with the best support; the earlier one of two with the same."""
-    top = [line for line in head[:DATE_LINES] if len(line.text) <= MAX_DATE_LINE_CHARS]
-    dates = [(_support(text, each, top), each) for each in find_dates(text)]
+    dates = [(_support(text, each, head[:DATE_LINES]), each) for each in find_dates(text)]
     if not dates:
         return None
     (support, why), best = max(dates, key=lambda pair: (pair[0][0], -pair[1].start))
@@ -244,12 +302,15 @@ def find_date(text: str, head: Sequence[MetadataLine]) -> ReadValue[date] | None
     )
 
 
-def _support(text: str, written: WrittenDate, top: Sequence[MetadataLine]) -> tuple[float, str]:
+def _support(text: str, written: WrittenDate, head: Sequence[MetadataLine]) -> tuple[float, str]:
     before = text[max(0, written.start - CUE_REACH) : written.start]
     has_cue = bool(CUE.search(before))
-    above = any(line.start <= written.start and written.end <= line.end for line in top)
+    line = next((o for o in head if o.start <= written.start and written.end <= o.end), None)
+    above = line is not None and len(line.text) <= MAX_DATE_LINE_CHARS
     if has_cue and above:
         return 0.95, "given as the date at the top"
+    if has_cue and line is not None:
+        return 0.8, "given as the date in the first lines"
     if CLOSING.search(before + written.text) and written.start > len(text) - CLOSING_CHARS:
         return 0.85, "given as the date at the end"
     if above:
@@ -273,10 +334,14 @@ ADDRESS = re.compile(
 )
 """Two or three short parts between commas: a place and its district."""
 
+WRITTEN_BY = re.compile(r"^(?:An? )?(?:\w+ )?(?:report|study|paper|story) by\b", re.IGNORECASE)
 LABEL = re.compile(r"^[^:：]{2,25}[:：]\s")
 LIST_ITEM = re.compile(
-    r"^\(?[\d०-९]{1,3}[.)।]\s|^(?:Present|उपस्थिति|For immediate release)\b", re.IGNORECASE
+    r"^\(?[\d०-९]{1,3}[.)।]\s|^(?:Present|उपस्थिति|For immediate release|between)\b"
+    r"|^(?:Part|Section|Annex|Schedule|Item|खण्ड|भाग|अनुसूची)\s[\w०-९]{1,3}\b",
+    re.IGNORECASE,
 )
+MAX_NAME_WORDS = 5
 MIN_TITLE_CHARS, MAX_TITLE_CHARS = 5, 200
 TYPE_ONLY_POINTS = 1.9
 """Any headline is a better title than "Press release", but that is better than nothing."""
@@ -287,6 +352,17 @@ MIN_PROSE_CHARS = 60
 """A line with this many characters is likely running text."""
 
 MAX_SUMMARY_CHARS = 400
+
+
+def find_headline(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
+    """The line above a byline."""
+    byline = find_byline(head)
+    for line, after in pairwise(head[:LETTERHEAD_LINES]):
+        is_above = byline is not None and after.start <= byline.start < after.end
+        is_line = MIN_TITLE_CHARS <= len(line.text) <= MAX_TITLE_CHARS
+        if is_above and is_line and not CONTACT.search(line.text):
+            return line.value(0, len(line.text), 0.8, "stands above the byline")
+    return None
 
 
 def find_title(
@@ -322,8 +398,12 @@ def _before_prose(lines: Sequence[MetadataLine]) -> list[MetadataLine]:
 
 def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) -> bool:
     """Whether a line is not an issuer, an office, an address, a contact or a recipient."""
+    name, _, post = line.text.partition(", ")
+    is_short = len(name.split()) <= MAX_NAME_WORDS and len(post.split()) <= MAX_NAME_WORDS
+    is_person = is_short and position_meanings(post) and not re.search(r"[–—‘“?!]", post)
     return (
         MIN_TITLE_CHARS <= len(line.text) <= MAX_TITLE_CHARS
+        and not is_person
         and not any(each and line.start <= each.start < line.end for each in issuers)
         and not (_is_office(line) and not type_mention(line.text))
         and not ADDRESS.match(line.text)
@@ -331,6 +411,8 @@ def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) 
         and not CONTACT.search(line.text)
         and not STATE.match(line.text)
         and not TO.match(line.text)
+        and not SUB_UNIT.search(line.text)
+        and not WRITTEN_BY.match(line.text)
     )
 
 

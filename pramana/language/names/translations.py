@@ -168,6 +168,31 @@ solar: सौर्य, सौर
 rural: ग्रामीण
 urban: सहरी, शहरी
 community: सामुदायिक
+relief: राहत
+network: सञ्जाल, नेटवर्क
+monitoring: अनुगमन, निगरानी, vigilance
+management: व्यवस्थापन
+production: उत्पादन, producers, उत्पादक
+dairy: दुग्ध, डेरी
+laboratory: प्रयोगशाला
+training: तालिम
+polytechnic: बहुप्राविधिक
+users: उपभोक्ता, user
+savings: बचत, saving
+credit: ऋण
+construction: निर्माण, कन्स्ट्रक्सन
+audit: लेखापरीक्षण
+reconstruction: पुनर्निर्माण
+disaster: विपद्, विपद
+protection: संरक्षण, conservation
+cottage: घरेलु
+small: साना
+food: खाद्य, foods
+seed: बीउ
+tea: चिया
+coffee: कफी
+museum: संग्रहालय, सङ्ग्रहालय
+library: पुस्तकालय
 provincial: प्रादेशिक
 savings: बचत, saving
 credit: ऋण

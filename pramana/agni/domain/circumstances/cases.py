@@ -20,12 +20,12 @@ def case_role(clause: NameClause) -> Iterator[Circumstance]:
     start = clause.text.rfind("\n", 0, clause.mention.start) + 1
     left = clause.text[max(start, clause.start) : clause.mention.start]
     line = clause.text[start : clause.mention.start]
-    label = re.match(r"[^:\n]{0,60}[:：]", line)
+    label = re.match(r"[^:\t\n]{0,60}[:：\t]", line)
     for role, pattern in cues.CASE_ROLES:
         words = rf"(?<![\u0900-\u097fA-Za-z])(?:{pattern})(?![\u0900-\u097fA-Za-z])"
         beside = re.search(rf"{words}\s*(?:{TITLES})*$", left, re.I)
         named = label and re.match(
-            rf"\s*(?:{DIGIT}+[.)]\s*)?{words}(?:हरू|हरु)?\s*(?:नं\.?\s*{DIGIT}+\s*)?[:：]$",
+            rf"\s*(?:{DIGIT}+[.)]\s*)?{words}(?:हरू|हरु)?\s*(?:नं\.?\s*{DIGIT}+\s*)?[:：\t]$",
             label.group(),
             re.I,
         )
@@ -41,14 +41,17 @@ def case_role(clause: NameClause) -> Iterator[Circumstance]:
     yield from _role_of_list(clause, start)
 
 
+_ITEM = re.compile(rf"\s*(?:\(?{DIGIT}{{1,3}}[.)।]|\(?[a-zA-Zक-ह][.)]|[-•*]\s)")
+
+
 def _role_of_list(clause: NameClause, line_start: int) -> Iterator[Circumstance]:
     """The role that the heading of a numbered list gives to everybody on it."""
     line = clause.text[line_start : clause.mention.start]
-    if not re.match(rf"\s*\(?{DIGIT}{{1,3}}[.)।]", line):
+    if not _ITEM.match(line):
         return
     above = clause.text[max(0, line_start - 1500) : line_start].rstrip("\n").split("\n")
     for heading in reversed(above):
-        if not heading.strip() or re.match(rf"\s*\(?{DIGIT}{{1,3}}[.)।]", heading):
+        if not heading.strip() or _ITEM.match(heading):
             continue
         if not heading.rstrip().endswith((":", "：")) or len(heading) > 80:
             return

@@ -50,23 +50,29 @@ class NameClause:
     others: tuple[NameMention, ...]
     start: int
     end: int
+    previous: NameMention | None = None
+    """The person named before, to whom a pronoun refers."""
 
     @classmethod
     def around(cls, text: str, at: int, mentions: Sequence[NameMention]) -> "NameClause":
         mention = mentions[at]
         start = _sentence_start(text, mention.start)
         end = _sentence_end(text, mention.end)
+        previous = None
         if mention.kind is PERSON:
+            people = [o for o in mentions[:at] if o.kind is PERSON and not is_relative(text, o)]
+            previous = people[-1] if people else None
             for other in mentions[:at]:
                 if other.kind is PERSON and other.end > start and not is_relative(text, other):
                     start = other.end
             after = (o for o in mentions[at + 1 :] if o.kind is PERSON and o.start < end)
-            nearest = next((o for o in after if not is_stated_relative(text, o)), None)
+            strangers = (o for o in after if not is_stated_relative(text, o))
+            nearest = next((o for o in strangers if not _is_whose(text, o)), None)
             end = nearest.start if nearest else end
         others = tuple(
             o for o in mentions if o is not mention and start <= o.start and o.end <= end + REACH
         )
-        return cls(text, mention, others, start, end)
+        return cls(text, mention, others, start, end, previous)
 
     @property
     def text_before(self) -> str:
@@ -119,6 +125,17 @@ def is_stated_relative(text: str, mention: NameMention | TextMention) -> bool:
             re.I,
         )
     )
+
+
+_WHOSE = re.compile(
+    rf"(?:\bwhose|['’]s|\b(?:his|her))\s+(?:late\s+)?(?:{'|'.join(cues.RELATIVES_EN)}),?\s+(?:{TITLES})*$"
+    rf"|(?:को|का|की)\s+(?:{'|'.join(cues.RELATIVES_NE)})\s*,?\s*(?:{TITLES})*$"
+)
+
+
+def _is_whose(text: str, mention: NameMention) -> bool:
+    """Whether someone is named as the father, mother or spouse of the person before."""
+    return bool(_WHOSE.search(text, max(0, mention.start - 40), mention.start))
 
 
 def is_local_body(name: str) -> bool:

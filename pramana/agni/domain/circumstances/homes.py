@@ -11,6 +11,7 @@ from pramana.agni.domain.circumstances.clause import (
     is_local_body,
 )
 from pramana.language.places import district_of
+from pramana.language.positions import position_meanings
 from pramana.language.tagging import NameMention
 
 _WARD = re.compile(
@@ -30,9 +31,24 @@ _VERBS_EN = re.compile(
 
 def home(clause: NameClause) -> Iterator[Circumstance]:
     """The district that someone is from, with the ward and the address where they are stated."""
+    yield from _home_in_list(clause)
     yield from _home_before(clause)
     yield from _home_after(clause)
     yield from _home_below(clause)
+
+
+def _home_in_list(clause: NameClause) -> Iterator[Circumstance]:
+    """The district in brackets or at the end of an item: Sita Rai (member, Ilam)."""
+    for other in clause.places():
+        between = clause.text[clause.mention.end : other.start]
+        item = re.fullmatch(r"\s*(?P<sign>[(,–-])\s*(?:(?P<post>[^,()\n]{2,40}),\s*)?", between)
+        if not item or not district_of(other.text):
+            continue
+        after = clause.text[other.end : other.end + 2]
+        closed = after.startswith(")") if item["sign"] == "(" else after[:1] in ("", "\n")
+        if closed and (not item["post"] or position_meanings(item["post"])):
+            yield clause.own("district", other.start, other.end)
+            return
 
 
 def _home_below(clause: NameClause) -> Iterator[Circumstance]:

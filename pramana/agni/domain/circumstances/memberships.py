@@ -18,7 +18,7 @@ from pramana.language.tagging import NameMention
 
 
 def party(clause: NameClause) -> Iterator[Circumstance]:
-    for other in clause.others:
+    for other in sorted(clause.others, key=lambda each: each.end <= clause.mention.start):
         if other.kind is not ORGANIZATION or other.start > clause.end:
             continue
         if not _is_party(clause, other):
@@ -26,6 +26,7 @@ def party(clause: NameClause) -> Iterator[Circumstance]:
         if other.end <= clause.mention.start:
             between = clause.text[other.end : clause.mention.start]
             stated = re.match(r"(?:का|की|को|बाट)\s|['’]s?\s|\s", between) and len(between) < 90
+            stated = stated and not re.search(r"[,)]\s+and\b|;", between)
         else:
             between = clause.text[clause.mention.end : other.start]
             stated = (

@@ -30,7 +30,7 @@ def _position_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?P<position>(?:(?!(?:{small})\b)(?:[A-Za-z][\w-]*)\s+){{0,3}}(?:{_english_heads()}))"
         rf"(?:\s+of\s+(?:the\s+)?(?P<body>[A-Za-z][\w&.-]*(?:\s(?!{small})[\w&.-]+){{0,5}}?))?"
-        rf"(?:,|\s*:|\s+is|\s+was|\s+are)?\s+(?:the\s+)?(?:{TITLES_EN})*$",
+        rf"(?:,|\s*:|\s+is|\s+was|\s+are|\s+will\s+be|\s+has\s+been)?\s+(?:the\s+)?(?:{TITLES_EN})*$",
         re.IGNORECASE,
     )
 
@@ -64,6 +64,27 @@ def _nepali_before() -> re.Pattern[str]:
     )
 
 
+@cache
+def _before_address() -> re.Pattern[str]:
+    """A position before where someone lives: प्रबन्धक, इलाम जिल्लाका सूर्य राई."""
+    return re.compile(
+        rf"(?<![\u0900-\u097f])(?P<position>{_nepali_position()}),\s*"
+        rf"[^,।\n]{{3,60}}?(?:का|की|निवासी|बस्ने)\s+(?:{TITLES})*$"
+    )
+
+
+def _with_kind(clause: NameClause, start: int) -> int:
+    """Where a position begins with the words between a body's genitive and it: X का भन्सार प्रमुख."""
+    before = re.search(
+        r"(?:का|की|को)\s+(?P<kind>(?:[\u0900-\u094f]+\s+){1,2})$", clause.text[clause.start : start]
+    )
+    if not before:
+        return start
+    begins = clause.start + before.start("kind")
+    is_named = any(o.start < start and begins < o.end for o in clause.others)
+    return start if is_named else begins
+
+
 def person_position(clause: NameClause) -> Iterator[Circumstance]:
     yield from _english_position(clause)
     yield from _devanagari_position(clause)
@@ -71,12 +92,14 @@ def person_position(clause: NameClause) -> Iterator[Circumstance]:
     start, line = clause.next_line
     rest = re.sub(DEGREES, "", clause.text_after)
     if line and len(line) < 80 and not rest.strip(" .,"):
-        match = re.match(rf"(?:{_nepali_position()})", line) or re.match(
-            rf"(?:[A-Z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b", line
-        )
+        match = re.match(
+            rf"(?:{_nepali_position()})|(?:[\u0900-\u094f]+\s+){{1,2}}(?:{_nepali_position()})(?=\s*(?:,|$))",
+            line,
+        ) or re.match(rf"(?:[A-Z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b", line)
         if match:
-            yield clause.own("position", start, start + match.end())
-            yield from _employer_after(clause, start + match.end())
+            end = _with_field(clause, start + match.end())
+            yield clause.own("position", start, end)
+            yield from _employer_after(clause, end)
 
 
 _COLUMN = re.compile(r"\n[ \t]{7,}(?=\S)")
@@ -129,7 +152,7 @@ def _english_position(clause: NameClause) -> Iterator[Circumstance]:
     after = _position_after().match(clause.text_after)
     if after:
         start = clause.mention.end + after.start("position")
-        end = clause.mention.end + after.end("position")
+        end = _with_field(clause, clause.mention.end + after.end("position"))
         yield clause.own("position", start, end)
         yield from _employer_after(clause, end)
     before = _position_before().search(clause.text_before)
@@ -146,10 +169,23 @@ def _english_position(clause: NameClause) -> Iterator[Circumstance]:
             )
 
 
+_FIELD = re.compile(r"\s+of\s+(?:(?:[A-Z][a-z]+\s+){0,2}[A-Z][a-z]+|(?!the\b)[a-z]+)\b")
+
+
+def _with_field(clause: NameClause, end: int) -> int:
+    """The end after what someone is the head of, if that is no body: Director of Audit."""
+    field = _FIELD.match(clause.text, end)
+    if not field or any(o.start < field.end() and end < o.end for o in clause.others):
+        return end
+    return field.end()
+
+
 def _devanagari_position(clause: NameClause) -> Iterator[Circumstance]:
-    match = _nepali_before().search(clause.text_before)
+    match = _nepali_before().search(clause.text_before) or _before_address().search(
+        clause.text_before
+    )
     if match:
-        start = clause.start + match.start("position")
+        start = _with_kind(clause, clause.start + match.start("position"))
         yield clause.own("position", start, clause.start + match.end("position"))
         yield from _employer_before(clause, start)
         return
@@ -164,8 +200,17 @@ def _devanagari_position(clause: NameClause) -> Iterator[Circumstance]:
             clause.mention.end + after.end("position"),
         )
         return
+    is_one = re.match(
+        rf"^(?:ज्यू)?\s+[^।\n]{{0,40}}?(?:का|की|को)\s+(?P<position>{_nepali_position()})"
+        r"(?=\s+(?:हुन्|हुनुहुन्छ|छन्|थिए|थिइन्|रहेका|रहेकी|रहनुभएको))",
+        clause.text_after,
+    )
+    if is_one:
+        base = clause.mention.end
+        yield clause.own("position", base + is_one.start("position"), base + is_one.end("position"))
+        return
     appointed = re.match(
-        rf"^(?:ज्यू)?(?:लाई|ले)?[^।\n]{{0,60}}?\s(?P<position>{_nepali_position()})(?:मा|को\s+पदमा|\s+पदमा)(?=\s+(?:नियुक्त|निर्वाचित|मनोनीत|सरुवा|बढुवा|पदस्थापन))",
+        rf"^(?:ज्यू)?(?:लाई|ले)?[^।\n]{{0,80}}?\s(?P<position>{_nepali_position()})(?:मा|को\s+पदमा|\s+पदमा)(?=\s+(?:[^।\n]{{0,150}}\s)?(?:नियुक्त|निर्वाचित|मनोनीत|सरुवा|बढुवा|पदस्थापन))",
         clause.text_after,
     )
     if appointed:

@@ -31,8 +31,33 @@ def relatives(clause: NameClause) -> Iterator[Circumstance]:
             match = _NEPALI_RELATION.match(clause.text, other.end)
             if match:
                 yield clause.own(cues.RELATIONS_NE[match["relation"]], other.start, other.end)
+    yield from _named_after(clause)
     yield from _english_relatives(clause)
     yield from _relatives_in_form(clause)
+
+
+_RELATIVE_AFTER = re.compile(
+    rf"(?:को|का|की)\s+(?P<nepali>{'|'.join(cues.RELATIVES_NE)})\s*,?\s*(?:{TITLES})*"
+    rf"|(?:['’]s|,?\s+whose|,?\s+and\s+(?:his|her))\s+(?:late\s+)?"
+    rf"(?P<english>{'|'.join(cues.RELATIVES_EN)}),?\s+(?:{TITLES})*"
+)
+_PRONOUN = re.compile(
+    rf"(?:निज|उन|उहाँ|यिन)(?:को|का|की)\s+(?P<relation>{'|'.join(cues.RELATIONS_NE)})[^।,;\n]{{0,30}}$"
+)
+
+
+def _named_after(clause: NameClause) -> Iterator[Circumstance]:
+    """A relative named after the person (थापाका बुबा X, Thapa's wife X), or before as निज."""
+    for other in clause.others:
+        if other.kind is PERSON and clause.mention.end < other.start <= clause.end:
+            match = _RELATIVE_AFTER.fullmatch(clause.text, clause.mention.end, other.start)
+            if match:
+                key = cues.RELATIVES_NE.get(match["nepali"]) or cues.RELATIVES_EN[match["english"]]
+                yield clause.own(key, other.start, other.end)
+    pronoun = _PRONOUN.search(clause.text_before)
+    if pronoun and clause.previous:
+        key = cues.RELATIONS_NE[pronoun["relation"]]
+        yield clause.own(key, clause.previous.start, clause.previous.end)
 
 
 def _english_relatives(clause: NameClause) -> Iterator[Circumstance]:
@@ -85,7 +110,8 @@ _AGE_AFTER = re.compile(
 _AGE_BEFORE = re.compile(
     rf"(?:(?P<age>{DIGIT}{{1,3}})(?:[- ]years?[- ]old|\s*वर्ष(?:ीया?|का|की))"
     rf"\s+[^,;।]{{0,60}}"
-    rf"|(?:वर्ष|उमेर)\s*(?P<stated>{DIGIT}{{1,3}})\s*(?:को|की|का)?\s*(?:{TITLES_NE})*)$",
+    rf"|(?:वर्ष|उमेर)\s*(?P<stated>{DIGIT}{{1,3}})\s*(?:को|की|का)?\s*"
+    rf"(?:[\u0900-\u094f]+\s+){{0,3}}(?:{TITLES_NE})*)$",
     re.IGNORECASE,
 )
 

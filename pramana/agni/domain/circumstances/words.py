@@ -24,6 +24,17 @@ RELATIONS_EN = {
 }
 """In "Y, son of X", what X is to Y."""
 
+RELATIVES_NE = {
+    **{"बुबा": "father", "बाबु": "father", "पिता": "father", "आमा": "mother", "माता": "mother"},
+    **{"पति": "spouse", "श्रीमान्": "spouse", "पत्नी": "spouse", "श्रीमती": "spouse"},
+    **{"हजुरबुबा": "grandfather", "बाजे": "grandfather"},
+}
+"""In "Y का बुबा X", what X is to Y."""
+
+RELATIVES_EN = {
+    **{"father": "father", "mother": "mother", "grandfather": "grandfather"},
+    **{"husband": "spouse", "wife": "spouse", "spouse": "spouse"},
+}
 RELATION_LABELS = {
     "father": r"father(?:['’]s name)?|बाबु(?:को नाम)?|बुबा(?:को नाम)?|पिता(?:को नाम)?",
     "mother": r"mother(?:['’]s name)?|आमा(?:को नाम)?|माता(?:को नाम)?",

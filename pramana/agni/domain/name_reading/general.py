@@ -37,6 +37,8 @@ def is_no_name(text: str, mention: NameMention) -> bool:
     before = text[max(0, mention.start - 1) : mention.start]
     if before == "@" or text[mention.end : mention.end + 1] == "@":
         return True
+    if words.endswith("इजलास") and "अदालत" not in words:
+        return True  # a bench of a court
     if re.search(r"\b[Mm]embers? of (?:the )?$", text[max(0, mention.start - 16) : mention.start]):
         return "Assembly" in words or "Parliament" in words
     return is_general(words) or _is_position(words) or _is_in_heading(text, mention)
@@ -44,7 +46,14 @@ def is_no_name(text: str, mention: NameMention) -> bool:
 
 def _is_position(words: str) -> bool:
     """Whether the words only say what someone is: Senior Divisional Engineer."""
-    return words.lower() in _positions()
+    if words.lower() in _positions():
+        return True
+    parts = words.split()
+    if len(parts) < 2 or is_body(words) or HEADED.fullmatch(words):
+        return False
+    if parts[-1].lower() in _positions():
+        return parts[-1].isascii() and not any(part.endswith(".") for part in parts)
+    return False
 
 
 @cache

@@ -6,11 +6,13 @@ from functools import cache
 
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.language.names.pronunciation import fold_sounds, read_word
-from pramana.language.places import district_of
+from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_words
+from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.english_words import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
 from pramana.language.tagging.nepali_words import SURNAMES
+from pramana.language.tagging.words import hints, sound
 
 PERSON, ORGANIZATION, LOCATION = (
     MentionKind.PERSON,
@@ -22,13 +24,17 @@ TITLE = (
     r"Advocate|Late|CA|DSP|SSP|SP|DIG|IGP|AIG|ASI|Capt|Col|Maj|Insp)\b\.?"
 )
 LATIN_WORD = r"[A-ZÀ-Þ](?:[\w'’-]*[^\W_]|\.)?"
-NAME = rf"{LATIN_WORD}(?: {LATIN_WORD}){{1,3}}"
+_PARTICLE = r"(?:(?:von|van|de|da|di|del|della|der|den|ter|bin|bint|al|el|la|le|dos) ){0,2}"
+"""Small words within a name: Anna van der Berg."""
+NAME_REST = rf" {_PARTICLE}{LATIN_WORD}"
+NAME = rf"{LATIN_WORD}(?:{NAME_REST}){{1,3}}"
 
 
 SURE, LIKELY, POSSIBLE = 0.94, 0.85, 0.75
 
 TRAILING = re.compile(
-    r"(?: (?:didi|dai|ji|jyu|sir|madam|bhai|saab)\b|['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+"
+    r"(?: (?:Subscribe|Log in|Log|Login|Sign in|Sign|Menu|Search|Home)\b"
+    r"| (?:didi|dai|ji|jyu|sir|madam|bhai|saab)\b|['’]s|['’]|[\s,;:()\[\]/–—\"“”|-]+"
     r"|(?<![A-Z])(?<!Ltd)(?<!Co)\.)+$"
 )
 
@@ -53,15 +59,24 @@ def by_own_words(mention: NameMention) -> NameMention:
     """The kind that the words of the name itself say."""
     words = mention.text.split()
     lowered = [word.lower().strip(".,") for word in words]
-    if len(words) == 1 and (district_of(mention.text) or lowered[0] in PLACES_OF_NEPAL):
+    if len(words) == 1 and is_place_of_nepal(mention.text):
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
     if len(words) > 1 and words[-1].strip(".,") in place_ends():
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
-    if len(words) > 1 and is_body(mention.text):
+    is_national = len(words) > 1 and words[-1] == "Nepal" and lowered[0] not in _REGIONS
+    if len(words) > 1 and (is_body(mention.text) or is_national):
         return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, LIKELY))
-    if 1 < len(words) <= 4 and _is_surname(lowered[-1]):
+    if 1 < len(words) <= 4 and is_surname(lowered[-1]):
         return replace(mention, kind=PERSON, confidence=max(mention.confidence, LIKELY))
     return mention
+
+
+_REGIONS = frozenset((*name_words.COMPASS.split(), "far", "mid", "central", "rural", "of", "in"))
+
+
+def is_place_of_nepal(word: str) -> bool:
+    """Whether a single word names a district, a province, or a town of Nepal."""
+    return bool(district_of(word)) or word.lower() in PLACES_OF_NEPAL or is_town(word)
 
 
 @cache
@@ -69,8 +84,11 @@ def _surname_sounds() -> frozenset[str]:
     return frozenset(fold_sounds(read_word(word)) for word in SURNAMES.split())
 
 
-def _is_surname(word: str) -> bool:
-    """Whether a word in Latin letters is a Nepali surname, however it is spelt."""
+def is_surname(word: str) -> bool:
+    """Whether a word in either script is a Nepali surname, however it is spelt."""
+    if contains_devanagari(word):
+        return "surname" in hints(sound(word))
+    word = word.lower()
     return word in SURNAMES_OF_NEPAL or (
         len(word) > 3 and word.isalpha() and fold_sounds(read_word(word)) in _surname_sounds()
     )

@@ -14,6 +14,7 @@ from pramana.agni.domain.name_reading.latin import (
     LIKELY,
     LOCATION,
     NAME,
+    NAME_REST,
     ORGANIZATION,
     PERSON,
     PIECE,
@@ -24,6 +25,7 @@ from pramana.agni.domain.name_reading.latin import (
     after_starters,
     body_ends,
     is_body,
+    is_place_of_nepal,
     place_ends,
 )
 from pramana.language.places import district_of, province_of
@@ -40,6 +42,10 @@ _NEWSPAPER = re.compile(
 )
 
 
+_FULL_STOP = re.compile(r"(?<=Limited)\.$|(?<=LLC)\.$|(?<=LLP)\.$|(?<=GmbH)\.$")
+"""The end of a sentence, after a legal form that is no abbreviation with a point."""
+
+
 def latin_bodies(text: str) -> Iterator[NameMention]:
     """The organisations and projects whose own words say what they are."""
     for pattern, confidence in (
@@ -54,11 +60,10 @@ def latin_bodies(text: str) -> Iterator[NameMention]:
             start = after_starters(text, match.start(), match.end())
             start = after_position(text, start, match.end())
             start = _after_first_body(text, start, match.end())
-            words = text[start : match.end()]
+            words = _FULL_STOP.sub("", text[start : match.end()])
             if len(words.split()) > 1 and not _crosses_person(words):
-                yield NameMention(
-                    start, match.end(), ORGANIZATION, words, confidence, "named as a body"
-                )
+                end = start + len(words)
+                yield NameMention(start, end, ORGANIZATION, words, confidence, "named as a body")
 
 
 def _after_first_body(text: str, start: int, end: int) -> int:
@@ -85,7 +90,7 @@ def _crosses_person(words: str) -> bool:
     return bool(re.search(rf"\b(?:{TITLE})\s", words))
 
 
-_TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{LATIN_WORD}(?: {LATIN_WORD}){{0,3}})")
+_TITLED = re.compile(rf"\b(?:{TITLE}\s+)+(?P<name>{LATIN_WORD}(?:{NAME_REST}){{0,3}})")
 _DESCRIBED = re.compile(
     rf"(?<![\w'’-])(?P<name>{NAME})"
     r"(?=,? aged? \d|, \d{2},|,? (?:son|daughter|wife|husband|widow) of )"
@@ -142,9 +147,7 @@ def _with_position() -> re.Pattern[str]:
 def _before_position_name() -> re.Pattern[str]:
     """A name right after a position: spokesperson Suman Rai; its director, Dev Rai."""
     ways = "|".join(re.escape(way) for way in position_words("en"))
-    return re.compile(
-        rf"\b(?i:{ways}),? (?:{TITLE} )*(?P<name>{LATIN_WORD}(?: {LATIN_WORD}){{1,3}})"
-    )
+    return re.compile(rf"\b(?i:{ways}),? (?:{TITLE} )*(?P<name>{NAME})")
 
 
 def _names_no_person(words: str) -> bool:
@@ -201,7 +204,7 @@ def latin_places(text: str) -> Iterator[NameMention]:
             start, match.end(), LOCATION, text[start : match.end()], SURE, "named as a place"
         )
     for match in re.finditer(r"\b[A-Z][a-z]+\b", text):
-        if district_of(match.group()) or match.group().lower() in PLACES_OF_NEPAL:
+        if is_place_of_nepal(match.group()):
             yield NameMention(*match.span(), LOCATION, match.group(), SURE, "a place in Nepal")
     for pattern, confidence, why in _PLACE_PATTERNS:
         for match in pattern.finditer(text):

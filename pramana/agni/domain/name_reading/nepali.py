@@ -54,8 +54,8 @@ def tagger_trust(mention: NameMention) -> float:
 def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
     """The mention without titles, positions, labels, numbers and endings around the name."""
     mention = replace(mention, confidence=tagger_trust(mention))
-    tokens = words(text, mention.start, _word_end(text, mention.end))
-    while tokens and _is_no_start(tokens[0], mention.kind, len(tokens)):
+    tokens = _up_to_bracket(words(text, mention.start, _word_end(text, mention.end)))
+    while tokens and _is_no_start(tokens, mention.kind):
         tokens = tokens[1:]
     while tokens and _is_no_end(tokens[-1], mention.kind):
         tokens = tokens[:-1]
@@ -68,6 +68,12 @@ def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
     found = replace(mention, start=tokens[0].start, end=end, text=text[tokens[0].start : end])
     if any(char.isalpha() for char in found.text):
         yield nepali_by_own_words(text, found, tokens)
+
+
+def _up_to_bracket(tokens: list[NepaliWord]) -> list[NepaliWord]:
+    """The words before a bracket that is opened and not closed."""
+    signs = [token.text for token in tokens]
+    return tokens[: signs.index("(")] if "(" in signs and ")" not in signs else tokens
 
 
 def _word_end(text: str, at: int) -> int:
@@ -113,13 +119,20 @@ def without_honorific(text: str, start: int, end: int) -> int:
     return end
 
 
-def _is_no_start(word: NepaliWord, kind: MentionKind, count: int) -> bool:
+def _is_no_start(tokens: Sequence[NepaliWord], kind: MentionKind) -> bool:
+    word, count = tokens[0], len(tokens)
     if not word.text[0].isalpha():
         return True
     if word.text in NEPALI_TITLES or word.text in not_before():
         return True
     if count > 1 and kind is PERSON:
-        return word.stem in position_parts() and not is_name_word(word)
+        abbreviated = "." in word.text and count > 2 and is_name_word(tokens[1])
+        return abbreviated or (word.stem in position_parts() and not is_name_word(word))
+    if count > 1 and kind is ORGANIZATION:
+        own = set(hints(word.sound))
+        is_person = bool(own & {"surname", "given"}) and not own & {"place", "org", "party"}
+        is_public = tokens[-1].stem in name_words.PUBLIC_NEPALI_HEADS.split()
+        return word.text.endswith(LATE_ENDINGS) or (is_person and is_public)
     return False
 
 

@@ -7,6 +7,7 @@ from pramana.agni.domain.name_reading import words as name_words
 from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, POSSIBLE, SURE
 from pramana.agni.domain.name_reading.nepali import (
     COMMON_NOUNS,
+    bare,
     is_name_word,
     is_position,
     local_heads,
@@ -16,12 +17,16 @@ from pramana.agni.domain.name_reading.nepali import (
     not_before,
     position_parts,
 )
-from pramana.language.places import district_of, province_of
+from pramana.language.places import district_of, is_town, province_of
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, words
 
 NOT_PLACES = ("अनुपस्थित", "उपस्थित", "व्यवस्थित", "अव्यवस्थित", "अवस्थित")
-PLACE_ENDS = ("गाउँ", "टोल", "बजार", "चोक")
+NATURE_HEADS = ("खोला", "नदी", "ताल", "पोखरी", "डाँडा", "हिमाल", "उपत्यका", "लेक", "झरना", "भञ्ज्याङ")
+PLACE_ENDS = (
+    *("गाउँ", "टोल", "बजार", "चोक", "खोला", "खेत", "चौर", "डाँडा", "फाँट", "ठाँटी", "पोखरी"),
+    *("भञ्ज्याङ", "देउराली"),
+)
 _WARD_NE = re.compile(
     r"वडा\s*(?:नं|नम्बर|न)\.?\s*[०-९\d]+\s+(?P<place>[\u0900-\u094f]+(?: (?:टोल|चोक|बजार|गाउँ))?)"
 )
@@ -46,12 +51,14 @@ def _by_next_word(text: str, before: NepaliWord, word: NepaliWord) -> NameMentio
     """The place before a word for a municipality, district, province or branch."""
     if word.stem in local_heads() and _may_name_local_body(before, word):
         return _place(text, before.start, word.stem_end, SURE, f"ends in {word.stem}")
+    if word.stem in NATURE_HEADS and _may_be_place(before) and not is_name_word(before):
+        return _place(text, before.start, word.stem_end, LIKELY, f"ends in {word.stem}")
     if word.stem == "जिल्ला" and district_of(before.stem):
         return _place(text, before.start, before.stem_end, SURE, "a district")
     if word.stem == "प्रदेश" and province_of(before.stem) and not before.ending:
         return _place(text, before.start, word.stem_end, SURE, "a province")
     is_staff = before.stem in position_parts() or before.stem in nepali_heads()
-    if word.stem == "शाखा" and _may_be_place(before) and not is_staff:
+    if bare(word) == "शाखा" and _may_be_place(before) and not is_staff:
         return _place(text, before.start, before.stem_end, LIKELY, "a branch there")
     return None
 
@@ -66,6 +73,8 @@ def _by_own_ending(text: str, sentence: Sequence[NepaliWord], at: int) -> NameMe
     if district_of(word.stem) and word.stem not in COMMON_NOUNS:
         district = _place(text, word.start, word.stem_end, SURE, "a district")
         return nepali_by_own_words(text, district, [word])
+    if is_town(word.stem):
+        return _place(text, word.start, word.stem_end, LIKELY, "a town")
     is_head = word.stem in name_words.PLACE_HEADS.split()
     if len(word.stem) > 3 and word.stem.endswith(PLACE_ENDS) and not is_head:
         return _place(text, word.start, word.stem_end, POSSIBLE, "ends like a place")

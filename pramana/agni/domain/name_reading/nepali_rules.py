@@ -62,6 +62,8 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
             continue
         if at - first == 1 and not _may_be_whole_name(sentence[first], head):
             continue
+        if sentence[first].ending and sentence[first].stem in nepali_heads():
+            continue  # समितिको सचिवालय: of whichever committee was named before
         start, end = sentence[first].start, _with_district(sentence, at, _head_end(text, head))
         confidence = 0.8 if head.stem in _weak_heads() else LIKELY
         if _stands_alone(text, start, end):
@@ -139,7 +141,8 @@ def _first_of_body(sentence: Sequence[NepaliWord], head: int) -> int | None:
     while at > 0 and head - at < MAX_BODY_WORDS:
         before = sentence[at - 1]
         owner = before.ending == "को" and before.stem in _owners() and at == head
-        joins = before.text in JOINING and at > 1 and _may_belong_to_body(sentence[at - 2])
+        joins = before.text in JOINING and at > 1 and _may_be_joined(sentence[at - 2])
+        joins = joins or _is_hyphen(sentence, at - 1)
         staff = at == head and sentence[head].stem in ("कार्यालय", "सचिवालय") and not before.ending
         if not (owner or joins or (staff and is_position(before))) and not _may_belong_to_body(
             before
@@ -149,6 +152,20 @@ def _first_of_body(sentence: Sequence[NepaliWord], head: int) -> int | None:
         if owner and before.stem not in nepali_heads():
             return at
     return _after_joining(sentence, at) if at == 0 else None
+
+
+def _may_be_joined(word: NepaliWord) -> bool:
+    """Whether तथा after this word joins two nouns of one name, and not two bodies."""
+    return _may_belong_to_body(word) and word.stem not in nepali_heads()
+
+
+def _is_hyphen(sentence: Sequence[NepaliWord], at: int) -> bool:
+    """Whether a hyphen stands within a word, as in भू-संरक्षण."""
+    if sentence[at].text not in "-–" or not 0 < at < len(sentence) - 1:
+        return False
+    before, after = sentence[at - 1], sentence[at + 1]
+    touches = before.end == sentence[at].start and after.start == sentence[at].end
+    return touches and _may_belong_to_body(before)
 
 
 def _after_joining(sentence: Sequence[NepaliWord], at: int) -> int:

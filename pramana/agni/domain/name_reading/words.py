@@ -30,7 +30,8 @@ Terminal Expressway
 
 ENGLISH_PLACE_ENDS = """
 Municipality District Province Zone River Lake Valley Mountain Island Highway Street Chowk Village
-Bazaar Bazar Hill Peak Ward Tole City Town Marg Road
+Bazaar Bazar Hill Peak Ward Tole City Town Marg Road Danda Khola Bhanjyang Himal Lekh Deurali
+Pokhari Tal Nadi Chaur Gaun Ghat
 """
 NEPALI_BODY_HEADS = """
 मन्त्रालय विभाग आयोग समिति परिषद् परिषद निगम प्राधिकरण बैंक बैङ्क कम्पनी लिमिटेड लि प्रालि प्रा.लि. प्रा.लि लि.
@@ -39,7 +40,8 @@ NEPALI_BODY_HEADS = """
 परियोजना कार्यक्रम सहकारी संस्था फाउन्डेसन ट्रस्ट एसोसिएसन सेवा कन्स्ट्रक्सन निर्माण उद्योग ट्रेडर्स सप्लायर्स
 इन्टरप्राइजेज बिल्डर्स कन्सल्ट कन्सल्टेन्सी इन्जिनियरिङ इन्स्योरेन्स बीमा दैनिक साप्ताहिक इजलास केन्द्र एकाइ गुठी क्लब
 वाहिनी महाशाखा दूतावास राजदूतावास प्रयोगशाला समूह कार्यदल इन्स्टिच्युट एकेडेमी होटल हाइड्रोपावर जलविद्युत्
-स्वास्थ्यचौकी किताबखाना कारखाना पुस्तकालय
+स्वास्थ्यचौकी किताबखाना कारखाना पुस्तकालय शिक्षालय संग्रहालय सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी मिल सोसाइटी
+प्रकाशन युनियन
 """
 """Last words of Nepali names of organisations and projects."""
 
@@ -47,7 +49,8 @@ STRONG_NEPALI_HEADS = """
 मन्त्रालय विभाग आयोग परिषद् परिषद निगम प्राधिकरण लिमिटेड लि प्रालि प्रा.लि. प्रा.लि लि. संस्थान प्रतिष्ठान
 कार्यालय अदालत विश्वविद्यालय क्याम्पस विद्यालय महाविद्यालय अस्पताल निर्देशनालय महासंघ पार्टी मञ्च आयोजना
 परियोजना सहकारी राजदूतावास दूतावास बैंक बोर्ड हाइड्रोपावर बिल्डर्स ट्रेडर्स सप्लायर्स इन्टरप्राइजेज कन्सल्टेन्सी
-सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा
+सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा प्रयोगशाला शिक्षालय संग्रहालय
+सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी कन्स्ट्रक्सन कन्सल्ट सोसाइटी
 """
 """Heads that make a name of the words before them, even where no tagger saw one."""
 
@@ -58,7 +61,9 @@ LOCAL_BODY_HEADS = """
 GENERIC_ADJECTIVES = "निजी सरकारी सामुदायिक गैरसरकारी जिल्ला नगर गाउँ क्षेत्रीय प्रादेशिक स्थानीय"
 """Before a word for a body these make no name: निजी विद्यालय."""
 
-PUBLIC_NEPALI_HEADS = "पार्टी दल आयोग मन्त्रालय विभाग कार्यालय अदालत परिषद् प्राधिकरण समिति"
+PUBLIC_NEPALI_HEADS = """
+निर्देशनालय सचिवालय पार्टी दल आयोग मन्त्रालय विभाग कार्यालय अदालत परिषद् प्राधिकरण समिति
+"""
 """Bodies that are not called by a surname; a company is: थापा बिल्डर्स."""
 
 WEAK_NEPALI_HEADS = "समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा"
@@ -67,6 +72,7 @@ WEAK_NEPALI_HEADS = "समिति एकाइ संस्था केन�
 PLACE_HEADS = "जिल्ला प्रदेश अञ्चल टोल चोक बजार गाउँ मार्ग"
 
 NOT_BEFORE_A_HEAD = """
+सुरु सुरुमा सोउपर
 उता यता पुनः स्वयम् केही महत्त्वपूर्ण दैनिकजसो सत्तासीन राजनैतिक निम्ति हजार सय दुइ दुवै विचार अभिलेख यसैगरी क्रमशः
 कर्मचारी परिवार सम्झौता छ छन् थियो उन उनकी उहाँकी उहाँको निजको सोमबार मंगलबार बुधबार बिहीबार शुक्रबार
 शनिबार आइतबार राजनीतिक संसदीय विपक्षी सत्तारूढ परम्परागत पुराना पुराना छुट्टै मतदान स्थायी अस्थायी एक कुरा दोषी
@@ -111,7 +117,10 @@ conclusion annexure remarks note notes details particulars description item item
 sn s.n position post designation qualification experience salary grade level fiscal year budget
 memorandum understanding list claimants claimant fagun donor grantee recipient beneficiary trustee
 vendor signatory signatories undersigned participants attendance invited chair result grand
-subtotal condolence obituary cremation survived aged born died late mr mrs ms dr er hon prof adv
+subtotal
+advertisement advert sponsored subscribe subscription login logout menu search share tags related
+comments comment copyright npt gmt utc ist am pm edition epaper breaking newsroom
+condolence obituary cremation survived aged born died late mr mrs ms dr er hon prof adv
 shri smt
 """
 """English words that name nothing by themselves; a proposal made of them alone is no entity."""
@@ -144,7 +153,8 @@ department provincial जिल्ला उच्च सर्वोच्च �
 """First words that make a name of general words: District Police Office."""
 
 COMMON_STARTS = """
-nepal national नेपाल राष्ट्रिय district जिल्ला central केन्द्रीय supreme special high विशेष सर्वोच्च उच्च new
+rastriya nepali nepal
+national नेपाल राष्ट्रिय district जिल्ला central केन्द्रीय supreme special high विशेष सर्वोच्च उच्च new
 public the office ministry department कार्यालय himalayan
 """
 """First words that many bodies share: none stands for the whole name."""
@@ -177,5 +187,6 @@ COMPASS = "east west north south upper lower eastern western northern southern"
 BROADCASTS = """
 Online News Khabar Samachar Today Standard Reporter Voice Bulletin Sandesh Times Post Dispatch
 Herald Daily Weekly Gazette Tribune Chronicle Observer Journal Express Mirror Patrika
+Courier Sentinel Monitor Darpan
 """
 """Last words of the names of newspapers."""
