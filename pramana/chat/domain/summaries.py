@@ -57,7 +57,7 @@ def _spread(sentences: Sequence[PassageSentence], most: int) -> list[PassageSent
         seen.add(text)
         key = (sentence.number, _part_start(sentence))
         groups.setdefault(key, []).append(sentence)
-    queues = [sorted(group, key=_telling, reverse=True) for group in groups.values()]
+    queues = [sorted(group, key=_information_score, reverse=True) for group in groups.values()]
     chosen: list[PassageSentence] = []
     words = 0
     while any(queues) and len(chosen) < most:
@@ -78,7 +78,7 @@ def _part_start(sentence: PassageSentence) -> int:
     return next((each.start for each in pieces if each.start <= sentence.start < each.end), 0)
 
 
-def _telling(sentence: PassageSentence) -> tuple[float, int]:
+def _information_score(sentence: PassageSentence) -> tuple[float, int]:
     """How much a sentence tells: its place in its section, decisions and figures."""
     score = 0.0
     score += 1.0 if DECISION.search(sentence.text) else 0.0

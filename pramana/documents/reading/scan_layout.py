@@ -92,7 +92,7 @@ def straight_image(image: Any, frame: PageFrame) -> Any:
     return grey.rotate(frame.skew, Image.Resampling.BILINEAR, fillcolor=255) if frame.skew else grey
 
 
-def drawn_lines(straight: Any, frame: PageFrame) -> list[Box]:
+def find_ruling_lines(straight: Any, frame: PageFrame) -> list[Box]:
     """The straight lines in the image of the straightened page, in points."""
     import cv2
     import numpy

@@ -14,7 +14,7 @@ from pramana.documents.reading.scan_layout import (
     PageFrame,
     ScannedPiece,
     body_height,
-    drawn_lines,
+    find_ruling_lines,
     scan_heading_level,
     split_at_columns,
     split_at_rules,
@@ -36,7 +36,7 @@ def compose_scan(image: Any, reading: ScanReading, models: str) -> RecognisedTex
         return RecognisedText("", confidence=0.0)
     frame = reading.frame
     straight = straight_image(image, frame)
-    rules = drawn_lines(straight, frame)
+    rules = find_ruling_lines(straight, frame)
     pieces: Sequence[ScannedPiece] = split_at_rules(reading.pieces, ruled_tables(rules), frame)
     pieces, parts = _lay_out(
         pieces, rules, frame, lambda box: _shape_at(straight, frame, box, models)

@@ -109,16 +109,18 @@ def _sheets(book: Any) -> Sequence[Any]:
 def _sheet_rows(sheet: Any, budget: CellBudget) -> Iterator[SheetRow]:
     for number, row in enumerate(sheet.iter_rows(), start=1):
         budget.spend(len(row))
-        yield number, [shown_value(cell.value, cell.number_format) for cell in row]
+        yield number, [format_cell_value(cell.value, cell.number_format) for cell in row]
 
 
-def shown_value(value: Any, number_format: str | None = "") -> str:
+def format_cell_value(value: Any, number_format: str | None = "") -> str:
     """A cell's value as a reader sees it.
 
-    >>> shown_value(0.125, "0.0%"), shown_value(1250.0), shown_value(0.1 + 0.2), shown_value(True)
-    ('12.5%', '1250', '0.3', 'TRUE')
-    >>> shown_value(datetime.datetime(2026, 3, 1)), shown_value(datetime.time(9, 30))
+    >>> format_cell_value(0.125, "0.0%"), format_cell_value(1250.0), format_cell_value(0.1 + 0.2)
+    ('12.5%', '1250', '0.3')
+    >>> format_cell_value(datetime.datetime(2026, 3, 1)), format_cell_value(datetime.time(9, 30))
     ('2026-03-01', '09:30')
+    >>> format_cell_value(True)
+    'TRUE'
     """
     if value is None:
         return ""

@@ -51,7 +51,7 @@ def table_headers(rows: Sequence[Sequence[Cell]]) -> TableHeaders:
     width = max((len(row) for row in rows), default=0)
     if width < 2 or not rows:
         return TableHeaders(0, None)
-    marked = _marked_rows(rows)
+    marked = _header_row_count(rows)
     count = marked if marked is not None else _inferred_rows(rows)
     return TableHeaders(count, _naming_column(rows, count, width))
 
@@ -71,7 +71,7 @@ def row_blocks(tables: Iterable[Table]) -> tuple[Block, ...]:
     )
 
 
-def _marked_rows(rows: Sequence[Sequence[Cell]]) -> int | None:
+def _header_row_count(rows: Sequence[Sequence[Cell]]) -> int | None:
     """The number of rows at the top whose cells are all marked; None where nothing is marked."""
     if not any(cell.is_header for row in rows for cell in row):
         return None

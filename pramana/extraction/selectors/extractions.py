@@ -96,7 +96,7 @@ def hand_edit_paths(scope: Scope, row: Extraction, *, tool: str = "") -> tuple[s
     rows = changes.order_by("number").values_list("path", "tool", "before", "after")
     last = {path: (how, before, after) for path, how, before, after in rows}
     held = (
-        _held_path(row, path, before, after)
+        _protected_path(row, path, before, after)
         for path, (how, before, after) in last.items()
         if how.startswith(tool)
     )
@@ -109,7 +109,7 @@ def paths_written_by_hand(scope: Scope, extraction_id: UUID) -> tuple[str, ...]:
     return hand_edit_paths(scope, row, tool=BY_HAND)
 
 
-def _held_path(row: Extraction, path_text: str, before: Json, after: Json) -> str:
+def _protected_path(row: Extraction, path_text: str, before: Json, after: Json) -> str:
     """The path that a decision protects; empty if it no longer holds.
 
     The items after a removed one move up, so a removal from a list protects the whole list.

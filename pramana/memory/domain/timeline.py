@@ -69,11 +69,11 @@ def _contradicts(fact: Fact, incoming: Fact, family: Family) -> bool:
         and fact.side(side) == incoming.side(side)
         and fact.other_side(side) != incoming.other_side(side)
         and fact.valid.overlaps(incoming.valid)
-        and not _said_together(fact, incoming)
+        and not _begin_together(fact, incoming)
     )
 
 
-def _said_together(one: Fact, other: Fact) -> bool:
+def _begin_together(one: Fact, other: Fact) -> bool:
     """Whether both began at the same moment, or one message says that both hold.
 
     A message that gives the beginning of the one and of the other orders them itself.
@@ -96,7 +96,7 @@ def _follows(one: Fact, other: Fact) -> bool:
         return True
     if theirs is not None and theirs > _start(one):
         return False
-    return _said_at(one) > _said_at(other)
+    return _statement_time(one) > _statement_time(other)
 
 
 def _start(fact: Fact) -> datetime:
@@ -104,7 +104,7 @@ def _start(fact: Fact) -> datetime:
     return fact.valid.start
 
 
-def _said_at(fact: Fact) -> datetime:
+def _statement_time(fact: Fact) -> datetime:
     return fact.asserted_at or _start(fact)
 
 
@@ -255,7 +255,7 @@ class _Timeline:
         ]
         named = [each for each in rivals if wrong and wrong in self._words(each)]
         same = [each for each in rivals if (each.subject_id, each.object_id) == ends]
-        found = named or same or sorted(rivals, key=_said_at)[-1:]
+        found = named or same or sorted(rivals, key=_statement_time)[-1:]
         if not found:
             return draft
         for fact in found:
@@ -318,7 +318,7 @@ class _Timeline:
 
 
 def _retraction(fact: Fact, by: UUID) -> Closing:
-    at = fact.valid.start or fact.valid.end or _said_at(fact)
+    at = fact.valid.start or fact.valid.end or _statement_time(fact)
     return Closing(fact.id, at, by, RETRACTED, fact.valid.start_grain)
 
 

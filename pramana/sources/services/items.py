@@ -86,7 +86,7 @@ class ItemLedger:
         sha256: str = "",
         error: str = "",
     ) -> None:
-        row.name = _shown_name(item, file)[:LONGEST_NAME]
+        row.name = _display_name(item, file)[:LONGEST_NAME]
         row.state, row.error, row.changed_at = state, error, utcnow()
         row.sha256 = sha256 or row.sha256
         row.save()
@@ -111,7 +111,7 @@ def _mark_removed(scope: Scope, source: FollowedSourceView) -> None:
     rows.filter(state=ItemState.PRESENT, document=None).update(state=ItemState.REMOVED)
 
 
-def _shown_name(item: RemoteItem, file: RemoteFile | None) -> str:
+def _display_name(item: RemoteItem, file: RemoteFile | None) -> str:
     if file is None:
         return item.name
     return f"{item.name} › {file.filename}" if file.part else file.title or item.name

@@ -20,7 +20,7 @@ CONFLICT_CHOICES: dict[LineChoice, Label] = {
 PREFIX = "line"
 
 
-def shown_line(index: int, line: PlannedLine) -> dict[str, Any]:
+def planned_line_context(index: int, line: PlannedLine) -> dict[str, Any]:
     """A line with its words, the name of its field, and whether it is written."""
     return {
         "kind": line.kind.value,

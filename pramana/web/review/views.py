@@ -46,7 +46,7 @@ from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES
-from pramana.web.review.planned_lines import requested_choices, shown_line
+from pramana.web.review.planned_lines import planned_line_context, requested_choices
 from pramana.web.review.wording import SESSION_STATES, session_progress
 
 PAGE = 30
@@ -259,7 +259,7 @@ def _planned_line(planned: PlannedChange, names: dict[str, str]) -> dict[str, An
         "planned": planned,
         "kind": TYPE_NAMES[RecordType(planned.entity_type.in_registry)],
         "record": names.get(record, record),
-        "lines": [shown_line(planned.index, line) for line in planned.lines],
+        "lines": [planned_line_context(planned.index, line) for line in planned.lines],
     }
 
 

@@ -8,7 +8,7 @@ from pramana.documents.reading.ruled_tables import ruled_tables
 from pramana.documents.reading.scan_layout import (
     PageFrame,
     ScannedPiece,
-    drawn_lines,
+    find_ruling_lines,
     is_sideways,
     scan_heading_level,
     skew_of,
@@ -32,7 +32,7 @@ def grid_image(turn: float = 0.0) -> Image.Image:
 @pytest.mark.parametrize("turn", [0.0, 0.8, -1.5])
 def test_the_lines_of_a_table_are_found_askew_too(turn):
     frame = PageFrame(1000, 1400, 144, skew=-turn)
-    [table] = ruled_tables(drawn_lines(straight_image(grid_image(turn), frame), frame))
+    [table] = ruled_tables(find_ruling_lines(straight_image(grid_image(turn), frame), frame))
     assert [round(x) for x in table.xs] == pytest.approx([50, 200, 325, 450], abs=3)
     assert [round(y) for y in table.ys] == pytest.approx([150, 190, 230], abs=3)
 
@@ -48,7 +48,7 @@ def test_the_skew_is_that_of_the_long_lines():
 
 def test_a_piece_across_a_drawn_line_is_split_into_its_words():
     frame = PageFrame(1000, 1400, 144)
-    tables = ruled_tables(drawn_lines(grid_image(), frame))
+    tables = ruled_tables(find_ruling_lines(grid_image(), frame))
     words = (WordBox("left", 0.3, 0.23, 0.38, 0.25), WordBox("right", 0.42, 0.23, 0.5, 0.25))
     whole = ScannedPiece("left right", Box(150, 161, 250, 175), words)
     below = ScannedPiece("left right", Box(150, 361, 250, 375), words)
