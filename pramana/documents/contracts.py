@@ -188,6 +188,8 @@ class PageView:
     headings: list[dict[str, Any]]
     tables: list[list[list[dict[str, Any]]]]
     error: str
+    blocks: list[dict[str, Any]] = field(default_factory=list)
+    """The items of lists, the rows of tables, and code."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ at, so three thousand pages take a fraction of a second.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -120,69 +119,117 @@ def _lower_in_place(text: str) -> str:
 
 
 WORD_PIECE = re.compile(r"\S+")
-MAX_SKIP = 200
-"""The next word of a quote is at most so many boxes away."""
+MAX_SKIP = 30
+"""A single word is followed over at most so many boxes; a longer way needs several words."""
 
-MISSING_COST = 25
-"""The cost of a word without a box, in skipped boxes."""
+SURE_RUN = 3
+"""So many equal words in a row are the same place, wherever their boxes are."""
+
+MAX_PARTS = 4
+"""A word of the text may be divided into so many boxes, as at the end of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word of a page's text and its box on the page's image."""
+
+    start: int
+    end: int
+    box: WordBox
+
+
+def place_words(text: str, boxes: Sequence[WordBox]) -> list[PlacedWord]:
+    """Find the box of every word of a page's text.
+
+    Boxes are in the file's order and the text in reading order, so words are not matched by
+    counting. The text is followed through the boxes; where it leaves their order, as at the end of
+    a column, it goes on where most of the next words are alike. A word without a box is left out.
+    """
+    pieces = list(WORD_PIECE.finditer(text))
+    keys = [_word_key(piece.group()) for piece in pieces]
+    free = _FreeBoxes([_word_key(box.word) for box in boxes])
+    placed: list[PlacedWord] = []
+    last = -1
+    for number, piece in enumerate(pieces):
+        found, is_sure = free.take(keys, number, last)
+        placed += _divide(piece.start(), piece.end(), [boxes[at] for at in found])
+        last = found[-1] if found and is_sure else last
+    return placed
 
 
 def boxes_of_range(text: str, start: int, end: int, boxes: Sequence[WordBox]) -> list[WordBox]:
-    """The boxes of the words in `text[start:end]`, joined to one box per line.
-
-    Boxes are in the file's order and the text in reading order, so words are not matched by
-    counting. The words of the quote are followed through the boxes, and the shortest path wins.
-    """
-    pieces = list(WORD_PIECE.finditer(text))
-    wanted_stems = [
-        _word_key(piece.group()) for piece in pieces if piece.start() < end and piece.end() > start
-    ]
-    before = [_word_key(piece.group()) for piece in pieces if piece.end() <= start]
-    return _merge_lines(
-        [
-            boxes[at]
-            for at in _best_path(wanted_stems, before, [_word_key(box.word) for box in boxes])
-        ]
-    )
+    """The boxes of the words in `text[start:end]`, joined to one box per line."""
+    placed = place_words(text, boxes)
+    return _merge_lines([word.box for word in placed if word.start < end and word.end > start])
 
 
 def _word_key(word: str) -> str:
-    return "".join(terms(word))
+    return "".join(terms(word)) or word
 
 
-def _best_path(wanted_stems: list[str], before: list[str], keys: list[str]) -> list[int]:
-    """The boxes of the words: the path with the lowest cost.
+class _FreeBoxes:
+    """The boxes by their words, without those that a word of the text has already."""
 
-    Of several with the same cost, the one whose position among them fits that of the quote.
-    """
-    boxes_by_word: dict[str, list[int]] = {}
-    for at, key in enumerate(keys):
-        boxes_by_word.setdefault(key, []).append(at)
-    words = [word for word in wanted_stems if word]
-    first = next((word for word in words if word in boxes_by_word), None)
-    if first is None:
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = keys
+        self.places: dict[str, list[int]] = {}
+        self.used = [False] * len(keys)
+        for at, key in enumerate(keys):
+            self.places.setdefault(key, []).append(at)
+
+    def take(self, words: list[str], number: int, last: int) -> tuple[list[int], bool]:
+        """The boxes of a word, and whether the next words may go on from there."""
+        found, is_sure = self._find(words, number, last)
+        for at in found:
+            self.used[at] = True
+        return found, is_sure
+
+    def _find(self, words: list[str], number: int, last: int) -> tuple[list[int], bool]:
+        key, following = words[number], last + 1
+        if self._is_free(following) and self.keys[following] == key:
+            return [following], True
+        choices = [at for at in self.places.get(key, ()) if not self.used[at]]
+        if not choices:
+            return self._parts(key, following), True
+        runs = {at: self._run_length(words, number, at) for at in choices}
+        best = max(choices, key=lambda at: (runs[at], at > last, -abs(at - last)))
+        is_near = last < best <= last + MAX_SKIP
+        if is_near or runs[best] >= SURE_RUN or last < 0:
+            return [best], True
+        return ([best], False) if len(choices) == 1 else ([], False)
+
+    def _parts(self, key: str, first: int) -> list[int]:
+        """The next boxes, if together they are the word."""
+        joined = ""
+        for at in range(first, min(first + MAX_PARTS, len(self.keys))):
+            joined += self.keys[at].rstrip("-\u00ad")
+            if not self._is_free(at) or not key.startswith(joined):
+                break
+            if joined == key:
+                return list(range(first, at + 1))
         return []
-    words = words[words.index(first) :]
-    paths = [_path_from(words, start, boxes_by_word) for start in boxes_by_word[first]]
-    earlier = before.count(first)
-    best = min(range(len(paths)), key=lambda n: (paths[n][0], abs(n - earlier)))
-    return paths[best][1]
+
+    def _is_free(self, at: int) -> bool:
+        return at < len(self.used) and not self.used[at]
+
+    def _run_length(self, words: list[str], number: int, at: int) -> int:
+        run = 0
+        while (
+            run < 2 * SURE_RUN
+            and number + run < len(words)
+            and self._is_free(at + run)
+            and words[number + run] == self.keys[at + run]
+        ):
+            run += 1
+        return run
 
 
-def _path_from(
-    words: list[str], start: int, boxes_by_word: dict[str, list[int]]
-) -> tuple[int, list[int]]:
-    """Follow the words from a box on; return the cost and the boxes."""
-    cost, path = 0, [start]
-    for word in words[1:]:
-        places = boxes_by_word.get(word, [])
-        place = bisect_right(places, path[-1])
-        if place < len(places) and places[place] - path[-1] <= MAX_SKIP:
-            cost += places[place] - path[-1] - 1
-            path.append(places[place])
-        else:
-            cost += MISSING_COST
-    return cost, path
+def _divide(start: int, end: int, boxes: list[WordBox]) -> Iterator[PlacedWord]:
+    """A word and its boxes; of several, each has as much of the word as it has letters."""
+    for number, box in enumerate(boxes, start=1):
+        until = end if number == len(boxes) else min(end, start + len(box.word.rstrip("-\u00ad")))
+        yield PlacedWord(start, until, box)
+        start = until
 
 
 def _merge_lines(boxes: list[WordBox]) -> list[WordBox]:

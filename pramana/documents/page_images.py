@@ -1,16 +1,18 @@
-"""Images of pages and the boxes of their words, made by a child process on first request."""
+"""Images of pages, their sizes, and the places of words on them, made by child processes."""
 
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
 from pramana.documents.contracts import PageView
-from pramana.documents.domain import boxes_of_range
+from pramana.documents.domain import PlacedWord, boxes_of_range, place_words
 from pramana.documents.errors import NoPicture
 from pramana.documents.models import Page
 from pramana.documents.reading.contracts import IMAGE_KINDS, FileKind, WordBox
 from pramana.documents.selectors import (
     get_document,
     get_page,
+    page_starts,
     stored_boxes,
     stored_file,
     text_between,
@@ -20,19 +22,42 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.services import local_file
 
 KINDS_WITH_IMAGES = frozenset({FileKind.PDF.value, *(kind.value for kind in IMAGE_KINDS)})
-SMALL_DPI = 40
-"""Enough to recognise a page, with a tenth of the bytes."""
 
 
-def page_image(scope: Scope, document_id: UUID, number: int, *, small: bool = False) -> bytes:
+class ImageSize(StrEnum):
+    """How many pixels an image of a page has."""
+
+    SMALL = "small"
+    NORMAL = "normal"
+    LARGE = "large"
+
+
+DPI = {ImageSize.SMALL: 40, ImageSize.NORMAL: 110, ImageSize.LARGE: 220}
+"""Small is enough to recognise a page, and large to read it on a dense screen or magnified."""
+
+
+def page_image(
+    scope: Scope, document_id: UUID, number: int, size: ImageSize = ImageSize.NORMAL
+) -> bytes:
     """A page of a PDF or an image file, as WebP."""
     _get_page_with_image(scope, document_id, number)
     with local_file(scope, stored_file(scope, document_id).id) as path:
-        options = {"dpi": SMALL_DPI} if small else {}
         image: bytes = run_cpu(
-            "pramana.documents.reading.reader.render_page", path, number, **options
+            "pramana.documents.reading.reader.render_page", path, number, dpi=DPI[size]
         )
     return image
+
+
+def page_layout(scope: Scope, document_id: UUID) -> list[tuple[float, float, int]]:
+    """Width and height of every page, in points or pixels, and where its text begins."""
+    _get_page_with_image(scope, document_id, 0)
+    starts = page_starts(scope, document_id)
+    with local_file(scope, stored_file(scope, document_id).id) as path:
+        sizes = run_cpu("pramana.documents.reading.reader.page_sizes", path)
+    return [
+        (round(width, 1), round(height, 1), start)
+        for (width, height), start in zip(sizes, starts, strict=False)
+    ]
 
 
 def word_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any]:
@@ -61,6 +86,20 @@ def quote_boxes(scope: Scope, document_id: UUID, number: int, start: int, end: i
     text = text_between(scope, document_id, page.start, page.end)
     boxes = [WordBox(*box) for box in word_boxes(scope, document_id, number)]
     return _as_lists(boxes_of_range(text, start - page.start, end - page.start, boxes))
+
+
+def words_on_page(scope: Scope, document_id: UUID, number: int) -> list[Any]:
+    """The words of a page's text: each with its range in the document and its box."""
+    page = get_page(scope, document_id, number)
+    text = text_between(scope, document_id, page.start, page.end)
+    boxes = [WordBox(*box) for box in word_boxes(scope, document_id, number)]
+    return [_word_row(word, text, page.start) for word in place_words(text, boxes)]
+
+
+def _word_row(word: PlacedWord, text: str, start: int) -> list[Any]:
+    edges = (word.box.x0, word.box.y0, word.box.x1, word.box.y1)
+    rounded = (round(edge, 5) for edge in edges)
+    return [text[word.start : word.end], start + word.start, start + word.end, *rounded]
 
 
 def _as_lists(boxes: Any) -> list[Any]:

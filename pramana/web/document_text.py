@@ -1,16 +1,21 @@
 """The text of a document on a page: where a URL points in it, and windows of it with evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, JsonResponse
 
-from pramana.documents.contracts import PageView
+from pramana.documents.contracts import DocumentView, PageView
+from pramana.documents.page_images import KINDS_WITH_IMAGES
+from pramana.documents.reading.contracts import FileKind
 from pramana.documents.selectors import (
     Window,
     document_text,
+    get_page,
     page_start,
     text_between,
     window_after,
@@ -20,12 +25,13 @@ from pramana.documents.selectors import (
 from pramana.kit.evidence import Alignment, locate
 from pramana.kit.scope import Scope
 from pramana.web.formatting import whole_percent
-from pramana.web.highlight import Mark, Paragraph, paragraphs_with_offsets
+from pramana.web.highlight import Mark
 from pramana.web.params import number_param, text_param
 from pramana.web.text_blocks import TextBlock, TextTable, text_blocks
 from pramana.web.wording import Label, read_by_name
 
 LONGEST_QUOTE = 5_000
+SLIDES = frozenset({FileKind.PPTX.value, FileKind.ODP.value})
 
 
 class QuoteMatch(StrEnum):
@@ -86,16 +92,14 @@ def _locate_quote(
 
 @dataclass(frozen=True)
 class PageSlice:
-    """The part of a page inside a window: its paragraphs with their offsets in the document."""
+    """The part of a page inside a window: its headings, paragraphs and tables."""
 
     page: PageView
-    paragraphs: tuple[tuple[int, Paragraph], ...]
+    blocks: tuple[TextBlock | TextTable, ...]
     start: int
     """Offset of this part in the document; its marks are relative to it."""
     begins: bool
     """Whether the page begins in this window, and not in the one before."""
-    blocks: tuple[TextBlock | TextTable, ...] = ()
-    """The same text as headings, paragraphs and tables."""
 
     @property
     def number(self) -> int:
@@ -110,6 +114,17 @@ class PageSlice:
         return whole_percent(self.page.confidence)
 
 
+@dataclass(frozen=True)
+class MarkOwner:
+    """What a mark belongs to: its id on the page, and how the mark looks."""
+
+    of: str = ""
+    kind: str = ""
+    name: str = ""
+    letter: Label = ""
+    tone: str = ""
+
+
 def requested_window(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:
     """The window of text that the URL asks for: before, after or around an offset."""
     after, before = number_param(request, "after"), number_param(request, "before")
@@ -120,16 +135,54 @@ def requested_window(request: HttpRequest, scope: Scope, document_id: UUID) -> W
     return window_at(scope, document_id, number_param(request, "at") or 0)
 
 
-def page_slices(window: Window, marks: Sequence[Mark]) -> list[PageSlice]:
-    """The window's pages. `marks` are document offsets; those outside the window are dropped."""
-    return [_page_slice(window, page, marks) for page in window.pages]
+def requested_page(request: HttpRequest, scope: Scope, document_id: UUID) -> Window:
+    """The page that the URL names, as a window of its own."""
+    found = get_page(scope, document_id, number_param(request, "page") or 0)
+    text = text_between(scope, document_id, found.start, found.end)
+    return Window(found.start, text, [found], is_last=False)
 
 
-def _page_slice(window: Window, page: PageView, marks: Sequence[Mark]) -> PageSlice:
+def window_context(
+    window: Window,
+    document: DocumentView,
+    marks: Sequence[Mark],
+    owners: Mapping[int, MarkOwner] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """The context of `viewer/window.html`. `marks` are document offsets of any part of the text."""
+    return {
+        "window": window,
+        "leaves": [_page_slice(window, page, marks, document.kind) for page in window.pages],
+        "is_slides": document.kind in SLIDES,
+        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
+        "pictured": document.kind in KINDS_WITH_IMAGES,
+        "owners": owners,
+    }
+
+
+def respond_with_marks(
+    marks: Sequence[Mark], owners: Mapping[int, MarkOwner] = MappingProxyType({})
+) -> JsonResponse:
+    """The marks of one page, for a script that draws them on its image."""
+    return JsonResponse(
+        {
+            "marks": [
+                {"start": mark.start, "end": mark.end, **_looks(owners.get(mark.of))}
+                for mark in marks
+            ]
+        }
+    )
+
+
+def _looks(owner: MarkOwner | None) -> dict[str, str]:
+    if owner is None:
+        return {}
+    return {"of": owner.of, "kind": owner.kind, "name": owner.name, "tone": owner.tone}
+
+
+def _page_slice(window: Window, page: PageView, marks: Sequence[Mark], kind: str) -> PageSlice:
     start, end = max(page.start, window.start), min(page.end, window.end)
     text = window.text[start - window.start : max(end, start) - window.start]
     near = [mark for mark in marks if mark.start < end and mark.end > start]
     here = [replace(mark, start=mark.start - start, end=mark.end - start) for mark in near]
-    placed = tuple((start + at, pieces) for at, pieces in paragraphs_with_offsets(text, here))
-    blocks = tuple(text_blocks(text, start, page, here))
-    return PageSlice(page, placed, start, begins=page.start >= window.start, blocks=blocks)
+    blocks = tuple(text_blocks(text, start, page, here, kind))
+    return PageSlice(page, blocks, start, begins=page.start >= window.start)

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 SPACE = re.compile(r"\s+")
 BREAK = re.compile(r"\n[ \t]*\n\s*")
@@ -24,6 +25,7 @@ class HighlightPiece:
 
     text: str
     mark: Mark | None = None
+    style: str = ""
 
 
 Paragraph = tuple[HighlightPiece, ...]
@@ -38,16 +40,9 @@ def paragraphs(text: str, marks: Sequence[Mark]) -> Iterator[Paragraph]:
     >>> [[piece.text for piece in part] for part in paragraphs("a b\\n\\nc", [Mark(2, 3)])]
     [['a ', 'b'], ['c']]
     """
-    return (pieces for _start, pieces in paragraphs_with_offsets(text, marks))
-
-
-def paragraphs_with_offsets(text: str, marks: Sequence[Mark]) -> Iterator[tuple[int, Paragraph]]:
-    """The same, each with its offset."""
     apart = without_overlaps(marks)
-    starts = [mark.start for mark in apart]
     for start, end in paragraph_bounds(text, 0, len(text)):
-        near = apart[max(0, bisect_right(starts, start) - 1) : bisect_right(starts, end)]
-        yield start, tuple(text_pieces(text, start, end, near))
+        yield tuple(text_pieces(text, start, end, apart))
 
 
 def without_overlaps(marks: Sequence[Mark]) -> list[Mark]:
@@ -75,8 +70,11 @@ def paragraph_bounds(text: str, start: int, end: int) -> Iterator[tuple[int, int
 def text_pieces(text: str, start: int, end: int, marks: Sequence[Mark]) -> Iterator[HighlightPiece]:
     """A range of a text in plain and marked pieces; the marks are in order and do not overlap."""
     at = start
-    for mark in marks:
+    first = bisect_right(marks, start, key=lambda mark: mark.start) - 1
+    for mark in islice(marks, max(0, first), None):
         begins, ends = max(mark.start, start), min(mark.end, end)
+        if mark.start >= end:
+            break
         if begins >= ends:
             continue
         if begins > at:

@@ -1,25 +1,46 @@
-"""A page's text as blocks: headings, paragraphs and tables, as its stored structure says.
+"""A page's text as blocks: headings, paragraphs, lists, code and tables, as its structure says.
 
 Every block carries its offset in the document, so that words selected in it can be cited.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pramana.documents.contracts import PageView
-from pramana.web.highlight import Mark, Paragraph, paragraph_bounds, text_pieces, without_overlaps
+from pramana.documents.reading.contracts import BlockKind, FileKind
+from pramana.web.highlight import (
+    HighlightPiece,
+    Mark,
+    Paragraph,
+    paragraph_bounds,
+    text_pieces,
+    without_overlaps,
+)
+from pramana.web.text_styles import (
+    TextStyle,
+    fence_styles,
+    joined_lines,
+    joins_lines,
+    longest_line,
+    markdown_styles,
+)
 
 LONGEST_HEADING = 300
+CELL_ADDRESS = re.compile(r"(?:.*!)?([A-Z]{1,3})([0-9]+)")
+TABLE_EDGE = " \t|"
 
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A paragraph, or a heading if it has a level."""
+    """A paragraph, or a heading if it has a level. Its look may be an item, code or a quote."""
 
     at: int
     pieces: Paragraph
     level: int = 0
+    look: str = ""
+    indent: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,53 +53,119 @@ class BlockCell:
 @dataclass(frozen=True)
 class TextTable:
     rows: tuple[tuple[BlockCell, ...], ...]
+    letters: tuple[str, ...] = ()
+    """The letters of the columns, if it is a sheet."""
+    numbers: tuple[str, ...] = ()
+
+    @property
+    def numbered_rows(self) -> list[tuple[str, tuple[BlockCell, ...]]]:
+        return list(zip(self.numbers or [""] * len(self.rows), self.rows, strict=True))
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A heading or the rows of a table, by its range in the text."""
+    """A heading, an item, code, or the rows of a table, by its range in the text."""
 
     start: int
     end: int
     level: int = 0
+    look: str = ""
+    indent: int = 0
     rows: tuple[tuple[Mapping[str, Any], ...], ...] = ()
 
 
 def text_blocks(
-    text: str, start: int, page: PageView, marks: Sequence[Mark]
+    text: str, start: int, page: PageView, marks: Sequence[Mark], kind: str = ""
 ) -> Iterator[TextBlock | TextTable]:
     """The blocks of a part of a page that begins at `start` of the document.
 
     `marks` are relative to the part. A part of the structure that does not lie whole in the text is
-    shown as plain paragraphs.
+    shown as plain paragraphs. `kind` is that of the file.
     """
-    apart, shift = without_overlaps(marks), start - page.start
-    at = 0
-    for part in _parts(text, page, shift):
-        if part.start < at:
-            continue
-        yield from _paragraphs(text, start, at, part.start, apart)
-        if part.rows:
-            yield TextTable(tuple(_cells(text, start, shift, row, apart) for row in part.rows))
-        else:
-            pieces = tuple(text_pieces(text, part.start, part.end, apart))
-            yield TextBlock(start + part.start, pieces, part.level)
-        at = part.end
-    yield from _paragraphs(text, start, at, len(text), apart)
+    return _BlockBuilder(text, start, page, marks, kind).blocks()
 
 
-def _paragraphs(
-    text: str, start: int, begins: int, ends: int, marks: Sequence[Mark]
-) -> Iterator[TextBlock]:
-    for first, last in paragraph_bounds(text, begins, ends):
-        yield TextBlock(start + first, tuple(text_pieces(text, first, last, marks)))
+class _BlockBuilder:
+    def __init__(
+        self, text: str, start: int, page: PageView, marks: Sequence[Mark], kind: str
+    ) -> None:
+        self.text = text
+        self.start = start
+        self.page = page
+        self.shift = start - page.start
+        self.marks = without_overlaps(marks)
+        self.is_markdown = kind == FileKind.MARKDOWN
+        self.width = 0
+        if joins_lines(kind, page.read_by):
+            self.width = 1 if self.is_markdown else longest_line(text)
+
+    def blocks(self) -> Iterator[TextBlock | TextTable]:
+        at = 0
+        for part in _parts(self.text, self.page, self.shift):
+            if part.start < at:
+                continue
+            yield from self._paragraphs(at, part.start)
+            yield self._table(part) if part.rows else self._block(part)
+            at = part.end
+        yield from self._paragraphs(at, len(self.text))
+
+    def _paragraphs(self, begins: int, ends: int) -> Iterator[TextBlock]:
+        for first, last in paragraph_bounds(self.text, begins, ends):
+            if not self.text[first:last].isspace():
+                is_quote = self.is_markdown and self.text.startswith(">", first)
+                yield self._block(_Part(first, last, look="quote" if is_quote else ""))
+
+    def _block(self, part: _Part) -> TextBlock:
+        pieces = self._pieces(part.start, part.end, self._styles(part))
+        return TextBlock(self.start + part.start, pieces, part.level, part.look, part.indent)
+
+    def _styles(self, part: _Part) -> list[TextStyle]:
+        if part.look == "code":
+            return list(fence_styles(self.text, part.start, part.end)) if self.is_markdown else []
+        signs = markdown_styles(self.text, part.start, part.end) if self.is_markdown else ()
+        joins = joined_lines(self.text, part.start, part.end, self.width) if self.width else ()
+        return sorted([*signs, *joins], key=lambda style: style.start)
+
+    def _pieces(self, start: int, end: int, styles: Sequence[TextStyle] = ()) -> Paragraph:
+        """The pieces of a range: cut at its marks, and these at the styles."""
+        if not styles:
+            return tuple(text_pieces(self.text, start, end, self.marks))
+        found: list[HighlightPiece] = []
+        at = start
+        for style in styles:
+            found += text_pieces(self.text, at, style.start, self.marks)
+            styled = text_pieces(self.text, max(at, style.start), style.end, self.marks)
+            found += [replace(piece, style=style.name) for piece in styled]
+            at = max(at, style.end)
+        return (*found, *text_pieces(self.text, at, end, self.marks))
+
+    def _table(self, part: _Part) -> TextTable:
+        rows = tuple(tuple(self._cell(cell) for cell in row) for row in part.rows)
+        return TextTable(rows, *_sheet_names(part.rows))
+
+    def _cell(self, cell: Mapping[str, Any]) -> BlockCell:
+        begins, ends = cell["start"] - self.shift, cell["end"] - self.shift
+        pieces = self._pieces(begins, ends)
+        return BlockCell(self.start + begins, pieces, bool(cell.get("is_header")))
+
+
+def _sheet_names(
+    rows: Sequence[Sequence[Mapping[str, Any]]],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The letters of the columns and the numbers of the rows, if every cell has an address."""
+    found = [[CELL_ADDRESS.fullmatch(str(cell.get("address", ""))) for cell in row] for row in rows]
+    widest = max(found, key=len)
+    if not all(row and all(row) for row in found):
+        return (), ()
+    return tuple(cell[1] for cell in widest if cell), tuple(row[0][2] for row in found if row[0])
 
 
 def _parts(text: str, page: PageView, shift: int) -> list[_Part]:
-    """Headings and tables in order; tables first where a heading stands inside one."""
+    """The parts in order; the wider first where one stands inside another."""
     tables = [part for table in page.tables if (part := _table_part(text, table, shift))]
     headings = [part for each in page.headings if (part := _heading_part(text, each, shift))]
-    return sorted([*tables, *headings], key=lambda part: (part.start, -part.end))
+    blocks = [part for each in page.blocks if (part := _block_part(text, each, shift))]
+    return sorted([*tables, *headings, *blocks], key=lambda part: (part.start, -part.end))
 
 
 def _heading_part(text: str, heading: Mapping[str, Any], shift: int) -> _Part | None:
@@ -90,6 +177,13 @@ def _heading_part(text: str, heading: Mapping[str, Any], shift: int) -> _Part | 
     if ends - begins > LONGEST_HEADING or not text[begins:ends].strip():
         return None
     return _Part(begins, ends, level=min(int(heading["level"]), 4))
+
+
+def _block_part(text: str, block: Mapping[str, Any], shift: int) -> _Part | None:
+    begins, ends = block["start"] - shift, block["end"] - shift
+    if block["kind"] not in (BlockKind.ITEM, BlockKind.CODE) or not 0 <= begins < ends <= len(text):
+        return None
+    return _Part(begins, ends, look=block["kind"], indent=min(int(block.get("level", 0)), 4))
 
 
 def _table_part(
@@ -110,21 +204,12 @@ def _table_part(
     cells = (text[cell["start"] - shift : cell["end"] - shift] for cell in filled)
     if sum(map(_letters, cells)) < _letters(text[begins:ends]):
         return None  # words between the cells would not be shown
+    while begins and text[begins - 1] in TABLE_EDGE:
+        begins -= 1
+    while ends < len(text) and text[ends] in TABLE_EDGE:
+        ends += 1
     return _Part(begins, ends, rows=tuple(inside))
 
 
 def _letters(text: str) -> int:
     return sum(map(str.isalnum, text))
-
-
-def _cells(
-    text: str, start: int, shift: int, row: Sequence[Mapping[str, Any]], marks: Sequence[Mark]
-) -> tuple[BlockCell, ...]:
-    return tuple(
-        BlockCell(
-            start + cell["start"] - shift,
-            tuple(text_pieces(text, cell["start"] - shift, cell["end"] - shift, marks)),
-            bool(cell.get("is_header")),
-        )
-        for cell in row
-    )

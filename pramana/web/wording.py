@@ -307,6 +307,8 @@ def script_strings() -> dict[str, str]:
         "load_failed": _("Could not load more. Try again."),
         "page_of": _("Page %(page)s of %(total)s"),
         "picture_of": _("Image of page %(page)s"),
+        "number": "%(number)s",
+        "of_total": _("of %(total)s"),
         "results_ready": _("New results are available for your search."),
         "search_failed": _("Search failed. Press Enter to try again."),
         "upload_added": _("%(count)s added"),

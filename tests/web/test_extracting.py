@@ -212,13 +212,22 @@ def test_fields_of_ones_own_are_listed_saved_and_found(visit: Visit, desk: Desk)
     expect(field(page, "guarantor").locator(".trust")).to_have_text("not in the document")
 
 
-def test_the_picture_of_a_page_shows_the_words(visit: Visit, desk: Desk) -> None:
+def test_a_pressed_box_on_the_page_chooses_its_field(visit: Visit, desk: Desk) -> None:
     lines = [line for line in INVOICE.replace("\t", "  ").splitlines() if line]
     page = opened(visit(READER), desk.open("invoice.pdf", pdf(column(60, lines))))
     page.keyboard.press("j")
-    page.keyboard.press("i")
-    expect(page.locator("#picture svg rect").first).to_be_attached()
+    expect(page.locator(".box[data-focused]").first).to_be_in_viewport()
     expect(page.locator("#source")).to_be_hidden()
+    total = page.locator('.box[data-of="totals.total"]').first
+    expect(total).to_be_visible()
+    where = total.bounding_box()
+    assert where
+    page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    expect(field(page, "totals.total")).to_have_attribute("data-current", "")
+    page.keyboard.press("i")
+    page.keyboard.press("i")
+    expect(page.locator("[data-sheets]")).to_be_hidden()
+    expect(page.locator("mark[data-focused]")).to_be_in_viewport()
 
 
 def test_on_a_phone_the_panes_are_tabs(visit: Visit, extraction: str) -> None:

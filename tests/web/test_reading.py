@@ -74,29 +74,6 @@ def test_words_are_found_within_and_walked(visit: Visit, site: Site) -> None:
     expect(page.locator("#found")).to_contain_text("No matches")
 
 
-def test_a_quote_is_marked_on_the_picture_and_the_panes_keep_step(visit: Visit, site: Site) -> None:
-    page = visit().open(site.reader("Bridge survey", "?quote=Each+pillar+was+measured+twice"))
-
-    expect(page.locator("mark[data-focused]")).to_have_text("Each pillar was measured twice")
-    expect(page.locator(".paper rect")).to_have_count(1)
-    expect(page.locator(".paper img")).to_have_attribute("data-page", "1")
-    share = page.evaluate("""() => {
-      const box = document.querySelector('.paper rect').getBoundingClientRect();
-      const paper = document.querySelector('.paper').getBoundingClientRect();
-      return [(box.top - paper.top) / paper.height, box.width / paper.width];
-    }""")
-    assert 0.05 < share[0] < 0.12
-    assert 0.15 < share[1] < 0.4
-
-    page.get_by_role("button", name="Next page").click()
-    expect(page.locator(".leaf[data-page='2'] h2")).to_be_in_viewport()
-    expect(page.locator(".paper img")).to_have_attribute("data-page", "2")
-    expect(page.locator(".paper rect")).to_have_count(0)
-    page.locator("#source").hover()
-    scroll_until(page, -3000, "document.querySelector('[data-current-page]').value === '1'")
-    expect(page.locator(".paper img")).to_have_attribute("data-page", "0")
-
-
 def test_a_link_to_selected_words_leads_back_to_them(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -271,17 +271,23 @@ def test_two_hundred_mentions_are_there_when_the_page_is(visit: Visit, desk: Des
     expect(page.locator("mark[data-focused]")).to_be_in_viewport()
 
 
-def test_the_picture_of_a_page_shows_the_mention(visit: Visit, desk: Desk) -> None:
+def test_a_pressed_mention_on_the_page_chooses_its_entity(visit: Visit, desk: Desk) -> None:
     lines = [line for line in RELEASE.splitlines() if line.isascii() and line]
     pages = [column(60, lines), column(60, ["Sita Gurung closed the meeting."])]
     visitor = visit(FIRST)
     page = opened(visitor, desk.open("release.pdf", pdf(*pages)))
-    page.keyboard.press("i")
-    expect(page.locator("#picture svg rect").first).to_be_attached()
+    expect(page.locator(".box[data-focused]").first).to_be_in_viewport()
     expect(page.locator("#source")).to_be_hidden()
-    visitor.shoot("review-picture-1440-light")
-    page.locator("#picture [data-turn-by='1']").click()
-    expect(page.locator("[data-picture-place]")).to_contain_text("Page 2")
+    visitor.shoot("review-page-1440-light")
+    other = page.locator(".box[data-kind='LOCATION']").first
+    expect(other).to_be_visible()
+    name, where = other.get_attribute("data-name"), other.bounding_box()
+    assert name and where
+    page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    expect(name_on(page)).to_have_text(name)
+    page.locator("[data-current-page]").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".folio[data-page='1'] .box").first).to_be_in_viewport()
     page.keyboard.press("i")
     expect(page.locator("#source")).to_be_visible()
 

@@ -6,6 +6,7 @@ from ninja import Path, Query, Router, Schema
 
 from pramana.documents import page_images, selectors
 from pramana.documents.contracts import PageView
+from pramana.documents.page_images import ImageSize
 from pramana.documents.selectors import HeadingView
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -22,6 +23,14 @@ class PagesOut(Schema):
 
 class BoxesOut(Schema):
     boxes: list[tuple[str, float, float, float, float]]
+
+
+class WordsOut(Schema):
+    words: list[tuple[str, int, int, float, float, float, float]]
+
+
+class LayoutOut(Schema):
+    pages: list[tuple[float, float, int]]
 
 
 class OutlineOut(Schema):
@@ -52,13 +61,39 @@ def list_pages(
     },
 )
 def page_image(
-    request: ScopedRequest, document_id: UUID, number: Number, small: bool = False
+    request: ScopedRequest,
+    document_id: UUID,
+    number: Number,
+    small: bool = False,
+    size: ImageSize = ImageSize.NORMAL,
 ) -> HttpResponse:
-    """An image of a page of a PDF or image file; `small` gives a thumbnail."""
-    image = page_images.page_image(request.scope, document_id, number, small=small)
+    """An image of a page of a PDF or image file; `size` says how many pixels it has.
+
+    `small=true` is an older way to ask for `size=small`.
+    """
+    wanted = ImageSize.SMALL if small else size
+    image = page_images.page_image(request.scope, document_id, number, wanted)
     return HttpResponse(
         image, content_type="image/webp", headers={"Cache-Control": "private, max-age=86400"}
     )
+
+
+@router.get(
+    "/documents/{uuid:document_id}/page-layout", response=LayoutOut, auth=needs(Role.VIEWER)
+)
+def page_layout(request: ScopedRequest, document_id: UUID) -> dict[str, Any]:
+    """Each page of a PDF or image file: its width, its height, and where its text begins."""
+    return {"pages": page_images.page_layout(request.scope, document_id)}
+
+
+@router.get(
+    "/documents/{uuid:document_id}/pages/{int:number}/words",
+    response=WordsOut,
+    auth=needs(Role.VIEWER),
+)
+def page_words(request: ScopedRequest, document_id: UUID, number: Number) -> dict[str, Any]:
+    """The words of a page's text: each with its range in the document's text and its box."""
+    return {"words": page_images.words_on_page(request.scope, document_id, number)}
 
 
 @router.get(

@@ -44,7 +44,13 @@ DEFAULT_OPTIONS = ReadOptions()
 MAX_SIZES = 50
 """How many page sizes are reported."""
 
-MAX_IMAGE = (2000, 2000)
+IMAGE_INCHES = 18
+"""An image file is shown as if its longer side had so many inches."""
+
+ORIENTATION = 0x0112
+FIRST_TURNED = 5
+"""From this EXIF orientation on, an image is shown with its sides exchanged."""
+
 IMAGE_FORMATS: dict[str, Any] = {
     "webp": {"quality": 82, "method": 2},
     "png": {"optimize": False},
@@ -95,7 +101,7 @@ def read_page(
 
 def render_page(path: str, number: int, dpi: int = 110, *, form: str = "webp") -> bytes:
     """An image of one page of a PDF or image file, as WebP or PNG."""
-    image = _frame_image(path, number) if _is_image(path) else _pdf_image(path, number, dpi)
+    image = _frame_image(path, number, dpi) if _is_image(path) else _pdf_image(path, number, dpi)
     out = io.BytesIO()
     image.save(out, form, **IMAGE_FORMATS[form])
     return out.getvalue()
@@ -117,6 +123,21 @@ def page_boxes(path: str, number: int, *, legacy: bool = False) -> tuple[WordBox
             )
         finally:
             page.close()
+
+
+def page_sizes(path: str) -> list[tuple[float, float]]:
+    """The width and height of every page of a PDF or image file, as they are shown."""
+    if _is_image(path):
+        with open_image(path, DEFAULT_OPTIONS) as image:
+            return [_frame_size(image, number) for number in range(frame_count(image))]
+    with open_pdf(path, DEFAULT_OPTIONS) as document:
+        return [document.get_page_size(number) for number in range(len(document))]
+
+
+def _frame_size(image: Any, number: int) -> tuple[float, float]:
+    image.seek(number)
+    is_turned = image.getexif().get(ORIENTATION, 1) >= FIRST_TURNED
+    return (image.height, image.width) if is_turned else (image.width, image.height)
 
 
 def _pdf_info(path: str, options: ReadOptions) -> PagesTitleSizes:
@@ -250,11 +271,11 @@ def _pdf_image(path: str, number: int, dpi: int) -> Any:
             page.close()
 
 
-def _frame_image(path: str, number: int) -> Any:
+def _frame_image(path: str, number: int, dpi: int) -> Any:
     with open_image(path, DEFAULT_OPTIONS) as image:
         _check_number(number, getattr(image, "n_frames", 1))
         frame = load_frame(image, number, DEFAULT_OPTIONS)
-        frame.thumbnail(MAX_IMAGE)
+        frame.thumbnail((IMAGE_INCHES * dpi, IMAGE_INCHES * dpi))
         return frame.convert("RGB")
 
 

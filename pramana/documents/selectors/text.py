@@ -83,6 +83,7 @@ def page_view(row: Page) -> PageView:
         headings=row.headings,
         tables=row.tables,
         error=row.error,
+        blocks=row.blocks,
     )
 
 
@@ -312,13 +313,14 @@ def find_in_document(
     near = bisect_right(every, reach, key=lambda place: place.end)
     first = near if first + limit <= near < len(every) else first
     page_of_matches = every[first : first + limit]
-    starts = _page_starts(scope, document_id) if page_of_matches else []
+    starts = page_starts(scope, document_id) if page_of_matches else []
     more = first + limit < len(every)
     views = [_match_view(text, place, starts) for place in page_of_matches]
     return WordMatches(len(every), first, views, page_of_matches[-1].start if more else None)
 
 
-def _page_starts(scope: Scope, document_id: UUID) -> list[int]:
+def page_starts(scope: Scope, document_id: UUID) -> list[int]:
+    """Where each page begins in the text."""
     pages = page_rows(scope, document_id).order_by("number")
     return list(pages.values_list("start", flat=True))
 

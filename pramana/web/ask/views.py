@@ -20,6 +20,7 @@ from pramana.chat.contracts.questions import MOST_SELECTION, Asker
 from pramana.chat.selectors import get_turn, recent_sessions, turns_of
 from pramana.chat.services import forget_session
 from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     collections_of,
     documents_by_id,
@@ -199,9 +200,11 @@ def show_turn(request: PageRequest, request_id: UUID) -> HttpResponse:
 def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
     """The head of the source pane: the document, and where the quote is now."""
     scope = request.principal.scope
+    document = get_document(scope, document_id)
     context = {
-        "document": get_document(scope, document_id),
+        "document": document,
         "location": text_location(request, scope, document_id),
+        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     return render(request, "web/ask/source_head.html", context)
 

@@ -12,7 +12,7 @@ from pramana.web.extract.views import (
     request_correction,
     show_extractions,
 )
-from pramana.web.extract.workspace import show_parts, show_window, show_workspace
+from pramana.web.extract.workspace import show_marks, show_parts, show_window, show_workspace
 
 urlpatterns = [
     path("extract", show_extractions, name="extract"),
@@ -29,6 +29,7 @@ urlpatterns = [
     path("extract/<uuid:extraction_id>", show_workspace, name="extract-one"),
     path("extract/<uuid:extraction_id>/parts", show_parts, name="extract-parts"),
     path("extract/<uuid:extraction_id>/window", show_window, name="extract-window"),
+    path("extract/<uuid:extraction_id>/marks", show_marks, name="extract-marks"),
     path("extract/<uuid:extraction_id>/edit", edit_field, name="extract-edit"),
     path("extract/<uuid:extraction_id>/add", add_field, name="extract-add"),
     path("extract/<uuid:extraction_id>/remove", remove_field, name="extract-remove"),

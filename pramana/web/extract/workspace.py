@@ -12,14 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.contracts import DocumentView
-from pramana.documents.page_images import KINDS_WITH_IMAGES
-from pramana.documents.selectors import (
-    READABLE,
-    Window,
-    get_document,
-    window_at,
-)
+from pramana.documents.selectors import READABLE, get_document, window_at
 from pramana.extraction.contracts.extractions import (
     ExtractionStatus,
     ExtractionView,
@@ -39,7 +32,13 @@ from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.document_text import page_slices, requested_window
+from pramana.web.document_text import (
+    MarkOwner,
+    requested_page,
+    requested_window,
+    respond_with_marks,
+    window_context,
+)
 from pramana.web.errors import error_sentence
 from pramana.web.extract.tree import (
     LOW_TRUST,
@@ -261,12 +260,11 @@ def show_workspace(request: PageRequest, extraction_id: UUID) -> HttpResponse:
         "title": document.title,
         "keys": WORKSPACE_SHORTCUTS,
         "document": document,
-        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         nodes = list(leaf_fields(field_tree(view)))
         window = window_at(scope, document.id, _start_offset(request, nodes))
-        context |= _text_context(window, document, nodes)
+        context |= window_context(window, document, _evidence_marks(nodes), _mark_owners(nodes))
     return render(request, "web/extract/workspace.html", context)
 
 
@@ -284,8 +282,24 @@ def show_window(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     view = get_extraction(scope, extraction_id)
     document = get_document(scope, view.document_id)
     window = requested_window(request, scope, document.id)
-    context = _text_context(window, document, list(leaf_fields(field_tree(view))))
-    return render(request, "web/extract/window.html", context)
+    nodes = list(leaf_fields(field_tree(view)))
+    context = window_context(window, document, _evidence_marks(nodes), _mark_owners(nodes))
+    return render(request, "web/viewer/window.html", {"document": document, **context})
+
+
+@page()
+def show_marks(request: PageRequest, extraction_id: UUID) -> HttpResponse:
+    """The evidence on one page."""
+    scope = request.principal.scope
+    view = get_extraction(scope, extraction_id)
+    window = requested_page(request, scope, view.document_id)
+    nodes = list(leaf_fields(field_tree(view)))
+    marks = [
+        mark
+        for mark in _evidence_marks(nodes)
+        if mark.start < window.end and mark.end > window.start
+    ]
+    return respond_with_marks(marks, _mark_owners(nodes))
 
 
 def _start_offset(request: PageRequest, nodes: Sequence[FieldNode]) -> int:
@@ -295,14 +309,10 @@ def _start_offset(request: PageRequest, nodes: Sequence[FieldNode]) -> int:
     return int(proof["start"]) if proof else 0
 
 
-def _text_context(
-    window: Window, document: DocumentView, nodes: Sequence[FieldNode]
-) -> dict[str, Any]:
+def _mark_owners(nodes: Sequence[FieldNode]) -> dict[int, MarkOwner]:
     return {
-        "window": window,
-        "leaves": page_slices(window, _evidence_marks(nodes)),
-        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
-        "claims": dict(enumerate(nodes)),
+        index: MarkOwner(of=node.path, name=str(node.name), tone=node.tone)
+        for index, node in enumerate(nodes)
     }
 
 

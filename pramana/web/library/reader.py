@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as later
 
 from pramana.documents.contracts import DocumentView
 from pramana.documents.domain import find_words
-from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     READABLE,
     MatchView,
@@ -31,7 +30,14 @@ from pramana.documents.selectors import (
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Principal
 from pramana.web.access import PageRequest, page
-from pramana.web.document_text import TextLocation, page_slices, requested_window, text_location
+from pramana.web.document_text import (
+    TextLocation,
+    requested_page,
+    requested_window,
+    respond_with_marks,
+    text_location,
+    window_context,
+)
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import HighlightPiece, Mark, Paragraph, excerpt
 from pramana.web.library.derived import derived_context
@@ -40,25 +46,20 @@ from pramana.web.navigation import Tab, shortcut
 from pramana.web.params import number_param, text_param
 from pramana.web.wording import read_by_name
 
-PANELS = ("found", "outline", "reading", "drawn", "picture")
+PANELS = ("found", "outline", "reading", "drawn")
 
 
-def panel_tabs(request: PageRequest, document: DocumentView, location: TextLocation) -> list[Tab]:
-    """The panels of this document; selected is the one in the URL, else the most useful one."""
+def panel_tabs(request: PageRequest) -> list[Tab]:
+    """The panels beside the document; selected is the one in the URL."""
     names = {
-        "picture": _("Image"),
         "found": _("Find"),
         "outline": _("Outline"),
         "reading": _("Details"),
         "drawn": _("Derived"),
         "ask": _("Ask"),
     }
-    if document.kind not in KINDS_WITH_IMAGES:
-        del names["picture"]
-    listed = location.query and not location.has_range
-    best = "found" if listed or "picture" not in names else "picture"
     wanted = request.GET.get("panel", "")
-    chosen = wanted if wanted in names else best
+    chosen = wanted if wanted in names else "found"
     return [Tab(value, label, value == chosen) for value, label in names.items()]
 
 
@@ -92,9 +93,7 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
     found = None
     if panel == "found" and query:
         found = find_in_document(scope, document_id, query, after=-1 if after is None else after)
-    location = TextLocation(
-        query, number_param(request, "start") or 0, number_param(request, "end") or 0
-    )
+    location = _marked_location(request)
     context = {"document": document, "location": location, "query": query, "is_part": True}
     context |= {"is_reader": True}
     context |= panel_context(panel, request.principal, document, found, location)
@@ -130,8 +129,8 @@ READER_SHORTCUTS = (
     shortcut("p", later("Previous match")),
     shortcut("f", later("Find in this document")),
     shortcut("o", later("Outline")),
-    shortcut("i", later("Page image")),
-    shortcut("v", later("Page image in the wide pane")),
+    shortcut("i", later("Switch between page, both and text")),
+    shortcut("t", later("Thumbnails")),
     shortcut("q", later("Ask about this document")),
     shortcut("e", later("Go to a page")),
 )
@@ -144,7 +143,6 @@ def show_document(request: PageRequest, document_id: UUID) -> HttpResponse:
         "title": document.title,
         "document": document,
         "keys": READER_SHORTCUTS,
-        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         context |= _text_context(request, document)
@@ -163,10 +161,11 @@ def _text_context(request: PageRequest, document: DocumentView) -> dict[str, obj
     if found and found.places and not (location.has_range or location.at is not None):
         opens_at = found.places[0].start
     window = window_at(scope, document.id, opens_at)
-    panels = panel_tabs(request, document, location)
+    panels = panel_tabs(request)
     chosen = next(each.value for each in panels if each.is_here)
     return {
-        **_window_context(window, document, location),
+        **window_context(window, document, _search_marks(window, location)),
+        "query": location.query,
         **panel_context(chosen, request.principal, document, found, location),
         "location": location,
         "opens_at": opens_at,
@@ -181,26 +180,25 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     document = get_document(scope, document_id)
     window = requested_window(request, scope, document_id)
-    location = TextLocation(
+    location = _marked_location(request)
+    context = {"document": document, "query": location.query}
+    context |= window_context(window, document, _search_marks(window, location))
+    return render(request, "web/viewer/window.html", context)
+
+
+@page()
+def show_marks(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """Where the words that the URL asks for are on one page."""
+    window = requested_page(request, request.principal.scope, document_id)
+    return respond_with_marks(_search_marks(window, _marked_location(request)))
+
+
+def _marked_location(request: PageRequest) -> TextLocation:
+    return TextLocation(
         query=text_param(request.GET, "q", 500),
         start=number_param(request, "start") or 0,
         end=number_param(request, "end") or 0,
     )
-    context = {"document": document, "pictured": document.kind in KINDS_WITH_IMAGES}
-    return render(
-        request, "web/library/window.html", context | _window_context(window, document, location)
-    )
-
-
-def _window_context(
-    window: Window, document: DocumentView, location: TextLocation
-) -> dict[str, object]:
-    return {
-        "window": window,
-        "leaves": page_slices(window, _search_marks(window, location)),
-        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
-        "query": location.query,
-    }
 
 
 def _search_marks(window: Window, location: TextLocation) -> list[Mark]:
@@ -208,4 +206,5 @@ def _search_marks(window: Window, location: TextLocation) -> list[Mark]:
     if location.query:
         found = find_words(window.text, location.query)
         return [Mark(window.start + start, window.start + end) for start, end in found]
-    return [Mark(location.start, location.end)] if location.has_range else []
+    is_here = location.has_range and location.start < window.end and location.end > window.start
+    return [Mark(location.start, location.end)] if is_here else []

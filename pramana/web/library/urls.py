@@ -10,7 +10,7 @@ from pramana.web.library.details import (
     remove_view,
     save_details,
 )
-from pramana.web.library.reader import show_document, show_panel, show_window
+from pramana.web.library.reader import show_document, show_marks, show_panel, show_window
 from pramana.web.library.selected import (
     export_selected,
     move_selected,
@@ -75,6 +75,7 @@ urlpatterns = [
     path("library/sources/<uuid:source_id>/remove", remove_source, name="library-source-remove"),
     path("documents/<uuid:document_id>", show_document, name="library-document"),
     path("documents/<uuid:document_id>/window", show_window, name="library-window"),
+    path("documents/<uuid:document_id>/marks", show_marks, name="library-marks"),
     path(
         "documents/<uuid:document_id>/panel/<slug:panel>",
         show_panel,

@@ -23,14 +23,7 @@ from pramana.agni.contracts import (
 from pramana.agni.domain.decisions import sure_proposals
 from pramana.agni.prompts.metadata import DOCUMENT_TYPES
 from pramana.agni.selectors import get_session, next_review, session_changes
-from pramana.documents.contracts import DocumentView
-from pramana.documents.page_images import KINDS_WITH_IMAGES
-from pramana.documents.selectors import (
-    READABLE,
-    Window,
-    get_document,
-    window_at,
-)
+from pramana.documents.selectors import READABLE, Window, get_document, window_at
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordType, RecordView
 from pramana.registry.domain.json_patch import display_text
@@ -38,7 +31,13 @@ from pramana.registry.selectors import find_records
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.document_text import page_slices, requested_window
+from pramana.web.document_text import (
+    MarkOwner,
+    requested_page,
+    requested_window,
+    respond_with_marks,
+    window_context,
+)
 from pramana.web.highlight import Mark
 from pramana.web.navigation import shortcut
 from pramana.web.params import number_param
@@ -294,12 +293,11 @@ def show_session(request: PageRequest, session_id: UUID) -> HttpResponse:
         "title": view.document_title,
         "keys": SESSION_SHORTCUTS if view.status is SessionStatus.AWAITING_REVIEW else (),
         "document": document,
-        "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     if document.status in READABLE:
         card = context["card"]
         window = window_at(scope, document.id, card.first.start if card and card.first else 0)
-        context |= _text_context(window, document, view)
+        context |= window_context(window, document, *_mention_marks(window, view))
     return render(request, "web/review/session.html", context)
 
 
@@ -318,7 +316,18 @@ def show_window(request: PageRequest, session_id: UUID) -> HttpResponse:
     view = get_session(scope, session_id)
     document = get_document(scope, view.document_id)
     window = requested_window(request, scope, document.id)
-    return render(request, "web/review/window.html", _text_context(window, document, view))
+    context = window_context(window, document, *_mention_marks(window, view))
+    return render(request, "web/viewer/window.html", {"document": document, **context})
+
+
+@page(Role.ADMIN)
+def show_marks(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """The mentions on one page."""
+    scope = request.principal.scope
+    view = get_session(scope, session_id)
+    return respond_with_marks(
+        *_mention_marks(requested_page(request, scope, view.document_id), view)
+    )
 
 
 def _claims_context(request: PageRequest, scope: Scope, view: ReviewSession) -> dict[str, Any]:
@@ -346,33 +355,41 @@ def _change_title(change: ApprovedChange, record: RecordView | None) -> str:
     ) or (change.nes_entity_id)
 
 
-def _text_context(window: Window, document: DocumentView, view: ReviewSession) -> dict[str, Any]:
-    rows = [QueueRow(index, entity, "") for index, entity in enumerate(view.session.entities)]
-    return {
-        "window": window,
-        "leaves": page_slices(window, _mention_marks(window, view, rows)),
-        "paged": (document.page_count or 1) > 1 or document.kind in KINDS_WITH_IMAGES,
-        "claims": {row.index: row for row in rows},
-    }
-
-
-def _mention_marks(window: Window, view: ReviewSession, rows: Sequence[QueueRow]) -> list[Mark]:
+def _mention_marks(window: Window, view: ReviewSession) -> tuple[list[Mark], dict[int, MarkOwner]]:
     """Marks for the mentions in the window, and for metadata evidence that overlaps none."""
     named = [
-        Mark(mention.start, mention.end, row.index)
-        for row in rows
-        if not row.entity.withdrawn
-        for mention in row.entity.mentions
-        if mention.start < window.end and mention.end > window.start
+        Mark(mention.start, mention.end, index)
+        for index, entity in enumerate(view.session.entities)
+        if not entity.withdrawn
+        for mention in entity.mentions
+        if _is_inside(mention, window)
     ]
     trust = view.session.metadata.trust.values() if view.session.metadata else ()
     about = [
         Mark(each.evidence.start, each.evidence.end, ABOUT_DOCUMENT)
         for each in trust
-        if each.evidence
+        if each.evidence and _is_inside(each.evidence, window)
     ]
     free = [each for each in about if not any(_overlap(each, mark) for mark in named)]
-    return [*named, *free]
+    return [*named, *free], _mark_owners(view, {mark.of for mark in named})
+
+
+def _mark_owners(view: ReviewSession, indexes: set[int]) -> dict[int, MarkOwner]:
+    entities = view.session.entities
+    owners = {
+        index: MarkOwner(
+            of=str(index),
+            kind=entities[index].entity_type.value,
+            name=entities[index].name,
+            letter=TYPE_LETTERS[entities[index].entity_type],
+        )
+        for index in indexes
+    }
+    return {**owners, ABOUT_DOCUMENT: MarkOwner(kind="about")}
+
+
+def _is_inside(words: TextMention, window: Window) -> bool:
+    return words.start < window.end and words.end > window.start
 
 
 def _overlap(one: Mark, other: Mark) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pramana.web.review.session import show_claims, show_session, show_window
+from pramana.web.review.session import show_claims, show_marks, show_session, show_window
 from pramana.web.review.views import (
     add_documents,
     apply_changes,
@@ -20,6 +20,7 @@ urlpatterns = [
     path("review/<uuid:session_id>", show_session, name="review-session"),
     path("review/<uuid:session_id>/claims", show_claims, name="review-claims"),
     path("review/<uuid:session_id>/window", show_window, name="review-window"),
+    path("review/<uuid:session_id>/marks", show_marks, name="review-marks"),
     path("review/<uuid:session_id>/finish", finish_review, name="review-finish"),
     path("review/<uuid:session_id>/apply", apply_changes, name="review-apply"),
     path("review/<uuid:session_id>/restart", restart_review, name="review-restart"),

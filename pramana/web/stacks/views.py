@@ -13,7 +13,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.documents.selectors import text_between
+from pramana.documents.page_images import KINDS_WITH_IMAGES
+from pramana.documents.selectors import get_document, text_between
 from pramana.extraction.contracts.stacks import (
     Cell,
     CellChangeView,
@@ -206,8 +207,11 @@ def _cell_context(
     changes = cell_changes(
         scope, table_id, document_id=row.document_id, column=column.key, limit=CHANGES_LISTED
     )
+    document = get_document(scope, row.document_id)
     return {
         "cell": cell,
+        "document": document,
+        "pictured": document.kind in KINDS_WITH_IMAGES,
         "value": value_as_text(cell["value"]),
         "state": state,
         "state_word": CELL_STATES[state],

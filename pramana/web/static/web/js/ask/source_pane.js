@@ -1,19 +1,19 @@
-// The source pane: the document's text, open at the cited words.
+// The source pane: the document, open at the cited words.
 
 import { parsePage } from "../page.js";
 import { showPane } from "../tabs.js";
-import { isPhone, openText } from "../library/text_windows.js";
+import { isPhone } from "../library/text_windows.js";
+import { openViewer } from "../viewer/viewer.js";
 
 const CALM = 120; // ms before the quote under the pointer is shown
 
 export function openSource(ask) {
-  const panel = ask.querySelector("#source");
+  const panel = ask.querySelector("#cited");
   const head = panel.querySelector("[data-place]");
-  const text = openText(ask);
-  const nothing = text.holder.firstElementChild.cloneNode(); // there is always a window
+  const viewer = openViewer(ask);
   let turn = 0; // counts openings, so that a late response does not replace a newer one
 
-  /** Find the linked words, then show the text around them. */
+  /** Find the linked words, then show the document at them. */
   async function open(link) {
     const mine = ++turn;
     const address = new URL(link.href);
@@ -26,24 +26,23 @@ export function openSource(ask) {
     if (mine !== turn) return;
     const place = document.adoptNode(page.querySelector(".place"));
     head.replaceChildren(place);
-    const { base, start, end, language } = place.dataset;
-    ask.dataset.base = base;
-    text.holder.lang = language;
-    text.setMarks(Number(end) > Number(start) ? { start, end } : {});
-    await text.load(Number(start), { again: true });
-    if (mine === turn) light(Number(start));
+    delete panel.dataset.empty;
+    await show(place.dataset);
+  }
+
+  async function show({ document: id, base, start, end, language, pages, pictured }) {
+    const range = { start: Number(start), end: Number(end) };
+    const isRange = range.end > range.start;
+    viewer.show({ document: id, base, language, pageCount: pages, pictured: pictured !== undefined });
+    viewer.setMarks(isRange ? range : {});
+    await viewer.text.load(range.start, { again: true });
+    if (isRange) await viewer.reveal(range);
+    else await viewer.goTo(range.start);
   }
 
   function gone() {
     head.replaceChildren(document.getElementById("place-gone").content.cloneNode(true));
-    text.holder.replaceChildren(nothing.cloneNode());
-  }
-
-  function light(start) {
-    const marks = [...text.holder.querySelectorAll("mark[data-hit]")];
-    for (const each of marks) each.dataset.focused = "";
-    if (marks[0]) marks[0].scrollIntoView({ block: "center" });
-    else text.goTo(start);
+    panel.dataset.empty = "";
   }
 
   ask.addEventListener("click", (event) => {

@@ -4,8 +4,8 @@
 
 import { offsetAt } from "./selection.js";
 
-export function startDerived(reader, holder) {
-  if (!CSS.highlights) return;
+export function startDerived(reader, viewer) {
+  const { holder } = viewer.text;
   const panel = reader.querySelector('.panel[data-panel="drawn"]');
   const strands = () => [...panel.querySelectorAll("[data-goes-to][data-ends]")].map(spanOf);
   const isOpen = () => reader.dataset.panel === "drawn";
@@ -13,16 +13,26 @@ export function startDerived(reader, holder) {
 
   function draw() {
     const shown = isOpen() ? strands() : [];
+    viewer.addMarks(shown.map(({ start, end }) => ({ start, end, kind: "derived" })));
+    drawInText(shown);
+  }
+
+  function drawInText(shown = isOpen() ? strands() : []) {
+    if (!CSS.highlights) return;
     CSS.highlights.set("drawn", new Highlight(...rangesOf(holder, shown)));
     CSS.highlights.set("chosen", new Highlight(...rangesOf(holder, isOpen() && chosen ? [chosen] : [])));
   }
 
-  /** Highlight the values based on the clicked words, and scroll to them. */
-  function find({ clientX, clientY }) {
+  function pressed({ clientX, clientY }) {
     if (!isOpen() || !getSelection().isCollapsed) return;
     const point = document.caretPositionFromPoint?.(clientX, clientY);
     const at = point && offsetAt(holder, point.offsetNode, point.offset);
-    const met = strands().filter(({ start, end }) => start <= at && at < end);
+    find({ start: at, end: at + 1 });
+  }
+
+  /** Highlight the values based on these words, and scroll to them. */
+  function find(words) {
+    const met = strands().filter(({ start, end }) => start < words.end && words.start < end);
     for (const line of panel.querySelectorAll(".strand[data-lit]")) delete line.dataset.lit;
     for (const { link } of met) link.closest(".strand").dataset.lit = "";
     met[0]?.link.scrollIntoView({ block: "nearest" });
@@ -31,18 +41,20 @@ export function startDerived(reader, holder) {
 
   function choose(span) {
     chosen = span;
-    draw();
+    drawInText();
+    viewer.lookAt({ start: span.start, end: span.end });
   }
 
   panel.addEventListener("click", ({ target }) => {
     const link = target.closest("[data-goes-to][data-ends]");
     if (link) choose(spanOf(link));
   });
-  holder.addEventListener("click", find);
+  holder.addEventListener("click", pressed);
   reader.addEventListener("pramana:pane", draw);
   document.addEventListener("pramana:swapped", draw);
-  new MutationObserver(draw).observe(holder, { childList: true });
+  new MutationObserver(() => drawInText()).observe(holder, { childList: true });
   draw();
+  return { find };
 }
 
 const spanOf = (link) => ({ start: Number(link.dataset.goesTo), end: Number(link.dataset.ends), link });

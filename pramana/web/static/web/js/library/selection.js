@@ -20,7 +20,7 @@ onSelection("copy-citation", (words) => copyWords(say("citation", words)));
 
 export function startSelection(reader) {
   const menu = document.querySelector("[data-selection]");
-  const holder = reader.querySelector("[data-text]");
+  const holder = reader.querySelector("[data-viewer]");
   let words = null;
   let timer = 0;
 
@@ -75,13 +75,13 @@ function selected(reader, holder, selection) {
 /** The text offset of a DOM point in code points; JavaScript counts UTF-16 units. */
 function placed(holder, node, offset) {
   const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-  const paragraph = element.closest("p[data-at]") ?? nextParagraph(holder, node, offset);
+  const paragraph = element.closest("[data-at]") ?? nextParagraph(holder, node, offset);
   if (!paragraph) return null;
   const before = document.createRange();
   before.selectNodeContents(paragraph);
   if (paragraph.contains(node)) before.setEnd(node, offset);
   else before.collapse(true);
-  const page = Number(paragraph.closest(".leaf").dataset.page);
+  const page = Number(paragraph.closest("[data-page]").dataset.page);
   return { offset: Number(paragraph.dataset.at) + [...before.toString()].length, page };
 }
 
@@ -90,11 +90,12 @@ export function offsetAt(holder, node, offset) {
   return placed(holder, node, offset)?.offset ?? null;
 }
 
-/** A selection may begin or end between paragraphs; then use the start of the next one. */
+/** A selection may begin or end between paragraphs, or words of a page; then use the start of the
+ * next one. */
 function nextParagraph(holder, node, offset) {
   const point = document.createRange();
   point.setStart(node, offset);
-  return [...holder.querySelectorAll("p[data-at]")].find(
+  return [...holder.querySelectorAll("[data-at]")].find(
     (paragraph) => point.comparePoint(paragraph, 0) >= 0,
   );
 }

@@ -132,6 +132,7 @@ export function openText(reader) {
 
   return {
     holder,
+    holds,
     load,
     setMarks(marks) {
       asked = marks;

@@ -1,18 +1,17 @@
 // The document of a review: highlights the mentions of the current entity.
 
-import { openSource } from "../library/document_pane.js";
+import { openViewer } from "../viewer/viewer.js";
 
-const begins = ({ dataset: { start } }, place) =>
-  Number(start) >= place.start && Number(start) < place.end;
+const begins = (mark, place) => mark.start >= place.start && mark.start < place.end;
 
 export function openDocument(root, choose) {
-  const source = openSource(root, { isLit: begins, choose: chosen });
-  if (!source) return null;
+  const viewer = openViewer(root, { isLit: begins, choose: chosen });
+  if (!viewer) return null;
 
-  function chosen(mark) {
-    const start = Number(mark.dataset.start);
-    source.lookAt({ start, end: start + 1 });
-    choose(mark.dataset.of, source.place());
+  function chosen({ start, of }) {
+    if (!of) return; // it belongs to the document's metadata
+    viewer.lookAt({ start, end: start + 1 });
+    choose(of, viewer.place());
   }
 
   function places() {
@@ -20,19 +19,22 @@ export function openDocument(root, choose) {
   }
 
   return {
-    reveal: source.reveal,
-    place: source.place,
+    reveal: viewer.reveal,
+    place: viewer.place,
     /** Fetch the text again, with the marks as they are now. */
-    reload: () => source.text.load(source.place()?.start ?? source.text.current().at, { again: true }),
-    look: source.look,
-    focus: source.standOut,
+    reload() {
+      viewer.renewMarks();
+      return viewer.text.load(viewer.place()?.start ?? viewer.text.current().at, { again: true });
+    },
+    look: viewer.look,
+    focus: viewer.standOut,
     /** Step to another mention of the entity; by 0, the current or first one. */
     step(by) {
       const all = places();
       if (!all.length) return;
-      const at = all.findIndex((place) => place.start === source.place()?.start);
+      const at = all.findIndex((place) => place.start === viewer.place()?.start);
       const next = by ? (Math.max(at, by > 0 ? at : 0) + by + all.length) % all.length : Math.max(at, 0);
-      source.reveal({ ...all[next], page: all[next].page ?? "" }, { now: by !== 0 });
+      viewer.reveal(all[next], { now: by !== 0 });
     },
   };
 }

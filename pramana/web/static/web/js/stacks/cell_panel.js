@@ -4,6 +4,7 @@ import { parsePage } from "../page.js";
 import { cell } from "./row_store.js";
 import { meant } from "./strings.js";
 import { isPhone } from "../library/text_windows.js";
+import { openViewer } from "../viewer/viewer.js";
 
 const CALM = 140; // ms of rest before a cell's details are fetched
 const KEPT = "pramana.stack.panel";
@@ -11,6 +12,8 @@ const KEPT = "pramana.stack.panel";
 export function openPanel(root, grid, sending, acts) {
   const panel = root.querySelector("[data-panel]");
   const told = panel.querySelector("[data-told]");
+  const rests = panel.querySelector("[data-viewer-rests]");
+  const viewer = openViewer(panel);
   let timer = 0;
   let turn = 0;
   let shown = null;
@@ -41,10 +44,22 @@ export function openPanel(root, grid, sending, acts) {
     if (mine !== turn || !answer?.ok || answer.redirected) return;
     const page = await parsePage(answer);
     if (mine !== turn) return;
+    rests.append(viewer.element); // it outlives what is told
     told.replaceChildren(...page.body.childNodes);
+    showPage(told.querySelector("[data-viewer-here]"));
     shown = { row, column, seen: cell(row, column.key)[3] ?? undefined };
     panel.dataset.of = `${row.id} ${column.key}`;
     document.dispatchEvent(new Event("pramana:swapped"));
+  }
+
+  /** The page of the evidence, with its words marked. */
+  async function showPage(place) {
+    if (!place) return;
+    const { document: id, base, start, end, page, pages, language } = place.dataset;
+    place.append(viewer.element);
+    if (panel.dataset.document !== id) viewer.show({ document: id, base, language, pageCount: pages, pictured: true });
+    viewer.setMarks({ start, end });
+    viewer.reveal({ start, end, page });
   }
 
   panel.addEventListener("submit", async (event) => {
