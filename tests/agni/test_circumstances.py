@@ -63,7 +63,7 @@ def test_a_charge_sheet_names_home_father_office_and_age():
 
     assert found == {
         "position": "लेखापाल",
-        "organization": "सडक कार्यालय",
+        "employer": "सडक कार्यालय",
         "father": "हरि राना",
         "age": "४१",
         "district": "पाल्पा",

@@ -32,7 +32,7 @@ def test_each_row_is_a_person_with_what_the_columns_say():
         "address": "दैलेख जिल्ला, नारायण नगरपालिका–४",
         "district": "दैलेख",
         "position": "नर्स",
-        "organization": "जिल्ला अस्पताल",
+        "employer": "जिल्ला अस्पताल",
         "age": "३१",
     }
     assert {key: each.value for key, each in sher.circumstances.items()} == {

@@ -20,6 +20,7 @@ from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.names import entity_name
 from pramana.agni.domain.wishes import parse_wishes
+from pramana.language.positions import same_position
 
 PERSON, BODY, PLACE = EntityType.PERSON, EntityType.ORGANIZATION, EntityType.LOCATION
 
@@ -77,6 +78,10 @@ def names(session):
         ("First publication was on 9 June 2025.", "publication_date", date(2025, 6, 9)),
         ("Which type is it? Set press_release.", "document_type", "press_release"),
         ("Please give it the title “New road”.", "title", "New road"),
+        ("Put Maya Rai down as the author.", "author", "Maya Rai"),
+        ("The author should read रमा केसी.", "author", "रमा केसी"),
+        ("शीर्षकमा “नयाँ बाटो” लेख्नुस्", "title", "नयाँ बाटो"),
+        ("Decision day was 4 Bhadra 2081.", "publication_date", date(2024, 8, 20)),
     ],
 )
 def test_metadata_can_be_said(text, field, value):
@@ -98,6 +103,7 @@ def test_metadata_can_be_said(text, field, value):
         ("Tikapur निकालिदिनुहोस्।", {"Tikapur"}),
         ("Strike Tikapur, and remove Kohalpur.", {"Tikapur", "Kohalpur"}),
         ("Tikapur should not be listed.", {"Tikapur"}),
+        ("Tikapur चाहिँ हटाऔं।", {"Tikapur"}),
         ("Tikapur is not something we need, take out Tikapur.", {"Tikapur"}),
     ],
 )
@@ -283,3 +289,18 @@ def test_what_a_person_decided_is_not_changed():
 
     assert outcome.session == session
     assert "Take that decision back first" in outcome.sentences[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["She is the deputy mayor.", "उहाँ उपमेयर हुनुहुन्छ।", "He serves as Deputy Mayor now"]
+)
+def test_an_office_can_be_said_without_naming_the_field(text):
+    session = say(text, entity_thread(0)).session
+
+    assert same_position(session.entities[0].entity_data["position"], "Deputy Mayor")
+
+
+def test_a_name_is_changed_by_a_polite_nepali_sentence():
+    after = say("Ruru Cement Ltd को नाम Ruru Cement Udyog बनाइदिनुस्।", ENTITY_THREAD).session
+
+    assert "Ruru Cement Udyog" in names(after)

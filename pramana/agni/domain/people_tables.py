@@ -28,7 +28,7 @@ COLUMNS = {
     "district": r"(?:home )?district|जिल्ला",
     "ward": r"ward(?: no\.?)?|वडा(?: नं\.?)?",
     "position": r"position|post|designation|occupation|title|rank|पद|पेशा(?:/पद)?|पद/पेशा|ओहदा",
-    "organization": r"office|organi[sz]ation|institution|employer|कार्यालय|संस्था|निकाय",
+    "employer": r"office|organi[sz]ation|institution|employer|कार्यालय|संस्था|निकाय",
     "party": r"(?:political )?party|दल|पार्टी",
     "age": r"age(?: \(years\))?|उमेर",
     "case_role": r"role|भूमिका",
@@ -131,7 +131,7 @@ def _circumstances(key: str, cell: LineCell) -> Iterator[Circumstance]:
         yield Circumstance("position", first, cell.start, cell.start + len(first))
         rest = cell.text[len(first) :].strip(" ,")
         if rest:
-            yield Circumstance("organization", rest, cell.end - len(rest), cell.end)
+            yield Circumstance("employer", rest, cell.end - len(rest), cell.end)
         return
     yield Circumstance(key, cell.text, cell.start, cell.end)
     if key == "address":

@@ -163,7 +163,7 @@ def _english_position(clause: NameClause) -> Iterator[Circumstance]:
         yield from _employer_before(clause, start)
         if before["body"]:
             yield clause.own(
-                "organization",
+                "employer",
                 clause.start + before.start("body"),
                 clause.start + before.end("body"),
             )
@@ -245,7 +245,7 @@ def _employer_before(clause: NameClause, position_start: int) -> Iterator[Circum
             r"(?:['’]s?)?\s+|(?:का|की|को|कै)\s+(?:तत्कालीन\s+|पूर्व\s+|तर्फबाट\s+)?|,\s*[\u0904-\u094f]+(?:का|की|को)\s+(?:तत्कालीन\s+)?",
             between,
         ):
-            yield clause.own("organization", other.start, other.end)
+            yield clause.own("employer", other.start, other.end)
             return
 
 
@@ -257,5 +257,5 @@ def _employer_after(clause: NameClause, position_end: int) -> Iterator[Circumsta
             continue
         between = clause.text[position_end : other.start]
         if re.fullmatch(r"\s*,?\s*(?:of|at|for|with|in|from)?\s*(?:the\s+)?", between):
-            yield clause.own("organization", other.start, other.end)
+            yield clause.own("employer", other.start, other.end)
             return

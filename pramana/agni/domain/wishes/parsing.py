@@ -34,6 +34,7 @@ from pramana.agni.domain.wishes.phrases import (
     without_names,
 )
 from pramana.agni.prompts.metadata import DOCUMENT_TYPES
+from pramana.language.positions import position_meanings
 from pramana.language.times.expressions import find_times
 
 Corrections = list[SessionCorrection]
@@ -46,7 +47,10 @@ EXAMPLES = (
 SENTENCE = re.compile(
     r"(?<=[!?])\s+|(?<=[^\s.]{3}\.)\s+(?=[A-Z\u0900-\u097f“\"])|(?<=[।\n])\s*|;\s+"
 )
-IS = r"(?:is|was|are|should be|must be|ought to be|has to be|=|:|to|as|to be)"
+IS = (
+    r"(?:is|was|are|should be|should read|should say|must be|must read|ought to be|ought to read|"
+    r"has to be|reads|=|:|to|as|to be)"
+)
 SET = r"(?:set|change|correct|make|put|update|write|enter|fix)"
 PRONOUN = re.compile(r"(?:him|her|it|this|them|the name|उहाँ|यो|यस|नाम)", re.IGNORECASE)
 OWN = re.compile(r"^\W*$|\b(?:him|her|it|this|them)\b|उहाँ|यो|यस", re.IGNORECASE)
@@ -115,10 +119,21 @@ def _metadata(sentence: str) -> Corrections:
         return _date(rest) or _date(sentence)
     if quoted := QUOTED.search(sentence):
         return [SetMetadata(field, quoted[1].strip())]
-    value = _stated(rest)
+    value = _stated(rest) or _put_as(sentence, field)
     if not value and words.NOTHING.search(sentence):
         return [SetMetadata(field, None)]
     return [SetMetadata(field, value)] if value else []
+
+
+def _put_as(sentence: str, field: str) -> str:
+    """ "Put Maya Rai down as the author": the value stands before the field."""
+    match = re.match(
+        r"(?:put|name|list|record|give|enter|mark|note|show)\s+(?P<value>.{2,200}?)"
+        rf"\s+(?:down\s+)?(?:as|for)\s+(?:the\s+|its\s+)?(?:{words.METADATA_FIELDS[field]})\W*$",
+        sentence,
+        re.IGNORECASE,
+    )
+    return clean_value(match["value"]) if match else ""
 
 
 def _document_type(sentence: str) -> str:
@@ -141,7 +156,8 @@ def _field_in(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str
     """The field a sentence is about, and the words that follow its name."""
     best: tuple[int, int, str] | None = None
     for field, pattern in fields.items():
-        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", sentence, re.IGNORECASE):
+        endings = r"(?:मा|को|लाई|चाहिँ|चाहिं)?"
+        for match in re.finditer(rf"(?<!\w)(?:{pattern}){endings}(?!\w)", sentence, re.IGNORECASE):
             if best is None or (match.start(), -match.end()) < (best[0], -best[1]):
                 best = (match.start(), match.end(), field)
     if best is None:
@@ -216,6 +232,10 @@ def _own_circumstance(sentence: str, place: int) -> SetCircumstance | None:
         return SetCircumstance(place, "age", match[1] or match[2])
     if match := WORKS_AT.search(sentence):
         return SetCircumstance(place, "employer", clean_value(match[1]))
+    if match := words.HOLDS.match(sentence):
+        office = match["value"] or match["nepali"]
+        if position_meanings(office):
+            return SetCircumstance(place, "position", clean_value(office))
     if match := words.HOME.search(sentence):
         home = next(filter(None, match.groups()))
         return SetCircumstance(place, "district", clean_value(home))

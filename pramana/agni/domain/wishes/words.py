@@ -7,6 +7,7 @@ from pramana.agni.contracts import EntityType
 METADATA_FIELDS = {
     "title": r"title|heading|headline|शीर्षक|शिर्षक",
     "publication_date": r"(?:publication |issue |decision |judg(?:e)?ment |release |signing )?date|"
+    r"(?:publication|issue|decision|judg(?:e)?ment|release|signing) day|"
     r"(?:प्रकाशन |फैसला |जारी |निर्णय |हस्ताक्षर )?मिति",
     "author": r"author|writer|byline|reporter|लेखक(?:को नाम)?|संवाददाता",
     "document_type": r"(?:document )?(?:type|kind)|(?:कागजातको |लिखतको )?(?:प्रकार|किसिम)",
@@ -71,7 +72,7 @@ REMOVE = re.compile(
     r"\b(?:should not|shouldn['’]t|need not) be (?:listed|here|in the list|an entity)|"
     r"\b(?:take|strike|leave|cross|keep)\b.{1,80}?\b(?:off|out)\b|\bstrike\b|"
     r"\bdoes(?: not|n['’]t) belong\b|\bdon['’]?t (?:need|want|list)\b|"
-    r"हटाउनु|हटाइदिनु|हटाऊ|हटाउ|निकाल्नु|निकालिदिनु|मेटाउनु|मेटाइदिनु|मेट्नु|झिक्नु|झिकिदिनु|चाहिँदैन|चाहिएन|"
+    r"हटाउ|हटाइ|हटाऊ|हटाऔ|निकाल्नु|निकालि|निकालौ|मेटाउ|मेटाइ|मेटाऔ|मेट्नु|मेटौ|झिक्नु|झिकि|झिकौ|चाहिँदैन|चाहिएन|"
     r"नराख्नु|राख्नु ?पर्दैन",
     re.IGNORECASE,
 )
@@ -88,7 +89,8 @@ ADD = re.compile(
 )
 SAME = re.compile(
     r"\b(?:are|is) (?:all )?(?:the )?(?:very )?same\b|\b(?:merge|join|combine|unite)\b|"
-    r"\bone and the same\b|\bare one (?:person|thing|body|organi[sz]ation|place)\b|"
+    r"\bone and the same\b|\bone (?:man|woman|person|body|place)\W*$|"
+    r"\bare one (?:person|thing|body|organi[sz]ation|place)\b|"
     r"\bis (?:also (?:called|known as)|short for|the abbreviation of|another name (?:for|of))\b|"
     r"एउटै|एकै (?:व्यक्ति|संस्था|ठाउँ)|मिलाउनु|गाभ्नु|जोड्नु",
     re.IGNORECASE,
@@ -99,7 +101,10 @@ APART = re.compile(
     r"\bsplit\b|फरक|अलग|छुट्टाछुट्टै|एउटै होइन",
     re.IGNORECASE,
 )
-NAMING_VERB = r"(?:हो|हुनुपर्छ|(?:बनाउनु|राख्नु|लेख्नु|गर्नु|सच्याउनु|नाम दिनु|परिवर्तन गर्नु)\S*)\s*[।.!]?"
+NAMING_VERB = (
+    r"(?:हो|हुनुपर्छ|(?:(?:बना|राखि|लेखि|गरि|सच्या)इ?दिनु|"
+    r"बनाउनु|राख्नु|लेख्नु|गर्नु|सच्याउनु|नाम दिनु|परिवर्तन गर्नु)\S*)\s*[।.!]?"
+)
 RENAME = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -137,6 +142,13 @@ TAIL = re.compile(
     r"\s*(?:हो|होस्|हुन्|हुन्छ|हुनुपर्छ|राख्नु\S*|राखिदिनु\S*|लेख्नु\S*|लेखिदिनु\S*|बनाउनु\S*|बनाइदिनु\S*|"
     r"गर्नु\S*|गरिदिनु\S*|सच्याउनु\S*|परिवर्तन गर्नु\S*)\s*$"
 )
+HOLDS = re.compile(
+    r"(?:she|he|they|this person|the person)\s+(?:is|was|are|serves as|works as)\s+"
+    r"(?:now\s+)?(?:the\s+|an?\s+)?(?P<value>[^,;।]{3,60})|"
+    r"(?:उहाँ|उनी|निज)\s+(?P<nepali>[^,;।]{3,60}?)\s+(?:हुनुहुन्छ|हुन्|हो)",
+    re.IGNORECASE,
+)
+"""An office that someone holds, in words that do not name the field."""
 HOME = re.compile(
     r"\b(?:comes?|is|was|hails?) (?:originally )?from\s+(?:the )?"
     r"(?P<from>.+?)(?:\s+district)?[.!]?$|"
