@@ -1,10 +1,12 @@
 """Tags and filters for all templates. /app/pieces shows each piece in all its states."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -15,9 +17,12 @@ from pramana.jobs.contracts import JobState, Progress
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import QuotaUse
 from pramana.web import errors, formatting, icons, wording
+from pramana.web.navigation import Tab
 
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
+PAGING = ("before", "after", "from", "offset")
+"""Parameters that say where the rows of a page begin."""
 
 register = template.Library()
 
@@ -131,10 +136,31 @@ def quota(use: QuotaUse) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("web/pieces/more.html")
-def more(address: str, rows: str) -> dict[str, str]:
-    """A link to the next rows of the list with that id."""
-    return {"address": address, "rows": rows}
+@register.inclusion_tag("web/pieces/more.html", takes_context=True)
+def more(context: Context, rows: str, **place: Any) -> dict[str, str]:
+    """A link to the next rows of the list with that id, where there are any."""
+    has_more = all(place.values())
+    return {"address": _address(context["request"], place) if has_more else "", "rows": rows}
+
+
+@register.inclusion_tag("web/pieces/tabs.html", takes_context=True)
+def tab_links(
+    context: Context, tabs: Sequence[Tab], name: str, label: str, id: str = "", without: str = ""
+) -> dict[str, Any]:
+    """Tabs that set one parameter of this page's address; they begin at its first row again."""
+    dropped = dict.fromkeys([*PAGING, *without.split()], "")
+    links = [(_address(context["request"], {**dropped, name: tab.value}), tab) for tab in tabs]
+    return {"links": links, "label": label, "id": id}
+
+
+def _address(request: HttpRequest, changes: Mapping[str, Any]) -> str:
+    """This page with some parameters changed; an empty one is left out."""
+    query = request.GET.copy()
+    for name, value in changes.items():
+        query.pop(name, None)
+        if value:
+            query[name] = str(value)
+    return f"{request.path}?{query.urlencode()}" if query else request.path
 
 
 @register.inclusion_tag("web/pieces/secret.html")
@@ -144,11 +170,10 @@ def secret(value: str, label: str, is_hashed: bool = True) -> dict[str, Any]:
 
 
 @register.simple_block_tag
-def empty(content: SafeString, icon: str, title: str) -> str:
+def empty(content: SafeString, icon: str, title: str, is_framed: bool = False) -> str:
     """An empty state: what this place is for, and the first step."""
-    return render_to_string(
-        "web/pieces/empty.html", {"content": content, "icon_name": icon, "title": title}
-    )
+    context = {"content": content, "icon_name": icon, "title": title, "is_framed": is_framed}
+    return render_to_string("web/pieces/empty.html", context)
 
 
 @register.simple_block_tag
