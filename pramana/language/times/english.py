@@ -171,10 +171,13 @@ def _day_of_month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
 
 
 _DAY = rf"(?P<d>[0-3]?\d|{'|'.join(ORDINALS)})(?:st|nd|rd|th)?"
-_BEFORE_MONTH = r"(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )"
+_BEFORE_MONTH = (
+    r"(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )|(?<=\bmid )"
+    r"|(?<=\bmid-)|(?<=\bearly )|(?<=\blate )"
+)
 _BEFORE_YEAR = (
     rf"{_BEFORE_MONTH}|(?<=\bto )|(?<=\bduring )|(?<=\bby )|(?<=\baround )|(?<=\band )"
-    r"|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)|(?<=\bbefore )|(?<=\bafter )|(?<=\bthrough )"
+    r"|(?<=\bbefore )|(?<=\bafter )|(?<=\bthrough )"
 )
 _PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (

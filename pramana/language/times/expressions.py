@@ -10,7 +10,9 @@ from pramana.language.times import english, nepali, periods
 from pramana.language.times.periods import Cue, TimeExpression
 
 _SINCE = re.compile(
-    r"\b(?:since|from|starting|between)(?: (?:about|around|early|late|the))? $", re.I
+    r"\b(?:since|from|starting|between)(?: (?:about|around|early|late|mid|the)"
+    r"| (?:the )?(?:start|beginning|middle|end|first week|first half) of(?: the)?)?(?: | mid-)$",
+    re.I,
 )
 _UNTIL = re.compile(r"\b(?:until|till|up to|through)(?: (?:about|around|early|late|the))? $", re.I)
 _UP_TO = re.compile(r"\s+(?:to|and)\s+", re.I)

@@ -64,6 +64,13 @@ def _gate(match: re.Match[str], at: datetime, ahead: bool) -> Period:
     return periods.days(chosen, 1, at)
 
 
+def _month(match: re.Match[str], at: datetime, ahead: bool) -> Period:
+    """A month without a year: the present or latest one, or the next one with `ahead`."""
+    now, number = to_bs(at.date()), _BS[match["month"]]
+    year = now.year - (number > now.month) if not ahead else now.year + (number < now.month)
+    return periods.bs_month(year, number, at)
+
+
 _PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (rf"(?P<day>{'|'.join(DAYS)})", _day),
     (rf"(?P<which>{'|'.join(WHICH)})\s+{_UNIT}", _unit),
@@ -74,5 +81,6 @@ _PATTERNS: tuple[tuple[str, ReadPeriod], ...] = (
     (r"(?:वि\.?\s?सं\.?)\s*(?P<year>[२2][०0]\d\d)", _bs_year),
     (r"सन्\s*(?P<year>[12१२]\d{3})", _ad_year),
     (rf"(?P<month>{_NAMES})\s+(?P<d>\d{{1,2}})\s*गते", _gate),
+    (rf"(?P<month>{_NAMES})(?=(?:महिना)?(?:मा|मै|तिर|देखि|सम्म|भित्र)(?!\w))", _month),
 )
 PATTERNS = tuple((re.compile(rf"(?<!\w){pattern}"), read) for pattern, read in _PATTERNS)

@@ -12,6 +12,7 @@ from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.name_keys import exact_key
 from pramana.memory.domain.posts import POSITION
+from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution
 from pramana.memory.domain.spheres import SYMMETRIC
 
@@ -19,13 +20,10 @@ DESCRIBED, NICKNAME, SAME = "described", "nickname", "said to be the same"
 HEADS = frozenset(("HEAD_OF", "CEO_OF", "PRINCIPAL_OF"))
 """The offices that "the boss" or "the head" may mean."""
 
+_TIES = lexicon.TIES | nepali_grammar.TIES
 TIE_WORDS: Mapping[str, tuple[str, ...]] = {
-    "MARRIED_TO": ("husband", "wife", "spouse", "श्रीमान्", "श्रीमती", "पति", "पत्नी"),
-    "PARTNER_OF": ("partner", "boyfriend", "girlfriend"),
-    "PARENT_OF": ("mother", "father", "mum", "mom", "dad", "आमा", "बुबा", "बुवा"),
-    "CHILD_OF": ("son", "daughter", "child", "छोरा", "छोरी"),
-    "SIBLING_OF": ("brother", "sister", "दाइ", "भाइ", "दिदी", "बहिनी"),
-    "REPORTS_TO": ("boss", "manager", "supervisor", "हाकिम"),
+    relation: tuple(word for word, each in _TIES.items() if each == relation)
+    for relation in set(_TIES.values()) - {"MEMBER_OF", "WORKS_AT", "STUDIES_AT", "LIVES_IN"}
 }
 """The words by which a placeholder of each family may be called."""
 

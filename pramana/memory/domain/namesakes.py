@@ -119,6 +119,8 @@ def _fits(pair: OpenPair, name: str, kind: str) -> bool:
     if ours == theirs and (len(ours) > 1 or not _is_person_or_place(pair.type, kind)):
         return True  # without a model, kinds are weaker than names
     if pair.type.casefold() == PERSON or kind.casefold() == PERSON:
+        if _is_initials(pair.name, theirs) or _is_initials(name, ours):
+            return True
         if {pair.type.casefold(), kind.casefold()} & PLACES:
             return False
         if pair.type.casefold() != PERSON and not (len(ours) == 1 and ours[0] == theirs[0]):
@@ -136,16 +138,26 @@ def _is_person_or_place(one: str, other: str) -> bool:
     return PERSON in kinds and bool(kinds & PLACES)
 
 
+def _is_initials(name: str, full: Sequence[str]) -> bool:
+    """Whether a name in capitals is made of the first letters of another: RT for Ram Thapa."""
+    letters = name.replace(".", "").strip()
+    return (
+        letters.isupper()
+        and len(letters) == len(full) > 1
+        and letters.casefold() == "".join(word[0] for word in full)
+    )
+
+
 def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool = False) -> bool:
-    """Whether one is the first name of the other, a first name with an initial, or a surname with
-    a title."""
+    """Whether one is the first name or names of the other, a first name with an initial, or a
+    surname with a title."""
     if list(short) == list(full):
         return True
     if len(short) == 1 and len(full) > 1:
         return short[0] == full[0] or (titled and short[0] == full[-1])
     if len(short) == 2 and len(full) > 1 and len(short[1]) == 1:
         return short[0] == full[0] and full[-1].startswith(short[1])
-    return False
+    return 1 < len(short) < len(full) and list(full[: len(short)]) == list(short)
 
 
 def _is_short_thing(name: str, short: Sequence[str], full: Sequence[str]) -> bool:

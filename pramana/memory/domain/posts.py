@@ -9,17 +9,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pramana.memory.contracts.graph import Fact
+from pramana.memory.domain.reading import nepali_grammar
 from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 POSITION, HEAD = "HAS_POSITION", "HEAD_OF"
 POSITION_FAMILIES = frozenset((POSITION, "IS_A"))
-LEADING_NOUNS = frozenset(("manager", "head", "leader", "lead", "boss", "chief", "director"))
+LEADING_NOUNS = frozenset(
+    ("manager", "head", "leader", "lead", "boss", "chief", "director", "partner")
+)
 """Whoever is "front office manager" manages the front office."""
 _STATED_POST = re.compile(
     r"\b(?:is|was|becomes|became)\s+(?!no\b|not\b)(?P<article>(?:an?|the|our|your)\s+)?"
     r"(?:(?:new|next|current|present)\s+)*(?P<role>[^.,;:]+?)"
     r"(?:\s+(?:of|at|for|with|in)\s+(?:the\s+)?(?P<body>[^.,;:]+?))?\s*[.]?$",
     re.IGNORECASE,
+)
+
+_NEPALI_OFFICE = re.compile(
+    rf"(?<!\S)(?:{nepali_grammar.OFFICE_WORDS})(?=(?:मा)?\s+(?:\S+\s+)?(?:हु|हो|भ|छ|ब|थि)\S*\s*।?(?:\s*\(.*\))?$)"
 )
 
 
@@ -31,13 +38,16 @@ class Post:
     body: str = ""
 
 
-def held_post(fact: Fact) -> Post | None:
+def post_of_fact(fact: Fact) -> Post | None:
     """The post that a fact states; None for an occupation, or if it states none.
 
     An office in a known body is its relation, so only the role is needed of it.
     """
     if fact.family in OFFICE_FAMILIES:
         return Post(fact.family.rsplit("_", 1)[0].replace("_", " ").lower(), "its own")
+    office = _NEPALI_OFFICE.search(fact.text) if fact.family == POSITION else None
+    if office:
+        return Post(nepali_grammar.OFFICES[office[0]].rsplit("_", 1)[0].replace("_", " ").lower())
     match = _STATED_POST.search(fact.text) if fact.family in POSITION_FAMILIES else None
     if match is None or (match["article"] or "").strip().lower() in ("a", "an"):
         return None
@@ -46,7 +56,7 @@ def held_post(fact: Fact) -> Post | None:
 
 def rival_families(fact: Fact) -> list[str]:
     """The families in which somebody may hold the post that a fact gives to another."""
-    post = held_post(fact)
+    post = post_of_fact(fact)
     if post is None:
         return []
     office = f"{post.role.upper().replace(' ', '_')}_OF"
@@ -61,7 +71,7 @@ def previous_holders(fact: Fact, known: Iterable[Fact]) -> list[Fact]:
 
     If several people hold posts of that name in bodies that cannot be told apart, none is meant.
     """
-    post = held_post(fact)
+    post = post_of_fact(fact)
     if post is None:
         return []
     others = [
@@ -79,8 +89,8 @@ def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     if known.family == HEAD and fact.family == POSITION:
         *unit, noun = post.role.split()
         return bool(unit) and noun in LEADING_NOUNS and " ".join(unit) in known.text.lower()
-    theirs = held_post(known)
-    if theirs is None or theirs.role != post.role:
+    theirs = post_of_fact(known)
+    if theirs is None or not _same_role(theirs, post):
         return False
     if known.family in OFFICE_FAMILIES and fact.family in OFFICE_FAMILIES:
         return False  # the family's own rule decides
@@ -89,3 +99,11 @@ def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     if fact.family in OFFICE_FAMILIES:
         return not theirs.body or theirs.body in fact.text.lower()
     return theirs.body == post.body or not (theirs.body and post.body)
+
+
+def _same_role(one: Post, other: Post) -> bool:
+    """Whether two posts are called the same; the yard foreman is foreman of the yard."""
+    if one.role == other.role:
+        return True
+    words = [frozenset(f"{each.role} {each.body}".split()) for each in (one, other)]
+    return words[0] == words[1]

@@ -13,7 +13,7 @@ from pramana.language.names import normalise
 from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import GroupRules
-from pramana.memory.domain.posts import previous_holders
+from pramana.memory.domain.posts import POSITION, previous_holders
 from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 
 SUPERSEDED = "superseded"
@@ -315,6 +315,18 @@ class _Timeline:
         expired = self.now if closing.at <= self.now else None
         self.facts[closing.fact_id] = replace(fact, valid=valid, expired_at=expired)
         self.closings.append(closing)
+        if fact.family == "WORKS_AT" and closing.reason != RETRACTED:
+            self._close_position(fact, closing)
+
+    def _close_position(self, work: Fact, closing: Closing) -> None:
+        """Close the position that the same sentence gave: "I am a cook at Acme"."""
+        body = normalise(self.names.get(work.object_id, ""))
+        for known in list(self.facts.values()):
+            is_position = known.family == POSITION and known.subject_id == work.subject_id
+            if is_position and known.valid.end is None and _can_end(known, closing.at):
+                together = known.asserted_at == work.asserted_at
+                if together and body and body in normalise(known.text):
+                    self._close(replace(closing, fact_id=known.id))
 
 
 def _retraction(fact: Fact, by: UUID) -> Closing:

@@ -27,7 +27,7 @@ from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
-from pramana.memory.domain.posts import rival_families
+from pramana.memory.domain.posts import POSITION, rival_families
 from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
@@ -191,6 +191,8 @@ def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts
     if draft.corrects:
         yield fact.family, *ends, UniqueSide.SUBJECT.value, None
         yield fact.family, *ends, UniqueSide.OBJECT.value, None
+    if fact.family == "WORKS_AT" and not fact.claimant_id:
+        yield POSITION, *ends, UniqueSide.SUBJECT.value, None
     for family in rival_families(fact):
         yield family, *ends, WHOLE_FAMILY, None
     yield fact.family, *ends, side, fact.valid.known_start

@@ -161,6 +161,8 @@ def state_claims(
     years = stated_age(complement)
     if years and subject.kind is EntityKind.PERSON and not clause.negated:
         aged = replace(subject, attributes=(("age", years),))
+        if clause.tense is Tense.PAST:
+            clause = replace(clause, tense=Tense.PERFECT)  # "he was 70" when he died
         yield _state_claim(
             referents,
             clause,

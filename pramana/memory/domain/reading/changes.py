@@ -95,7 +95,7 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         bodies = [
             each for link in ("at", "with", "in", "for") for each in linked_tokens(noun, link)
         ]
-        named = [each for each in map(referents.resolve, bodies) if each]
+        named = [each for each in map(referents.resolve, bodies) if each and _may_employ(each)]
         for body in named:
             text = f"{owner.name}'s last day at {body.name} {_day(interval, ahead)}."
             other = with_kind(body, EntityKind.ORGANIZATION)
@@ -104,6 +104,11 @@ def _last_day_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
             )
         if not named:
             yield _end_claim(clause.verb, owner, WORK_FAMILIES, interval)
+
+
+def _may_employ(body: Referent) -> bool:
+    """Whether a body can be left: "with us" and "in the shop" name no employer."""
+    return body.is_named and body.kind is not EntityKind.PERSON
 
 
 def _job_end_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
@@ -197,7 +202,7 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         roles = [*linked_tokens(verb, "as"), *linked_tokens(verb, "to")]
         roles += [child for child in verb.children if child.dep_ == "oprd"]
         for role in roles:
-            if holder and role.i > person.i:
+            if holder and role.i > person.i and not _is_given_name(referents, role):
                 yield _office_claim(referents, verb, holder, role, interval)
     for small in verb.children:  # "I made Leela head cook" is parsed as a clause of its own
         if small.dep_ == "ccomp" and small.pos_ in ("NOUN", "PROPN"):
@@ -206,6 +211,12 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
             if holder:
                 words = str(small.doc[names[-1].i + 1 : small.i + 1].text)
                 yield _position_claim(verb, holder, words, interval)
+
+
+def _is_given_name(referents: Referents, role: Token) -> bool:
+    """Whether somebody is only named so: "they've named her Mia"."""
+    office = role.lower_ in lexicon.OFFICES or lexicon.is_occupation(role.lemma_)
+    return role.pos_ == "PROPN" and not office and role_relation(referents, role) is None
 
 
 def _office_claim(
@@ -245,9 +256,11 @@ def _resignation_claims(referents: Referents, clause: Clause) -> Iterator[Relati
         for child in verb.children
     )
     quits = verb.lemma_ in LEAVING_VERBS or (job and verb.lemma_ in ("leave", "lose"))
+    left_us = verb.lemma_ in ("leave", "quit") and _has_word(verb, ("us",))
+    quits = quits or left_us
     if not quits and not (verb.lemma_ in STEPPING_VERBS and _has_word(verb, ("down", "aside"))):
         return
-    if any(linked_tokens(verb, link) for link in ("from", "object")) and not job:
+    if any(linked_tokens(verb, link) for link in ("from", "object")) and not (job or left_us):
         return
     at = referents.message.at
     interval = _end(_first_of(clause_times(clause, at)), at)
@@ -283,11 +296,12 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
         return
     at = referents.message.at
     time = _first_of(clause_times(clause, at)) or _first_time(referents, verb, ahead=False)
+    time = time or _only_time(referents, verb)
     one, other = (with_kind(each, EntityKind.PERSON) for each in people)
     interval = _end(time, at) if divorced else dated_interval(time, None, at)
     text = f"{one.name} and {other.name} {'are divorced' if divorced else 'are married'}."
     yield make_claim(verb, one, "MARRIED_TO", other, text, interval, MARRIAGE_CONFIDENCE)
-    if divorced:
+    if divorced and words & {"divorced"}:
         since = dated_interval(time, None, at)
         yield make_claim(verb, one, "DIVORCED_FROM", other, text, since, MARRIAGE_CONFIDENCE)
 
@@ -352,6 +366,13 @@ def _end(time: TimeExpression | None, at: datetime) -> Interval:
 
 def _first_of(times: list[TimeExpression]) -> TimeExpression | None:
     return next((each for each in times if each.cue is not Cue.FOR), None)
+
+
+def _only_time(referents: Referents, verb: Token) -> TimeExpression | None:
+    """The time of the sentence before, if it is the only one: "The papers came on 3 May. …"."""
+    before = referents.message.content[: verb.sent.start_char].rstrip(" .!")
+    times = find_times(before.rsplit(". ", 1)[-1], referents.message.at)
+    return times[0] if len(times) == 1 and times[0].cue is Cue.AT else None
 
 
 def _first_time(referents: Referents, verb: Token, ahead: bool) -> TimeExpression | None:

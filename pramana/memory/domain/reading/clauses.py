@@ -189,7 +189,8 @@ def _is_unreal(head: Token, lemma: str) -> bool:
         return True
     if is_question(head) or any(above.lemma_ in IMAGINING_VERBS for above in _ancestors(head)):
         return True
-    if head.dep_ == "ccomp" and any(child.dep_ == "neg" for child in head.head.children):
+    below = head.dep_ == "ccomp" and head.i > head.head.i
+    if below and any(child.dep_ == "neg" for child in head.head.children):
         return True  # "I never said that she works there"
     return any(
         mark.lower_ in CONDITION_WORDS

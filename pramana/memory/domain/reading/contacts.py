@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from pramana.language.tagging import MentionKind, tag
+from pramana.language.times import Cue, find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.utterances import SENTENCE
 
@@ -16,8 +20,8 @@ _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]+"
 CUES = re.compile(
     r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail|line"
-    r"|answers?|dial|get (?:me|him|her|hold)"
-    r"|address|write)\b|फोन|मोबाइल|नम्बर|सम्पर्क|इमेल|ई-मेल|लेख्नु",
+    r"|answers?|dial|get (?:me|him|her|hold)|sim|mine is|I['’]m (?:on|at|under)|on (?=\+?\d)"
+    r"|address|write)\b|फोन|मोबाइल|नम्बर|सम्पर्क|इमेल|ई-मेल|लेख्नु|सिम",
     re.IGNORECASE,
 )
 OTHER_NUMBERS = re.compile(
@@ -40,11 +44,25 @@ CALLED = re.compile(
 NEPALI_OWNER = re.compile(
     rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का)\s+(?:नयाँ\s+)?(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल)"
 )
-OWN = re.compile(r"\b(?:my|our|me|I)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?!\S)", re.IGNORECASE)
+OWN = re.compile(r"\b(?:my|our|me|I|mine)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?!\S)", re.IGNORECASE)
 PRONOUN = re.compile(r"\b(?:his|her|him)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE)
 ANNOUNCED = re.compile(
-    r"\bnew (?:number|e-?mail|mail|phone|address|mobile)\b|नयाँ\s+(?:नम्बर|इमेल|फोन)", re.IGNORECASE
+    r"\bnew (?:number|e-?mail|mail|phone|address|mobile|sim|line)\b"
+    r"|\b(?:number|phone|mobile|line|sim|e-?mail|address)\b[^.!?]*\b(?:changed?|lost|stolen|broke\w*)\b"
+    r"|\b(?:changed?|lost|change of)\b[^.!?]*\b(?:number|phone|mobile|line|sim|e-?mail)\b"
+    r"|नयाँ\s+(?:नम्बर|इमेल|फोन|मोबाइल|सिम)"
+    r"|(?:नम्बर|फोन|मोबाइल|सिम|इमेल)\s+(?:\S+\s+)?(?:हरा|फेरि|बदलि|परिवर्तन|चोरि|बिग्रि)\S*",
+    re.IGNORECASE,
 )
+CALL_ME = re.compile(r"मा\s+(?:फोन|सम्पर्क|कल|म्यासेज|लेख्)\s*(?:गर्नुहो\S+|गर्नू|गर|गरे\S*|नुहो\S+)")
+"""A request to call, without saying whom."""
+GONE = re.compile(
+    r"^\W*(?:is|was|has been|['’]s)?\s*(?:now )?(?:switched off|dead|gone|no longer"
+    r"|out of (?:use|service)|disconnected|cancelled|off|not in use|finished)\b"
+    r"|^\s*(?:\S+\s+)?(?:बन्द|चल्दैन|काम\s+गर्दैन)",
+    re.IGNORECASE,
+)
+"""What follows a number that nobody answers any more."""
 _NOT_OWNERS = frozenset(
     ("it", "that", "what", "here", "there", "let", "who", "sorry", "new", "has", "he", "she")
 )
@@ -56,20 +74,29 @@ def contact_claims(message: SpokenMessage, last_person: str) -> Iterator[Relatio
     for place, match in enumerate(sentences):
         start, end = match.span()
         words = message.content[start:end]
-        before = sentences[place - 1].group() if place else ""
+        before = sentences[place - 1].group() if place else _question_before(message)
         if words.rstrip().endswith("?") or not CUES.search(before + words):
             continue
         for relation, pattern, label in (
             ("HAS_EMAIL", EMAIL, "e-mail address"),
             ("HAS_PHONE", PHONE, "phone number"),
         ):
-            found = pattern.search(words)
-            if not found or (relation == "HAS_PHONE" and _is_other_number(words, found)):
-                continue
-            owner = _owner(message, before, words, found.start(), last_person)
-            if owner:
-                value = found.group().translate(DIGITS).strip(" .-")
-                yield _claim(message, (start, words), owner, relation, (label, value))
+            for found in pattern.finditer(words):
+                if relation == "HAS_PHONE" and _is_other_number(words, found):
+                    continue
+                owner = _owner(message, before, words, found.start(), last_person)
+                gone = GONE.search(words, found.end()) or GONE.search(words[found.end() :])
+                owner = owner or (message.speaker if gone else "")
+                if owner:
+                    value = found.group().translate(DIGITS).strip(" .-")
+                    claim = _claim(message, (start, words), owner, relation, (label, value))
+                    yield replace(claim, interval=Interval(None, message.at)) if gone else claim
+
+
+def _question_before(message: SpokenMessage) -> str:
+    """The message before this one if it asks something that this one may answer."""
+    before = message.before[0] if message.before else ""
+    return before if before.rstrip().endswith("?") and CUES.search(before) else ""
 
 
 def _joined_dots(content: str) -> str:
@@ -89,7 +116,7 @@ def _owner(message: SpokenMessage, before: str, words: str, place: int, last_per
     """Whose it is: somebody named, the person spoken of, or the speaker."""
     for pattern in (CHANGER, NEPALI_OWNER, SUBJECT, CALLED):
         match = pattern.search(words)
-        if match and match["name"].casefold() not in _NOT_OWNERS and match["name"] != "मेरो":
+        if match and _may_own(match["name"], words):
             return match["name"]
     for match in NAMED_OWNER.finditer(words, 0, place):
         if match["name"].casefold() not in _NOT_OWNERS:
@@ -98,9 +125,17 @@ def _owner(message: SpokenMessage, before: str, words: str, place: int, last_per
         return message.speaker
     if PRONOUN.search(words):
         return last_person
-    if ANNOUNCED.search(words) or OWN.search(before) or ANNOUNCED.search(before):
-        return message.speaker
-    return ""
+    announced = CALL_ME.search(words) or ANNOUNCED.search(words) or ANNOUNCED.search(before)
+    answers = before and before == _question_before(message)
+    return message.speaker if announced or answers or OWN.search(before) else ""
+
+
+def _may_own(name: str, words: str) -> bool:
+    """Whether a name is somebody's: in नेपालको नम्बर it is a place."""
+    if name.casefold() in _NOT_OWNERS or name in ("मेरो", "हाम्रो"):
+        return False
+    places = [each.text for each in tag(words) if each.kind is MentionKind.LOCATION]
+    return not any(name.endswith(each) for each in places)
 
 
 def _claim(
@@ -113,6 +148,7 @@ def _claim(
     start, words = sentence
     first = start + len(words) - len(words.lstrip())
     label, value = detail
+    since = [each for each in find_times(words, message.at) if each.cue is Cue.SINCE]
     return RelationClaim(
         Referent(owner, EntityKind.PERSON, 0.9, is_named=True),
         relation,
@@ -120,6 +156,6 @@ def _claim(
         f"{owner}'s {label} is {value}.",
         first,
         start + len(words.rstrip()),
-        Interval(message.at),
+        dated_interval(since[0] if since else None, None, message.at),
         CONTACT_CONFIDENCE,
     )

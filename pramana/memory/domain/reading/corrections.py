@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.memory.contracts.graph import Interval
-from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
 
@@ -75,9 +76,14 @@ def withdrawn_claims(message: SpokenMessage, read: Read) -> Iterator[RelationCla
 
 
 SOMEBODY_ELSE = re.compile(
-    r"\b(?:that|it) was (?:(?:my|our) (?P<tie>[a-z]+) ?)?"
+    r"\b(?:[Tt]hat|[Ii]t) was (?:(?:my|our) (?P<tie>[a-z]+) ?)?"
     r"(?P<name>[A-Z][\w’-]+(?: [A-Z][\w’-]+){0,2})?"
     r"(?=[,.;!]|$)"
+)
+NEPALI_SOMEBODY_ELSE = re.compile(
+    rf"(?:त्यो|(?<!\S)त)\s+(?:त\s+)?मेर[ोीा]\s+(?P<tie>{'|'.join(sorted(nepali_grammar.TIES))})"
+    rf"(?:\s+(?P<name>(?!हो){nepali_grammar.WORD}(?:\s(?!हो){nepali_grammar.WORD})?))?"
+    rf"\s+(?:हो|हुन्|थियो|थिए|हुनुहुन्थ्यो)(?:,\s*(?P<after>{nepali_grammar.WORD}(?:\s{nepali_grammar.WORD})?))?"
 )
 """Who did what somebody else is wrongly said to have done: "that was my brother"."""
 
@@ -86,19 +92,24 @@ def reassigned_claims(
     message: SpokenMessage, claims: Sequence[RelationClaim]
 ) -> Iterator[RelationClaim]:
     """What a message denies of one person, as claims of the person whom it names instead."""
-    match = SOMEBODY_ELSE.search(message.content)
+    match = SOMEBODY_ELSE.search(message.content) or NEPALI_SOMEBODY_ELSE.search(message.content)
     other = _somebody(message, match) if match else None
     for each in claims if other else ():
         if other and each.is_false and other.name != each.subject.name:
-            text = each.text.replace(each.subject.name, other.name, 1)
-            yield replace(each, subject=other, is_false=False, text=text)
+            text = f"{other.name}: {each.text}".replace(each.subject.name, other.name)
+            if each.subject.name in each.text:
+                text = each.text.replace(each.subject.name, other.name, 1)
+            text = text.replace("did not ", "did ")
+            interval = dated_interval(None, None, message.at, ends=True)
+            yield replace(each, subject=other, is_false=False, text=text, interval=interval)
 
 
 def _somebody(message: SpokenMessage, match: re.Match[str]) -> Referent | None:
-    if match["name"]:
-        return Referent(match["name"], EntityKind.PERSON, 0.8, is_named=True)
+    name = match["name"] or match.groupdict().get("after")
+    if name:
+        return Referent(name, EntityKind.PERSON, 0.8, is_named=True)
     tie = match["tie"] or ""
-    if tie not in lexicon.TIES or not message.speaker:
+    if tie not in lexicon.TIES | nepali_grammar.TIES or not message.speaker:
         return None
     name = f"{message.speaker}'s {tie}"
     return Referent(name, EntityKind.PERSON, 0.7, owner=message.speaker, tie=tie)

@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.memory.domain.reading.claims import EndClaim, RelationClaim
+from pramana.language.tagging import MentionKind, tag
+from pramana.memory.contracts.graph import Grain, Interval
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
+from pramana.memory.domain.reading.utterances import SENTENCE, Utterance, without_quotes
 
 Read = Callable[[Utterance], tuple[Sequence[RelationClaim | EndClaim], Sequence[object]]]
 LONGEST_ANSWER = 80
@@ -70,19 +72,125 @@ WHICH = re.compile(
 SURNAME = re.compile(r"^(?P<name>[A-Z]\w+)\b[.!]?")
 
 
-def completed_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
-    """The claims of introductions and short answers, as this message states them."""
+REWRITINGS = (
+    (r"\b[Ii]t(?:['’]?s| is) (?P<what>[\w' -]{2,40}?) (?:that |which )?I"
+     r" (?P<verb>love|like|prefer|enjoy|drink|play|support)\b", "I {verb} {what}."),
+    (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+){0,2}?) is what I"
+     r" (?P<verb>love|like|prefer|enjoy|drink|play)\b", "I {verb} {what}."),
+    (r"(?:^|[.!?,;] )(?P<what>[A-Z][\w'-]*(?: [\w'-]+){0,2}?) is my (?:weakness|passion|obsession"
+     r"|thing|great love)\b", "I love {what}."),
+    (rf"(?:^|[.!?] )(?P<what>{_NAME}), (?:that['’]s|that is|he['’]s|she['’]s)"
+     r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
+    (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
+     "{what} is {verb}."),
+    (r"\bmy home is (?:in )?(?P<what>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2})", "I live in {what}."),
+    (r",? [Ss]till (?:at|with) (?P<what>[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3})",
+     "I work at {what}."),
+)  # fmt: skip
+"""Turns of phrase, and the plain sentence of the speaker that says the same."""
+_REWRITINGS = tuple((re.compile(pattern), sentence) for pattern, sentence in REWRITINGS)
+PLACE_INTRODUCTION = re.compile(
+    r"^(?:\W*(?:[Hh]i|[Hh]ello|[Hh]ey|[Nn]amaste)[ \w]*[,!.]\W*)?(?:.{0,80}?[.!] )?"
+    rf"(?P<name>{_NAME}?)(?: here)?(?P<link>,| in| from) "
+    r"(?P<place>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})(?=[,.!;]|$)"
+)
+"""The speaker's name and a place: "Abel in Lund", "Abel, Lund"."""
+SUBJECTLESS = re.compile(
+    r"(?:^|(?<=[.!?] ))(?:(?P<been>Been)"
+    r"|(?P<state>Based|Born|Raised|Admitted|Promoted|Appointed|Engaged)"
+    r"|(?P<doing>Living|Working|Studying|Staying|Teaching|Taking|Doing|Learning|Running)"
+    r"|(?P<did>[A-Z][a-z]+(?:ed|t|ld|ft|me|un|ve up)|Quit|Left|Got|Became|Began|Took))"
+    r" (?P<rest>[^.!?\n]{3,160})(?=[.!\n]|$)"
+)
+"""A sentence about the speaker that leaves "I" out: "Moved to Lund in May."."""
+CHILD = re.compile(r"\b(?:girl|boy|son|daughter|baby|twins|child)\b")
+UNREAL = re.compile(
+    r"\b(?:if|would|wish|hope|maybe|perhaps|should|could|might)\b|\?", re.IGNORECASE
+)
+FIELD = re.compile(r"^(?P<field>[a-z][a-z-]+(?: (?:of|and|&) [a-z-]+| [a-z-]+)?)$")
+FIELD_CONFIDENCE = 0.7
+NOT_FIELDS = re.compile(
+    r"\b(?:here|again|speaking|still|late|sorry|ok|too|back|first|last|not|no|yes|very|so|from|in|at"
+    r"|signing|off|out|over|morning|afternoon|evening|everyone|everybody|all|please|today|now)\b"
+)
+
+
+def completed_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | EndClaim]:
+    """The claims of introductions, short answers and turned sentences, as this message states
+    them."""
     for match in INTRODUCTION.finditer(message.content):
         rest = match["rest"]
         if _is_speaker(match["name"], message.speaker) and not VERB.search(rest.split(",")[0]):
             article = (
                 "" if rest.startswith(("the ", "a ", "an ")) or MOTHER_OF.match(rest) else "a "
             )
-            yield from _read_as(message, f"I am {article}{rest}.", match.span(), read)
+            claims = list(_read_as(message, f"I am {article}{rest}.", match.span(), read))
+            yield from claims or _field_claims(message, match)
+    yield from _rewritten(message, read)
     if not message.before or "?" not in message.before[0]:
         return
     yield from _answers(message, read)
     yield from _choices(message, read)
+
+
+def _field_claims(message: SpokenMessage, match: re.Match[str]) -> Iterator[RelationClaim]:
+    """ "Rosa Lind, accounts.": the field in which somebody who gives their full name works."""
+    found = FIELD.match(match["rest"].split(",")[0].strip())
+    if not found or " " not in match["name"] or NOT_FIELDS.search(found["field"]):
+        return
+    subject = Referent(message.speaker, EntityKind.PERSON, 0.9, is_named=True)
+    text = f"{message.speaker} works in {found['field']}."
+    interval = Interval(message.at, start_grain=Grain.UNKNOWN)
+    yield RelationClaim(
+        subject, "HAS_POSITION", Referent(found["field"]), text, *match.span(), interval,
+        FIELD_CONFIDENCE,
+    )  # fmt: skip
+
+
+def _rewritten(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | EndClaim]:
+    if not message.speaker:
+        return
+    message = replace(message, content=without_quotes(message.content))
+    for pattern, sentence in _REWRITINGS:
+        for match in pattern.finditer(message.content):
+            if not UNREAL.search(_sentence_of(message.content, match)):
+                said = sentence.format(**match.groupdict())
+                yield from _read_as(message, said, match.span(), read)
+    place = PLACE_INTRODUCTION.match(message.content)
+    if place and _is_speaker(place["name"], message.speaker) and _is_place(message, place):
+        link = "come from" if place["link"].strip() == "from" else "live in"
+        yield from _read_as(message, f"I {link} {place['place']}.", place.span(), read)
+    for match in SUBJECTLESS.finditer(message.content):
+        is_child = match["state"] == "Born" and CHILD.search(message.content, 0, match.start())
+        if is_child or UNREAL.search(_sentence_of(message.content, match)):
+            continue
+        said = f"{_with_subject(match)} {match['rest']}."
+        yield from _read_as(message, said, match.span(), read)
+
+
+def _with_subject(match: re.Match[str]) -> str:
+    """The verb of a sentence without a subject, after the "I" that it leaves out."""
+    if match["been"]:
+        lives = re.match(r"(?:in|at|over in|up in|down in) [A-Z]", match["rest"])
+        return "I have been living" if lives else "I have been"
+    if match["state"]:
+        return f"I {'am' if match['state'] == 'Based' else 'was'} {match['state'].lower()}"
+    return f"I am {match['doing'].lower()}" if match["doing"] else f"I {match['did'].lower()}"
+
+
+def _sentence_of(content: str, match: re.Match[str]) -> str:
+    """The sentence that a match lies in, with its final mark."""
+    first = max(content.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
+    ends = [place for mark in ".!?\n" if (place := content.find(mark, match.end())) >= 0]
+    return content[first : min(ends, default=len(content)) + 1]
+
+
+def _is_place(message: SpokenMessage, match: re.Match[str]) -> bool:
+    start, end = match.span("place")
+    return match["link"] == " in" or any(
+        each.kind is MentionKind.LOCATION and each.start < end and start < each.end
+        for each in tag(message.content[: end + 1])
+    )
 
 
 def _is_speaker(name: str, speaker: str) -> bool:
@@ -90,7 +198,7 @@ def _is_speaker(name: str, speaker: str) -> bool:
     return bool(words) and set(name.casefold().split()) <= words
 
 
-def _answers(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
+def _answers(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | EndClaim]:
     """Of a question to "you", only the answer of somebody else counts."""
     first = SENTENCE.match(message.content.strip())
     words = first.group().strip(" .!।") if first else ""
@@ -106,7 +214,7 @@ def _answers(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
             return
 
 
-def _choices(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
+def _choices(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | EndClaim]:
     """ "Which Jean?" – "Orr.": the sentence in question is read again with the full name."""
     asked, answer = WHICH.match(message.before[0]), SURNAME.match(message.content)
     if not asked or not answer:
@@ -137,14 +245,12 @@ def _first_name(message: SpokenMessage, asked: str | None, surname: str, sentenc
 
 def _read_as(
     message: SpokenMessage, sentence: str, place: tuple[int, int], read: Read
-) -> Iterator[RelationClaim]:
+) -> Iterator[RelationClaim | EndClaim]:
     claims, _ = read(Utterance(replace(message, content=sentence)))
     yield from _place_claims(claims, place)
 
 
 def _place_claims(
     claims: Sequence[RelationClaim | EndClaim], place: tuple[int, int]
-) -> Iterator[RelationClaim]:
-    for each in claims:
-        if isinstance(each, RelationClaim):
-            yield replace(each, start=place[0], end=place[1])
+) -> Iterator[RelationClaim | EndClaim]:
+    yield from (replace(each, start=place[0], end=place[1]) for each in claims)

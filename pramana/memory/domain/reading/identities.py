@@ -18,6 +18,11 @@ SPEAKER_NICKNAMES = (
     re.compile(rf"\b(?:just |please )?call me {_NICK}", re.IGNORECASE),
     re.compile(rf"\bI(?:'m| am) (?:also )?(?:known as|called) {_NICK}"),
     re.compile(rf"\bmy nickname is {_NICK}", re.IGNORECASE),
+    re.compile(
+        rf"(?:^|[.!?,]\s+){_NICK} to (?:everybody|everyone|all of you|all|you|you all|friends"
+        r"|my friends|the family|most people|the lads|the team)\b"
+    ),
+    re.compile(rf"\b(?:but |mostly |usually |just )?I go by {_NICK}"),
     re.compile(rf"^{_NAME} here, or {_NICK},"),
     re.compile(rf"(?<!\S)मलाई\s+(?:\S+\s+){{0,2}}?(?P<nick>{_WORD})\s+(?:भन्|भनेर\s+बोलाउ)\S+"),
 )
@@ -50,6 +55,8 @@ _TO_US = (
     r"(?:to (?:us|me|everyone|everybody|all|all of us|friends|the family|her friends|his friends))"
 )
 NICKNAMES_OF_LAST = (
+    re.compile(rf"\bI(?:'m| am|'ll| will)? (?:just |always )?call(?:ing)? (?:him|her) {_NICK}"),
+    re.compile(rf"\b(?:[Hh]e|[Ss]he)(?:'s| is) {_NICK} for short\b"),
     re.compile(rf"\b(?i:{_CALLERS}) (?:just |all |always )?calls? (?:him|her|them) {_NICK}"),
     re.compile(rf"\b(?:He|She)(?:'s| is) (?:just |only |always )?{_NICK} {_TO_US}"),
     re.compile(
@@ -118,7 +125,10 @@ def identity_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
         sentence = before.rstrip(" .!?").rsplit(". ", 1)[-1]
         named = [each.text for each in tag(sentence) if each.kind is MentionKind.PERSON]
         named = named or [each for each in LAST_NAMED.findall(sentence) if _may_be_name(each)]
-        if named:
+        named = [each for each in named if each != match["nick"].strip(".")]
+        earlier = message.before[0] if message.before and not named else ""
+        named = named or [each.text for each in tag(earlier) if each.kind is MentionKind.PERSON]
+        if named and (not earlier or len(set(named)) == 1):
             yield from _nickname(match, named[0])
     for match in _matches(FORMAL_NAMES, content):
         yield _statement("same", match["who"], match["nick"], match)

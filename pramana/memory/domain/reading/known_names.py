@@ -13,6 +13,7 @@ from pramana.memory.domain.reading.messages import SpokenMessage
 
 FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ’-]+) (?=[A-Z][a-zà-ÿ’-]+)")
 SURE, KNOWN_CONFIDENCE = 0.8, 0.8
+NAMED_BEFORE = "named in full before"
 NAME_ROLES = frozenset(("nsubj", "nsubjpass", "poss", "dobj", "pobj", "conj", "appos", "attr"))
 NOT_FIRST_NAMES = (
     lexicon.TIME_NOUNS
@@ -49,7 +50,7 @@ def with_known_names(
             MentionKind.PERSON,
             token.text,
             KNOWN_CONFIDENCE,
-            "named in full before",
+            NAMED_BEFORE,
         )
         for token in doc
         if token.text in known and token.idx not in taken and _may_be_name(token)

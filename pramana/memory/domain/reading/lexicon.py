@@ -18,7 +18,10 @@ def map_words(words: str, value: V) -> dict[str, V]:
     return dict.fromkeys(words.split(), value)
 
 
-JOB_NOUNS = word_set("job position post role internship")
+JOB_NOUNS = word_set(
+    "job position post role internship service training traineeship apprenticeship residency"
+    " placement secondment"
+)
 HOME_NOUNS = word_set(
     "room flat apartment house studio cottage annexe place home cabin bungalow loft bedsit caravan"
     " villa condo farmhouse hut houseboat dorm hostel unit"
@@ -110,14 +113,17 @@ OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting fo
 TIES = {
     **map_words("mother father parent mom dad mum", "PARENT_OF"),
     **map_words("son daughter child kid", "CHILD_OF"),
-    **map_words("sister brother sibling", "SIBLING_OF"),
-    **map_words("husband wife spouse", "MARRIED_TO"),
+    **map_words("sister brother sibling twin", "SIBLING_OF"),
+    **map_words("husband wife spouse hubby wifey", "MARRIED_TO"),
     **map_words("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
     **map_words("friend buddy bestie", "FRIEND_OF"),
     **map_words("colleague coworker teammate", "COLLEAGUE_OF"),
     **map_words("neighbour neighbor", "NEIGHBOUR_OF"),
+    **map_words("roommate flatmate housemate", "LIVES_WITH"),
     **map_words("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
-                    " grandson granddaughter", "RELATIVE_OF"),
+                    " grandson granddaughter grandparent grandchild granny gran nana nan"
+                    " brother-in-law sister-in-law mother-in-law father-in-law son-in-law"
+                    " daughter-in-law stepmother stepfather stepson stepdaughter", "RELATIVE_OF"),
     **map_words("boss supervisor manager", "REPORTS_TO"),
     **map_words("member", "MEMBER_OF"),
     **map_words("employee staffer intern", "WORKS_AT"),
@@ -157,11 +163,23 @@ ORGANIZATION_TIES = {"STUDIES_AT": "TEACHES", **map_words("WORKS_AT MEMBER_OF LI
 INVERSE_TIES = frozenset(("REPORTS_TO", "OWNS", "TEACHES"))
 """Ties whose subject is the owner: "my boss Hari" means that I report to Hari."""
 
-MUTUAL_TIES = frozenset(("MARRIED_TO", "PARTNER_OF", "FRIEND_OF", "COLLEAGUE_OF", "NEIGHBOUR_OF"))
+MUTUAL_TIES = frozenset(
+    ("MARRIED_TO", "PARTNER_OF", "FRIEND_OF", "COLLEAGUE_OF", "NEIGHBOUR_OF", "LIVES_WITH")
+)
 FEMALE_TIES = word_set("mother mom mum daughter sister wife girlfriend aunt niece grandmother"
-                   " grandma granddaughter fiancée fiancee queen chairwoman")  # fmt: skip
+                   " grandma granddaughter fiancée fiancee queen chairwoman granny gran nana nan"
+                   " sister-in-law mother-in-law daughter-in-law wifey")  # fmt: skip
 MALE_TIES = word_set("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
-                 " grandson king chairman")  # fmt: skip
+                 " grandson king chairman hubby brother-in-law father-in-law"
+                 " son-in-law")  # fmt: skip
+FAMILY_NAMES = word_set("mum mom dad mummy daddy nana nan gran granny grandma grandpa grandad")
+"""Words for relatives that stand like a name: "Grandma died" is said of the speaker's own."""
+LEADERS = word_set("partner editor director manager")
+"""Nouns that lead a body with "managing" before them."""
+TITLE_QUALIFIERS = word_set(
+    "managing acting executive general senior head founding equity honorary"
+)
+"""Words before an office that belong to its title and leave it the same office."""
 OCCUPATIONS = word_set(
     "engineer developer programmer teacher doctor nurse lawyer advocate manager designer architect"
     " accountant analyst scientist researcher professor lecturer writer author journalist reporter"
@@ -175,6 +193,7 @@ OCCUPATIONS = word_set(
     " treasurer director chair chairman chairwoman principal captain conductor volunteer vet"
     " physician midwife headmaster"
     " goalkeeper organist sculptor potter welder butcher gardener bartender freelancer"
+    " apprentice trainee messenger operator buyer critic columnist advisor adviser advocate"
 )
 POSTS = word_set(
     "marshal guard guide host referee umpire scout delegate usher medic aide aider paramedic"

@@ -29,6 +29,8 @@ SENTENCE_BORDER = re.compile(r"[.!?।॥]+[\"'”’)\]]*\s+|\n+")
 LATIN = re.compile(r"[A-Za-z]{2}")
 UNIT = re.compile(rf"\b(?:{'|'.join(sorted(UNITS))})\s+\d+[A-Za-z]?\b", re.IGNORECASE)
 """A place that a number names: flat 9, room 12."""
+TITLE = re.compile(r"\b([Mm]anaging|[Aa]cting) (?=[a-z]+(?:er|or|ner)\b)()")
+"""A title that the parser takes for a verb and its object."""
 ANY_MORE = re.compile(r"\b([Aa]ny) more\b")
 HYPHEN = re.compile(r"\?:-\|")
 """The rule that splits co-op in three."""
@@ -146,10 +148,11 @@ def load_parser() -> Any:
 def parse_english(text: str) -> Any:
     """The parsed text, whose sentences and tokens carry their grammar.
 
-    "Any more" and "flat 7" are read as one word each, and every letter keeps its place. A text
-    without Latin letters is only split into words.
+    "Any more", "flat 7" and "managing partner" are one word each, and every letter keeps its place.
+    A text without Latin letters is only split into words.
     """
     if not LATIN.search(text):
         return load_parser().make_doc(text)
     text = UNIT.sub(lambda match: re.sub(r"\s", "-", match.group().capitalize()), text)
+    text = TITLE.sub(r"\1-\2", text)
     return load_parser()(ANY_MORE.sub(r"\1more ", text))

@@ -11,6 +11,7 @@ from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import (
+    NAMED,
     TIE,
     NepaliClause,
     NepaliPeople,
@@ -31,6 +32,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     INVERSE_TIES,
     LAZY,
     LETTER,
+    MODIFIERS,
     MONTH,
     OFFICE_WORDS,
     OFFICES,
@@ -58,24 +60,33 @@ _BE = (
 )
 _APPOINTED = r"(?:निर्वाचित|नियुक्त|मनोनीत|चयन|बढुवा)"
 _OFFICE = re.compile(
-    rf"(?P<of>{LAZY})??(?P<office>{OFFICE_WORDS})(?:मा|का|को|ज्यू)?\s*(?:पदमा\s+)?(?P<appointed>{_APPOINTED})?\s*(?P<be>{_BE})(?!{LETTER})"
+    rf"(?P<title>{MODIFIERS})(?P<of>{LAZY})??(?P<office>{OFFICE_WORDS})(?:मा|का|को|ज्यू)?\s*(?:पदमा\s+)?(?P<appointed>{_APPOINTED})?\s*(?P<be>{_BE})(?!{LETTER})"
 )
 _OFFICE_FIRST = re.compile(
     rf"(?P<office>{OFFICE_WORDS})\s+(?:(?:अब|अहिले|हाल|आजदेखि|नयाँ)\s+)?(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?P<be>\s+(?:हुन्|हो|हुनुहुन्छ)|ले\s)"
 )
-_WORK = re.compile(
-    rf"(?P<what>(?:(?:वरिष्ठ|प्रमुख|सहायक|लेखा|नायब|उप|मुख्य)\s+)?(?:{WORK_WORDS}))\s+(?P<be>{_BE})(?!{LETTER})"
-)
+_WORK = re.compile(rf"(?P<what>{MODIFIERS}(?:{WORK_WORDS}))\s+(?P<be>{_BE})(?!{LETTER})")
 _WORK_FIRST = re.compile(
     rf"^\s*(?P<what>(?:{WORD}\s+)?(?:{WORK_WORDS}))\s+(?:(?:अब|अहिले|हाल|आजदेखि)\s+)?"
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:हुन्|हो|हुनुहुन्छ)(?!{LETTER})"
 )
+_ADVERB = r"(?:अचेल|आजकल|अहिले|अब|अझै|धेरै|पनि|खुब|निकै|साह्रै|एकदम|औधी|पहिले|त|चाहिँ|सबैभन्दा)"
+_PLEASES = r"(?:पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
 _LIKES = re.compile(
-    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:(?:अचेल|अहिले|अब|धेरै|पनि)\s+)*"
-    rf"(?P<what>{LAZY}(?:\s{LAZY}){{0,2}}?)\s+मन\s?(?P<verb>पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
+    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:{_ADVERB}\s+)*"
+    rf"(?:(?P<what>(?!{_ADVERB}\s){LAZY}(?:\s(?!{_ADVERB}\s){LAZY}){{0,2}}?)\s+)?(?:{_ADVERB}\s+)*मन\s?(?P<verb>{_PLEASES})"
 )
-_AGE = re.compile(r"(?P<years>[\d०-९]{1,3})\s+वर्षक[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)")
-_FROM = re.compile(rf"(?P<place>{WORD})(?:को|की|का)\s+(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$")
+_LIKED = re.compile(
+    rf"^\s*(?:{_ADVERB}\s+)*(?P<what>(?!\S*लाई)(?!{_ADVERB}\s){LAZY}(?:\s(?!\S*लाई)(?!{_ADVERB}\s){LAZY})?)(?:\s+(?P<who>{LAZY}|[A-Z]\w*)\s?लाई)?\s+(?:{_ADVERB}\s+)*"
+    rf"मन\s?(?P<verb>{_PLEASES})"
+)
+"""What is liked comes first, or whoever likes it is not named."""
+_AGE = re.compile(
+    r"(?P<years>[\d०-९]{1,3})\s+वर्ष(?:क[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)|\s+(?:पुग\S+|टेक\S+|लाग\S+))"
+)
+_FROM = re.compile(
+    rf"(?P<place>{WORD})(?:को|की|का)\s+(?P<home>(?:स्थायी\s+)?(?:बासिन्दा|निवासी|रैथाने)\s+)?(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$"
+)
 _INTRODUCTION = re.compile(
     rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s+{WORD}"
 )
@@ -87,6 +98,15 @@ _SEAT = re.compile(
     rf"(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:मुख्य\s+|केन्द्रीय\s+)?कार्यालय\s+"
     rf"(?P<place>{LAZY}(?:\s{LAZY}){{0,2}}?)मा\s+(?:छ|रहेको\s+छ|सर्‍यो|सरेको\s+छ)(?!{LETTER})"
 )
+_TOPIC = re.compile(rf"^\s*(?P<what>{WORD}(?:\s{WORD})?)\s+(?:अब|अहिले|हाल|आजदेखि|चाहिँ|त)\s")
+"""What the sentence is about, before whoever does it: पुस्तकालय अब रामले हेर्छ."""
+HELD_THINGS = {
+    **lexicon.map_words("काम जागिर नोकरी पद", "WORKS_AT"),
+    **lexicon.map_words("कोठा घर डेरा फ्ल्याट", "LIVES_IN"),
+}
+"""Things that one leaves with what they belong to."""
+WATCHED = lexicon.word_set("फिल्म टिभी टेलिभिजन खेल सिनेमा नाटक भिडियो युट्युब समाचार म्याच फोटो बाटो")
+"""What somebody watches without being in charge of it."""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
@@ -145,30 +165,41 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
 def _verb_claims(
     clause: NepaliClause, verb: NepaliVerb, place: int, tense: NepaliTense
 ) -> Iterator[RelationClaim]:
-    name = clause.object_in(verb.case, place)
-    if not name and verb.relation == "LIVES_IN" and verb.case == "मा" and verb.past == "start":
-        name = clause.object_in("", place) if re.match(r"स", clause.text[place:]) else ""
-    if not name and verb.relation == "VISITED":
-        name = clause.object_in("मा", place)
-    name = MONTH.sub("", name)
-    if not name or name in STOP_WORDS or name in TIES:
+    name, relation = _verb_object(clause, verb, place)
+    is_watched = relation == "HAS_POSITION" and name in WATCHED
+    if not name or name in STOP_WORDS or name in TIES or is_watched:
         return
     subject = clause.subject(max(0, clause.text.find(name.split()[0])))
     if subject is None or subject.name == name or name in subject.name:
         return
     meaning = _meaning(verb, tense)
-    kind = lexicon.OBJECT_KINDS.get(verb.relation, EntityKind.OTHER)
+    kind = lexicon.OBJECT_KINDS.get(relation, EntityKind.OTHER)
     other = Referent(name, kind, 0.8, is_named=True)
     if tense is NepaliTense.NEVER:
-        yield clause.claim(subject, verb.relation, other, clause.interval("over"), is_false=True)
+        yield clause.claim(subject, relation, other, clause.interval("over"), is_false=True)
     elif tense is NepaliTense.NEGATIVE:
         if verb.past != "end":
-            yield clause.claim(subject, verb.relation, other, clause.interval("over"))
+            yield clause.claim(subject, relation, other, clause.interval("over"))
     else:
         for each in (subject, *_fellows(clause, subject)):
-            yield clause.claim(each, verb.relation, other, clause.interval(meaning))
+            yield clause.claim(each, relation, other, clause.interval(meaning))
     if verb.relation == "TEACHES_AT" and tense is NepaliTense.PRESENT:
         yield from _taught_subject_claims(clause, subject)
+
+
+def _verb_object(clause: NepaliClause, verb: NepaliVerb, place: int) -> tuple[str, str]:
+    """What a verb is about, and the relation it states of that."""
+    name = clause.object_in(verb.case, place)
+    if not name and verb.relation == "LIVES_IN" and verb.case == "मा" and verb.past == "start":
+        name = clause.object_in("", place) if re.match(r"स", clause.text[place:]) else ""
+    if not name and verb.relation == "VISITED":
+        name = clause.object_in("मा", place)
+    name = MONTH.sub("", f"{name} ").strip()
+    topic = _TOPIC.match(clause.text) if not name and not verb.case else None
+    name = topic["what"] if topic else name
+    if name in HELD_THINGS and verb.past == "end":  # बैंकको काम छोडें, पाटनको कोठा छोडें
+        return clause.object_in("को", place), HELD_THINGS[name]
+    return name, verb.relation
 
 
 def _taught_subject_claims(clause: NepaliClause, teacher: Referent) -> Iterator[RelationClaim]:
@@ -216,6 +247,17 @@ def _tie_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
         ends = (relative, owner) if relation in INVERSE_TIES else (owner, relative)
         claim = clause.claim(ends[0], relation, ends[1], Interval(clause.people.message.at))
         yield replace(claim, text=f"{relative.name} {owner.name}को {match['tie']} हुन्।")
+    speaker = clause.people.speaker()
+    for named in NAMED.finditer(clause.text):
+        given = named["name"].strip()
+        tie = named["tie"] or next((t for t, n in clause.people.names.items() if n == given), "")
+        owned = TIE.search(clause.text[: named.end()])
+        name = clause.people.names.get(tie, "")
+        if speaker and name and not owned:  # आमाको नाम सीता हो: the speaker's own mother
+            relative = Referent(name, EntityKind.PERSON, 0.8, is_named=True)
+            ends = (relative, speaker) if TIES[tie] in INVERSE_TIES else (speaker, relative)
+            claim = clause.claim(ends[0], TIES[tie], ends[1], Interval(clause.people.message.at))
+            yield replace(claim, text=f"{name} {speaker.name}को {tie} हुन्।")
 
 
 def _office_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
@@ -239,11 +281,12 @@ def _office_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relatio
         other = Referent(match["of"])
         yield clause.claim(who, OFFICES[match["office"]], other, clause.interval(meaning))
         return
-    yield _office_claim(clause, who, match["office"], match.start("office"), meaning)
+    place = match.start("title")
+    yield _office_claim(clause, who, match["office"], place, meaning, title=match["title"])
 
 
 def _office_claim(
-    clause: NepaliClause, who: Referent, office: str, place: int, meaning: str
+    clause: NepaliClause, who: Referent, office: str, place: int, meaning: str, *, title: str = ""
 ) -> RelationClaim:
     """The office with its organization, or as a position if that is not named."""
     owned = re.search(rf"({WORD}(?:\s{WORD}){{0,4}}?)(?:को|का|की)\s*$", clause.text[:place])
@@ -256,7 +299,8 @@ def _office_claim(
         body = body.replace(who.name, "").strip()
     if body:
         return clause.claim(who, OFFICES[office], Referent(body), clause.interval(meaning))
-    return clause.claim(who, "HAS_POSITION", Referent(office), clause.interval(meaning))
+    words = f"{title}{office}".removeprefix("नयाँ ")
+    return clause.claim(who, "HAS_POSITION", Referent(words), clause.interval(meaning))
 
 
 def _work_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
@@ -312,9 +356,10 @@ def _stated_work(
 
 
 def _like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
-    if match := _LIKES.search(clause.text):
-        named = None if "मलाई" in clause.text.split() else match["who"]
-        who = clause.people.person(named) if named and named != "म" else clause.people.speaker()
+    match = _LIKES.search(clause.text)
+    match = match if match and match["what"] else _LIKED.search(clause.text)
+    if match:
+        who = _liking_person(clause, match)
         if who is None:
             return
         what = Referent(match["what"])
@@ -324,6 +369,21 @@ def _like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationC
             yield clause.claim(who, "LIKES", what, clause.interval("end"))
         else:
             yield clause.claim(who, "DISLIKES", what, clause.interval("state"))
+
+
+def _liking_person(clause: NepaliClause, match: re.Match[str]) -> Referent | None:
+    """Who likes it: whom the clause or its sentence marks with लाई, or else the speaker."""
+    first, last = clause.sentence
+    sentence = clause.people.message.content[first:last]
+    named = match["who"] or ""
+    if named in ("", "म") and "लाई" in sentence and "मलाई" not in sentence:
+        other = re.search(rf"({WORD}?)लाई(?!{LETTER})", sentence)
+        named = other[1] if other else ""
+    if named in ("", "म") or "मलाई" in sentence:
+        return clause.people.speaker()
+    if named in ("उस", "उन", "उहाँ", "तिन"):
+        return clause.people.pronoun()
+    return clause.people.person(named)
 
 
 def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
@@ -349,6 +409,7 @@ def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relatio
         who = clause.subject(origin.start())
         if who and origin["place"] not in OFFICES:
             place = Referent(origin["place"], EntityKind.LOCATION)
-            yield clause.claim(who, "COMES_FROM", place, clause.interval("state"))
+            relation = "LIVES_IN" if origin["home"] else "COMES_FROM"
+            yield clause.claim(who, relation, place, clause.interval("state"))
     if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))

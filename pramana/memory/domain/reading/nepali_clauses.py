@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.words import is_known, words
@@ -14,8 +15,11 @@ from pramana.memory.domain.reading.dates import dated_interval, times_calendar
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_grammar import (
     CASES,
+    FIRST_PERSON,
+    HUMAN,
     LAZY,
     LETTER,
+    OWN_RELATIVES,
     SHORT_FORMS,
     SPEAKER,
     STOP_WORDS,
@@ -27,12 +31,21 @@ from pramana.memory.domain.reading.referents import KINDS
 
 CONFIDENCE = 0.75
 LONGEST_NAME = 5
+FAR, NEAR = timedelta(days=240), timedelta(days=100)
+"""A day this long ago is more likely to be the same day to come, if that is this near."""
 _STOP, _STOP_WORD = "\x00", "र"
 _TIE_WORDS = "|".join(sorted(TIES, key=len, reverse=True))
 TIE = re.compile(
     rf"(?<!\S)(?P<owner>मेर[ोीा]|हाम्र[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+(?:(?:जेठ|कान्छ|माइल)[ोीा]\s+)?"
     rf"(?P<tie>{_TIE_WORDS})(?P<case>ले|लाई|को|का|की)?(?!{LETTER})"
 )
+
+_TIE_WORD = re.compile(rf"(?<!\S)(?:{_TIE_WORDS})(?=ले|लाई|को|का|की|\s|[,।!]|$)")
+NAMED = re.compile(
+    rf"(?:(?P<tie>{_TIE_WORDS})को\s+|(?:उहाँ|उन|उस)को\s+|(?<!\S))नाम\s+(?:(?:चाहिँ|त|\S+मा)\s+)?"
+    rf"(?P<name>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:\s+(?:हो|हुन्|छ|राख\S*|रहेको\s+छ)(?!{LETTER})|\s*[।,!]|$)"
+)
+"""The name of a relative: छोरीको नाम रिया हो, नाम रिया राख्यौँ."""
 
 
 @dataclass
@@ -42,6 +55,17 @@ class NepaliPeople:
     message: SpokenMessage
     mentions: Sequence[NameMention]
     last: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+    """The names that the message gives to relatives, by the word for them."""
+
+    def __post_init__(self) -> None:
+        content = self.message.content
+        for match in NAMED.finditer(content):
+            ties = [each.group() for each in _TIE_WORD.finditer(content, 0, match.start())]
+            tie = match["tie"] or (ties[-1] if ties else "")
+            name = match["name"].strip()
+            if tie and name and name not in STOP_WORDS:
+                self.names[tie] = name
 
     def speaker(self) -> Referent | None:
         name = self.message.speaker
@@ -51,12 +75,22 @@ class NepaliPeople:
         """The person that words name, without titles and case endings."""
         name = clean_name(words)
         if not name:
-            return None
+            return self._own_relative(words)
         self.last = name
         return Referent(name, EntityKind.PERSON, 0.8, is_named=True)
 
+    def _own_relative(self, words: str) -> Referent | None:
+        """The speaker's relative, whom a word for relatives alone means: आमा बित्नुभयो."""
+        tie = _stem(words.split()[-1].strip("।,")) if words.split() else ""
+        speaker = self.speaker()
+        return self.relative(speaker, tie) if tie in TIES and speaker else None
+
     def relative(self, owner: Referent, tie: str) -> Referent:
-        """A relative without a name: मेरा श्रीमान्."""
+        """A relative without a name, unless the message gives it: मेरा श्रीमान्."""
+        given = self.names.get(tie)
+        if given:
+            self.last = given
+            return Referent(given, EntityKind.PERSON, 0.8, is_named=True)
         name = f"{owner.name}'s {tie}"
         self.last = name
         return Referent(name, EntityKind.PERSON, 0.75, owner=owner.name, tie=tie)
@@ -110,7 +144,14 @@ class NepaliClause:
     sentence: tuple[int, int]
 
     def times(self) -> list[TimeExpression]:
-        return find_times(self.text, self.people.message.at, ahead=False)
+        """The times of the clause. A day without a year is the nearest one, also to come."""
+        at = self.people.message.at
+        past = find_times(self.text, at, ahead=False)
+        if not past or min(each.begins for each in past) > at - FAR:
+            return past
+        ahead = find_times(self.text, at, ahead=True)
+        near = len(past) == len(ahead) and all(each.begins < at + NEAR for each in ahead)
+        return ahead if near else past
 
     def dates(self) -> list[TimeExpression]:
         """The times of the clause, or else the only one of its sentence."""
@@ -146,7 +187,18 @@ class NepaliClause:
             return self.people.speaker()
         if set(words) & THIRD_PERSON:
             return self.people.pronoun()
-        return None
+        return self._unnamed_subject(head)
+
+    def _unnamed_subject(self, head: str) -> Referent | None:
+        """Whom the verb agrees with, if the clause names nobody: the speaker, or who came last."""
+        kin = [each.group() for each in _TIE_WORD.finditer(head) if each.group() in OWN_RELATIVES]
+        if kin and kin[0] in self._without_times(head).split():
+            return self.people.person(kin[0])
+        if FIRST_PERSON.search(self.text):
+            return self.people.speaker()
+        words = [each.strip(',"“”') for each in self._without_times(head).split()]
+        others = [each for each in words if each not in STOP_WORDS and not has_case(each)]
+        return self.people.pronoun() if HUMAN.search(self.text) and not others else None
 
     def _tagged_person(self, before: int) -> Referent | None:
         """The first person that the tagger found before a place, unless a case excludes them."""
@@ -287,7 +339,10 @@ def relative_of(
     people: NepaliPeople, text: str, start: int, tie: re.Match[str]
 ) -> tuple[Referent | None, Referent]:
     """The owner of a tie and the relative, with the name that follows the word if there is one."""
-    owner = people.speaker() if tie["owner"] in SPEAKER else people.person(tie["owner"])
+    words = tie["owner"].split()
+    stops = [number for number, word in enumerate(words[:-1], start=1) if word in STOP_WORDS]
+    whose = " ".join(words[stops[-1] if stops else 0 :])
+    owner = people.speaker() if whose in SPEAKER else people.person(whose)
     after = start + tie.end()
     named = [
         each

@@ -11,6 +11,7 @@ from pramana.memory.domain.reading.nepali_clauses import NepaliClause, clean_nam
 from pramana.memory.domain.reading.nepali_grammar import (
     LAZY,
     LETTER,
+    MODIFIERS,
     OFFICE_WORDS,
     OFFICES,
     SPEAKER,
@@ -32,9 +33,7 @@ _MARRIED_WITH = re.compile(
 _DEATH = re.compile(
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:.*?\s)?(?:निधन|मृत्यु|देहान्त|स्वर्गवास)\s+(?:भ|हु)\S*"
 )
-_PASSED = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:.*?\s)?(?:बित्नुभ\S+|बितिन्|बितेका?\S*)"
-)
+_PASSED = re.compile(r"(?<!\S)(?:बित्नुभ\S+|बितिन्|बितेका?\S*|बित्‍?यो|मर्नुभ\S+|खस्नुभ\S+|स्वर्गे\s+हुनुभ\S+)")
 _BIRTH_NOUN = re.compile(
     rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w*(?:\s[A-Z]\w*)*\s?को)\s+जन्म(?!{LETTER})"
 )
@@ -60,7 +59,7 @@ _MEMBERS = re.compile(
 )
 _PRESENTED = re.compile(
     rf"^\s*(?:नमस्ते\s*[,।]?\s*|नमस्कार\s*[,।]?\s*)?म\s+{LAZY}(?:\s{LAZY}){{0,2}}?,\s*"
-    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s*[।.]?\s*$"
+    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{MODIFIERS}(?:{OFFICE_WORDS}|{WORK_WORDS}))\s*[।.]?\s*$"
 )
 
 
@@ -100,8 +99,10 @@ def life_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCl
     """Births and deaths."""
     people, interval = clause.people, clause.interval("start")
     day = interval.start.date().isoformat() if interval.start else ""
-    if match := _DEATH.search(clause.text) or _PASSED.search(clause.text):
-        who = people.person(match["who"])
+    death, passed = _DEATH.search(clause.text), _PASSED.search(clause.text)
+    if death or passed:
+        who = people.person(death["who"]) if death else None
+        who = clause.subject(passed.start()) if passed and not death else who
         if who:
             yield clause.claim(who, "DIED", Referent(day), interval)
             yield clause.ending(who, LIFE_FAMILIES, clause.interval("end"))

@@ -55,6 +55,15 @@ def verb_tense(words: str) -> NepaliTense:
     return next(tense for tense, form in TENSES if form.search(words))
 
 
+_PARTICLE = r"(?:\s+(?:है|नि|त|नै|क्यारे))?\s*[।!.,;]?\s*$"
+FIRST_PERSON = re.compile(rf"(?:छु|हुँ|छौँ|छौं|हौँ|हौं|एँ|ेँ|ें|एं|यौँ|यौं|िनँ|इनँ|दिनँ|थिएँ|थियौँ){_PARTICLE}")
+"""The endings of a verb whose subject is the speaker, who need not be named."""
+HUMAN = re.compile(
+    rf"(?:हुनुहुन्छ|हुनुहुन्थ्यो|नुभयो|नुहुन्छ|नुहुन्थ्यो|नुभएको\s+\S+|छन्|छिन्|िन्|इन्|थे|थिन्|थिए|थिइन्|हुन्){_PARTICLE}"
+)
+"""The endings of a verb whose subject is a person, who may have been named before."""
+
+
 @dataclass(frozen=True)
 class NepaliVerb:
     """A verb: its form, the case of its object, its relation, and what its past tense means."""
@@ -70,6 +79,7 @@ class NepaliVerb:
 _VERB_TABLE = r"""
 WORKS_AT    | मा   | over  | काम\s+ग(?:र|र्)\S*|जागिर\s+(?:खा|ग)\S*|कार्यरत|सेवा\s+ग(?:र|र्)\S*
 WORKS_AT    | मा   | start | (?:काम|जागिर)\s+(?:सुरु|थाल|पा)\S*|काम\s+सुरु\s+ग\S*
+WORKS_AT    | मा   | start | सरुवा\s+भ\S*|हाजिर\s+भ\S*
 WORKS_AT    | मा   | start | नियुक्त\s+(?:भ|हु)\S*|भर्ना\s+भ\S*
 TEACHES_AT  | मा   | over  | (?:(?!\S*मा\s)\S+\s+)?पढाउ\S*|पढाए\S*
 LIVES_IN    | मा   | start | बसाइ[ँं]?\s*स(?:र|र्)\S*|सर(?:े|ें|ेँ|ेका|ेको|ेकी|्य|्‍य|िन्|िसक|ियो)\S*
@@ -89,6 +99,7 @@ MEMBER_OF   | मा   | start | सदस्य\s+(?:भ|छ|हु|ब)\S*|स
 SPEAKS      | -    | over  | बोल्(?:छ|नु)\S*
 PLAYS       | -    | over  | बजाउ\S*|बजाए\S*
 TEACHES     | -    | over  | सिकाउ\S*|सिकाए\S*
+HAS_POSITION | -    | over  | हेर्(?:छ|दै|नुहुन्छ|थ)\S*|सम्हाल्(?:छ|दै|नुहुन्छ|थ)\S*
 HEAD_OF     | -    | over  | चलाउ\S*|सञ्चालन\s+ग(?:र|र्)\S*
 SELLS       | -    | over  | बेच्(?:छ|नुहुन्छ)\S*
 """
@@ -98,8 +109,9 @@ def _verbs() -> tuple[NepaliVerb, ...]:
     verbs = []
     for line in _VERB_TABLE.strip().splitlines():
         relation, case, past, form = (part.strip() for part in line.split("|", 3))
-        ending = r"(?:\s+(?:छ\S*|हो|हुन्|हुनुहुन्छ|हुनुहुन्थ्यो|थि\S*|रहे\S*|छैन\S*|हुँ))?"
-        pattern = re.compile(rf"(?<!\S)(?:{form}){ending}{_AFTER}")
+        helper = r"(?:\s+(?:छ\S*|हो|हुन्|हुनुहुन्छ|हुनुहुन्थ्यो|थि\S*|रहे\S*|छैन\S*|हुँ))?"
+        so_far = r"(?:\s+(?:आए\S+|आइरहे\S+|रहे\S+))?"
+        pattern = re.compile(rf"(?<!\S)(?:{form}){so_far}{helper}{_AFTER}")
         verbs.append(NepaliVerb(pattern, "" if case == "-" else case, relation, past))
     return tuple(verbs)
 
@@ -108,7 +120,7 @@ VERBS = _verbs()
 
 TIES = {
     **lexicon.map_words("आमा बुवा बुबा बाबा बा", "PARENT_OF"),
-    **lexicon.map_words("छोरा छोरी", "CHILD_OF"),
+    **lexicon.map_words("छोरा छोरो छोरी", "CHILD_OF"),
     **lexicon.map_words("दाइ दाजु भाइ दिदी बहिनी", "SIBLING_OF"),
     **lexicon.map_words("श्रीमती श्रीमान श्रीमान् पति पत्नी बूढा बुढी", "MARRIED_TO"),
     **lexicon.map_words("साथी मित्र", "FRIEND_OF"),
@@ -121,6 +133,10 @@ TIES = {
 }
 """Relations by the word for the relative or friend. A name may follow it."""
 
+OWN_RELATIVES = lexicon.word_set(
+    "आमा बुवा बुबा बाबा बा छोरा छोरो छोरी हजुरआमा हजुरबुवा श्रीमान् श्रीमान श्रीमती"
+)
+"""Words for relatives that, alone, mean the speaker's own; दाइ and दिदी may address anybody."""
 INVERSE_TIES = frozenset(("PARENT_OF", "CHILD_OF", "SIBLING_OF", "RELATIVE_OF"))
 """Ties whose subject is the other person: in मेरी बहिनी माया, Maya is a sibling of the speaker."""
 
@@ -207,6 +223,10 @@ STOP_WORDS = (
             "पहिले",
             "यसअघि",
             "त्यसपछि",
+            "खुब",
+            "निकै",
+            "साह्रै",
+            "एकदम",
             "आजकल",
             "अचेल",
             "यो",
@@ -266,3 +286,8 @@ UNREAL = re.compile(
 OFFICE_WORDS = "|".join(sorted(OFFICES, key=len, reverse=True))
 WORK_WORDS = "|".join(sorted(OCCUPATIONS, key=len, reverse=True))
 """The words for offices and for work, for patterns; longer ones first."""
+MODIFIERS = (
+    r"(?:(?:वरिष्ठ|सहायक|लेखा|नायब|उप|मुख्य|प्रधान|फोटो|हेड|बैंक|समाचार|नयाँ|सह|कार्यकारी|प्रबन्ध|उत्पादन"
+    r"|वितरण|बिक्री|बजार|शाखा|होटल|प्राविधिक|कानुनी|पशु|दन्त|बस|ट्रक|प्रमुख)\s+)?"
+)
+"""Words before a position that belong to its name."""

@@ -71,6 +71,7 @@ def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
     clause = parse_clause(verb)
     aspect = _aspect(verb)
     if not clause.possible:
+        yield from _name_claims(referents, clause)
         yield from personal_detail_claims(referents, clause)
         yield from birth_claims(referents, clause)
         yield from passive_state_claims(referents, clause)
@@ -86,6 +87,22 @@ def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
             yield from _complement_claims(referents, clause, aspect, who, noun)
         for who in linked_tokens(verb, "by") if aspect is Aspect.END else ():
             yield from _complement_claims(referents, clause, Aspect.START, who, noun)
+
+
+def _name_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "My boss is here. His name is Uwe Pohl.": a described person gets a name."""
+    if clause.verb.lemma_ != "be" or clause.negated:
+        return
+    for noun in clause_subjects(clause):
+        who = referents.owner_of(noun) if noun.lemma_ == "name" else None
+        relation = lexicon.TIES.get(who.tie) if who else None
+        for child in clause.verb.children:
+            is_name = child.dep_ == "attr" and child.pos_ == "PROPN"
+            named = referents.resolve(child) if is_name and relation else None
+            if who and relation and named and who.owner:
+                owner = Referent(who.owner, EntityKind.PERSON, 0.85, is_named=True)
+                person, at = with_kind(named, EntityKind.PERSON), Interval(referents.message.at)
+                yield tie_claim(referents, clause.verb, person, relation, owner, who.tie, at)
 
 
 def _aspect(verb: Token) -> Aspect | None:
@@ -129,7 +146,7 @@ def _complement_claims(
     subject = referents.resolve(who)
     if subject and (clause.over or not clause.negated) and states_kind(noun, subject):
         yield _kind_claim(referents, clause, (who, subject), noun, interval)
-        if lexicon.is_occupation(noun.lemma_):
+        if names_work(noun):
             yield from _employer_claims(referents, clause, subject, noun, interval)
 
 
@@ -140,7 +157,7 @@ def _kind_claim(
     noun: Token,
     interval: Interval,
 ) -> RelationClaim:
-    is_work = lexicon.is_occupation(noun.lemma_)
+    is_work = names_work(noun)
     subject = with_kind(who[1], EntityKind.PERSON if is_work else None)
     words, stated = position_words(noun) if is_work else (noun_phrase(noun), "")
     no_longer = " no longer" if clause.over else ""
@@ -210,10 +227,15 @@ def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str
     if noun.pos_ not in ("NOUN", "PROPN"):
         return None
     before = [child.lower_ for child in noun.lefts if child.dep_ in ("compound", "amod")]
-    head = noun.lower_
+    *joined, head = _title_words(noun)
+    before += joined
     if before and f"{before[-1]} {head}" in lexicon.OFFICES:
         head, before = f"{before[-1]} {head}", before[:-1]
     relation = lexicon.OFFICES.get(head) or lexicon.TIES.get(noun.lemma_.lower())
+    if relation is None and joined and head in lexicon.LEADERS:
+        relation = "HEAD_OF"
+    if head == "partner" and _is_titled(noun):
+        relation = "HEAD_OF"  # the managing partner of a firm
     if relation is None:
         return None
     if head in lexicon.OFFICES and (
@@ -223,7 +245,26 @@ def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str
     owner = _owner(referents, noun, head in lexicon.OFFICES)
     if owner and owner.kind is EntityKind.PERSON and relation in lexicon.ORGANIZATION_TIES:
         relation = lexicon.ORGANIZATION_TIES[relation]
+    if head in lexicon.OFFICES or relation == "HEAD_OF":
+        head = " ".join((*(each for each in before if each in lexicon.TITLE_QUALIFIERS), head))
     return (relation, owner, head) if owner and relation else None
+
+
+def _title_words(noun: Token) -> list[str]:
+    """The words of a noun that the parse joined: managing-partner."""
+    first, _, rest = str(noun.lower_).partition("-")
+    return [first, rest] if rest and first in lexicon.TITLE_QUALIFIERS else [str(noun.lower_)]
+
+
+def _is_titled(noun: Token) -> bool:
+    titles = lexicon.TITLE_QUALIFIERS
+    return len(_title_words(noun)) > 1 or any(child.lower_ in titles for child in noun.lefts)
+
+
+def names_work(noun: Token) -> bool:
+    """Whether a noun names somebody's work; a partner does so only with a title before it."""
+    is_partner = _title_words(noun)[-1] == "partner" and _is_titled(noun)
+    return lexicon.is_occupation(noun.lemma_) or is_partner
 
 
 def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | None:
@@ -256,6 +297,9 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     ):
         role = ("OWNS", referents.owner_of(noun) or Referent(""), noun.lemma_)
     name = appositive_name(noun) if noun.pos_ != "PROPN" else None
+    is_asked = noun.sent.text.rstrip().endswith("?")
+    if is_asked and (role is None or role[0] not in TIE_RELATIONS or role[0] == "OWNS"):
+        return  # "Is Rosa the owner of the lodge?"
     if role is None and lexicon.is_occupation(noun.lemma_):
         yield from _named_position_claims(referents, noun)
     if noun.dep_ == "compound" and noun.head.pos_ == "PROPN" and role and role[1].is_named:
@@ -372,9 +416,9 @@ def states_kind(noun: Token, subject: Referent) -> bool:
         return False
     if noun.tag_ == "NNS" and subject.is_named:
         return False  # a plural does not describe one thing
-    is_work = lexicon.is_occupation(noun.lemma_) and subject.is_named
+    is_work = names_work(noun) and subject.is_named
     if subject.kind is EntityKind.PERSON or (is_work and subject.kind is EntityKind.OTHER):
         known = noun.lemma_ in LASTING_PERSON_NOUNS | lexicon.POSSESSIONS  # pets have names too
-        known = known or lexicon.is_occupation(noun.lemma_)
+        known = known or names_work(noun)
         return known and not words & PRAISE_WORDS
     return subject.is_named and bool(words & {"a", "an", "the"}) and not words & PRAISE_WORDS

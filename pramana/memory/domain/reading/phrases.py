@@ -9,6 +9,7 @@ from pramana.memory.domain.reading.clauses import Clause, Tense, is_passive
 THIRD_PERSON = {"my": "their", "our": "their", "me": "them", "us": "them", "i": "they",
           "we": "they", "myself": "themselves", "ourselves": "themselves",
           "mine": "theirs"}  # fmt: skip
+JOINED_TITLE = re.compile(r"\b([Mm]anaging|[Aa]cting)-")
 ES_ENDINGS = ("s", "sh", "ch", "x", "z", "o")
 LONGEST_ACTIVITY = 6
 SKIPPED_DEPENDENCIES = frozenset(
@@ -144,7 +145,7 @@ def noun_phrase(token: Token) -> str:
     for child in token.rights:
         if child.dep_ == "prep" and child.lower_ == "of" and child.i == last + 1:
             last = child.right_edge.i
-    return str(token.doc[first : last + 1].text)
+    return JOINED_TITLE.sub(r"\1 ", str(token.doc[first : last + 1].text))
 
 
 def activity_phrase(token: Token) -> str:

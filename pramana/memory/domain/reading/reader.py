@@ -11,6 +11,7 @@ from typing import Any
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, tag
 from pramana.language.tagging.mentions import replace_overlapped
+from pramana.language.times import find_times
 from pramana.memory.contracts.extraction import (
     Description,
     EndingStatement,
@@ -23,7 +24,7 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.reading import lexicon, nepali_grammar
-from pramana.memory.domain.reading.announcements import announced_claims
+from pramana.memory.domain.reading.announcements import announced_claims, with_first_day
 from pramana.memory.domain.reading.changes import change_claims
 from pramana.memory.domain.reading.claims import (
     EndClaim,
@@ -41,7 +42,7 @@ from pramana.memory.domain.reading.corrections import (
 )
 from pramana.memory.domain.reading.fragments import completed_claims
 from pramana.memory.domain.reading.identities import identity_statements
-from pramana.memory.domain.reading.known_names import with_known_names
+from pramana.memory.domain.reading.known_names import NAMED_BEFORE, with_known_names
 from pramana.memory.domain.reading.messages import (
     LATIN,
     UNIT,
@@ -124,10 +125,11 @@ def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageEx
     claims += substituted_claims(message, _read_utterance)
     claims += withdrawn_claims(message, _read_utterance)
     claims += list(reassigned_claims(message, claims))
-    claims += completed_claims(message, _read_utterance)
-    announced = list(announced_claims(message))
-    claims += [each for each in announced if isinstance(each, RelationClaim)]
-    endings += [each for each in announced if isinstance(each, EndClaim)]
+    more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
+    claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
+    endings += [each for each in more if isinstance(each, EndClaim)]
+    claims = [_with_stated_end(each, endings, message) for each in _fullest_claims(claims)]
+    claims = [with_first_day(each, message) for each in claims]
     identities = list(identity_statements(message))
     names = [name for each in identities for name in (each.name, each.other)]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in names]
@@ -145,6 +147,35 @@ def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageEx
     )
 
 
+def _fullest_claims(claims: Sequence[RelationClaim]) -> list[RelationClaim]:
+    """The claims without those that say the same of a shorter name: "Another Mia: Mia Berg …"."""
+    full = {(each.subject.name, each.relation, each.object.name, each.start) for each in claims}
+    return [
+        each
+        for each in claims
+        if not any(
+            name.startswith(f"{each.subject.name} ")
+            for name, *rest in full
+            if tuple(rest) == (each.relation, each.object.name, each.start)
+        )
+    ]
+
+
+def _with_stated_end(
+    claim: RelationClaim, endings: Iterable[EndClaim], message: SpokenMessage
+) -> RelationClaim:
+    """The claim with its end, if the same message says when it will end: "Kit the plumber's last
+    day is 14 May"."""
+    for each in endings:
+        end = each.interval.end
+        same = each.subject.name == claim.subject.name and claim.relation in each.relations
+        is_open = claim.interval.start == message.at and claim.interval.end is None
+        if same and is_open and end and end > message.at:
+            interval = replace(claim.interval, end=end, end_grain=each.interval.end_grain)
+            return replace(claim, interval=interval)
+    return claim
+
+
 def _read_utterance(
     utterance: Utterance,
 ) -> tuple[list[RelationClaim | EndClaim], list[NameMention]]:
@@ -152,6 +183,7 @@ def _read_utterance(
     message = utterance.message
     doc = parse_english(message.content)
     tagged = replace_overlapped(tag(message.content), unit_mentions(message.content))
+    tagged = _without_dates(tagged, message)
     mentions = with_known_names(doc, drop_verb_mentions(doc, tagged), message)
     referents = Referents(message, doc, mentions)
     last = referents.last_person_named() if MAY_POINT_BACK.search(message.content) else ""
@@ -298,6 +330,22 @@ def unit_mentions(text: str) -> list[NameMention]:
     ]
 
 
+def _without_dates(mentions: Sequence[NameMention], message: SpokenMessage) -> list[NameMention]:
+    """The mentions without a date at their beginning: "From 1 Chait 2081 Asha" names Asha."""
+    if not any(any(map(str.isdigit, each.text)) for each in mentions):
+        return list(mentions)
+    times = find_times(message.content, message.at)
+    kept = []
+    for each in mentions:
+        end = max((time.end for time in times if time.start <= each.start < time.end), default=0)
+        text = each.text[max(0, end - each.start) :].lstrip(" ,")
+        if text == each.text or each.kind is not MentionKind.PERSON:
+            kept.append(each)
+        elif text:
+            kept.append(replace(each, start=each.end - len(text), text=text))
+    return kept
+
+
 def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMention]:
     """The mentions without those that contain a verb, such as "Ram joined Acme" tagged as a name.
 
@@ -336,7 +384,11 @@ def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationCl
         mention = referents.mention_at(token)
         subject = token.pos_ == "PROPN" and token.dep_ in ("nsubj", "nsubjpass")
         is_person = mention.kind is MentionKind.PERSON if mention else subject
-        if is_person and (token.i or not mention):
+        if token.pos_ == "NOUN" and lexicon.is_occupation(token.lemma_):
+            holder = referents.resolve(token)
+            if holder and holder.tie:
+                referents.remember_person(token, holder)
+        if is_person and (token.i or not mention or mention.why == NAMED_BEFORE):
             person = referents.resolve(token)
             if person:
                 referents.remember_person(token, with_kind(person, EntityKind.PERSON))

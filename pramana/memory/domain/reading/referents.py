@@ -39,6 +39,9 @@ WORKPLACE = re.compile(
 TITLE = re.compile(r"[\"“]([A-Z][^\"“”\n]{1,60}?)[,.!]?[\"”]")
 """The title of a book or song: a few words in quotation marks, beginning with a capital."""
 
+SPOKEN = re.compile(r"\b(?:I|I['’]m|we|my|our|you|is|am|are|was|were)\b")
+"""Words in quotation marks that somebody said, which are no title."""
+
 
 class Referents:
     """The people and things of one message, with the people remembered in reading order."""
@@ -56,6 +59,8 @@ class Referents:
             match["body"] for _, words, _ in message.earlier for match in WORKPLACE.finditer(words)
         )
         for title in TITLE.finditer(doc.text):
+            if SPOKEN.search(title[1]):
+                continue
             span = doc.char_span(*title.span(1), alignment_mode="expand")
             self._titles.update((token.i, title[1]) for token in span or ())
         self._present = frozenset(
@@ -79,6 +84,8 @@ class Referents:
             return _person(self.message.listener, 0.7)
         if word in THIRD_PERSON_GENDERS:
             return self._last_person(token, THIRD_PERSON_GENDERS[word])
+        if word in lexicon.FAMILY_NAMES and self._stands_alone(token):
+            return self._own_relative(word)
         if token.i in self._titles:
             return Referent(self._titles[token.i], EntityKind.OTHER, 0.8, is_named=True)
         if token.i in self._by_token:
@@ -86,6 +93,18 @@ class Referents:
         if token.pos_ == "PROPN":
             return Referent(proper_name(token), EntityKind.OTHER, 0.6, is_named=True)
         return self._noun_referent(token) if token.pos_ in ("NOUN", "NUM", "ADJ", "VERB") else None
+
+    def _stands_alone(self, token: Token) -> bool:
+        """Whether a word for a relative has neither an owner, nor an article, nor a name."""
+        beside = {child.dep_ for child in token.children} & {"poss", "det", "compound", "appos"}
+        return token.is_title and not beside and token.dep_ != "compound"
+
+    def _own_relative(self, word: str) -> Referent | None:
+        owner = self.message.speaker
+        if not owner:
+            return None
+        name = f"{owner}'s {word}"
+        return Referent(name, EntityKind.PERSON, 0.75, owner=owner, tie=word)
 
     def mention_at(self, token: Token) -> NameMention | None:
         return self._by_token.get(token.i)
@@ -243,7 +262,7 @@ def _only_person(people: dict[str, Referent]) -> Referent | None:
     shortest = min(people, key=len, default="")
     if not shortest or not all(set(shortest.split()) <= set(name.split()) for name in people):
         return None
-    person = people[shortest]
+    person = people[max(people, key=len)]
     return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
 
 

@@ -17,8 +17,9 @@ _LAZY = rf"{_WORD}?"
 _QUOTE = r"[\"“«](?P<inner>[^\"“”«»\n]{2,600})[\"”»]"
 QUOTED_SPEECH = (
     re.compile(
-        rf"(?:(?P<who>{_NAME})|(?P<unknown>\b[Hh]e|\b[Ss]he|\b[Tt]hey|\b[Ii]))[ ]"
-        rf"(?:said|says|wrote|writes|told (?:me|us)|texted|answered|replied)[ ]?[:,]?[ ]?{_QUOTE}"
+        rf"(?:(?P<unknown>\b[Hh]e|\b[Ss]he|\b[Tt]hey|\b[Ii])|(?P<who>{_NAME}))[ ]"
+        r"(?:(?:just|always|also|once|only)[ ])?(?:said|says|wrote|writes|told \w+|texted|answered"
+        rf"|replied|goes|went)(?: to \w+)?[ ]?[:,]?[ ]?{_QUOTE}"
     ),
     re.compile(rf"{_QUOTE}[ ]?,?[ ](?:said|says|wrote) (?P<who>{_NAME})"),
     re.compile(
@@ -49,8 +50,9 @@ HEARSAY = (
     ),
     re.compile(
         r"(?:(?:a|an|some|one|another) (?:of )?[\w' -]{2,40}?|people|they|folks|everyone|everybody)"
-        r" (?:swears?|says?|said|claims?|insists?|reckons?|told (?:me|us)|thinks?|believes?)"
-        r"(?: (?:at|in|on|around) [\w' -]{2,30}?)? that[ ]",
+        r" (?:swears?|says?|said|claims?|insists?|reckons?|told (?:me|us)|thinks?|believes?"
+        r"|(?:is|are|was|were) (?:saying|claiming|telling (?:me|us|everyone)))"
+        r"(?: (?:at|in|on|around) [\w' -]{2,30}?)?(?: that|,)?[ ]",
         re.IGNORECASE,
     ),
     re.compile(
@@ -94,8 +96,8 @@ class Utterance:
 
 def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
     """The message's own words first, then what it quotes, then what it passes on."""
-    content, quotes = _take_quotes(message.content)
-    content, hearsay = _take_hearsay(content)
+    unquoted, quotes = _take_quotes(message.content)
+    content, hearsay = _take_hearsay(unquoted)
     repeated = WRONG_BEFORE.search(content)
     corrects = THAT if repeated or CORRECTION_OPENING.search(content) else ""
     own = _blank(content, *repeated.span()) if repeated else content
@@ -111,14 +113,14 @@ def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
             )
             yield Utterance(inner, claimed_by=who)
     for who, start, end in hearsay:
-        said = replace(message, content=_only(content_of(message, start, end), start, end))
+        said = replace(message, content=_only(_without_re(unquoted, start, end), start, end))
         yield Utterance(said, claimed_by=who or message.speaker)
 
 
-def content_of(message: SpokenMessage, start: int, end: int) -> str:
-    """The message's content, with a final रे blanked out within the range."""
-    words = NEPALI_HEARSAY.sub(lambda match: " " * len(match.group()), message.content[start:end])
-    return message.content[:start] + words.ljust(end - start) + message.content[end:]
+def _without_re(content: str, start: int, end: int) -> str:
+    """The content, with a final रे blanked out within the range."""
+    words = NEPALI_HEARSAY.sub(lambda match: " " * len(match.group()), content[start:end])
+    return content[:start] + words.ljust(end - start) + content[end:]
 
 
 def _only(content: str, start: int, end: int) -> str:
@@ -127,6 +129,11 @@ def _only(content: str, start: int, end: int) -> str:
 
 def _blank(content: str, start: int, end: int) -> str:
     return content[:start] + " " * (end - start) + content[end:]
+
+
+def without_quotes(content: str) -> str:
+    """The content with everything that somebody is quoted with blanked out."""
+    return _take_quotes(content)[0]
 
 
 def _take_quotes(content: str) -> tuple[str, list[tuple[str, int, int]]]:
@@ -143,10 +150,19 @@ _PLAIN_NAME = re.compile(r"\b[A-Z][\w’-]+(?:[ ][A-Z][\w’-]+){0,3}")
 _NO_NAMES = frozenset(("He", "She", "They", "I", "My", "The", "A", "Our", "Yesterday", "Today"))
 
 
+NAME_GIVEN = re.compile(
+    rf"\b(?:[Hh]er |[Hh]is |[Tt]he )?[Nn]ame(?:['’]s| is| was) (?P<name>{_NAME})"
+)
+"""The name of the quoted person, given afterwards."""
+
+
 def _last_named(before: str, match: re.Match[str]) -> str:
     """Whom "she said" refers to: the person that the sentences before name, if there is one."""
     if (match.groupdict().get("unknown") or "").casefold() not in ("he", "she"):
         return ""
+    given = NAME_GIVEN.search(match.string, match.end())
+    if given:
+        return given["name"].rstrip(".")
     kin = re.compile(r"^(?:Cousin|Uncle|Aunt|Auntie|Dr|Mr|Mrs|Ms) ")
     names = [kin.sub("", each) for each in _PLAIN_NAME.findall(before)]
     named = [each for each in names if each.split()[0] not in _NO_NAMES]
@@ -222,7 +238,8 @@ def _hearsay(content: str, start: int, end: int) -> tuple[str, int] | None:
     for pattern in HEARSAY:
         match = pattern.match(content, start, end)
         if match and _FOLLOWED_BY_VERB.search(content, match.end(), end):
-            return match.groupdict().get("who") or "", match.end()
+            who = match.groupdict().get("who") or ""
+            return "" if who in _NO_NAMES else who, match.end()
     if NEPALI_HEARSAY.search(content[start:end]):
         opening = NEPALI_HEARSAY_OPENING.match(content[start:end])
         return "", start + (opening.end() if opening else 0)

@@ -85,11 +85,16 @@ end   WORKS_AT      : pack+in job; give+up job; jack+in job; chuck+in job; walk+
 end   WORKS_AT      : move+on from org; part from org; swap object org; switch from org
 end   WORKS_AT      : exit object org; bow+out of org; ditch object org; trade object org
 start WORKS_AT      : swap for org; switch to org; transfer to org; trade for org; be-taken+on by
-start WORKS_AT      : be-taken+on at; move+over to org; go+over to org; sign+on with
+start WORKS_AT      : be-taken+on at; move+over to org; sign+on with
 state WORKS_AT      : work in department; work in org; nurse at; clerk at; bartend at
 state WORKS_WITH    : work with person; collaborate with
 state HAS_POSITION  : work as; serve as
 start HAS_POSITION  : be-hired as; be-promoted to; be-appointed as
+state WORKS_AT      : do job; write for org; report for org; guide for org; fly for org
+state HAS_WEIGHT    : weigh object
+state HAS_POSITION  : be as; do object key; handle object key; look after unit; look after key
+state MEMBER_OF     : play for; sing in org; swim for org; row for org
+state COMES_FROM    : grow+up in; be-raised in
 state WORKS_AT      : drive for; be at org; stay at org; freelance for; be with org
 start WORKS_AT      : start at; begin at; sign with org; start with org
 start HAS_POSITION  : join as; start as; begin as
@@ -188,6 +193,7 @@ PARTICIPLES = {
     "married": "marry", "divorced": "divorce", "engaged": "engage", "born": "bear",
     "visited": "visit", "headquartered": "headquarter", "located": "locate",
     "situated": "situate", "sacked": "sack", "dismissed": "dismiss", "made": "make",
-    "taken": "take", "owned": "own", "hooked": "hook", "fed": "feed", "bored": "bore",
+    "taken": "take", "owned": "own", "hooked": "hook", "raised": "raise", "fed": "feed",
+    "bored": "bore",
 }  # fmt: skip
 VERBS = _verb_rules()

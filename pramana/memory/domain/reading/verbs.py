@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pramana.language.times import Cue
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import (
@@ -23,7 +24,7 @@ from pramana.memory.domain.reading.clauses import (
     linked_tokens,
     parse_clause,
 )
-from pramana.memory.domain.reading.dates import clause_interval, clause_times
+from pramana.memory.domain.reading.dates import clause_interval, clause_times, dated_interval
 from pramana.memory.domain.reading.phrases import (
     claim_sentence,
     in_third_person,
@@ -167,6 +168,8 @@ def _claim(
     interval = clause_interval(clause, rule.aspect, times, at)
     if relation != rule.relation:
         interval = Interval(at)
+    elif relation == "COMES_FROM":
+        interval = dated_interval(None, None, at)  # "I grew up in Beni" stays true
     elif relation in ("LIKES", "DISLIKES") and not clause.over and rule.aspect is not Aspect.END:
         interval = Interval(interval.start or at)  # "I loved that book" does not end it
     confidence = RULE_CONFIDENCE * subject.confidence / 0.9 * other.confidence / 0.8
@@ -346,7 +349,7 @@ def is_plan(referents: Referents, clause: Clause) -> bool:
     ahead = [
         each
         for each in clause_times(clause, referents.message.at)
-        if each.begins > referents.message.at
+        if each.begins > referents.message.at and each.cue is not Cue.UNTIL
     ]
     is_progressive = clause.tense is Tense.PRESENT and clause.verb.tag_ == "VBG"
     return is_progressive and (bool(ahead) or clause.verb.lemma_ in lexicon.MOTION_VERBS)
