@@ -80,9 +80,6 @@ export function startPalette() {
     event.preventDefault();
     open();
   });
-  for (const button of document.querySelectorAll("[data-palette]")) {
-    button.addEventListener("click", open);
-  }
   field.addEventListener("input", () => {
     filter();
     clearTimeout(timer);

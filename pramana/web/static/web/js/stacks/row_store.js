@@ -2,7 +2,7 @@
 
 import { shown } from "./strings.js";
 
-export const NOTHING = [null, "empty", 0, null]; // value, state, trust, when
+const NOTHING = [null, "empty", 0, null]; // value, state, trust, when
 
 export function openRows(told) {
   const rows = new Map();
