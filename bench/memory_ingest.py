@@ -65,9 +65,15 @@ def measure_ingest(scope: Any, count: int) -> dict[str, Any]:
 
 
 def growth(marks: Sequence[float], finished: float) -> float:
-    """CPU time of the last tenth of the messages, divided by that of the first."""
-    tenth = max(1, len(marks) // 10)
-    first, last = marks[tenth] - marks[0], finished - marks[-tenth]
+    """CPU time of the last messages, divided by that of the first.
+
+    Both windows are a tenth of the messages, but at least one round of indexing: a shorter one at
+    the end would contain the indexing of many messages, and the one at the beginning none.
+    """
+    from pramana.memory.services.indexing import INDEX_EVERY
+
+    window = min(max(len(marks) // 10, INDEX_EVERY), max(1, len(marks) // 2))
+    first, last = marks[window] - marks[0], finished - marks[-window]
     return round(last / first, 2)
 
 

@@ -212,6 +212,11 @@ class FactRow(ScopedModel):
             models.Index(fields=("object", "family", "invalid_at"), name="fact_by_object"),
             models.Index("tenant", "group_id", F("created_at").desc(), name="fact_newest"),
             models.Index(
+                fields=("tenant", "group_id", "family"),
+                name="fact_open_family",
+                condition=models.Q(invalid_at__isnull=True),
+            ),
+            models.Index(
                 fields=("claimant",),
                 name="fact_by_claimant",
                 condition=models.Q(claimant__isnull=False),

@@ -54,16 +54,20 @@ def post_of_fact(fact: Fact) -> Post | None:
     return Post(match["role"].lower(), (match["body"] or "").lower())
 
 
-def rival_families(fact: Fact) -> list[str]:
-    """The families in which somebody may hold the post that a fact gives to another."""
+def rival_posts(fact: Fact) -> list[tuple[str, str]]:
+    """The families in which somebody may hold the post that a fact gives to another, each with a
+    word that the text of such a fact contains."""
     post = post_of_fact(fact)
     if post is None:
         return []
+    *unit, noun = post.role.split()
     office = f"{post.role.upper().replace(' ', '_')}_OF"
-    families = [POSITION, fact.family, *([office] if office in OFFICE_FAMILIES else [])]
-    if fact.family == POSITION and post.role.rsplit(" ", 1)[-1] in LEADING_NOUNS:
-        families.append(HEAD)
-    return list(dict.fromkeys(families))
+    families = {POSITION, fact.family, *({office} & OFFICE_FAMILIES)}
+    words = [noun, *(word for word, each in nepali_grammar.OFFICES.items() if each == office)]
+    rivals = [(family, word) for family in sorted(families) for word in words]
+    if fact.family == POSITION and unit and noun in LEADING_NOUNS:
+        rivals.append((HEAD, " ".join(unit)))
+    return rivals
 
 
 def previous_holders(fact: Fact, known: Iterable[Fact]) -> list[Fact]:

@@ -27,7 +27,7 @@ from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
-from pramana.memory.domain.posts import POSITION, rival_families
+from pramana.memory.domain.posts import POSITION, rival_posts
 from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
@@ -67,8 +67,8 @@ KNOWN_ENTITIES = """
 KNOWN_FACTS = """
     SELECT DISTINCT ON (fact.id) fact.*
       FROM unnest(%(families)s::text[], %(subjects)s::uuid[], %(objects)s::uuid[],
-                  %(sides)s::text[], %(since)s::timestamptz[])
-        AS asked (family, subject, object, side, since)
+                  %(sides)s::text[], %(since)s::timestamptz[], %(words)s::text[])
+        AS asked (family, subject, object, side, since, word)
      CROSS JOIN LATERAL (
         (SELECT * FROM memory_fact
           WHERE subject_id = asked.subject AND family = asked.family
@@ -87,7 +87,7 @@ KNOWN_FACTS = """
         (SELECT * FROM memory_fact
           WHERE asked.side = 'family' AND tenant_id = %(tenant)s AND group_id = %(group)s
             AND family = asked.family
-            AND invalid_at IS NULL LIMIT 100)
+            AND invalid_at IS NULL AND strpos(lower(text), asked.word) > 0 LIMIT 20)
      ) AS fact
      WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s
 """
@@ -161,7 +161,7 @@ def known_facts(
     """Stored facts that the drafts and endings may restate, close, or be closed by."""
     asked = [each for draft in drafts for each in _facts_asked_for(draft, rules)]
     asked += [
-        (family, each.subject_id, each.subject_id, UniqueSide.SUBJECT.value, None)
+        (family, each.subject_id, each.subject_id, UniqueSide.SUBJECT.value, None, "")
         for each in endings
         for family in sorted(each.families)
     ]
@@ -169,7 +169,7 @@ def known_facts(
         return []
     columns = dict(
         zip(
-            ("families", "subjects", "objects", "sides", "since"),
+            ("families", "subjects", "objects", "sides", "since", "words"),
             map(list, zip(*dict.fromkeys(asked), strict=True)),
             strict=True,
         )
@@ -179,30 +179,32 @@ def known_facts(
 
 
 WHOLE_FAMILY = "family"
-"""In place of a unique side: everything that holds in a family, whoever it is about."""
-AskedFacts = tuple[str, UUID, UUID, str, datetime | None]
-"""A family, a subject, an object, the side that is unique, and since when facts may have ended."""
+"""In place of a unique side: what holds in a family and contains a word, whoever it is about."""
+AskedFacts = tuple[str, UUID, UUID, str, datetime | None, str]
+"""A family, a subject, an object, the side that is unique, since when facts may have ended, and a
+word of their text."""
 
 
 def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts]:
     fact = draft.fact
     ends = (fact.subject_id, fact.object_id)
     side = rules.families.of(fact.relation).unique_side.value
+    since = fact.valid.start  # what had ended by then neither overlaps nor says the same
     if draft.corrects:
-        yield fact.family, *ends, UniqueSide.SUBJECT.value, None
-        yield fact.family, *ends, UniqueSide.OBJECT.value, None
+        yield fact.family, *ends, UniqueSide.SUBJECT.value, None, ""
+        yield fact.family, *ends, UniqueSide.OBJECT.value, None, ""
     if fact.family == "WORKS_AT" and not fact.claimant_id:
-        yield POSITION, *ends, UniqueSide.SUBJECT.value, None
-    for family in rival_families(fact):
-        yield family, *ends, WHOLE_FAMILY, None
-    yield fact.family, *ends, side, fact.valid.known_start
+        yield POSITION, *ends, UniqueSide.SUBJECT.value, None, ""
+    for family, word in rival_posts(fact):
+        yield family, *ends, WHOLE_FAMILY, None, word
+    yield fact.family, *ends, side, since, ""
     if draft.only_ends or draft.is_false:
         for family in sorted(families_ending_with(fact.family) - {fact.family}):
-            yield family, *ends, UniqueSide.NONE.value, None
+            yield family, *ends, UniqueSide.NONE.value, None, ""
     if fact.family in OPPOSITES:
-        yield OPPOSITES[fact.family], *ends, UniqueSide.NONE.value, None
+        yield OPPOSITES[fact.family], *ends, UniqueSide.NONE.value, None, ""
     if fact.family in SYMMETRIC:
-        yield fact.family, *ends[::-1], side, fact.valid.known_start
+        yield fact.family, *ends[::-1], side, since, ""
 
 
 def fact_of(row: Mapping[str, Any]) -> Fact:
