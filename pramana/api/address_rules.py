@@ -31,6 +31,7 @@ RULES = (
     AddressRule("/api/agent", DETAIL),
     AddressRule("/api/stack", DETAIL, takes_files=True),
     AddressRule("/api/entities", DETAIL),
+    AddressRule("/api/registry", DETAIL),
     AddressRule("/entities", DETAIL),
     AddressRule("/api/documents", CHAT, takes_files=True),
     AddressRule("/v1", OPENAI),

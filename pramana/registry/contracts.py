@@ -72,6 +72,13 @@ class RelationshipType(StrEnum):
     LOCATED_IN = "LOCATED_IN"
 
 
+class PairVerdict(StrEnum):
+    """What a person decided about two records."""
+
+    MERGED = "merged"
+    SEPARATE = "separate"
+
+
 class VersionOrigin(StrEnum):
     """How a version was made. An import never overwrites what a person or a review decided."""
 
@@ -288,6 +295,25 @@ class RecordMatch:
 
 
 @dataclass(frozen=True)
+class LikelyDuplicate:
+    """Two records that may be the same thing, with a score and the reasons in words."""
+
+    first: RecordView
+    second: RecordView
+    score: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MergedRecord:
+    """A record that was merged into another, by whom and when."""
+
+    record: RecordView
+    author: str
+    merged_at: datetime
+
+
+@dataclass(frozen=True)
 class NewRelationship:
     """A relationship to be added. `target` is any id of the other record."""
 
@@ -308,6 +334,23 @@ class RelationshipView:
     end_date: date | None
     attributes: Mapping[str, Any]
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class OfficeHolder:
+    """Someone who holds or held an office."""
+
+    record: RecordView
+    start_date: date | None
+    end_date: date | None
+
+
+@dataclass(frozen=True)
+class Office:
+    """A position in a body, with its holders, the newest first."""
+
+    title: str
+    holders: tuple[OfficeHolder, ...]
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,18 @@ class PatchDoesNotFit(Conflict):
         super().__init__(f"The patch does not fit this record: {why}.")
 
 
+class CannotMerge(Conflict):
+    """These two records cannot become one."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"These records cannot be merged: {why}.")
+
+
+class NotMerged(Conflict):
+    def __init__(self) -> None:
+        super().__init__("This record is not merged with another.")
+
+
 class RelationshipExists(Conflict):
     def __init__(self) -> None:
         super().__init__("These two records are already related in this way.")

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
-from pramana.registry.contracts import RecordType, RelationshipType, VersionOrigin
+from pramana.registry.contracts import PairVerdict, RecordType, RelationshipType, VersionOrigin
 from pramana.tenancy.models import ScopedModel
 
 RECORD_TYPES = [(each.value, each.value) for each in RecordType]
@@ -26,6 +26,9 @@ class Record(ScopedModel):
     origin = models.CharField(max_length=10, choices=ORIGINS)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, related_name="merged_records"
+    )
 
     class Meta:
         ordering = ("title", "id")
@@ -69,6 +72,33 @@ class RecordVersion(ScopedModel):
 
     def __str__(self) -> str:
         return f"{self.record_id} version {self.number}"
+
+
+VERDICTS = [(each.value, each.value) for each in PairVerdict]
+
+
+class RecordPair(ScopedModel):
+    """What a person decided about two records. A merged `record` became part of the `other`."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="+")
+    verdict = models.CharField(max_length=10, choices=VERDICTS)
+    version = models.PositiveIntegerField(default=0)
+    """The version of the other record that the merge wrote."""
+    moved = models.JSONField(default=list)
+    """The relationships that a merge moved, each with the end that changed."""
+    author = models.CharField(max_length=150, default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "record", "other"), name="one_judgement_per_pair"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.record_id} {self.verdict} {self.other_id}"
 
 
 class RecordIdentifier(ScopedModel):

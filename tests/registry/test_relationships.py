@@ -111,3 +111,21 @@ def test_another_tenants_records_cannot_be_related(pair, other_scope):
     with pytest.raises(RelationshipNotFound):
         services.remove_relationship(other_scope, "location_1", made.id)
     assert len(of(pair, "person_1")) == 1
+
+
+def test_an_office_has_its_holders_the_newest_first(scope):
+    party = services.create_record(scope, a_party())
+    for name, start, end in (
+        ("Asha Rai", date(2019, 1, 1), date(2021, 1, 1)),
+        ("Bina Rai", date(2021, 1, 2), None),
+    ):
+        who = services.create_record(scope, a_person(name, ""))
+        new = NewRelationship(
+            RelationshipType.MEMBER_OF, party.nes_id, start, end, {"position": "Treasurer"}
+        )
+        services.add_relationship(scope, who.nes_id, new)
+
+    [office] = selectors.offices_of(scope, party.nes_id)
+
+    assert office.title == "Treasurer"
+    assert [each.record.title() for each in office.holders] == ["Bina Rai", "Asha Rai"]

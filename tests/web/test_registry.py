@@ -97,7 +97,7 @@ def test_a_page_asks_the_database_a_few_times(
     client = signed_in(scope)
     for name, arguments, most in (
         ("registry", [], 9),
-        ("registry-record", [person], 14),
+        ("registry-record", [person], 15),
         ("registry-version", [person, 3], 14),
     ):
         with django_assert_max_num_queries(most):
@@ -230,3 +230,48 @@ def test_words_of_a_record_are_never_markup(scope: Scope) -> None:
     ):
         page = client.get(address).content.decode()
         assert "<script>alert" not in page and "<img>" not in page and "<b>x" not in page
+
+
+def test_a_record_shows_its_offices_and_a_drawing_of_its_relations(
+    scope: Scope, person: Any
+) -> None:
+    party, place = made(scope, a_party()), made(scope, a_district())
+    client = signed_in(make_member(scope, Role.REVIEWER))
+    for target, fields in ((party, {"position": "Treasurer", "start": "2024-05-01"}), (place, {})):
+        answer = client.post(
+            reverse("web:registry-relate", args=[person]),
+            {"type": "MEMBER_OF", "target": str(target), **fields},
+        )
+        assert answer.status_code == 302
+
+    body = client.get(reverse("web:registry-record", args=[party])).content.decode()
+    drawn = client.get(reverse("web:registry-record", args=[person])).content.decode()
+
+    assert "Treasurer" in body and "2024-05-01" in body and "Offices" in body
+    assert 'class="drawing"' in drawn and drawn.count("<line ") == 2
+
+
+def test_duplicates_are_merged_kept_separate_and_taken_apart_on_the_pages(scope: Scope) -> None:
+    one = made(scope, a_person("Dil Bahadur Gurung", ""))
+    two = made(scope, a_person("", "दिल बहादुर गुरुङ"))
+    client = signed_in(make_member(scope, Role.REVIEWER))
+    page = reverse("web:registry-duplicates")
+    assert "Merge into this one" in client.get(page).content.decode()
+
+    client.post(reverse("web:registry-merge", args=[one]), {"other": str(two)})
+
+    assert client.get(reverse("web:registry-record", args=[two])).url.endswith(str(one))
+    kept = client.get(reverse("web:registry-record", args=[one])).content.decode()
+    assert "Merged records" in kept and reverse("web:registry-unmerge", args=[two]) in kept
+    client.post(reverse("web:registry-unmerge", args=[two]))
+    assert client.get(reverse("web:registry-record", args=[two])).status_code == 200
+    client.post(reverse("web:registry-separate", args=[one]), {"other": str(two)})
+    assert "No likely duplicates" in client.get(page).content.decode()
+
+
+def test_viewers_see_duplicates_and_cannot_merge(scope: Scope, person: Any) -> None:
+    viewer = signed_in(make_member(scope, Role.VIEWER))
+
+    assert viewer.get(reverse("web:registry-duplicates")).status_code == 200
+    refused = viewer.post(reverse("web:registry-merge", args=[person]), {"other": "person_2"})
+    assert refused.status_code == 403

@@ -2,10 +2,11 @@
 
 from ninja import Router
 
-from pramana.registry.api import records, relationships
+from pramana.registry.api import merges, records, relationships
 
 router = Router(tags=["registry"])
 router.add_router("", relationships.router)  # before the records: ids hold slashes
+router.add_router("", merges.router)
 router.add_router("", records.router)
 
 __all__ = ["router"]

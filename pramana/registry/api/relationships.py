@@ -1,5 +1,6 @@
 """Relationships between records, over HTTP."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -67,6 +68,49 @@ def list_relationships(
     )
     relationships = [relationship_json(each) for each in page]
     return {"relationships": relationships, "total": total, "limit": limit, "offset": offset}
+
+
+class OfficeHolderOut(Schema):
+    id: str
+    nes_id: str
+    name: str
+    start_date: date | None
+    end_date: date | None
+
+
+class OfficeOut(Schema):
+    title: str
+    holders: list[OfficeHolderOut]
+
+
+class OfficesOut(Schema):
+    offices: list[OfficeOut]
+
+
+@router.get("/api/entities/{path:entity_id}/offices", response=OfficesOut, auth=needs(Role.VIEWER))
+def list_offices(request: ScopedRequest, entity_id: EntityId) -> dict[str, Any]:
+    """The offices of a body with their holders over time, the newest first.
+
+    An office is the `position` among the attributes of a relationship to the body.
+    """
+    return {
+        "offices": [
+            {
+                "title": office.title,
+                "holders": [
+                    {
+                        "id": holder.record.entity_id,
+                        "nes_id": holder.record.nes_id,
+                        "name": holder.record.title(),
+                        "start_date": holder.start_date,
+                        "end_date": holder.end_date,
+                    }
+                    for holder in office.holders
+                ],
+            }
+            for office in selectors.offices_of(request.scope, entity_id)
+        ]
+    }
 
 
 @router.post(

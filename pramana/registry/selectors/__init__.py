@@ -1,3 +1,5 @@
+from pramana.registry.selectors.duplicates import likely_duplicates, merged_records
+from pramana.registry.selectors.offices import offices_of
 from pramana.registry.selectors.records import (
     find_records,
     get_record,
@@ -26,6 +28,9 @@ __all__ = [
     "gazetteer_stamp",
     "get_record",
     "get_version",
+    "likely_duplicates",
+    "merged_records",
+    "offices_of",
     "record_count",
     "records_by_id",
     "records_page",

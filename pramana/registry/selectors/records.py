@@ -28,7 +28,10 @@ def get_record(scope: Scope, record_id: str | UUID) -> RecordView:
     return record_view(get_row(scope, record_id))
 
 
-def get_row(scope: Scope, record_id: str | UUID, *, lock: bool = False) -> Record:
+def get_row(
+    scope: Scope, record_id: str | UUID, *, lock: bool = False, follow: bool = True
+) -> Record:
+    """The row with this id; of a merged record the one it was merged into, unless not `follow`."""
     parsed = record_id if isinstance(record_id, UUID) else parse_id(record_id)
     if parsed is None:
         raise RecordNotFound()
@@ -40,6 +43,8 @@ def get_row(scope: Scope, record_id: str | UUID, *, lock: bool = False) -> Recor
         row = rows.filter(pk__in=imported.values()).first()
     if row is None:
         raise RecordNotFound()
+    while follow and row.merged_into_id:
+        row = rows.get(pk=row.merged_into_id)
     return row
 
 
@@ -52,15 +57,26 @@ def find_records(scope: Scope, ids: Sequence[str]) -> dict[str, RecordView]:
     condition = Q(pk__in=imported.values())
     for each in set(parsed.values()):
         condition |= _id_filter(each)
-    views = [record_view(row) for row in Record.objects.in_scope(scope).filter(condition)]
-    known = {key: each for each in views for key in (str(each.id), each.nes_id, each.entity_id)}
+    rows = list(Record.objects.in_scope(scope).filter(condition))
+    views = _views_by_row(scope, rows)
+    known = {key: views[row.pk] for row in rows for key in _ids(record_view(row))}
     known |= {text: known[str(pk)] for text, pk in imported.items() if str(pk) in known}
     return {text: known[str(each)] for text, each in parsed.items() if str(each) in known}
 
 
 def records_by_id(scope: Scope, ids: Iterable[UUID]) -> dict[UUID, RecordView]:
-    rows = Record.objects.in_scope(scope).filter(pk__in=list(ids))
-    return {row.pk: record_view(row) for row in rows}
+    """Records by id; a merged one is answered with the record it was merged into."""
+    return _views_by_row(scope, list(Record.objects.in_scope(scope).filter(pk__in=list(ids))))
+
+
+def _ids(record: RecordView) -> tuple[str, str, str]:
+    return str(record.id), record.nes_id, record.entity_id
+
+
+def _views_by_row(scope: Scope, rows: Sequence[Record]) -> dict[UUID, RecordView]:
+    return {
+        row.pk: record_view(get_row(scope, row.pk) if row.merged_into_id else row) for row in rows
+    }
 
 
 def records_page(
@@ -72,7 +88,7 @@ def records_page(
     offset: int = 0,
 ) -> RecordPage:
     """A page of records, ordered by title."""
-    rows = Record.objects.in_scope(scope)
+    rows = Record.objects.in_scope(scope).filter(merged_into=None)
     if entity_type:
         rows = rows.filter(entity_type=entity_type)
     if sub_type:
@@ -82,7 +98,7 @@ def records_page(
 
 
 def record_count(scope: Scope) -> int:
-    return Record.objects.in_scope(scope).count()
+    return Record.objects.in_scope(scope).filter(merged_into=None).count()
 
 
 def record_view(row: Record) -> RecordView:
@@ -187,6 +203,7 @@ RECORDS_AT_ONCE = 500
 
 def all_records(scope: Scope) -> Iterator[RecordView]:
     """Every record of the tenant, by type and serial."""
-    rows = Record.objects.in_scope(scope).order_by("entity_type", "serial")
+    rows = Record.objects.in_scope(scope).filter(merged_into=None)
+    rows = rows.order_by("entity_type", "serial")
     for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
         yield record_view(row)

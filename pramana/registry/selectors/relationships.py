@@ -26,6 +26,7 @@ def relationships_of(
     """Relationships from and to a record, and how many there are; `on` selects those of one day."""
     row = get_row(scope, record_id)
     rows = Relationship.objects.in_scope(scope).filter(Q(source=row) | Q(target=row))
+    rows = rows.filter(source__merged_into=None, target__merged_into=None)
     if type:
         rows = rows.filter(type=type)
     if on:
@@ -59,7 +60,8 @@ def relationship_view(row: Relationship) -> RelationshipView:
 
 def relationship_snapshots(scope: Scope, row: Record) -> list[dict[str, Any]]:
     """A record's outgoing relationships as its versions store them."""
-    rows = Relationship.objects.in_scope(scope).filter(source=row).select_related("target")
+    rows = Relationship.objects.in_scope(scope).filter(source=row, target__merged_into=None)
+    rows = rows.select_related("target")
     return [_relationship_snapshot(each) for each in rows]
 
 
@@ -77,5 +79,6 @@ def _relationship_snapshot(row: Relationship) -> dict[str, Any]:
 
 def all_relationships(scope: Scope) -> Iterator[RelationshipView]:
     rows = Relationship.objects.in_scope(scope).select_related("source", "target").order_by("pk")
+    rows = rows.filter(source__merged_into=None, target__merged_into=None)
     for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
         yield relationship_view(row)

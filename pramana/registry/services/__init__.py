@@ -1,3 +1,4 @@
+from pramana.registry.services.merges import keep_separate, merge_records, undo_merge
 from pramana.registry.services.records import (
     create_record,
     delete_record,
@@ -11,8 +12,11 @@ __all__ = [
     "add_relationship",
     "create_record",
     "delete_record",
+    "keep_separate",
+    "merge_records",
     "remove_relationship",
     "replace_record",
     "restore_version",
+    "undo_merge",
     "update_record",
 ]

@@ -3,6 +3,12 @@
 from django.urls import path
 
 from pramana.web.registry.edit import create_record, edit_record
+from pramana.web.registry.merges import (
+    merge_record,
+    separate_records,
+    show_duplicates,
+    unmerge_record,
+)
 from pramana.web.registry.threads import link_memory_entity, remove_link, show_threads
 from pramana.web.registry.views import (
     add_relation,
@@ -17,6 +23,10 @@ from pramana.web.registry.views import (
 urlpatterns = [
     path("registry", show_registry, name="registry"),
     path("registry/new", create_record, name="registry-new"),
+    path("registry/duplicates", show_duplicates, name="registry-duplicates"),
+    path("registry/<uuid:record_id>/merge", merge_record, name="registry-merge"),
+    path("registry/<uuid:record_id>/separate", separate_records, name="registry-separate"),
+    path("registry/<uuid:record_id>/unmerge", unmerge_record, name="registry-unmerge"),
     path("registry/<uuid:record_id>", show_record, name="registry-record"),
     path("registry/<uuid:record_id>/threads", show_threads, name="registry-threads"),
     path("registry/<uuid:record_id>/link", link_memory_entity, name="registry-link"),

@@ -23,6 +23,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import text_param
+from pramana.web.registry.drawing import draw_relations
 from pramana.web.registry.wording import (
     SUB_TYPE_NAMES,
     TYPE_PLURALS,
@@ -101,6 +102,8 @@ def _record_row(record: RecordView) -> dict[str, object]:
 def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     record = selectors.get_record(scope, record_id)
+    if record.id != record_id:
+        return redirect("web:registry-record", record_id=record.id)
     relations, related = selectors.relationships_of(scope, record_id, limit=200)
     first = max(0, record.version - VERSIONS_LISTED)
     versions, _total = selectors.versions_of(scope, record_id, offset=first, limit=VERSIONS_LISTED)
@@ -109,6 +112,9 @@ def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
         **_record_row(record),
         "facts": attribute_rows(record),
         "relations": relations,
+        "drawing": draw_relations(record, relations),
+        "offices": [] if record.type is RecordType.PERSON else selectors.offices_of(scope, record.id),
+        "merged": selectors.merged_records(scope, record_id),
         "more_relations": related - len(relations),
         "versions": versions[::-1],
         "is_admin": request.principal.role.includes(Role.ADMIN),
@@ -159,12 +165,13 @@ def restore_record_version(request: PageRequest, record_id: UUID, number: int) -
 @require_POST
 @page(Role.REVIEWER)
 def add_relation(request: PageRequest, record_id: UUID) -> HttpResponse:
-    kind = request.POST.get("type", "")
+    kind, position = request.POST.get("type", ""), text_param(request.POST, "position", 200)
     new = NewRelationship(
         RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
         text_param(request.POST, "target", 300),
         _date_param(request.POST.get("start", "")),
         _date_param(request.POST.get("end", "")),
+        {"position": position} if position else {},
     )
     author = request.principal.user_name
     return _attempt_and_return(
