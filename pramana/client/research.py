@@ -12,6 +12,7 @@ from pramana.client.waiting import wait_until, wait_until_async
 
 Stage = Literal[
     "queued",
+    "awaiting_plan",
     "searching",
     "awaiting_approval",
     "ingesting",
@@ -43,6 +44,18 @@ class DecisionInfo(ApiModel):
     decided_at: datetime
 
 
+class Plan(ApiModel):
+    questions: list[str]
+    queries: list[str]
+    sources: list[str]
+
+
+class PlanInfo(ApiModel):
+    proposed: Plan
+    approved: Plan | None
+    approved_at: datetime | None
+
+
 class ResearchLine(ApiModel):
     id: UUID
     run_id: UUID
@@ -54,6 +67,7 @@ class ResearchLine(ApiModel):
 
 
 class Research(ResearchLine):
+    plan: PlanInfo | None
     candidates: list[OfferedPage]
     decision: DecisionInfo | None
     answer: dict[str, Any] | None
@@ -61,7 +75,7 @@ class Research(ResearchLine):
 
     @property
     def needs_a_person(self) -> bool:
-        return self.stage == "awaiting_approval"
+        return self.stage in ("awaiting_plan", "awaiting_approval")
 
     @property
     def is_over(self) -> bool:
@@ -85,6 +99,7 @@ class ResearchOperations:
         collection_id: Id | None = None,
         enable_hitl: bool = True,
         auto_ingest: bool = False,
+        plan_first: bool = False,
     ) -> ApiCall[Research]:
         """Search the web for a question. By default nothing is added before a person approves."""
         body = present_values(
@@ -92,6 +107,7 @@ class ResearchOperations:
             collection_id=collection_id,
             enable_hitl=enable_hitl,
             auto_ingest=auto_ingest,
+            plan_first=plan_first,
         )
         return ApiCall("POST", PATH, one(Research), json=body, starts_work=True)
 
@@ -117,6 +133,19 @@ class ResearchOperations:
             lambda page: page.runs,
             lambda page: continue_from("after", page.next),
         )
+
+    @operation
+    def approve_plan(
+        self,
+        research_id: Id,
+        *,
+        questions: Sequence[str] | None = None,
+        queries: Sequence[str] | None = None,
+        sources: Sequence[str] | None = None,
+    ) -> ApiCall[Research]:
+        """Approve the plan of a run, with changes or as it was proposed."""
+        body = present_values(questions=questions, queries=queries, sources=sources)
+        return ApiCall("POST", f"{PATH}{research_id}/plan", one(Research), json=body)
 
     @operation
     def decide(

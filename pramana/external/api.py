@@ -1,21 +1,26 @@
 """Research runs and source policies over HTTP."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django.http import HttpResponse
 from ninja import Query, Router, Schema
 from ninja import Status as Answer
 from pydantic import ConfigDict, Field
 
 from pramana.external import selectors, services
 from pramana.external.contracts import (
+    MOST_SOURCES,
     Budget,
     CandidateView,
     DecisionView,
+    PlanView,
     PolicyView,
     ResearchDecision,
     ResearchPage,
+    ResearchPlan,
     ResearchRequest,
     ResearchSummary,
     ResearchView,
@@ -24,6 +29,8 @@ from pramana.external.contracts import (
     StageView,
     Verdict,
 )
+from pramana.external.errors import NotWaiting
+from pramana.external.report import file_response, report_of
 from pramana.kit.texts import ADDRESS, NO_NUL
 from pramana.retrieval.scoring.contracts import PolicyEffect, ScoringWishes, Source
 from pramana.tenancy.contracts import MatterIn, Role
@@ -43,8 +50,16 @@ class RunIn(MatterIn, Schema):
     collection_id: UUID | None = None
     enable_hitl: bool = True
     auto_ingest: bool = False
+    plan_first: bool = Field(
+        default=False,
+        description="With `enable_hitl`: stop with a plan before anything is searched for.",
+    )
     min_snippet_length: Annotated[int, Field(ge=0, le=10_000)] = 40
     blocked_domains: Annotated[list[Domain], Field(max_length=1000, default_factory=list)]
+    only_domains: Annotated[
+        list[Domain],
+        Field(max_length=MOST_SOURCES, default_factory=list, description="Empty: the whole web."),
+    ]
     top_n: Annotated[int, Field(ge=1, le=50)] = 5
     prefer_pdf: bool = True
     scoring: ScoringWishes = ScoringWishes()
@@ -57,6 +72,7 @@ class RunIn(MatterIn, Schema):
             collection_id=self.collection_id,
             enable_hitl=self.enable_hitl,
             auto_ingest=self.auto_ingest,
+            plan_first=self.plan_first,
             case_id=self.case_id,
             workflow=self.matter.workflow,
             rules=SelectionRules.model_validate(self.model_dump()),
@@ -101,6 +117,22 @@ class DecisionIn(Schema):
         )
 
 
+class PlanIn(Schema):
+    """The plan to carry out. What is left out is taken from the proposal."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    questions: Annotated[list[Text], Field(max_length=50)] | None = None
+    queries: Annotated[list[Text], Field(max_length=50)] | None = None
+    sources: Annotated[list[Domain], Field(max_length=MOST_SOURCES)] | None = None
+
+    def to_plan(self, proposed: ResearchPlan) -> ResearchPlan:
+        given = {
+            name: tuple(lines) for name, lines in self.model_dump().items() if lines is not None
+        }
+        return replace(proposed, **given)
+
+
 class ResearchOut(Schema):
     id: UUID
     run_id: UUID
@@ -116,6 +148,7 @@ class ResearchOut(Schema):
     collection_id: UUID | None
     enable_hitl: bool
     auto_ingest: bool
+    plan: PlanView | None
     rules: SelectionRules
     budget: Budget
     spent: dict[str, int]
@@ -204,6 +237,34 @@ def decide_research(
     A candidate that was not offered is 400; an added address that may not be fetched is 403.
     """
     return Answer(202, services.decide(request.scope, research_id, body.to_decision()))
+
+
+@router.post(
+    "/research/{uuid:research_id}/plan", response={202: ResearchOut}, auth=needs(Role.REVIEWER)
+)
+def approve_plan(request: ScopedRequest, research_id: UUID, body: PlanIn) -> Answer[ResearchView]:
+    """Approve the plan of a run, as proposed or changed. 409 if it does not wait for that.
+
+    The run then searches with exactly these queries, offers pages of these sources only, and
+    answers these questions. A plan with more queries than the budget allows is 400.
+    """
+    research = selectors.get_research(request.scope, research_id)
+    if research.plan is None:
+        raise NotWaiting(research.stage)
+    plan = body.to_plan(research.plan.proposed)
+    return Answer(202, services.approve_plan(request.scope, research_id, plan))
+
+
+@router.get("/research/{uuid:research_id}/report", auth=needs(Role.VIEWER))
+def get_report(
+    request: ScopedRequest, research_id: UUID, format: Literal["md", "docx"] = "md"
+) -> HttpResponse:
+    """The answer as a document: each sentence with its quotes, each source with date and hash.
+
+    409 as long as the run has no answer.
+    """
+    report = report_of(request.scope, selectors.get_research(request.scope, research_id))
+    return file_response(report, format)
 
 
 @router.delete("/research/{uuid:research_id}", response={204: None}, auth=needs(Role.REVIEWER))

@@ -15,6 +15,8 @@ from pramana.tenancy.contracts import Matter
 
 class Stage(StrEnum):
     QUEUED = "queued"
+    AWAITING_PLAN = "awaiting_plan"
+    """A person has to approve the plan before anything is searched for."""
     SEARCHING = "searching"
     AWAITING_APPROVAL = "awaiting_approval"
     INGESTING = "ingesting"
@@ -26,6 +28,10 @@ class Stage(StrEnum):
     @property
     def is_over(self) -> bool:
         return self in (Stage.DONE, Stage.FAILED)
+
+    @property
+    def needs_person(self) -> bool:
+        return self in (Stage.AWAITING_PLAN, Stage.AWAITING_APPROVAL)
 
 
 class CandidateState(StrEnum):
@@ -111,6 +117,10 @@ class SearchData(BaseModel):
     results: list[SearchResult]
 
 
+MOST_QUESTIONS = 5
+MOST_SOURCES = 50
+
+
 class SelectionRules(BaseModel):
     """The values of the context that decide what is offered, with their defaults."""
 
@@ -118,6 +128,8 @@ class SelectionRules(BaseModel):
 
     min_snippet_length: int = Field(default=40, ge=0, le=10_000)
     blocked_domains: list[str] = Field(default_factory=list, max_length=1000)
+    only_domains: list[str] = Field(default_factory=list, max_length=MOST_SOURCES)
+    """If there are any, pages of other hosts are not offered."""
     top_n: int = Field(default=5, ge=1, le=50)
     prefer_pdf: bool = True
     scoring: ScoringWishes = ScoringWishes()
@@ -179,6 +191,8 @@ class ResearchRequest:
     collection_id: UUID | None = None
     enable_hitl: bool = True
     auto_ingest: bool = False
+    plan_first: bool = False
+    """Whether a person approves the plan before anything is searched for."""
     case_id: UUID | None = None
     workflow: str = ""
     rules: SelectionRules = field(default_factory=SelectionRules)
@@ -187,6 +201,27 @@ class ResearchRequest:
     @property
     def matter(self) -> Matter:
         return Matter(self.case_id, self.workflow)
+
+
+@dataclass(frozen=True)
+class ResearchPlan:
+    """What a run is going to do: the questions it answers, its queries, and where it looks."""
+
+    questions: tuple[str, ...]
+    """Empty for a run that only looks for pages."""
+    queries: tuple[str, ...]
+    sources: tuple[str, ...] = ()
+    """Hosts with their subdomains; empty for the whole web."""
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """A plan as it was proposed and, once a person has approved it, as it is carried out."""
+
+    proposed: ResearchPlan
+    approved: ResearchPlan | None = None
+    approved_by_id: UUID | None = None
+    approved_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -280,6 +315,7 @@ class ResearchView(ResearchSummary):
     collection_id: UUID | None
     enable_hitl: bool
     auto_ingest: bool
+    plan: PlanView | None
     rules: Mapping[str, Any]
     budget: Mapping[str, int]
     spent: Mapping[str, int]

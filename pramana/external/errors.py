@@ -53,6 +53,17 @@ class NothingAsked(InvalidRequest):
         super().__init__("There are no words to search for. Give a question or a query.")
 
 
+class NoReport(Conflict):
+    code = "no_report"
+
+    def __init__(self) -> None:
+        super().__init__("This run has no answer, so there is no report of it.")
+
+
+class BadPlan(InvalidRequest):
+    code = "bad_plan"
+
+
 class PolicyNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such source policy.")

@@ -22,6 +22,9 @@ class ResearchRun(ScopedModel):
     )
     enable_hitl = models.BooleanField()
     auto_ingest = models.BooleanField()
+    plan_first = models.BooleanField(default=False)
+    plan = models.JSONField(null=True)
+    """What was proposed and what a person approved; None until it has been proposed."""
     rules = models.JSONField(default=dict)
     budget = models.JSONField(default=dict)
     spent = models.JSONField(default=dict)

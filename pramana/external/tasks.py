@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pramana.external import services
-from pramana.external.adapters.providers import configured_worker
+from pramana.external.adapters.providers import configured_worker, is_configured
 from pramana.external.checkpoints import checkpoint_saver, delete_threads, stored_threads
 from pramana.external.contracts import (
     BY_PERSON,
@@ -20,11 +20,13 @@ from pramana.external.ports import ExternalDeps, context_ids
 from pramana.external.selectors.research import (
     context_of,
     get_research,
+    needs_plan,
     stored_results,
     threads_in_use,
 )
 from pramana.external.services.answer import answer_from_documents
 from pramana.external.services.ingestion import DocumentsTrigger
+from pramana.external.services.plans import propose_plan
 from pramana.external.services.recording import Recorder
 from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK
 from pramana.external.services.scoring import ScoredRank
@@ -56,8 +58,13 @@ def run_research(job: JobContext, research_id: UUID) -> None:
     research = get_research(job.scope, research_id)
     if research.stage not in GRAPH_STAGES:
         return
-    graph: Any = import_module("pramana.external.graph")
     scope = context_of(job.scope, research)
+    if research.stage is Stage.QUEUED and needs_plan(job.scope, research_id) and is_configured():
+        plan = propose_plan(scope, research)
+        with job.commit():
+            services.offer_plan(scope, research_id, plan)
+        return
+    graph: Any = import_module("pramana.external.graph")
     point = graph.ResumePoint(**resume_point(scope, research))
     with checkpoint_saver() as saver:
         stopped = graph.resume_run(point, graph_deps(scope, research), saver)

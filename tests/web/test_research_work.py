@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
@@ -112,7 +113,13 @@ def test_a_person_asks_looks_decides_by_keyboard_and_reads_the_answer(visit: Vis
     page.get_by_role("button", name="Search", exact=True).click()
     page.wait_for_url("**/app/research/*-*")
     page.wait_for_selector("html[data-ready]", state="attached")
+    queries = page.get_by_label("Searches (one per line, 3 at most)")
+    expect(queries).to_have_value(re.compile("opened footbridge over Punyamata river"))
+    look_at(visit, "research-plan", page.url.removeprefix(visitor.url), who=ADMIN)
+    queries.fill("Punyamata footbridge")
+    page.get_by_role("button", name="Approve the plan").click()
     expect(page.get_by_role("heading", name="Web pages to approve")).to_be_visible()
+    expect(page.locator(".queries")).to_have_text("Punyamata footbridge")
 
     page.keyboard.press("Enter")  # nothing is marked: nothing may be decided
     expect(page.get_by_text("Nothing is selected yet")).to_be_visible()

@@ -176,10 +176,14 @@ FORMATS: dict[str, Callable[..., ProviderFormat]] = {
 }
 
 
+def is_configured() -> bool:
+    return settings.PRAMANA.search != "none"
+
+
 def configured_worker(*, at_least: int = MAX_RESULTS) -> ProviderWorker | None:
     """The worker for the configured provider; None if none is configured."""
     environment = settings.PRAMANA
-    if environment.search == "none":
+    if not is_configured():
         return None
     provider = HttpProvider(_configured_format(environment), timeout_s=environment.search_timeout_s)
     return ProviderWorker(provider, max_results=max(at_least, MAX_RESULTS))

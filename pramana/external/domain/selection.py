@@ -84,6 +84,8 @@ def refusal_reason(result: SearchResult, rules: SelectionRules) -> str:
     host = host_of(result.url)
     if any(belongs_to(host, domain) for domain in rules.blocked_domains):
         return f"{host} is blocked."
+    if rules.only_domains and not any(belongs_to(host, each) for each in rules.only_domains):
+        return f"{host} is not among the sources of the plan."
     if len(result.snippet.strip()) < rules.min_snippet_length:
         return f"Its text is shorter than {rules.min_snippet_length} characters."
     hints = f"{result.title} {result.snippet}".lower()

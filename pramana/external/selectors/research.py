@@ -15,7 +15,9 @@ from pramana.external.contracts import (
     CandidateState,
     CandidateView,
     DecisionView,
+    PlanView,
     ResearchPage,
+    ResearchPlan,
     ResearchSummary,
     ResearchView,
     Stage,
@@ -41,12 +43,19 @@ def get_research(scope: Scope, research_id: UUID) -> ResearchView:
 
 
 def research_page(
-    scope: Scope, *, stage: Stage | None = None, after: str = "", limit: int = 50
+    scope: Scope,
+    *,
+    stage: Stage | None = None,
+    waiting: bool = False,
+    after: str = "",
+    limit: int = 50,
 ) -> ResearchPage:
     """The tenant's runs, newest first. `after` is the `next` of the page before."""
     rows = ResearchRun.objects.in_scope(scope).defer("results", "answer", "dropped")
     if stage:
         rows = rows.filter(stage=stage)
+    if waiting:
+        rows = rows.filter(stage__in=WAITING_STAGES)
     place = _place(after)
     if place:
         at, last = place
@@ -57,9 +66,12 @@ def research_page(
     return ResearchPage(tuple(research_summary(row) for row in found[:limit]), ahead)
 
 
+WAITING_STAGES = tuple(stage for stage in Stage if stage.needs_person)
+
+
 def waiting_count(scope: Scope) -> int:
     """The number of runs that wait for a decision."""
-    return ResearchRun.objects.in_scope(scope).filter(stage=Stage.AWAITING_APPROVAL).count()
+    return ResearchRun.objects.in_scope(scope).filter(stage__in=WAITING_STAGES).count()
 
 
 def context_of(scope: Scope, research: ResearchView) -> ScopeContext:
@@ -96,6 +108,7 @@ def _view(row: ResearchRun, candidates: list[Candidate]) -> ResearchView:
         collection_id=row.collection_id,
         enable_hitl=row.enable_hitl,
         auto_ingest=row.auto_ingest,
+        plan=_plan(row.plan),
         rules=row.rules,
         budget=row.budget,
         spent=row.spent,
@@ -144,6 +157,22 @@ def _decision(row: Decision | None) -> DecisionView | None:
     )
 
 
+def _plan(stored: dict[str, Any] | None) -> PlanView | None:
+    if stored is None:
+        return None
+    approved, by, at = (stored.get(n) for n in ("approved", "approved_by_id", "approved_at"))
+    return PlanView(
+        proposed=_plan_fields(stored["proposed"]),
+        approved=_plan_fields(approved) if approved else None,
+        approved_by_id=UUID(by) if by else None,
+        approved_at=datetime.fromisoformat(at) if at else None,
+    )
+
+
+def _plan_fields(stored: dict[str, list[str]]) -> ResearchPlan:
+    return ResearchPlan(**{name: tuple(lines) for name, lines in stored.items()})
+
+
 def _stage(entry: dict[str, Any]) -> StageView:
     return StageView(Stage(entry["stage"]), datetime.fromisoformat(entry["at"]))
 
@@ -156,6 +185,12 @@ def _place(after: str) -> tuple[datetime, UUID] | None:
     except ValueError:
         return None
     return (at, last) if at and at.tzinfo else None
+
+
+def needs_plan(scope: Scope, research_id: UUID) -> bool:
+    """Whether the run's plan is to be approved first and has not been proposed yet."""
+    rows = ResearchRun.objects.in_scope(scope).filter(pk=research_id)
+    return rows.filter(plan_first=True, plan__isnull=True).exists()
 
 
 def stored_results(scope: Scope, research_id: UUID) -> list[dict[str, Any]] | None:
@@ -257,7 +292,8 @@ def threads_in_use(*, ended_after: datetime) -> frozenset[str]:
 
 
 def research_to_decide(scope: Scope, *, limit: int) -> list[WaitingPage]:
-    runs = research_page(scope, stage=Stage.AWAITING_APPROVAL, limit=limit).runs
+    """Runs whose plan or whose pages wait for a person."""
+    runs = research_page(scope, waiting=True, limit=limit).runs
     pages = page_counts(scope, [run.id for run in runs]) if runs else {}
     offered = {run: number for run, (number, _came_in) in pages.items()}
     found = (

@@ -45,13 +45,22 @@ class _AnswerListener:
 
 
 def answer_from_documents(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
+    """The answer to the run's question. Further questions of its plan are its `sections`."""
+    if research.plan is None or research.plan.approved is None:
+        return _answer(scope, research, research.text)
+    first, *others = research.plan.approved.questions
+    sections = [{"question": each, **_answer(scope, research, each)} for each in others]
+    return {**_answer(scope, research, first), "question": first, "sections": sections}
+
+
+def _answer(scope: ScopeContext, research: ResearchView, question: str) -> dict[str, Any]:
     """An answer with citations, as chat gives it, but outside any conversation."""
     listening = _AnswerListener()
     admitted = AdmittedQuestion(
         question=ChatQuestion(
             asker=Asker(scope.actor_id or NO_ASKER),
             request_id=scope.trace_id,
-            query=research.text,
+            query=question,
             session_id=research.id,
             is_new=True,
         ),

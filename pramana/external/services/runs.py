@@ -65,7 +65,7 @@ def move_to_stage(scope: Scope, row: ResearchRun, stage: Stage) -> None:
     row.ended_at = at if stage.is_over else None
     row.save()
     emit(scope, row.run_id, STAGE_EVENT, {"stage": stage.value})
-    if stage is Stage.AWAITING_APPROVAL:
+    if stage.needs_person:
         publish_notice(scope, NoticeKind.RESEARCH_WAITING, research_id=row.id, run_id=row.run_id)
     if stage.is_over:
         _end_run(scope, row, stage)
@@ -106,6 +106,7 @@ def start_research(scope: Scope, request: ResearchRequest) -> ResearchView:
         collection_id=request.collection_id,
         enable_hitl=request.enable_hitl,
         auto_ingest=request.auto_ingest,
+        plan_first=request.plan_first and request.enable_hitl,
         rules=request.rules.model_dump(),
         budget=request.budget.model_dump(),
         stages=[{"stage": Stage.QUEUED.value, "at": utcnow().isoformat()}],
@@ -214,7 +215,9 @@ def delete_research(scope: Scope, research_id: UUID) -> None:
 @transaction.atomic
 def release_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
     """Delete answers that cite deleted documents. The candidates stay, without a document."""
-    named = [Q(answer__sources__contains=[{"document_id": str(each)}]) for each in document_ids]
+    cited = [[{"document_id": str(each)}] for each in document_ids]
+    named = [Q(answer__sources__contains=each) for each in cited]
+    named += [Q(answer__sections__contains=[{"sources": each}]) for each in cited]
     ResearchRun.objects.in_scope(scope).filter(reduce(or_, named)).update(answer=None)
     rows = Candidate.objects.in_scope(scope).filter(document_id__in=document_ids)
     for row in rows.filter(state=CandidateState.READING).select_related("research"):

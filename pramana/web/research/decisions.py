@@ -12,17 +12,20 @@ from django.views.decorators.http import require_POST
 
 from pramana.documents.selectors import text_between
 from pramana.external.contracts import (
+    MOST_SOURCES,
     CandidateState,
     CandidateView,
     ResearchDecision,
+    ResearchPlan,
     ResearchView,
     Verdict,
 )
+from pramana.external.report import ReportFormat, file_response, report_of
 from pramana.external.selectors import get_research
 from pramana.external.selectors.preview import LONGEST, Preview, preview_of
 from pramana.external.selectors.research import get_candidate
+from pramana.external.services import approve_plan, delete_research
 from pramana.external.services import decide as make_decision
-from pramana.external.services import delete_research
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -90,6 +93,37 @@ def _decision_text(choice: ResearchDecision) -> str:
         return _("No pages approved.")
     form = ngettext("%(count)s page approved.", "%(count)s pages approved.", count)
     return form % {"count": format_number(count)}
+
+
+@require_POST
+@page(Role.REVIEWER)
+def submit_plan(request: PageRequest, research_id: UUID) -> HttpResponse:
+    """Approve the plan as edited. If that is refused, the page is shown again as filled in."""
+    scope = request.principal.scope
+    plan = ResearchPlan(
+        questions=_lines(request.POST, "questions"),
+        queries=_lines(request.POST, "queries"),
+        sources=tuple(
+            text_param(request.POST, "sources", LONGEST_RATIONALE).split()[:MOST_SOURCES]
+        ),
+    )
+    try:
+        approve_plan(scope, research_id, plan)
+    except AppError as error:
+        messages.error(request, error_sentence(error.message))
+        return run_page(request, get_research(scope, research_id), plan=plan)
+    messages.success(request, _("Plan approved. The search has started."))
+    return redirect("web:research-run", research_id)
+
+
+def _lines(form: QueryDict, name: str) -> tuple[str, ...]:
+    return tuple(text_param(form, name, LONGEST_RATIONALE * 10).splitlines()[:MOST_URLS])
+
+
+@page()
+def download_report(request: PageRequest, research_id: UUID, kind: ReportFormat) -> HttpResponse:
+    scope = request.principal.scope
+    return file_response(report_of(scope, get_research(scope, research_id)), kind)
 
 
 @require_POST

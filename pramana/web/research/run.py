@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as later
 from pramana.cases.runs import get_priced_run
 from pramana.chat.contracts.answers import RequestState, TurnView
 from pramana.documents.selectors import collections_of
-from pramana.external.contracts import CandidateView, ResearchView, Stage
+from pramana.external.contracts import CandidateView, ResearchPlan, ResearchView, Stage
 from pramana.external.errors import NO_WORKER
 from pramana.external.selectors import get_research
 from pramana.jobs.selectors import jobs_of_run
@@ -71,6 +71,7 @@ def planned_stages(view: ResearchView) -> Sequence[Stage]:
     takes_in = view.enable_hitl or view.auto_ingest
     stages = {
         Stage.QUEUED: True,
+        Stage.AWAITING_PLAN: view.plan is not None,
         Stage.SEARCHING: True,
         Stage.AWAITING_APPROVAL: view.enable_hitl,
         Stage.INGESTING: takes_in,
@@ -114,8 +115,12 @@ def show_run(request: PageRequest, research_id: UUID) -> HttpResponse:
 
 
 def run_page(
-    request: PageRequest, view: ResearchView, draft: DecisionDraft = EMPTY_DRAFT
+    request: PageRequest,
+    view: ResearchView,
+    draft: DecisionDraft = EMPTY_DRAFT,
+    plan: ResearchPlan | None = None,
 ) -> HttpResponse:
+    """The run. A decision or plan that was refused is shown as it was filled in."""
     scope = request.principal.scope
     people: dict[UUID | None, str] = {each.user_id: each.user_name for each in members_of(scope)}
     waits = view.stage is Stage.AWAITING_APPROVAL
@@ -131,7 +136,11 @@ def run_page(
         "rows": [_candidate_row(each, draft) for each in view.candidates],
         "dropped": [_dropped_row(each) for each in view.dropped],
         "came_in": [each for each in view.candidates if each.document_id],
+        "plan": plan or (view.plan.approved or view.plan.proposed if view.plan else None),
+        "plans": view.stage is Stage.AWAITING_PLAN,
+        "planner": people.get(view.plan.approved_by_id) if view.plan else None,
         "answer": run_answer(view),
+        "sections": section_answers(view),
         "run": get_priced_run(scope, view.run_id),
         "collection": _collection_name(scope, view),
         "asker": people.get(view.created_by_id),
@@ -170,9 +179,16 @@ def page_host(url: str) -> str:
 
 def run_answer(view: ResearchView) -> AnswerView | None:
     """The run's answer, in the form the Ask page uses."""
-    if view.answer is None:
-        return None
-    kept = view.answer
+    return _answer_of(view, view.answer) if view.answer is not None else None
+
+
+def section_answers(view: ResearchView) -> list[tuple[str, AnswerView]]:
+    """The answers to the further questions of the plan."""
+    sections = view.answer.get("sections", ()) if view.answer else ()
+    return [(each["question"], _answer_of(view, each)) for each in sections]
+
+
+def _answer_of(view: ResearchView, kept: Mapping[str, Any]) -> AnswerView:
     turn = TurnView(
         id=0,
         session_id=view.id,
@@ -180,7 +196,7 @@ def run_answer(view: ResearchView) -> AnswerView | None:
         run_id=view.run_id,
         asked_at=view.created_at,
         state=RequestState.COMPLETED,
-        query=view.text,
+        query=kept.get("question") or view.text,
         response=kept.get("answer") or "",
         sources=tuple(kept.get("sources") or ()),
         metadata=dict(kept.get("metadata") or {}),
@@ -200,7 +216,7 @@ def _repeat_url(view: ResearchView) -> str:
     asked: dict[str, Any] = {
         "text": view.text,
         "kind": "question" if view.is_question else "query",
-        "way": "ask" if view.enable_hitl else "auto",
+        "way": ("plan" if view.plan else "ask") if view.enable_hitl else "auto",
         "collection": view.collection_id or "",
         "case": view.case_id or "",
         "blocked": " ".join(view.rules.get("blocked_domains", ())),

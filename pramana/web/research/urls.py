@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from pramana.web.research.decisions import remove_research, show_preview, submit_decision
+from pramana.web.research.decisions import (
+    download_report,
+    remove_research,
+    show_preview,
+    submit_decision,
+    submit_plan,
+)
 from pramana.web.research.policies import add_source_policy, remove_source_policy, show_policies
 from pramana.web.research.run import show_run
 from pramana.web.research.views import show_research_list, start_run
@@ -19,6 +25,19 @@ urlpatterns = [
     ),
     path("research/<uuid:research_id>", show_run, name="research-run"),
     path("research/<uuid:research_id>/decide", submit_decision, name="research-decide"),
+    path("research/<uuid:research_id>/plan", submit_plan, name="research-plan"),
+    path(
+        "research/<uuid:research_id>/report.md",
+        download_report,
+        {"kind": "md"},
+        name="research-report-md",
+    ),
+    path(
+        "research/<uuid:research_id>/report.docx",
+        download_report,
+        {"kind": "docx"},
+        name="research-report-docx",
+    ),
     path("research/<uuid:research_id>/delete", remove_research, name="research-delete"),
     path(
         "research/<uuid:research_id>/pages/<uuid:candidate_id>",

@@ -138,6 +138,7 @@ def research_request(form: QueryDict) -> ResearchRequest:
         collection_id=parse_id(given["collection"]),
         enable_hitl=asks_first,
         auto_ingest=not asks_first,
+        plan_first=form.get("way") == "plan",
         case_id=case_id,
         workflow=given["workflow"].strip()[:200] if case_id else "",
         rules=rules,

@@ -12,6 +12,7 @@ from pramana.web.wording import Label, StateLabel
 
 STAGES: dict[Stage, StateLabel] = {
     Stage.QUEUED: ("waiting", later("Queued")),
+    Stage.AWAITING_PLAN: ("attention", later("Plan to approve")),
     Stage.SEARCHING: ("working", later("Searching")),
     Stage.AWAITING_APPROVAL: ("attention", later("Needs your attention")),
     Stage.INGESTING: ("working", later("Fetching pages")),
@@ -25,6 +26,7 @@ STAGES: dict[Stage, StateLabel] = {
 STEP_NAMES: dict[Stage, Label] = {
     **{stage: word for stage, (_tone, word) in STAGES.items()},
     Stage.QUEUED: later("Asked"),
+    Stage.AWAITING_PLAN: later("Plan"),
     Stage.AWAITING_APPROVAL: later("Decision"),
     Stage.INGESTING: later("Fetching"),
 }
@@ -65,6 +67,10 @@ REASONS = (
         noted("%(found)s of %(all)s words: %(words)s."),
     ),
     (r"Result (?P<place>\d+) of (?P<who>.+)\.", noted("Result %(place)s of %(who)s.")),
+    (
+        r"(?P<host>\S+) is not among the sources of the plan\.",
+        noted("%(host)s is not among the sources of the plan."),
+    ),
     (r"Not among the best (?P<count>\d+)\.", noted("Not among the best %(count)s.")),
     (
         r"Its text is shorter than (?P<count>\d+) characters\.",
