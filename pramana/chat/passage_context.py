@@ -1,7 +1,7 @@
 """More of a document around what search found: whole lists and tables, or the whole document."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.document_dates import HEAD, document_date
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.row_answers import is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks
 from pramana.documents.contracts import PassageHit
 from pramana.documents.selectors import documents_by_id, pages_of, structure_of, text_between
@@ -23,6 +24,9 @@ MOST_CHARACTERS = 4_000
 
 TEXT_WORDS = 0.4
 """What a word of the question counts in a document's text, against one in its name."""
+
+MOST_TASKED = 3
+"""In how many documents a table of tasks is looked for."""
 
 WINDOW = 2_400
 MOST_WINDOWS = 10
@@ -39,6 +43,8 @@ class SourceInContext:
     """The part of the text that search found."""
     dated: str = ""
     """The date of its document, where the sources come from several documents."""
+    head: str = ""
+    """The first lines of its document: whom and what it is about."""
 
 
 class ContextReader:
@@ -48,41 +54,71 @@ class ContextReader:
         self._scope = scope
         self._structures: dict[UUID, DocumentStructure | None] = {}
 
-    def expand(self, sources: Sequence[AnswerSource]) -> list[SourceInContext]:
-        """Each source with its whole lists and tables; one that lies in another is left out."""
+    def expand(
+        self, sources: Sequence[AnswerSource], *, whole: bool = False
+    ) -> list[SourceInContext]:
+        """Each source with its whole lists and tables; one that lies in another is left out.
+
+        With `whole`, a short document is taken whole, as its total may stand far from its name.
+        """
         expanded: list[SourceInContext] = []
         for source in sources:
-            each = self._expand(source) if isinstance(source, PassageHit) else None
-            each = each or SourceInContext(source)
-            if not any(_lies_in(source, other.source) for other in expanded):
-                expanded.append(each)
-        return self._with_dates(expanded)
+            holders = [n for n, each in enumerate(expanded) if _lies_in(source, each.source)]
+            if holders and whole:
+                expanded[holders[0]] = _with_match(expanded[holders[0]], source)
+            if holders:
+                continue
+            own = self._expand(source, whole=whole) if isinstance(source, PassageHit) else None
+            expanded.append(own or SourceInContext(source))
+        return self._with_heads(expanded)
 
-    def _with_dates(self, sources: Sequence[SourceInContext]) -> list[SourceInContext]:
-        """The sources with the dates of their documents, if there are several of them."""
+    def _with_heads(self, sources: Sequence[SourceInContext]) -> list[SourceInContext]:
+        """The sources with the first lines of their documents, and the dates of several."""
         titles = {
             each.source.document_id: each.source.title
             for each in sources
             if isinstance(each.source, PassageHit)
         }
-        if len(titles) < 2:
-            return list(sources)
+        heads = {id_: text_between(self._scope, id_, 0, HEAD) for id_ in titles}
+        several = len(titles) > 1
         dates = {
-            id_: document_date(title, text_between(self._scope, id_, 0, HEAD))
+            id_: document_date(title, heads[id_]) if several else ""
             for id_, title in titles.items()
         }
         return [
-            replace(each, dated=dates[each.source.document_id])
+            replace(each, dated=dates[each.source.document_id], head=heads[each.source.document_id])
             if isinstance(each.source, PassageHit)
             else each
             for each in sources
         ]
 
-    def _expand(self, hit: PassageHit) -> SourceInContext | None:
+    def task_tables(self, sources: Sequence[AnswerSource]) -> list[PassageHit]:
+        """The tables of tasks in the documents of these sources: no words of a question are in
+        them."""
+        hits: dict[UUID, PassageHit] = {}
+        for source in sources:
+            if isinstance(source, PassageHit) and len(hits) < MOST_TASKED:
+                hits.setdefault(source.document_id, source)
+        return [each for hit in hits.values() for each in self._task_tables(hit)]
+
+    def _task_tables(self, hit: PassageHit) -> Iterator[PassageHit]:
+        structure = self._structure(hit)
+        for table in structure.tables if structure else ():
+            section = structure.section_at(table.start) if structure else None
+            names = [cell.text for row in table.rows[: table.header_rows] for cell in row]
+            heading = f"{table.title} {section.title if section else ''}"
+            if is_task_table(heading, names):
+                near = section is not None and table.start - section.start < WINDOW // 4
+                start = section.start if section and near else table.start
+                text = text_between(self._scope, hit.document_id, start, table.end)
+                yield replace(hit, text=text, start=start, end=table.end, page=table.page)
+
+    def _expand(self, hit: PassageHit, *, whole: bool) -> SourceInContext | None:
         structure = self._structure(hit)
         if structure is None:
             return None
-        start, end = _whole_parts(structure, hit)
+        short = whole and structure.end <= MOST_CHARACTERS
+        start, end = (0, structure.end) if short else _whole_parts(structure, hit)
         if (start, end) == (hit.start, hit.end):
             text = hit.text
         else:
@@ -144,6 +180,15 @@ def _lies_in(source: AnswerSource, other: AnswerSource) -> bool:
         return False
     same = source.document_id == other.document_id
     return same and other.start <= source.start and source.end <= other.end
+
+
+def _with_match(context: SourceInContext, source: AnswerSource) -> SourceInContext:
+    """A context whose match reaches to another passage that lies in it."""
+    if context.match is None or not isinstance(source, PassageHit):
+        return context
+    start = source.start - (context.source.start or 0)
+    first, last = context.match
+    return replace(context, match=(min(first, start), max(last, start + len(source.text))))
 
 
 def _whole_parts(structure: DocumentStructure, hit: PassageHit) -> tuple[int, int]:

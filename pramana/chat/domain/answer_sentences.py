@@ -12,7 +12,7 @@ MOST_WORDS = 45
 """Words of a quoted sentence; of a longer one the clauses around the answer are quoted."""
 
 CLAUSE_END = re.compile(r"[;:।](?=\s)|,(?=\s)|\.(?=\s)|\n")
-MARKER = re.compile(r"\s*(?:[-*•‣◦▪–·]|\(?[0-9०-९]{1,3}[.)।]|\(?[a-zक-ह][.)]|\([ivx]{1,4}\))\s+")
+MARKER = re.compile(r"\A\s*(?:[-*•‣◦▪–·]|\(?[0-9०-९]{1,3}[.)।]|\(?[a-zक-ह][.)]|\([ivx]{1,4}\))\s+")
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,9 @@ passage speak against it: the passage is about the thing, and says something els
 
 MOST_MARGIN = 40.0
 
-FOREIGN_MARGIN, FOREIGN_PASSAGE_WORDS, FULL_SHARE = 9.0, 0.6, 0.65
-"""For a passage in another script: how much margin the right words lose there, what the words in
-the passage count for beside those in the sentence, and the share of the question's words from which
-on none is missed."""
+FOREIGN_BIAS, FOREIGN_MARGIN, FOREIGN_WORDS = -0.23, 0.149, 1.31
+"""For a passage in another script, fitted on 603 such questions: at .5, 79 % of the answers are
+kept and 20 % of the near misses pass."""
 
 
 def answer_certainty(margin: float, own: float, passage: float) -> float:
@@ -27,19 +26,21 @@ def answer_certainty(margin: float, own: float, passage: float) -> float:
     >>> answer_certainty(5, 0.8, 0.9) > 0.7 > 0.3 > answer_certainty(-8, 0.1, 0.6)
     True
     """
-    bounded = max(-MOST_MARGIN, min(MOST_MARGIN, margin))
-    sure = BIAS + MARGIN * bounded + OWN_WORDS * own + PASSAGE_WORDS * passage
-    return 1 / (1 + math.exp(-sure))
+    return _chance(BIAS + MARGIN * _bounded(margin) + OWN_WORDS * own + PASSAGE_WORDS * passage)
 
 
 def foreign_certainty(margin: float, own: float) -> float:
     """The same for a passage in another script, where words are shared by their meaning only.
 
-    The reading model points at the right words there, but with a smaller margin; how much of it to
-    make up for is told by the words that mean the same.
-
-    >>> foreign_certainty(-6, 0.8) > 0.6 > 0.3 > foreign_certainty(-6, 0.1)
+    >>> foreign_certainty(6, 0.2) > 0.6 > 0.3 > foreign_certainty(-9, 0.3)
     True
     """
-    whole = FOREIGN_PASSAGE_WORDS * own
-    return answer_certainty(margin + FOREIGN_MARGIN * own, own, whole) * min(1.0, own / FULL_SHARE)
+    return _chance(FOREIGN_BIAS + FOREIGN_MARGIN * _bounded(margin) + FOREIGN_WORDS * own)
+
+
+def _bounded(margin: float) -> float:
+    return max(-MOST_MARGIN, min(MOST_MARGIN, margin))
+
+
+def _chance(sum_of_evidence: float) -> float:
+    return 1 / (1 + math.exp(-sum_of_evidence))

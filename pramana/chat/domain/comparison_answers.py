@@ -6,25 +6,36 @@ from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import cell_answer_sentence, row_answer_sentence
+from pramana.chat.domain.calculations import difference_sentence
+from pramana.chat.domain.document_totals import asks_for_total, comparable_totals
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
-from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
-from pramana.chat.domain.question_shapes import alternatives
+from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, alternatives, families_like
 from pramana.chat.domain.question_words import lines_of, pattern_of
 from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
 from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.calendar import find_dates
+from pramana.language.stems import stems
 from pramana.language.tokens import terms
 
 MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
 SURE = 0.45
 """The chance that each side's value must have; two that agree in unit confirm each other."""
 
+MOST_VALUES = 8
+TOPIC = 0.6
+"""The share of the question's words that a document must have to be one of those compared."""
+
+DIFFERENCES = pattern_of("DIFFERENCES")
+
 COLUMN = 0.3
 """The share of the question that must name the column to compare."""
 
 DEGREE_NOUN = re.compile(
-    rf"(?:{MAXIMUM.pattern}|{MINIMUM.pattern})\s+(?!of|than|or|and|the|in|for|on)(?P<noun>[^\W\d_]+)",
+    rf"(?:{MAXIMUM.pattern}|{MINIMUM.pattern})\s+(?!(?:of|than|or|and|the|in|for|on|is|are|per|when|at)\b)"
+    r"(?P<noun>[^\W\d_]+(?:\s+(?!(?:of|than|or|and|the|in|for|on|is|are)\b)[^\W\d_]+)?)",
     re.I,
 )
 """What there is more or less of: "the longer guarantee"."""
@@ -81,16 +92,34 @@ class ComparedValue:
 def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
     """Both values and the verdict; nothing where they cannot be compared."""
     named = alternatives(evidence.question)
+    if not named and _asks_for_documents(evidence) and (values := _document_values(evidence)):
+        return _with_verdict(evidence, values)
     if named:
         known = [each for one in named if (each := _value_of(evidence, one, named))]
         if len(known) == 2 and len(_kinds_of_unit(known)) < 2:
-            return [*(each.sentence for each in known), *_verdict(evidence.question, known)]
+            return _with_verdict(evidence, known)
         if rows := _rows_beside(evidence, named):
             return rows
-    values = _column_values(evidence) or _document_values(evidence)
-    if len(values) < 2:
-        return []
-    return [*(each.sentence for each in values[:8]), *_verdict(evidence.question, values)]
+    values = _column_values(evidence) or _row_values(evidence) or _document_values(evidence)
+    return _with_verdict(evidence, values) if len(values) > 1 else []
+
+
+def _with_verdict(evidence: QuestionEvidence, values: Sequence[ComparedValue]) -> list[Sentence]:
+    """The values, which of them it is, and by how much two differ if that is asked."""
+    question = evidence.question
+    sentences = [*(each.sentence for each in values[:MOST_VALUES]), *_verdict(question, values)]
+    if len(values) == 2 and DIFFERENCES.search(question):
+        both = values[0].value, values[1].value
+        quotes = [each.sentence.quotes[0] for each in values]
+        unit = values[0].unit if values[0].unit not in DURATION_DAYS else "day"
+        sentences.append(difference_sentence(question, both, unit, quotes))
+    return sentences
+
+
+def _asks_for_documents(evidence: QuestionEvidence) -> bool:
+    """Whether documents are compared: "which offer", or "who" where several firms made one."""
+    words = evidence.terms.words
+    return bool(words & DOCUMENT_NOUNS) or "who" in words
 
 
 def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> ComparedValue | None:
@@ -98,17 +127,19 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
 
     Where that leads to nothing, only the value is asked for.
     """
+    bare = _bare(name)
+    if _compares_totals(evidence.question):
+        for total in comparable_totals(evidence) if bare[:1].isupper() else ():
+            if stem_set(bare) <= stem_set(f"{total.passage.title} {total.passage.head}"):
+                return ComparedValue(bare, total.value, total.unit, total.named)
     other = both[1] if name == both[0] else both[0]
     whole = re.sub(
         rf",?\s*(?:or|and|vs\.?|versus|than|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
     )
-    bare = _bare(name)
     asked = f"{attribute_question(evidence.question)[:-1]} of {bare}?"
     candidates = [*fact_candidates(evidence, whole), *fact_candidates(evidence, asked)]
     for candidate in candidates:
-        stands = stem_set(bare) <= stem_set(
-            f"{candidate.answer().text} {candidate.passage.title} {_own_words(candidate)}"
-        )
+        stands = stem_set(bare) <= stem_set(_words_about(candidate))
         value = _quantity(candidate, attribute_question(evidence.question))
         if candidate.certainty >= SURE and stands and value is not None:
             return ComparedValue(bare, value[0], value[1], candidate.answer())
@@ -138,8 +169,20 @@ def _bare(name: str) -> str:
     return re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
 
 
-def _own_words(candidate: FactCandidate) -> str:
-    return candidate.sentence.text
+def _words_about(candidate: FactCandidate) -> str:
+    """What names a value: its sentence and title, or the row and the column of its cell."""
+    cell = candidate.cell
+    if cell is None:
+        return f"{candidate.sentence.text} {candidate.passage.title} {candidate.passage.head}"
+    names = [cell.header.text if cell.header else "", cell.label, *(c.text for c in cell.row.cells)]
+    others = [name for name in names if name != cell.cell.text]
+    return " ".join([*others[:2], candidate.passage.title] if cell.header else others)
+
+
+def _compares_totals(question: str) -> bool:
+    """Whether what is compared is what papers come to."""
+    attribute = attribute_question(question)
+    return asks_for_total(question) or asks_for_total(attribute)
 
 
 def _quantity(candidate: FactCandidate, question: str) -> tuple[float, str] | None:
@@ -197,10 +240,13 @@ def _values_in(place: BlockPlace, column: int) -> list[ComparedValue]:
 def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     """What each document gives as its value, for questions across documents."""
     question = attribute_question(evidence.question)
+    if _compares_totals(evidence.question) and (totals := _compared_totals(evidence)):
+        return totals
     noun = CLASS_NOUN.search(evidence.question)
-    if noun is None:
+    if noun is None and "who" not in evidence.terms.words:
         return []
-    wanted = [each for each in stem_set(noun["noun"]) if each in evidence.terms.weights]
+    kind = stem_set(noun["noun"]) if noun else ()
+    wanted = [each for each in kind if each in evidence.terms.weights]
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
         document = candidate.passage.document
@@ -218,6 +264,55 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         values[document] = ComparedValue(candidate.passage.title, *value, named)
     found = list(values.values())
     return found if len(found) > 1 and len(_kinds_of_unit(found)) < 2 else []
+
+
+def _compared_totals(evidence: QuestionEvidence) -> list[ComparedValue]:
+    """The totals of the documents that the question is about."""
+    degrees = frozenset(
+        stem for each in (MAXIMUM, MINIMUM) for stem in _degree_stems(evidence, each)
+    )
+    wanted = [each for each in evidence.terms.weights if each not in degrees]
+    values = []
+    for total in comparable_totals(evidence):
+        passage = total.passage
+        about = stem_set(f"{passage.title} {passage.section} {passage.head} {passage.text}")
+        about |= frozenset(each for kind in families_like(about) for each in kind)
+        shared = [each for each in wanted if evidence.terms.match(each, about)]
+        if len(shared) >= TOPIC * len(wanted):
+            values.append(ComparedValue(passage.title, total.value, total.unit, total.named))
+    return values if len(values) > 1 and len(_kinds_of_unit(values)) < 2 else []
+
+
+def _degree_stems(evidence: QuestionEvidence, degree: re.Pattern[str]) -> list[str]:
+    return [each for match in degree.finditer(evidence.question) for each in stems(match.group())]
+
+
+def _row_values(evidence: QuestionEvidence) -> list[ComparedValue]:
+    """The values of the row that the question names, column by column."""
+    asked = evidence.terms_of(attribute_question(evidence.question))
+    best: list[ComparedValue] = []
+    best_match = COLUMN
+    for place in evidence.blocks:
+        header = place.block.header
+        if place.block.kind is not BlockShape.TABLE or len(header) < 3:
+            continue
+        for row in place.block.rows:
+            match = asked.matched_share((1.0, stem_set(row_label(row))))
+            values = [
+                ComparedValue(
+                    head.text,
+                    amounts[0].comparable,
+                    amounts[0].unit,
+                    cell_answer_sentence(
+                        place.passage, CellAnswer(row, row_label(row), head, cell, 1.0, True, True)
+                    ).model_copy(update={"item": True}),
+                )
+                for head, cell in zip(header[1:], row.cells[1:], strict=False)
+                if (amounts := quantities(cell.text)) and head.text
+            ]
+            if match > best_match and len(values) > 1:
+                best, best_match = values, match
+    return best
 
 
 def _kinds_of_unit(values: Sequence[ComparedValue]) -> set[str]:

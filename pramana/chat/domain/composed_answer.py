@@ -11,14 +11,26 @@ from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
 from pramana.chat.domain.answer_sentences import flat, quote_sentence
-from pramana.chat.domain.comparison_answers import answer_with_comparison
+from pramana.chat.domain.calculations import (
+    answer_with_change,
+    answer_with_count,
+    answer_with_row_difference,
+    answer_with_sum,
+)
+from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_dates import day_of
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences
-from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.filter_answers import answer_with_filter
-from pramana.chat.domain.follow_ups import refers_back, topic_words
-from pramana.chat.domain.list_answers import answer_with_items, answer_with_steps, list_around
+from pramana.chat.domain.follow_ups import BARE, refers_back, topic_words
+from pramana.chat.domain.list_answers import (
+    answer_with_items,
+    answer_with_steps,
+    answer_with_tasks,
+    list_around,
+)
 from pramana.chat.domain.named_things import DIGITS, ThingKind
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
@@ -42,6 +54,9 @@ OTHER_DOCUMENT = 0.65
 FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
 """Shapes whose questions may name a limit: "which … before May"."""
 
+TASKED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.PROCEDURE)
+"""Shapes whose questions may be about what a meeting left to do."""
+
 MOST_WORDS = 90
 MOST_DOCUMENTS = 3
 PART = re.compile(
@@ -55,6 +70,9 @@ DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 
 SELECTED = 0.7
 """The share of the certainty that is enough in a selection: what is asked is about it."""
+
+BARE_QUESTION = re.compile(r"\b(?:how (?:often|long|much|many|far|old)|when|where|why|who)\b", re.I)
+"""Questions that say only of what kind the answer is."""
 
 OWN_TOPIC = 4
 """Topic words of a part of a question that says by itself what it is about."""
@@ -76,13 +94,15 @@ def compose_answer(
     if not passages:
         return []
     shape = evidence.plan.shape
-    if shape is AnswerShape.SUMMARY:
+    if shape is AnswerShape.SUMMARY or (selection and not asks_for_something(evidence)):
         return summarise(evidence, selection=selection)
     clause = answer_with_clause(evidence)
     if clause:
         return clause
     if shape in FILTERED and (matching := answer_with_filter(evidence)):
         return matching
+    if shape in TASKED and (tasks := answer_with_tasks(evidence)):
+        return tasks
     if shape is AnswerShape.PROCEDURE and (steps := answer_with_steps(evidence)):
         return steps
     is_whole = len(_parts(question)) == 1
@@ -90,7 +110,25 @@ def compose_answer(
         return items
     if shape is AnswerShape.COMPARISON and (both := answer_with_comparison(evidence)):
         return both
+    if reckoned := answer_with_number(evidence, certainty):
+        return reckoned
     return _answer_in_a_sentence(evidence, certainty, selection=selection)
+
+
+def asks_for_something(evidence: QuestionEvidence) -> bool:
+    """Whether a question about a selection says by itself what it wants: "so what do I do?" is
+    about all of it."""
+    own = [word for word in topic_words(evidence.question) if word not in BARE]
+    return bool(own) or evidence.terms.kind is not AnswerKind.OTHER
+
+
+def answer_with_number(evidence: QuestionEvidence, certainty: float) -> list[Sentence]:
+    """What no text states and can be reckoned: a count, a sum, a difference."""
+    if together := answer_with_sum(evidence):
+        return together
+    if DIFFERENCES.search(evidence.question):
+        return answer_with_row_difference(evidence) or answer_with_change(evidence, certainty)
+    return answer_with_count(evidence)
 
 
 def _answer_in_a_sentence(
@@ -100,10 +138,21 @@ def _answer_in_a_sentence(
     if not evidence.can_read:
         return answer_by_rules(evidence, selection=selection)
     enough = certainty * SELECTED if selection else certainty
+    if selection and not topic_words(BARE_QUESTION.sub("", evidence.question)):
+        return _first_of_kind(evidence)
     decides = evidence.plan.shape is AnswerShape.YES_NO or DECIDED.match(evidence.question)
     if decides:
         return answer_with_decision(evidence, enough * YES_NO)
     return answer_with_facts(evidence, enough)
+
+
+def _first_of_kind(evidence: QuestionEvidence) -> list[Sentence]:
+    """The first sentence of a selection that holds what "when?" or "how often?" asks for."""
+    terms = evidence.terms
+    for each in evidence.sentences:
+        if evidence.is_statement(each) and contains_kind(terms.kind, each.text, terms.words):
+            return [quote_sentence(evidence.passage(each.number), each)]
+    return []
 
 
 def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sentence]:
@@ -126,7 +175,7 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
         whole = list_around(evidence, best)
         if whole and part == evidence.question:
             return whole
-        others = _from_other_documents(best, found)
+        others = _from_other_documents(evidence, best, found)
         if others:
             sentences += answers_by_date([best, *others])
         else:
@@ -180,16 +229,18 @@ def _completes(evidence: QuestionEvidence, best: PassageSentence, other: Passage
 
 
 def _from_other_documents(
-    best: FactCandidate, candidates: Sequence[FactCandidate]
+    evidence: QuestionEvidence, best: FactCandidate, candidates: Sequence[FactCandidate]
 ) -> list[FactCandidate]:
     """What other documents say to the same question, where they say something else."""
     others: list[FactCandidate] = []
     documents = {best.passage.document}
     values = _values(best)
+    named = evidence.presence(best.passage, evidence.things)
     for each in candidates:
         new = each.passage.document not in documents and bool(each.passage.document)
         sure = each.certainty >= OTHER_DOCUMENT * best.certainty
         comparable = main_script(each.passage.text) is main_script(best.passage.text)
+        comparable = comparable and evidence.presence(each.passage, evidence.things) >= named
         if new and sure and comparable and _values(each) and not _values(each) <= values:
             documents.add(each.passage.document)
             others.append(each)

@@ -1,5 +1,6 @@
 """The evidence for one question: its passages taken apart, read, and searched for what it names."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.scripts import main_script
-from pramana.language.stems import FUNCTION_STEMS
+from pramana.language.stems import FUNCTION_STEMS, stems
 
 ABSENT = {
     ThingKind.IDENTIFIER: 0.05,
@@ -29,6 +30,9 @@ ABSENT = {
 
 FOREIGN = 0.6
 """The same for a name that may stand there in another script."""
+
+PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)", re.I)
+"""What stands between the sentences of a question: "The pump is hot. What do I do?"."""
 
 ORDERS = pattern_of("ORDERS_TO_MACHINES")
 
@@ -71,6 +75,13 @@ class QuestionEvidence:
     @cached_property
     def terms(self) -> QuestionTerms:
         return self.terms_of(self.question)
+
+    @cached_property
+    def parts(self) -> list[QuestionTerms]:
+        """The sentences and clauses of a question that has several, each by itself."""
+        pieces = [piece for piece in PARTS.split(self.question) if len(piece.split()) > 2]
+        found = [self.terms_of(piece) for piece in pieces if len(pieces) > 1]
+        return [each for each in found if each.weights]
 
     def terms_of(self, question: str) -> QuestionTerms:
         return analyse_question(question, [each.stems for each in self.sentences])
@@ -142,12 +153,17 @@ class QuestionEvidence:
             if each.number == passage.number
             or (each.document and each.document == passage.document)
         ]
-        return "\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in same)
+        return "\n".join(f"{each.title}\n{each.section}\n{each.head}\n{each.text}" for each in same)
 
     def passage_stems(self, passage: NumberedPassage) -> frozenset[str]:
         """The stems of everything in a passage."""
         own = (each.stems for each in self.sentences if each.number == passage.number)
         return frozenset().union(*own)
+
+    def head_stems(self, passage: NumberedPassage) -> frozenset[str]:
+        """The stems of the things that the question names and the document begins with."""
+        named = [each for each in self.things if is_in(each, f"{passage.title}\n{passage.head}")]
+        return frozenset(stem for each in named for stem in stems(each.text))
 
     def sentence_at(self, passage: NumberedPassage, offset: int) -> PassageSentence | None:
         """The sentence at an offset; below a heading, the first one under it."""
@@ -186,7 +202,7 @@ class QuestionEvidence:
     def lexical_match(self, sentence: PassageSentence, terms: QuestionTerms | None = None) -> float:
         """The share of the question's weight in a sentence and around it."""
         places = (sentence.stems, sentence.before, sentence.after, sentence.above)
-        return (terms or self.terms).matched_share(*((1.0, stems) for stems in places))
+        return (terms or self.terms).matched_share(*((1.0, place) for place in places))
 
 
 def reading_head(title: str, section: str, lead: str = "") -> str:

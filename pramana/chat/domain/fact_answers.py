@@ -2,42 +2,48 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pramana.chat.contracts.blocks import BlockShape, TableRow
+from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.answer_sentences import (
     Words,
-    cell_answer_sentence,
-    quote_sentence,
-    row_answer_sentence,
 )
-from pramana.chat.domain.asked_units import asked_units, has_other_unit, has_unit
 from pramana.chat.domain.certainty import answer_certainty, foreign_certainty
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
+from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
+from pramana.chat.domain.named_answers import named_candidates
 from pramana.chat.domain.named_things import (
     YEAR,
     NamedThing,
     ThingKind,
-    identifier_pattern,
     is_in,
     named_things,
     sibling_identifiers,
 )
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
+from pramana.chat.domain.question_analysis import (
+    CONTRASTS,
+    AnswerKind,
+    QuestionTerms,
+    contains_kind,
+)
 from pramana.chat.domain.question_shapes import AnswerShape
-from pramana.chat.domain.question_words import pattern_of
-from pramana.chat.domain.table_answers import CellAnswer, find_cell, names_in, table_rows
-from pramana.chat.prompts.compose import NumberedPassage, Sentence
+from pramana.chat.domain.question_units import has_other_unit, question_units
+from pramana.chat.domain.table_answers import (
+    CellAnswer,
+    find_cell,
+    names_in,
+    table_rows,
+)
+from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
+from pramana.language.tokens import terms as words_of
 
-WORDS_WEIGHT = 0.3
-"""What the question's words in and around a sentence add to its score."""
-
-RANK_WEIGHT = 0.08
-"""What a passage gains that search put first."""
+NAMED_ABOVE = 0.8
+"""What a name of the question counts for that the document begins with, as letters and contracts
+name their parties."""
 
 FOREIGN_AROUND = 0.5
 """What a word counts for that a passage in another script has elsewhere: a notice names its matter
@@ -58,39 +64,14 @@ READ_ROW = 0.2
 SURE_CELL = 0.5
 """The share of the question that row, column and headings must match to answer by themselves."""
 
-CERTAIN_ENTRY, LIKELY_ENTRY = 0.9, 0.6
-"""How sure an entry is that begins with the identifier that is asked about: when the question is
-about the entry as a whole, and when it asks for something in it."""
-
 NO_ATTRIBUTE = 0.6
 """What is left of a sentence that names the thing, and no word of what is asked about it."""
 
+CONTRASTED = 0.45
+"""What is left of a sentence that names another of a group than the question: "gold", "silver"."""
+
 FULL_NAME = re.compile(r"\W*(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+ [A-Z][a-z]+ [a-z]")
 """A sentence whose subject is a person: "Samira Noor takes leave"."""
-
-ABOUT_WHOLE = pattern_of("ABOUT_WHOLE")
-"""Questions about an entry as a whole: what it means, and what to do about it."""
-
-
-@dataclass(frozen=True)
-class FactCandidate:
-    """A sentence, a row or a cell that may answer, and the chance that it does."""
-
-    passage: NumberedPassage
-    sentence: PassageSentence
-    words: Words
-    certainty: float
-    score: float
-    cell: CellAnswer | None = None
-    row: TableRow | None = None
-
-    def answer(self) -> Sentence:
-        """The sentence to show, with its quotes."""
-        if self.row is not None and self.sentence.block is not None:
-            return row_answer_sentence(self.passage, self.sentence.block, self.row)
-        if self.cell is not None:
-            return cell_answer_sentence(self.passage, self.cell)
-        return quote_sentence(self.passage, self.sentence, self.words)
 
 
 def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> list[FactCandidate]:
@@ -98,7 +79,7 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
     asked = question or evidence.question
     things = named_things(asked)
     candidates = [
-        *_entries(evidence, asked, things),
+        *named_candidates(evidence, asked, things),
         *_cells(evidence, asked, things),
         *_read_words(evidence, asked, things),
     ]
@@ -128,7 +109,7 @@ def _read_words(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """The words that the reading model points at, in their sentences."""
-    terms, units = evidence.terms_of(question), asked_units(question)
+    terms = evidence.terms_of(question)
     for rank, (passage, reading) in enumerate(
         zip(evidence.passages, evidence.readings(question), strict=False)
     ):
@@ -137,20 +118,8 @@ def _read_words(
             continue
         certainty = _certainty(evidence, passage, sentence, reading, terms)
         certainty *= evidence.presence(passage, things)
-        if any(_names_another(each, sentence) for each in things):
-            certainty *= ABSENT[ThingKind.IDENTIFIER]
-        if _is_about_another_person(evidence, sentence, things):
-            certainty *= ABSENT[ThingKind.NAME]
-        if evidence.is_same_script(passage) and _lacks_attribute(terms, things, sentence):
-            certainty *= NO_ATTRIBUTE
-        wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
-        if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
-            certainty *= WRONG_KIND
-        if has_other_unit(units, passage.text[reading.start : reading.end]):
-            certainty *= WRONG_KIND
-        decides = evidence.plan.shape is AnswerShape.YES_NO
-        if not decides and is_negated(_before(sentence, reading)) and not is_negated(question):
-            certainty *= DENIED
+        certainty *= _subject_doubt(evidence, question, things, sentence, terms)
+        certainty *= _answer_doubt(evidence, question, sentence, reading, terms)
         cell = _cell_of_reading(sentence, reading)
         if cell is not None and _is_of_another(sentence, cell, things):
             certainty *= ABSENT[ThingKind.IDENTIFIER]
@@ -158,6 +127,56 @@ def _read_words(
         score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
         words = Words(reading.start, reading.end)
         yield FactCandidate(passage, sentence, words, certainty, score, cell)
+
+
+def _subject_doubt(
+    evidence: QuestionEvidence,
+    question: str,
+    things: Sequence[NamedThing],
+    sentence: PassageSentence,
+    terms: QuestionTerms,
+) -> float:
+    """What is left of a sentence that is about something else than the question."""
+    left = 1.0
+    if names_contrast(question, sentence):
+        left *= CONTRASTED
+    if any(_names_another(each, sentence) for each in things):
+        left *= ABSENT[ThingKind.IDENTIFIER]
+    if _is_about_another_person(evidence, sentence, things):
+        left *= ABSENT[ThingKind.NAME]
+    same = evidence.is_same_script(evidence.passage(sentence.number))
+    return left * NO_ATTRIBUTE if same and _lacks_attribute(terms, things, sentence) else left
+
+
+def _answer_doubt(
+    evidence: QuestionEvidence,
+    question: str,
+    sentence: PassageSentence,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> float:
+    """What is left of a reading that is not of the kind asked for, or that is denied."""
+    left = 1.0
+    wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
+    if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
+        left *= WRONG_KIND
+    words = evidence.passage(sentence.number).text[reading.start : reading.end]
+    if has_other_unit(question_units(question), words):
+        left *= WRONG_KIND
+    decides = evidence.plan.shape is AnswerShape.YES_NO
+    if not decides and is_negated(_before(sentence, reading)) and not is_negated(question):
+        left *= DENIED
+    return left
+
+
+def names_contrast(question: str, sentence: PassageSentence) -> bool:
+    """Whether a sentence names another of a group than the question does: "gold" for "silver"."""
+    asked, held = frozenset(words_of(question)), frozenset(words_of(sentence.text))
+    for family in CONTRASTS:
+        wanted = asked & family
+        if wanted and held & family and not held & wanted and not sentence.above & wanted:
+            return True
+    return False
 
 
 def _lacks_attribute(
@@ -205,7 +224,9 @@ def _certainty(
         names = frozenset(each for thing in evidence.things for each in stems(thing.text))
         own = terms.translated_share((1.0, here), (FOREIGN_AROUND, around), names=names)
         return foreign_certainty(reading.margin, own)
-    own, whole = terms.matched_share((1.0, here)), terms.matched_share((1.0, around))
+    head = evidence.head_stems(passage)
+    own = terms.matched_share((1.0, here), (NAMED_ABOVE, head))
+    whole = terms.matched_share((1.0, around), (NAMED_ABOVE, head))
     return answer_certainty(reading.margin, own, whole)
 
 
@@ -301,66 +322,3 @@ def _is_read(
         if passage.number == place.passage.number:
             return cell.row.start <= reading.start < cell.row.end
     return False
-
-
-def _entries(
-    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
-) -> Iterator[FactCandidate]:
-    """Rows and items that begin with an identifier which the question asks the meaning of."""
-    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
-    whole = ABOUT_WHOLE.search(question) is not None
-    sure = CERTAIN_ENTRY if whole else LIKELY_ENTRY
-    others = [each for each in things if each.kind is not ThingKind.IDENTIFIER]
-    for thing in identifiers:
-        pattern = identifier_pattern(thing.text)
-        for place in evidence.blocks:
-            for row in _rows_named(place, pattern):
-                sentence = evidence.sentence_at(place.passage, row.start)
-                if sentence is not None and (whole or _gives(evidence, question, things, row)):
-                    certainty = sure * evidence.presence(place.passage, others)
-                    words = Words(row.start, row.end)
-                    score = certainty + WORDS_WEIGHT * (2 if whole else 1)  # above any of its cells
-                    yield FactCandidate(place.passage, sentence, words, certainty, score, row=row)
-            yield from _items_named(evidence, place, pattern, others, sure)
-
-
-def _gives(
-    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing], row: TableRow
-) -> bool:
-    """Whether a row of a name and its value holds what the question asks about that name."""
-    if len(row.cells) != 2:
-        return False
-    value, terms = row.cells[1].text, evidence.terms_of(question)
-    named = frozenset(each for thing in things for each in stems(thing.text))
-    held = frozenset(stems(value))
-    words = [each for each in terms.weights if each not in named]
-    return has_unit(asked_units(question), value) or any(terms.match(each, held) for each in words)
-
-
-def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRow]:
-    if place.block.kind is not BlockShape.TABLE:
-        return
-    for row in place.block.rows:
-        if any(pattern.match(cell.text) for cell in row.cells[:2]):
-            yield row
-
-
-def _items_named(
-    evidence: QuestionEvidence,
-    place: BlockPlace,
-    pattern: re.Pattern[str],
-    others: Sequence[NamedThing],
-    sure: float,
-) -> Iterator[FactCandidate]:
-    if place.block.kind is not BlockShape.LIST:
-        return
-    for piece in place.block.pieces:
-        sentence = evidence.sentence_at(place.passage, piece.start)
-        if sentence is not None and pattern.match(piece.text.lstrip("-*•– ")):
-            certainty = sure * evidence.presence(place.passage, others)
-            kind = evidence.terms.kind
-            if not contains_kind(kind, piece.text, evidence.terms.words):
-                certainty *= WRONG_KIND
-            words = Words(piece.start, piece.end)
-            score = certainty + WORDS_WEIGHT
-            yield FactCandidate(place.passage, sentence, words, certainty, score)

@@ -9,18 +9,22 @@ from datetime import date
 from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
 from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
 from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
+from pramana.chat.domain.document_totals import asks_for_total, document_totals
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
-from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_words import families_of, pattern_of
+from pramana.chat.domain.question_analysis import contains_kind
+from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, EACH, AnswerShape, families_like
+from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
 from pramana.language.calendar import find_dates
-from pramana.language.stems import content_stems, stem, stems
+from pramana.language.stems import content_stems, stems
 
 SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
@@ -40,8 +44,8 @@ SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 
 DOCUMENT_KIND = re.compile(
-    r"\W*(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?P<noun>"
-    r"contract|agreement|lease|deed|invoice|bill|receipt|offer|bid|quotation|quote|tender|letter|"
+    r"\W*(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?:\w+\s+)??(?P<noun>"
+    r"contract|agreement|lease|deed|invoice|bill|receipt|offer|bid|quotation|quote|tender|estimate|letter|"
     r"notice|policy|report|document|paper|file)s?\s+(?:is|are|was|were|has|have|do|does|did)?\s*"
     r"(?P<rest>\S.*)",
     re.I | re.S,
@@ -89,17 +93,25 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     mentioned = MENTIONED.search(evidence.question)
     if mentioned:
         return _documents_naming(evidence, mentioned["what"])
+    if EACH.search(evidence.question) and (each := _answer_of_each(evidence)):
+        return each
     if not WHICH.search(evidence.question):
         return []
     rows = _rows_across_columns(evidence)
     if rows:
         return rows
     limits = _limits(evidence.question)
-    return _documents_within(evidence, limits) if limits else _documents_that_say(evidence)
+    if limits:
+        return _documents_within(evidence, limits)
+    compared = evidence.plan.shape is AnswerShape.COMPARISON
+    return [] if compared else _documents_that_say(evidence)
 
 
 def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> list[Sentence]:
     """The same value of each document of a kind: "list all invoices with their totals"."""
+    if asks_for_total(attribute):
+        totals = document_totals(evidence).values()
+        return [each.named for each in totals if _is_kind(evidence, each.passage, noun)]
     found: dict[str, Sentence] = {}
     for candidate in fact_candidates(evidence, f"What is the {attribute.strip()}?"):
         passage = candidate.passage
@@ -107,6 +119,18 @@ def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> lis
         if sure and _is_kind(evidence, passage, noun):
             found[passage.document] = _name_document(passage, candidate.answer())
     return list(found.values())
+
+
+def _answer_of_each(evidence: QuestionEvidence) -> list[Sentence]:
+    """What each of several documents says to the question: "when does each firm start"."""
+    found: dict[str, Sentence] = {}
+    terms = evidence.terms
+    for candidate in fact_candidates(evidence, EACH.sub("the", evidence.question)):
+        passage, text = candidate.passage, candidate.sentence.text
+        fits = contains_kind(terms.kind, text, terms.words)
+        if fits and candidate.certainty >= SURE and passage.document not in found:
+            found[passage.document] = _name_document(passage, candidate.answer())
+    return list(found.values()) if len(found) > 1 else []
 
 
 def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
@@ -151,16 +175,11 @@ def _is_kind(evidence: QuestionEvidence, passage: NumberedPassage, noun: str) ->
     """Whether a passage is of the kind of document that the question names."""
     about = stem_set(f"{passage.title} {passage.section} {passage.text}")
     return all(
-        evidence.terms.match(each, about) or not _kinds_like(each).isdisjoint(about)
+        evidence.terms.match(each, about)
+        or any(not kind.isdisjoint(about) for kind in families_like([each]))
         for each in content_stems(stems(noun))
         if each in evidence.terms.weights
     )
-
-
-def _kinds_like(kind: str) -> frozenset[str]:
-    """The stems of other words for the same kind of document."""
-    families = (frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS"))
-    return next((family for family in families if kind in family), frozenset())
 
 
 def _limits(question: str) -> Limits | None:
@@ -207,11 +226,18 @@ def _period(question: str) -> tuple[date, date] | None:
 
 def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:
     """Each document's value to the same question, where it lies within the limits."""
+    noun = CLASS_NOUN.search(evidence.question)
+    if limits.phrase and noun and noun["noun"].lower() in DOCUMENT_NOUNS:
+        return [
+            each.named
+            for each in document_totals(evidence).values()
+            if limits.low <= each.value <= limits.high
+            and _is_kind(evidence, each.passage, noun["noun"])
+        ]
     asked = "When is payment due?" if limits.dates and DUE.search(evidence.question) else None
     if limits.phrase:
         rest = " ".join(evidence.question.replace(limits.phrase, " ").split())
         asked = rest if len(topic_words(rest)) > 1 else "What is the total amount to pay?"
-    noun = CLASS_NOUN.search(evidence.question)
     sentences: dict[str, Sentence] = {}
     seen: set[str] = set()
     for candidate in fact_candidates(evidence, asked):

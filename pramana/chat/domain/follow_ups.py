@@ -8,7 +8,7 @@ asked again with that in its place; otherwise the earlier question's words are p
 import re
 from collections.abc import Sequence
 
-from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
+from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS, CONTRASTS
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import terms, tokens
 
@@ -35,7 +35,10 @@ CONTINUATION = re.compile(
 FILLER = "about also much many so tell me please more one ones अनि नि"
 FILLERS = frozenset(FILLER.split())
 
-BARE_WORDS = "since until till how long far often old big exactly then why where when"
+BARE_WORDS = (
+    "since until till how long far often old big exactly then why where when do does did should "
+    "must happen happens next instead"
+)
 BARE = frozenset(BARE_WORDS.split())
 """Words that ask something about a matter without naming it: "Since when?"."""
 
@@ -106,11 +109,45 @@ ALL_PHRASE = re.compile(
 VERB_LAST = re.compile(r"\b(?:do|does|did|can|may|must|will|should)\s+\Z", re.I)
 """After these a phrase is followed by a verb: "does the olive tree cost"."""
 
+UNIT = re.compile(
+    r"\b(?:per|an?|each|every|by the)\s+(?P<unit>night|day|week|weekend|month|quarter|year|hour|"
+    r"minute|person|head|kilo|kilogram|kg|tonne|litre|piece|unit|metre|page|item|box|carton)\b",
+    re.I,
+)
+ALL_UNIT = re.compile(
+    r"\W*(?:and|or|but|(?:and )?(?:what|how) about)\s+(?:for\s+)?(?:per|an?|each|every|by the)\s+"
+    r"(?P<unit>\w+)\W*\Z",
+    re.I,
+)
+"""A question that is no more than another unit: "And per week?"."""
+
+PLACES_AND_TIMES = frozenset(
+    ["when", "where", "why", "कहिले", "कहाँ", "किन", "कसरी", "कब", "कहां", "क्यों"]
+)
+"""Question words that can take each other's place."""
+
+ASKS_FOR_NAME = re.compile(
+    r"\W*(?:and |so )?(?:who\b|whom\b|(?:which|what) (?:\w+ )?(?:company|firm|supplier|person|shop|"
+    r"bank|office|authority|school|doctor|lawyer|contractor|landlord|tenant|carrier|forwarder)\b)"
+    r"|.*(?:को हो|को हुन्|कसले|कुन)",
+    re.I,
+)
+FULL_NAME = re.compile(
+    r"(?<![\w.])(?!(?:The|This|That|These|An?|In|On|At|Our|We|It|If|From|For)\b)[A-Z][\w’'-]+"
+    r"(?:\s+(?:[A-Z][\w’'.-]*|&|of|and|de|van|von)(?=\s+[A-Z]|\b))*\s+[A-Z][\w’'.-]+"
+)
+"""Two or more words with a capital, as people and firms are called."""
+
+CODE = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w./-]+")
+"""Letters and digits in one word, as things are called: "X-20"."""
+
 MAX_TOPIC_WORDS = 8
 
 
-def complete_follow_up(question: str, earlier: Sequence[str]) -> str:
+def complete_follow_up(question: str, earlier: Sequence[str], answer: str = "") -> str:
     """The question as it reads without the conversation; `earlier` are questions, oldest first.
+
+    `answer` is the last answer: "her" is the one it names, where the question before asked who.
 
     >>> complete_follow_up("And in 2023?", ["How many bids came in 2022?"])
     'How many bids came in 2023?'
@@ -126,8 +163,10 @@ def complete_follow_up(question: str, earlier: Sequence[str]) -> str:
         return question
     return (
         _with_replacement(question, before)
+        or _with_unit(question, before)
+        or _with_interrogative(question, before)
         or _with_phrase(question, before)
-        or _with_topic(question, before)
+        or _with_topic(question, before, named_in_answer(question, before, answer))
     )
 
 
@@ -183,7 +222,47 @@ def _replaceable(phrases: Sequence[re.Match[str]], article: str) -> re.Match[str
     return (same or phrases)[-1]
 
 
-def _with_topic(question: str, before: str) -> str:
+def _with_unit(question: str, before: str) -> str:
+    """The earlier question for another unit, or another of a group: "And per week?"."""
+    new, old = ALL_UNIT.match(question), UNIT.search(before)
+    if new and old:
+        return before[: old.start("unit")] + new["unit"] + before[old.end("unit") :]
+    if not CONTINUATION.match(question) or len(own := topic_words(question)) != 1:
+        return ""
+    for family in CONTRASTS:
+        other = next((word for word in terms(before) if word in family), "")
+        if own[0] in family and other:
+            return re.sub(rf"\b{re.escape(other)}\b", own[0], before, flags=re.I)
+    return ""
+
+
+def _with_interrogative(question: str, before: str) -> str:
+    """The earlier question with its question word replaced by the one that is all of this one."""
+    own = [word for word in terms(question) if word not in FILLERS and word != "and"]
+    if len(own) != 1 or own[0] not in PLACES_AND_TIMES:
+        return ""
+    for token in tokens(before):
+        if token.term in PLACES_AND_TIMES and token.term != own[0]:
+            return before[: token.start] + own[0] + before[token.end :]
+    return ""
+
+
+def named_in_answer(question: str, before: str, answer: str) -> str:
+    """The name in an answer that a pronoun of the next question stands for; empty without one.
+
+    >>> named_in_answer("What is her phone number?", "Who leads it?", "Rosa Lind has led it.")
+    'Rosa Lind'
+    """
+    pronouns = PERSON_PRONOUNS | {"it", "its"}
+    if not ASKS_FOR_NAME.match(before) or pronouns.isdisjoint(terms(question)):
+        return ""
+    known = set(terms(before))
+    names = [match.group().rstrip(".’'") for match in FULL_NAME.finditer(answer)]
+    new = [name for name in names if known.isdisjoint(terms(name))]
+    return new[0] if new else ""
+
+
+def _with_topic(question: str, before: str, name: str = "") -> str:
     """The question with the earlier question's topic words in brackets after it.
 
     What the earlier question asked about its topic is left out where this one asks for something
@@ -199,9 +278,13 @@ def _with_topic(question: str, before: str) -> str:
     subject = [word for word in wanted if stem(word) not in ATTRIBUTE_FORMS]
     wanted = subject if own and subject else wanted
     topic = _words_as_written(before, wanted)
+    codes = [each for each in topic if CODE.fullmatch(each)]
+    if codes and not THING_PRONOUNS.isdisjoint(terms(question)):  # "its motor" is that of the X-20
+        topic = codes
     if any(len(match.group()) > 1 for match in NAME.finditer(question)):  # it replaces the names
         names = {word for match in NAME.finditer(before) for word in match.group().split()}
         topic = [word for word in topic if word not in names]
+    topic = [*topic, name] if name else topic
     return f"{question} ({' '.join(dict.fromkeys(topic))})" if topic else question
 
 

@@ -5,12 +5,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence, row_answer_sentence
+from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
-from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.fact_candidate import FactCandidate
+from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import AnswerKind
 from pramana.chat.domain.question_words import pattern_of
-from pramana.chat.domain.table_answers import stem_set, table_rows
+from pramana.chat.domain.row_answers import (
+    TASK_HEADINGS,
+    TASKS,
+    called_table,
+    described_rows,
+    task_rows,
+)
+from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.stems import stems
 
@@ -36,6 +45,15 @@ model points at it."""
 ENUMERATED = 0.3
 """How sure a sentence must be that names several things; that it does is a sign by itself."""
 
+PART = 0.9
+"""What a match with one sentence of a question in several counts for."""
+
+PROCEDURAL = re.compile(
+    r"\A\W*(?:[\w.]{1,4}\s+)?(?:how|steps?|procedure|instructions?|\w+ing)\b", re.I
+)
+PROCEDURAL_BONUS = 0.1
+"""What a list gains whose heading says that it is about doing something."""
+
 LEAST_ITEMS = 3
 OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|कुन)\s", re.I)
 """Questions that several things may answer."""
@@ -44,12 +62,10 @@ LEAST_BREAKS = 2
 ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
 """What stands between the items of a list inside a sentence; three items have two."""
 
-CALLED_TABLE = 0.5
-"""The share of the question that must name a table for all its rows to be listed."""
-
 READ_BONUS = 0.25
-ROW_MATCH = 0.5
-"""The share of the question that a row must match, beyond what names the table, to be listed."""
+TASKS_ENOUGH = 0.4
+SECTION, SECTION_WORDS = 0.55, 110
+"""The share of the question around a section in prose that is given whole, and its words."""
 
 WARNING = pattern_of("WARNINGS")
 
@@ -65,7 +81,7 @@ def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
     """The steps of the procedure that is asked about, numbered, with their warnings; or nothing."""
     ranked = _ranked_lists(evidence, ordered=True)
     if not ranked:
-        return []
+        return answer_with_section(evidence)
     place = ranked[0].place
     steps = [
         item_sentence(place.passage, piece.start, piece.end, number)
@@ -76,22 +92,61 @@ def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
 
 def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     """Every item of the list that is asked about, or every row that the question describes."""
-    rows = _described_rows(evidence)
+    rows = described_rows(evidence)
     if rows:
         return _limited(rows)
     ranked = _ranked_lists(evidence, ordered=False)
-    whole = _called_table(evidence)
+    whole = called_table(evidence)
     if whole and (not ranked or whole.certainty > ranked[0].certainty):
-        block, passage = whole.place.block, whole.place.passage
-        return _limited([row_answer_sentence(passage, block, row, item=True) for row in block.rows])
+        return _limited(whole.sentences())
     enumeration = _enumeration(evidence)
     if enumeration and (not ranked or enumeration.certainty > ranked[0].certainty):
         return [enumeration.answer()]
     if not ranked:
-        return []
-    place = ranked[0].place
+        return answer_with_section(evidence)
+    return _listed(ranked[0].place)
+
+
+def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
+    """What is to be done after a meeting, as its table or list of tasks says."""
+    found = task_rows(evidence)
+    if found and found.certainty >= TASKS_ENOUGH:
+        return _limited(found.sentences())
+    for place in evidence.blocks if TASKS.search(evidence.question) else ():
+        listed = place.block.kind is BlockShape.LIST and TASK_HEADINGS.search(place.block.heading)
+        if listed and evidence.presence(place.passage, evidence.things) == 1:
+            return _listed(place)
+    return []
+
+
+def _listed(place: BlockPlace) -> list[Sentence]:
     return _limited(
         [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
+    )
+
+
+def answer_with_section(evidence: QuestionEvidence) -> list[Sentence]:
+    """All sentences below the heading that is called what the question asks for, if it is short."""
+    best: list[PassageSentence] = []
+    best_match = SECTION
+    for passage in evidence.passages:
+        groups: dict[tuple[str, ...], list[PassageSentence]] = {}
+        for each in evidence.sentences_of(passage.number):
+            prose = each.block is not None and each.block.kind is BlockShape.PARAGRAPH
+            if prose and each.block and each.block.path and evidence.is_statement(each):
+                groups.setdefault(tuple(each.block.path), []).append(each)
+        named = evidence.presence(passage, evidence.things)
+        for path, own in groups.items():
+            above = stem_set(f"{passage.title} {passage.section} {' '.join(path[:-1])}")
+            held = frozenset().union(*(each.stems for each in own))
+            match = named * evidence.terms.matched_share(
+                (HEADING, stem_set(path[-1])), (TITLE, above), (ITEMS, held)
+            )
+            called = evidence.terms.matched_share((1.0, stem_set(path[-1])))
+            if called >= CALLED and match > best_match and len(own) > 1:
+                best, best_match = own, match
+    return _limited(
+        [quote_sentence(evidence.passage(each.number), each) for each in best], SECTION_WORDS
     )
 
 
@@ -128,12 +183,12 @@ def _enumeration(evidence: QuestionEvidence) -> FactCandidate | None:
     return best if len(ITEM_BREAK.findall(words)) >= LEAST_BREAKS else None
 
 
-def _limited(sentences: Sequence[Sentence]) -> list[Sentence]:
+def _limited(sentences: Sequence[Sentence], most: int = MOST_WORDS) -> list[Sentence]:
     """As many sentences as an answer may have words."""
     kept, words = [], 0
     for sentence in sentences[:MOST_ITEMS]:
         words += len(sentence.text.split()) + 1
-        if words > MOST_WORDS:
+        if words > most:
             break
         kept.append(sentence)
     return kept
@@ -157,17 +212,20 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     path = stem_set(" ".join(block.path))
     items = frozenset(each for piece in block.pieces for each in stems(piece.text))
     title = stem_set(f"{passage.title} {passage.section}")
-    match = evidence.terms.matched_share(
-        (HEADING, heading),
-        (INTRO, stem_set(intro_of(evidence, place))),
-        (ITEMS, items),
-        (TITLE, title | path),
+    intro = stem_set(intro_of(evidence, place))
+    places = ((HEADING, heading), (INTRO, intro), (ITEMS, items), (TITLE, title | path))
+    match = max(
+        evidence.terms.matched_share(*places),
+        *(PART * terms.matched_share(*places) for terms in evidence.parts),
+        0.0,
     )
     named = evidence.presence(passage, evidence.things)
     read = _is_read(evidence, place)
     average = sum(len(piece.text.split()) for piece in block.pieces) / len(block.pieces)
     certainty = match * named + (READ_BONUS if read else 0.0)
-    called = evidence.terms.matched_share((1.0, heading | stem_set(intro_of(evidence, place))))
+    called = evidence.terms.matched_share((1.0, heading | intro))
+    if ordered and block.ordered and PROCEDURAL.search(block.heading):
+        certainty += PROCEDURAL_BONUS
     if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
         certainty *= 0.5
     score = certainty + (0.1 if block.ordered == ordered else 0.0) - 0.02 * place.rank
@@ -199,63 +257,3 @@ def _warnings(evidence: QuestionEvidence, place: BlockPlace) -> Iterator[Sentenc
         same = block.path == place.block.path and block.kind is BlockShape.PARAGRAPH
         if same and WARNING.match(sentence.text.lstrip("*_> ")):
             yield quote_sentence(place.passage, sentence)
-
-
-def _called_table(evidence: QuestionEvidence) -> RankedList | None:
-    """The table whose heading and columns are called what the question asks for."""
-    ranked = []
-    for place in evidence.blocks:
-        block, passage = place.block, place.passage
-        if block.kind is not BlockShape.TABLE or len(block.rows) < 2:
-            continue
-        own = stem_set(f"{block.heading} {' '.join(piece.text for piece in block.header)}")
-        title = stem_set(f"{passage.title} {passage.section} {' '.join(block.path)}")
-        match = evidence.terms.matched_share((HEADING, own), (TITLE, title))
-        called = evidence.terms.matched_share((1.0, own))
-        certainty = match * evidence.presence(passage, evidence.things)
-        if called > 0 and certainty >= CALLED_TABLE:
-            ranked.append(RankedList(place, certainty - 0.02 * place.rank, certainty))
-    return max(ranked, key=lambda each: each.score, default=None)
-
-
-def _described_rows(evidence: QuestionEvidence) -> list[Sentence]:
-    """Rows of one table that the question describes: "which alarms stop the pump"."""
-    best: list[Sentence] = []
-    best_score = 0.0
-    for place in evidence.blocks:
-        if place.block.kind is not BlockShape.TABLE or len(place.block.rows) < 2:
-            continue
-        rows, score = _matching_rows(evidence, place)
-        if rows and score > best_score:
-            best, best_score = rows, score
-    return best
-
-
-def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> tuple[list[Sentence], float]:
-    """The rows whose cells match what the question adds to the table's own names.
-
-    What the headings and columns say is true of every row, so it tells none of them apart.
-    """
-    passage, block = place.passage, place.block
-    header = " ".join(piece.text for piece in block.header)
-    names = stem_set(f"{passage.title} {passage.section} {' '.join(block.path)} {header}")
-    terms = evidence.terms
-    about = terms.matched_share((1.0, names))
-    rest = {stem: weight for stem, weight in terms.weights.items() if not terms.match(stem, names)}
-    total = sum(rest.values())
-    if not rest or not total or about < 0.2:
-        return [], 0.0
-    figures = frozenset(stem for stem in rest if stem.isdecimal())
-    chosen, scores = [], []
-    for row, _ in table_rows(block):
-        held = frozenset(each for cell in row.cells for each in stems(cell.text))
-        match = sum(weight * terms.match(stem, held) for stem, weight in rest.items()) / total
-        if figures and figures <= held:
-            match = max(match, ROW_MATCH)
-        if match >= ROW_MATCH:
-            chosen.append(row_answer_sentence(passage, block, row, item=True))
-            scores.append(match)
-    if not chosen or len(chosen) == len(block.rows):
-        return [], 0.0
-    named = evidence.presence(passage, evidence.things)
-    return chosen, (about + max(scores)) * named

@@ -39,6 +39,10 @@ def question_language(question: str) -> QuestionLanguage:
 Message = tuple[str, str, str]
 """A sentence in English, Nepali and Hindi."""
 
+SUM_WORD: Message = ("Together", "जम्मा", "कुल मिलाकर")
+DIFFERENCE_WORD: Message = ("Difference", "फरक", "अंतर")
+"""What stands before an amount that was reckoned from quoted ones."""
+
 LEAD_IN: Message = (
     "In the words of the documents:",
     "कागजातहरूकै शब्दमा:",

@@ -39,6 +39,8 @@ IDENTIFIER = re.compile(
     r"(?<![\w/.-])(?:(?=[\w/.-]*\d)[A-Za-z][\w]*(?:[-/.][\w]+)*|(?=[\w/-]*[A-Za-z])\d+(?:[-/][\w]+)+)(?![\w])"
 )
 """Letters and digits in one: A22, RX-400, INV/2026-17, Er07."""
+SLASHED = re.compile(r"(?<![\w/.-])\d{2,6}[/-]\d{3,6}(?:[/-]\d{1,6})*(?![\w/-]|[.,]\d)")
+"""Numbers that are one by their slashes: 2026/0319."""
 SPACED = re.compile(r"(?<![\w-])[A-Z]{1,4} \d{1,5}[A-Z]?(?![\w/-]|[.,]\d)")
 """The same with a space between: RX 400."""
 NAMED_MODEL = re.compile(
@@ -61,8 +63,11 @@ CLAUSE = re.compile(
 )
 YEAR = re.compile(r"(?<![\d/.,-])(?:1[89]|20)\d\d(?![\d.,]\d|\d)")
 UNIT_SUFFIX = re.compile(
-    r"\d+(?:st|nd|rd|th|am|pm|kg|g|km|m|cm|mm|l|ml|kw|w|v|a|hz|p|x|k|d|h|s|%)", re.I
+    r"\d+(?:st|nd|rd|th|am|pm|kg|g|km|m|cm|mm|l|ml|kw|w|v|a|hz|p|x|k|d|h|s|%)"
+    r"|(?-i:\d+(?:-[a-z]{3,})+)",
+    re.I,
 )
+"""A number with its unit, or a word made of both: "15-year-old", "3-day"."""
 WORD = re.compile(r"[^\W\d_][\w’'&.-]*")
 NO_NAMES = """
 i i'm january february march april may june july august september october november december jan
@@ -92,7 +97,7 @@ def named_things(question: str) -> list[NamedThing]:
     rest = CLAUSE.sub(" ", plain)
     things += [NamedThing(ThingKind.IDENTIFIER, match.group()) for match in LABELLED.finditer(rest)]
     rest = LABELLED.sub(" ", rest)
-    for pattern in (IDENTIFIER, SPACED, NAMED_MODEL):
+    for pattern in (IDENTIFIER, SLASHED, SPACED, NAMED_MODEL):
         for match in pattern.finditer(rest):
             if not UNIT_SUFFIX.fullmatch(match.group()):
                 things.append(NamedThing(ThingKind.IDENTIFIER, match.group()))

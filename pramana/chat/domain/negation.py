@@ -3,7 +3,7 @@
 import re
 
 HARD = re.compile(
-    r"\b(?:not|no(?!\.\s?\d)|never|none|nor|neither|nobody|nothing|nowhere|cannot|without|n't|isn't|aren't|wasn't"
+    r"\b(?:not|no(?!\.\s?[\d:])|never|none|nor|neither|nobody|nothing|nowhere|cannot|without|n't|isn't|aren't|wasn't"
     r"|weren't|don't|doesn't|didn't|can't|won't|hasn't|haven't|mustn't|shouldn't|nicht|kein\w*)\b"
     r"|(?:छैन|छैनन्|दैन|दैनन्|हुन्न|होइन|होइनन्|थिएन|भएन|गरेन)(?![\u0900-\u0963])"
     r"|(?<![\u0900-\u0963])(?:नहुने|नगर्ने|नपाउने|नपर्ने|नभएको|बिना|नहीं|मत|न)(?![\u0900-\u0963])",

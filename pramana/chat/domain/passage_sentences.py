@@ -34,7 +34,7 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.)*[A-Z]|(?:[a-z]\.)+[a-z]|(?:[क-ह][ा-
 ABBREVIATION_LIST = """
 mr mrs ms dr prof hon rev gen col capt lt sgt gov sen rep st jr sr rs no nos vol fig figs art
 sec ch p pp v vs cf ca al approx dept est inc ltd pvt corp co jan feb mar apr jun jul aug sep
-sept oct nov dec डा डॉ प्रो प्रा इ रु रू नं क्र श्री सं ई मि कि लि
+sept oct nov dec er adv ing डा डॉ प्रो प्रा इ रु रू नं क्र श्री सं ई मि कि लि
 """
 ABBREVIATIONS = frozenset(ABBREVIATION_LIST.split())
 """A full stop after one of these belongs to the word."""

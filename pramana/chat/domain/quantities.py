@@ -43,7 +43,13 @@ DURATION_DAYS = {
     **{"hour": 1 / 24, "minute": 1 / 1440},
 }
 
-AFTER_NUMBER = re.compile(r"[\s\u00a0-]*(?P<unit>[%€£$₹]|°C|[^\W\d_]+(?:\b|(?=\s)))")
+KIND_OF_TIME = ("working", "business", "calendar", "full", "consecutive", "operating", "running")
+"""Words between a number and its unit that leave the unit what it is: "12 working days"."""
+
+AFTER_NUMBER = re.compile(
+    rf"[\s\u00a0-]*(?:(?:{'|'.join(KIND_OF_TIME)})[\s-]+)?"
+    r"(?P<unit>[%€£$₹]|°C|[^\W\d_]+(?:\b|(?=\s)))"
+)
 BEFORE_NUMBER = re.compile(r"(?P<unit>[€£$₹]|[A-Z]{3}|Rs|रु)[.\s\u00a0]*\Z")
 
 
@@ -107,10 +113,10 @@ WORDS = re.compile(r"[^\W\d_]+(?:[\u0900-\u0963]+[^\W\d_]*)*", re.I)
 
 
 def _in_words(text: str) -> Iterator[Quantity]:
-    words = list(WORDS.finditer(text))
+    words = [each for each in WORDS.finditer(text) if fold(each.group()) not in KIND_OF_TIME]
     for word, following in pairwise(words):
         name, unit = fold(word.group()), UNIT_NAMES.get(fold(following.group()), "")
-        gap = text[word.end() : following.start()]
+        gap = re.sub("|".join(KIND_OF_TIME), "", text[word.end() : following.start()])
         if name in NUMBER_NAMES and len(unit) > 1 and not gap.strip(" -\u00a0"):
             yield Quantity(NUMBER_NAMES[name], unit, word.start(), word.end())
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
-from pramana.chat.domain.question_words import families_of, words_of
+from pramana.chat.domain.question_words import families_of, lines_of, words_of
 from pramana.language.glossary import translations
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
@@ -49,6 +49,9 @@ ATTRIBUTE_FORMS = {
 """The other words of an attribute, by each of its stems: "weight" for "heavy"."""
 
 
+CONTRASTS = [frozenset(line.split()) for line in lines_of("CONTRASTS")]
+"""Groups of words; a text that names one of a group says nothing about another."""
+
 MODAL_STEMS = frozenset(map(stem, words_of("MODALS")))
 
 
@@ -64,7 +67,8 @@ class AnswerKind(StrEnum):
 
 QUESTION_WORDS = {
     AnswerKind.NUMBER: (
-        "how many|how much|how old|how long|how far|how often|what percent\\w*|what number"
+        "how many|how much|how old|how long|how far|how often"
+        "|how (?:large|high|big|heavy|tall|wide|deep)|what percent\\w*|what number"
         "|कति|कतिवटा|कतिजना|कतिको|कितने|कितनी|कितना"
     ),
     AnswerKind.TIME: (
@@ -115,6 +119,18 @@ IMPERATIVE = re.compile(
     r"\A\W*(?:please )?(?:list|name|show|give)\s+(?=(?:me|all|the|every|our)\b)", re.I
 )
 """The verb of a question that is an order; it says nothing about what is asked for."""
+
+
+HOW_MUCH = re.compile(r"\bhow (?:large|high|big|great)\b", re.I)
+"""Words that ask for an amount, and say nothing about it."""
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+SINCE = re.compile(
+    rf"\b(?:since|as of|as from|from|starting|after)\s+(?:\d{{1,2}}\s+)?(?:{_MONTHS})"
+    r"(?:\s+20\d\d)?\b(?:\s+on\b)?|\b(?:since|as of|from)\s+20\d\d\b",
+    re.I,
+)
+"""The time from which on something is asked: the text that answers need not repeat it."""
 
 
 def expected_kind(question: str) -> AnswerKind:
@@ -237,7 +253,7 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     """Weigh the question's stems against the stems of these texts: rare ones count more."""
     known = list(texts)
     counts = Counter(each for text in known for each in text)
-    words = terms(IMPERATIVE.sub("", question))
+    words = terms(SINCE.sub(" ", HOW_MUCH.sub(" ", IMPERATIVE.sub("", question))))
     stems = content_stems(dict.fromkeys(map(stem, words)))
     content = [each for each in stems if each not in MODAL_STEMS] or stems
     weights = {each: _idf(counts[each], len(known)) for each in content}

@@ -5,6 +5,7 @@ fact. Whether the fact is in a sentence or in a table is for the sources to say.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,6 +18,7 @@ from pramana.chat.domain.question_words import (
 )
 from pramana.language.glossary import is_english_word
 from pramana.language.scripts import contains_devanagari
+from pramana.language.stems import stem
 from pramana.language.tokens import terms
 
 
@@ -43,7 +45,7 @@ SHAPES = (
     (AnswerShape.INVENTORY, pattern_of("INVENTORY")),
     (AnswerShape.SUMMARY, pattern_of("SUMMARY")),
     (AnswerShape.PROCEDURE, pattern_of("PROCEDURE")),
-    (AnswerShape.COMPARISON, pattern_of("COMPARISON")),
+    (AnswerShape.COMPARISON, pattern_of("COMPARISON", "DIFFERENCES")),
     (AnswerShape.COMPARISON, _superlative_pattern()),
     (AnswerShape.YES_NO, pattern_of("YES_NO")),
     (AnswerShape.LIST, pattern_of("LIST")),
@@ -58,7 +60,13 @@ DOCUMENT_NOUNS = DOCUMENT_WORDS | {
     for word in family
     for form in (word, f"{word}s")
 }
+_KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS")]
 SEVERAL = pattern_of("SEVERAL_DOCUMENTS")
+
+EACH = re.compile(
+    r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b", re.I
+)
+"""Words that ask the same of several."""
 
 COUNTED_DOCUMENTS = re.compile(
     r"\bhow many (?P<kind>\w+)(?: (?:do|have|are|did)\b.{0,30})?\W*\Z", re.I
@@ -82,6 +90,14 @@ COMPARED_WITH = re.compile(
     re.I,
 )
 """Two things of which one is said to be more: "Is the canoe cheaper than the rowing boat?"."""
+
+MORE_THAN = re.compile(
+    r"\bhow (?:much|many)\s+(?:\w+\s+){0,2}?(?:\w{2,}er|more|less|fewer)\s+(?:\w+\s+)??"
+    r"(?:is|are|was|were|does|do|did|has|have|will)\s+(?P<one>.{2,60}?)\s+(?:\w+\s+)??than\s+"
+    r"(?P<other>[^?]{2,60}?)\W*\Z",
+    re.I,
+)
+"""Two things whose difference is asked for: "How much cheaper is the canoe than the boat?"."""
 
 LAST_PHRASE = re.compile(r".*(?:,|:|between|compare|than|of)\s+", re.I | re.S)
 
@@ -136,10 +152,11 @@ def spans_documents(plan: QuestionPlan) -> bool:
     >>> spans_documents(plan_question("Which of our contracts mention a deposit?"))
     True
     """
-    if plan.shape in (AnswerShape.COMPARISON, AnswerShape.LIST):
+    if plan.shape is AnswerShape.COMPARISON:
         return True
-    return SEVERAL.search(plan.question) is not None and bool(
-        DOCUMENT_NOUNS & set(terms(plan.question))
+    several = plan.shape is AnswerShape.LIST or SEVERAL.search(plan.question) is not None
+    return EACH.search(plan.question) is not None or (
+        several and bool(DOCUMENT_NOUNS & set(terms(plan.question)))
     )
 
 
@@ -159,13 +176,18 @@ def _is_spelled_nepali(word: str) -> bool:
     return word in ROMANISED_SPELLINGS and not is_english_word(word)
 
 
+def families_like(words: Collection[str]) -> list[frozenset[str]]:
+    """The stems of other words for the kinds of document that these stems name."""
+    return [family for family in _KINDS if not family.isdisjoint(words)]
+
+
 def alternatives(question: str) -> tuple[str, str] | None:
     """The two things that a question compares by name, where it names two.
 
     >>> alternatives("Which is heavier when dry, the X20 or the X40?")
     ('the X20', 'the X40')
     """
-    compared = COMPARED_WITH.match(question)
+    compared = COMPARED_WITH.match(question) or MORE_THAN.search(question)
     if compared:
         return compared["one"].strip(), compared["other"].strip()
     match = ALTERNATIVES.search(question)

@@ -50,12 +50,17 @@ def no_answer_message(question: str, nearest: Sequence[AnswerSource]) -> str:
     return f"{nothing} {instead}"
 
 
-def missing_thing(question: str, sources: Sequence[AnswerSource]) -> NamedThing | None:
+def missing_thing(
+    question: str, sources: Sequence[AnswerSource], heads: Sequence[str] = ()
+) -> NamedThing | None:
     """The first thing that the question names and no source does; None when all are there.
+
+    `heads` are the first lines of the sources' documents.
 
     A name in another script than the source's cannot be looked up, so it is not missed.
     """
     texts = [f"{source.title}\n{source.section}\n{source.text}" for source in sources]
+    texts += [head for head in heads if head]
     for thing in named_things(question):
         spelled = thing.kind is ThingKind.NAME or " " in thing.text
         foreign = spelled and any(main_script(thing.text) != main_script(each) for each in texts)

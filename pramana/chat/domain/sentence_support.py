@@ -14,6 +14,7 @@ from typing import Literal
 
 from pramana.chat.contracts.passages import ReadPassages
 from pramana.chat.domain.grounding import GroundedSentence
+from pramana.chat.domain.messages import DIFFERENCE_WORD, SUM_WORD
 from pramana.chat.domain.named_things import IDENTIFIER, identifier_pattern
 from pramana.chat.domain.negation import is_negated, may_be_negated
 from pramana.chat.domain.quantities import Quantity, quantities
@@ -33,8 +34,18 @@ ENOUGH_WORDS = 0.51
 SURE = 0.5
 CLAUSE = re.compile(r"[.;:।!?\n]|,\s|\b(?:and|but|while|whereas|तर|र)\b", re.I)
 NAME = re.compile(r"(?<![.!?।:]\s)(?<!\A)(?<!\w)[A-Z][a-z’']+(?:-[A-Z][a-z]+)?(?!\w)")
-OWN_WORDS = re.compile(r"\A\s*(?:No:|Yes:|होइन:|हो:|\d{1,3}\.|-)\s")
+OWN_WORDS = re.compile(
+    r"\A\s*(?:No:|Yes:|होइन:|हो:|\d{1,3}[.:]|-"
+    rf"|(?:{'|'.join((*SUM_WORD, *DIFFERENCE_WORD))}):)(?:\s|$)"
+)
 """What an answer puts before words of a source."""
+
+COUNT, SUM, DIFFERENCE = (
+    re.compile(r"\d+:"),
+    re.compile(rf"(?:{'|'.join(SUM_WORD)}): "),
+    re.compile(rf"(?:{'|'.join(DIFFERENCE_WORD)}): "),
+)
+"""How a sentence begins that gives a number which was reckoned."""
 
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 
@@ -43,6 +54,8 @@ DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 class _Grounds:
     """What a sentence may rest on: its quotes, and what surrounds them."""
 
+    lines: tuple[str, ...]
+    """The quotes, one by one."""
     quotes: str
     around: str
     """The text, title and section of the quoted sources."""
@@ -83,6 +96,7 @@ class SupportChecker:
     def _grounds(self, sentence: GroundedSentence) -> _Grounds:
         passages = [self._passages[number] for number in sentence.sources]
         return _Grounds(
+            lines=tuple(quote.words for quote in sentence.quotes),
             quotes="\n".join(quote.words for quote in sentence.quotes),
             around="\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in passages),
             question=self._question,
@@ -92,8 +106,9 @@ class SupportChecker:
     def _shares_words(self, sentence: GroundedSentence, grounds: _Grounds) -> bool:
         """Whether the sentence says what its quotes say, in their words or as the reader finds."""
         foreign = main_script(sentence.text) is not main_script(grounds.quotes)
-        own = _content(sentence.text) - _content(grounds.question)
-        held = _content(grounds.quotes)
+        own = _content(OWN_WORDS.sub("", sentence.text)) - _content(grounds.question)
+        own = {each for each in own if not each.isdecimal()}
+        held = _content(f"{grounds.quotes}\n{grounds.titles}")
         if not own:
             return True
         shared = {each for each in own if each in held or _is_alike(each, held)}
@@ -138,14 +153,28 @@ def _is_alike(word: str, words: set[str]) -> bool:
 
 
 def _numbers_agree(text: str, grounds: _Grounds) -> bool:
-    """Each number is quoted; one that the question names may stand beside the quote."""
+    """Each number is quoted, or reckoned from the quotes; one that the question names may stand
+    beside the quote."""
     stated = _outside_dates(text)
     quoted = _values(grounds.quotes)
     asked = _values(grounds.question) & _values(grounds.around)
+    reckoned = _reckoned(text, grounds)
     return all(
-        _has(each.value, quoted) or _has(each.value, asked) or _is_step_number(text, each)
+        _has(each.value, quoted | asked | reckoned) or _is_step_number(text, each)
         for each in stated
     )
+
+
+def _reckoned(text: str, grounds: _Grounds) -> set[float]:
+    """What a sentence may have reckoned that says so: how many quotes it has, their sum, or the
+    difference of two of their numbers."""
+    if COUNT.match(text):
+        return {float(len(grounds.lines))}
+    values = sorted({each.value for each in quantities(grounds.quotes)})
+    if DIFFERENCE.match(text):
+        return {high - low for at, low in enumerate(values) for high in values[at + 1 :]}
+    last = [found[-1].value for line in grounds.lines if (found := quantities(line))]
+    return {sum(last)} if SUM.match(text) else set()
 
 
 def _is_step_number(text: str, quantity: Quantity) -> bool:

@@ -169,7 +169,10 @@ def _announced(run: Sequence[PassagePiece]) -> Sequence[PassagePiece]:
     for at, line in enumerate(run, start=1):
         rest = [each.text.lstrip() for each in run[at:]]
         if line.text.rstrip().endswith(COLONS) and len(rest) > 1:
-            anew = all(len(each) < SHORT_ITEM and not each[0].islower() for each in rest)
+            anew = all(
+                len(each) < SHORT_ITEM and not each[0].islower() and not each.startswith(">")
+                for each in rest
+            )
             return run[at:] if anew else ()
     return ()
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
-from pramana.chat.domain.asked_units import asked_units, has_other_unit
-from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
+from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import quantities, range_of
 from pramana.chat.domain.question_analysis import (
     AnswerKind,
     QuestionTerms,
     contains_kind,
 )
+from pramana.chat.domain.question_units import has_other_unit, question_units
 from pramana.language.calendar import find_dates
-from pramana.language.stems import stems
+from pramana.language.stems import content_stems, stems
 
 CONTEXT, LABEL, OTHER_CELL = 0.6, 1.0, 0.8
 """What a match counts for in the headings above, in the row's first cell, and in its others."""
@@ -27,6 +27,13 @@ WRONG_KIND = 0.3
 """What a cell loses that is not of the kind asked for, such as a word where a number is wanted."""
 
 SERIAL = re.compile(r"\W*[\d०-९]{1,3}\W*\Z")
+SERIAL_NAME = re.compile(r"(?:no|nr|s\.? ?n|sl|#|pos|item|क्र|सि|क्रम ?सं|सि\.? ?नं)\W*", re.I)
+"""What the column is called that only counts the rows."""
+
+SIZES = frozenset(["g", "kg", "ml", "l", "mm", "cm", "m", "t"])
+SIZED = 3
+"""Units in which things of several sizes are told apart, and the first cells that name them."""
+
 NO_STEMS: frozenset[str] = frozenset()
 
 
@@ -84,7 +91,17 @@ def find_cell(
         values = "\n".join(cell.text for row in block.rows for cell in row.cells[1:])
         context |= stem_set(" ".join(each.text for each in things if is_in(each, values)))
     candidates = list(_candidates(terms, things, question, block, context))
-    return max(candidates, key=lambda each: (each.coverage, each.names_column), default=None)
+    return max(
+        candidates,
+        key=lambda each: (round(each.coverage, 3), each.names_column, _exactness(terms, each)),
+        default=None,
+    )
+
+
+def _exactness(terms: QuestionTerms, answer: CellAnswer) -> float:
+    """The share of a row's name that the question says: "VAT" before "Total without VAT"."""
+    name = content_stems(each for each in stems(answer.label) if not each.isdecimal())
+    return sum(each in terms.weights for each in name) / len(name) if name else 0.0
 
 
 def _candidates(
@@ -100,17 +117,19 @@ def _candidates(
         for each in things
         if each.kind is ThingKind.IDENTIFIER and is_in(each, names_in(block))
     ]
+    figures = figures_in(question, block)
     ranged = _row_of_range(question, [row for row, _ in rows])
-    units = asked_units(question)
+    units = question_units(question)
+    names = frozenset(each for thing in things for each in stems(thing.text))
+    asked = [each for each in terms.weights if each not in names]
     for row, headers in rows:
         cell_stems = [stem_set(cell.text) for cell in row.cells]
+        if figures and not any(figures & each for each in cell_stems):
+            continue
         for at, cell in enumerate(row.cells):
             header = headers[at]
-            named_by = "\n".join(
-                _with_header(each, headers[i]) for i, each in enumerate(row.cells) if i != at
-            )
-            named_by += f"\n{header.text if header else ''}"
-            if not cell.text or len(row.cells) < 2 or not all(is_in(t, named_by) for t in required):
+            named = all(_is_named(each, row, headers, at) for each in required)
+            if not cell.text or len(row.cells) < 2 or not named:
                 continue
             others = frozenset().union(*(s for i, s in enumerate(cell_stems) if i not in (0, at)))
             first = cell_stems[0] if at else NO_STEMS
@@ -125,18 +144,71 @@ def _candidates(
                 by_row = max(by_row, 1.0 if ranged == row.start else 0.0)
             if by_row <= 0 and by_column <= 0:
                 continue
-            if has_other_unit(units, cell.text):
+            held = first | others | titled | context
+            if names and asked and not any(terms.match(each, held) for each in asked):
                 coverage -= WRONG_KIND
-            fits = contains_kind(terms.kind, cell.text, terms.words)
-            if terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits:
-                coverage -= WRONG_KIND
-            if SERIAL.match(cell.text) and at == 0:
+            coverage -= WRONG_KIND * _wrong_kinds(terms, units, cell, at)
+            if ranged is None and _is_of_other_size(question, row):
                 coverage -= WRONG_KIND
             yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column > 0)
 
 
+def _wrong_kinds(
+    terms: QuestionTerms, units: frozenset[str], cell: PassagePiece, column: int
+) -> int:
+    """In how many ways a cell is not what is asked for: in its unit, in its kind, as a number that
+    only counts the rows."""
+    fits = contains_kind(terms.kind, cell.text, terms.words)
+    return sum(
+        [
+            has_other_unit(units, cell.text),
+            terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits,
+            column == 0 and SERIAL.match(cell.text) is not None,
+        ]
+    )
+
+
+def _is_of_other_size(question: str, row: TableRow) -> bool:
+    """Whether the row is about another size than the question: a jar of 500 g for one of 250 g."""
+    asked = {(each.value, each.unit) for each in quantities(question) if each.unit in SIZES}
+    named = " ".join(cell.text for cell in row.cells[:SIZED])
+    held = {(each.value, each.unit) for each in quantities(named) if each.unit in SIZES}
+    units = {unit for _, unit in asked}
+    return any(unit in units for _, unit in held) and asked.isdisjoint(held)
+
+
+def _is_named(
+    thing: NamedThing, row: TableRow, headers: Sequence[PassagePiece | None], at: int
+) -> bool:
+    """Whether a thing names the column of a cell, or its row by another cell of it.
+
+    "1" below "Program" is the program 1. What another column is called names no row.
+    """
+    own = headers[at]
+    if own and is_in(thing, own.text):
+        return True
+    for number, cell in enumerate(row.cells):
+        header = headers[number]
+        if number == at or (header and is_in(thing, header.text)):
+            continue
+        if is_in(thing, _with_header(cell, header)):
+            return True
+    return False
+
+
+def figures_in(question: str, block: PassageBlock) -> frozenset[str]:
+    """Numbers of the question that are whole cells below a name that it says: "extension 32"."""
+    asked = stem_set(IDENTIFIER.sub(" ", question))
+    return frozenset(
+        cell.text.strip()
+        for row, headers in table_rows(block)
+        for cell, header in zip(row.cells, headers, strict=True)
+        if header and cell.text.strip() in asked and not asked.isdisjoint(stem_set(header.text))
+        if cell.text.strip().isdecimal()
+    )
+
+
 def _with_header(cell: PassagePiece, header: PassagePiece | None) -> str:
-    """A cell after its column's name, so that "1" below "Program" is the program 1."""
     return f"{header.text if header else ''} {cell.text}".strip()
 
 
@@ -187,7 +259,8 @@ def cell_sentence(answer: CellAnswer) -> str:
     header = answer.header.text if answer.header else ""
     names = [answer.label if answer.label != answer.cell.text else "", _lowered(header)]
     subject = ", ".join(name.rstrip(":। ") for name in names if name)
-    return f"{subject}: {answer.cell.text.rstrip('. ')}."
+    value = f"{answer.cell.text.rstrip('. ')}."
+    return f"{subject}: {value}" if subject else value
 
 
 def row_sentence(block: PassageBlock, row: TableRow) -> str:
@@ -196,7 +269,8 @@ def row_sentence(block: PassageBlock, row: TableRow) -> str:
     label = row_label(row)
     parts = []
     for cell, header in zip(row.cells, headers, strict=True):
-        if not cell.text or cell.text == label or (SERIAL.match(cell.text) and header is None):
+        counts = header is None or SERIAL_NAME.fullmatch(header.text.strip())
+        if not cell.text or cell.text == label or (SERIAL.match(cell.text) and counts):
             continue
         name = _lowered(header.text) if header and header.text else ""
         parts.append(f"{name}: {cell.text}" if name else cell.text)

@@ -8,7 +8,8 @@ from functools import cache
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import Words, quote_sentence
 from pramana.chat.domain.evidence import QuestionEvidence
-from pramana.chat.domain.fact_answers import FactCandidate, fact_candidates
+from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.negation import is_negated, may_be_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
@@ -100,7 +101,7 @@ def answer_with_decision(evidence: QuestionEvidence, certainty: float) -> list[S
     word = verdict(evidence, best.sentence)
     if word:
         answer = answer.model_copy(update={"text": f"{word}: {answer.text}"})
-    before = _named_before(evidence, best.sentence)
+    before = _preceding_mention(evidence, best.sentence)
     return [answer, *([quote_sentence(best.passage, before)] if before else [])]
 
 
@@ -261,7 +262,9 @@ def _is_opposite(terms: QuestionTerms, held: frozenset[str]) -> bool:
     return False
 
 
-def _named_before(evidence: QuestionEvidence, sentence: PassageSentence) -> PassageSentence | None:
+def _preceding_mention(
+    evidence: QuestionEvidence, sentence: PassageSentence
+) -> PassageSentence | None:
     """The nearest sentence before that names what this one leaves out; None if it leaves none."""
     terms = evidence.terms
     own = terms.matched_share((1.0, sentence.stems), (1.0, sentence.above))

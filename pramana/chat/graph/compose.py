@@ -51,7 +51,8 @@ async def run(
         deps.listener.set_state(RequestState.GENERATING)
         if not retrieved.relevant:
             return _refuse(deps, no_answer_message(question, retrieved.nearest))
-        missing = missing_thing(retrieved.searched_for, retrieved.relevant)
+        heads = [each.head for each in retrieved.contexts]
+        missing = missing_thing(retrieved.searched_for, retrieved.relevant, heads)
         if missing is not None:
             return _refuse(deps, absence_message(question, missing, retrieved.relevant))
         asked = retrieved.searched_for
@@ -81,6 +82,7 @@ def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPass
             blocks=each.blocks,
             match=each.match,
             dated=each.dated,
+            head=each.head,
             lead=each.source.lead,
         )
         for number, each in enumerate(contexts, start=1)

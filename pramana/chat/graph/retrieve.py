@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
+from pramana.chat.domain.comparison_answers import attribute_question
 from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.passage_selection import (
@@ -13,12 +14,14 @@ from pramana.chat.domain.passage_selection import (
     order_by_reading,
     relevant_sources,
 )
+from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
 from pramana.chat.domain.question_shapes import (
     AnswerShape,
     QuestionPlan,
     plan_question,
     spans_documents,
 )
+from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.romanised import in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import ContextReader, SourceInContext
@@ -35,6 +38,7 @@ from pramana.language.stems import content_stems, stems
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
+TASKS = pattern_of("TASKS")
 MAX_QUESTION = 2_000
 REWRITE_TIMEOUT_S = 10.0
 """A follow-up that cannot be rewritten in this time is searched for as it was asked."""
@@ -44,6 +48,9 @@ CANDIDATES, WIDE = 10, 40
 
 MOST_NAMED, NAMED_PASSAGES = 2, 3
 """How many names that no hit holds are searched for by themselves, and for how many passages."""
+
+MOST_WORDS = 8
+"""How many other words for a compared value are searched for."""
 
 FOREIGN_PASSAGES = 3
 """How many passages in the other script are read with those that search brings."""
@@ -88,6 +95,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     if search.call.status == "error":
         raise SearchNotAnswering()
     hits = await _with_named(deps, context, question, list(search.sources))
+    hits = await _with_compared(deps, context, plan, hits)
     hits = await _with_other_script(deps, context, question, hits)
     question = respell(question, [hit.text for hit in hits])
     contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits)
@@ -114,6 +122,26 @@ async def _with_named(
         new = [hit for hit in search.sources if hit.passage_id not in known]
         hits = [*(hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")), *hits]
     return hits
+
+
+async def _with_compared(
+    deps: ChatDeps, context: ToolContext, plan: QuestionPlan, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits, and before them passages about the value that is compared: "louder" says noise."""
+    asked = attribute_question(plan.question)
+    if plan.shape is not AnswerShape.COMPARISON or asked == plan.question:
+        return hits
+    words = [word for stem in stems(asked) for word in sorted(ATTRIBUTE_FORMS.get(stem, ()))]
+    names = [thing.text for thing in named_things(plan.question)]
+    text = " ".join([asked, *words[:MOST_WORDS], *names])
+    search = await run_in_thread(
+        search_book_content, context, text, filters=deps.filters, limit=NAMED_PASSAGES
+    )
+    known = {hit.passage_id for hit in hits}
+    new = [hit for hit in search.sources if hit.passage_id not in known]
+    if new:
+        deps.listener.add_tool_call(search.call)
+    return [*new, *hits]
 
 
 async def _with_other_script(
@@ -180,7 +208,9 @@ def read_and_expand(
     reader = ContextReader(scope)
     if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
         return reader.whole_document(called)
-    return reader.expand(relevant[: CANDIDATES if across else KEPT])
+    kept = relevant[: CANDIDATES if across else KEPT]
+    tasks = reader.task_tables(kept) if TASKS.search(question) else []
+    return reader.expand([*tasks, *kept], whole=across)
 
 
 async def _recall(deps: ChatDeps, context: ToolContext, question: str) -> list[RememberedFact]:

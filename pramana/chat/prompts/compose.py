@@ -59,6 +59,8 @@ class NumberedPassage:
     """The part of the text that search found, where more of the document was put around it."""
     dated: str = ""
     """The date of the document in its own words, where several documents are compared."""
+    head: str = field(default="", repr=False)
+    """The first lines of the document: whom and what it is about."""
     lead: str = field(default="", repr=False)
     """The header of a table or the introduction of a list that stands before that part."""
 

@@ -46,6 +46,13 @@ SENTENCE = re.compile(rf"[!?।](?:\s|$)|[,;:]$|\b(?!(?:{ABBREVIATIONS})\.)\w+\.
 abbreviation (Pvt. Ltd., No. 4) ends no sentence."""
 
 
+WIDE_GAP = re.compile(r"[ \u00a0]{3,}")
+"""What is set apart on the first line is an address or a date, and no part of the title."""
+
+HEADER_ROW = re.compile(r"[^\t\n]*\t[^\t\n]*\t")
+"""A first line of three cells names the columns of a table."""
+
+
 def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str) -> str:
     """The stated title, or the first page's highest heading, its first line, or the file name.
 
@@ -59,8 +66,11 @@ def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str)
     'Minutes of May'
     """
     highest = min(headings, key=lambda heading: (heading.level, heading.start), default=None)
-    first = next((line.strip() for line in text.split("\n", 50) if is_title(line.strip())), "")
+    lines = (WIDE_GAP.split(line.strip())[0] for line in text.split("\n", 50))
+    first = next((line for line in lines if is_title(line)), "")
     line = "" if SENTENCE.search(first) else first
+    if HEADER_ROW.match(text.lstrip("\n")):
+        line = ""
     candidates = (stated.strip(), highest.text if highest else "", line)
     chosen = next((each for each in candidates if is_title(each)), PurePath(filename).stem)
     return chosen[:MAX_TITLE]

@@ -1,0 +1,154 @@
+"""What a bill or an offer comes to: the amount that it calls its total, with or without tax.
+
+Totals are compared only if they are of the same kind: a net total of one paper says nothing beside
+the gross total of another.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.chat.contracts.blocks import BlockShape, TableRow
+from pramana.chat.domain.answer_sentences import row_words
+from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.quantities import Quantity, quantities
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
+
+LABEL = re.compile(r"[^\d€£$₹]{0,60}")
+NET, GROSS, TOTAL, TAX = (
+    pattern_of("NET_TOTALS"),
+    pattern_of("GROSS_TOTALS"),
+    pattern_of("TOTALS"),
+    pattern_of("TAXES"),
+)
+
+
+class TotalKind(StrEnum):
+    NET = "net"
+    PLAIN = "plain"
+    GROSS = "gross"
+
+
+@dataclass(frozen=True)
+class DocumentTotal:
+    """The total of one document, with the line that states it."""
+
+    passage: NumberedPassage
+    kind: TotalKind
+    value: float
+    unit: str
+    start: int
+    """Where the line begins in its passage."""
+    sentence: Sentence
+
+    @property
+    def named(self) -> Sentence:
+        """The line after the name of its document."""
+        text = f"{self.passage.title}: {self.sentence.text}"
+        return self.sentence.model_copy(update={"text": text, "item": True})
+
+
+def asks_for_total(question: str) -> bool:
+    """
+    >>> asks_for_total("What is the total of the bill?"), asks_for_total("Who sent the bill?")
+    (True, False)
+    """
+    return any(pattern.search(question) for pattern in (TOTAL, GROSS, NET))
+
+
+def asks_for_tax(question: str) -> bool:
+    """Whether a question is about the tax itself and not about a total with it or without."""
+    asked = NET.sub(" ", GROSS.sub(" ", question))
+    return TAX.search(asked) is not None
+
+
+def document_totals(evidence: QuestionEvidence) -> dict[str, DocumentTotal]:
+    """The total of each document, net where the question asks for that, otherwise with tax."""
+    net = NET.search(evidence.question) is not None and not GROSS.search(evidence.question)
+    order = (
+        (TotalKind.NET, TotalKind.PLAIN)
+        if net
+        else (TotalKind.GROSS, TotalKind.PLAIN, TotalKind.NET)
+    )
+    found: dict[str, DocumentTotal] = {}
+    for kind in order:
+        for total in _totals(evidence, kind):
+            document = total.passage.document
+            if document and (document not in found or found[document].kind is kind):
+                found[document] = total
+    return found
+
+
+def comparable_totals(evidence: QuestionEvidence) -> list[DocumentTotal]:
+    """The totals that can be compared: a net one stands beside net ones only."""
+    totals = list(document_totals(evidence).values())
+    taxed = [each for each in totals if each.kind is not TotalKind.NET]
+    return taxed if len(taxed) > 1 else totals if not taxed else []
+
+
+def _totals(evidence: QuestionEvidence, kind: TotalKind) -> Iterator[DocumentTotal]:
+    for place in evidence.blocks:
+        if place.block.kind is BlockShape.TABLE:
+            for row in place.block.rows:
+                yield from _row_total(place, row, kind)
+    for each in evidence.sentences:
+        amount = total_amount(each.text, kind)
+        prose = each.block is None or each.block.kind is not BlockShape.TABLE
+        if amount and prose and evidence.is_statement(each):
+            passage = evidence.passage(each.number)
+            quote = Quote(source=passage.number, words=each.text)
+            sentence = Sentence(text=" ".join(each.text.split()), quotes=[quote])
+            yield DocumentTotal(passage, kind, amount.value, amount.unit, each.start, sentence)
+
+
+def _row_total(place: BlockPlace, row: TableRow, kind: TotalKind) -> Iterator[DocumentTotal]:
+    words = row_words(place.passage, row)
+    line = " ".join(cell.text for cell in row.cells if cell.text)
+    amount = total_amount(line, kind)
+    if amount:
+        name, *rest = (cell.text.strip() for cell in row.cells if cell.text)
+        said = f"{name.rstrip(': ')}: {' '.join(rest)}" if rest else name
+        sentence = Sentence(
+            text=f"{said.rstrip('. ')}.", quotes=[Quote(source=place.passage.number, words=words)]
+        )
+        yield DocumentTotal(place.passage, kind, amount.value, amount.unit, row.start, sentence)
+
+
+def total_amount(line: str, kind: TotalKind) -> Quantity | None:
+    """The amount of a line that states such a total: the last one in it.
+
+    >>> amount = total_amount("Total including VAT 20 % GBP 17,100.00", TotalKind.GROSS)
+    >>> amount and (amount.value, amount.unit)
+    (17100.0, 'gbp')
+    """
+    label = LABEL.match(line.lstrip("|*- \t"))
+    name = label.group() if label else ""
+    if not name or len(line.split()) > MOST_WORDS or kind_of_total(name) is not kind:
+        return None
+    amounts = [each for each in quantities(line) if each.unit not in NO_MONEY]
+    return amounts[-1] if amounts else None
+
+
+MOST_WORDS = 16
+"""Words of a line that states a total; longer ones are about something else."""
+
+NO_MONEY = frozenset(
+    ["%", "day", "week", "month", "year", "hour", "minute", "kg", "g", "km", "m", "cm", "mm", "l"]
+)
+"""Units of numbers that are no sum of money."""
+
+
+def kind_of_total(label: str) -> TotalKind | None:
+    """
+    >>> [kind_of_total(each) for each in ("Sub-total", "Amount payable", "VAT", "Total")]
+    [<TotalKind.NET: 'net'>, <TotalKind.GROSS: 'gross'>, None, <TotalKind.PLAIN: 'plain'>]
+    """
+    gross, net = GROSS.search(label), NET.search(label)
+    if gross and not (net and net.start() < gross.start()):
+        return TotalKind.GROSS
+    if net:
+        return TotalKind.NET
+    tax = TAX.match(label.lstrip())
+    return TotalKind.PLAIN if TOTAL.search(label) and not tax else None

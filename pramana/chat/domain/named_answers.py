@@ -1,0 +1,176 @@
+"""What a document states by itself about the thing that a question names: the entry of an
+identifier, the row of a number, who sent a paper, and what it comes to."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pramana.chat.contracts.blocks import BlockShape, TableRow
+from pramana.chat.domain.answer_sentences import Words, flat
+from pramana.chat.domain.document_totals import asks_for_tax, asks_for_total, document_totals
+from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
+from pramana.chat.domain.named_things import NamedThing, ThingKind, identifier_pattern, is_in
+from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
+from pramana.chat.domain.question_units import has_unit, question_units
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.table_answers import figures_in, stem_set
+from pramana.chat.prompts.compose import Quote, Sentence
+from pramana.language.stems import stems
+
+CERTAIN_ENTRY, LIKELY_ENTRY = 0.9, 0.6
+"""How sure an entry is that begins with the identifier that is asked about: when the question is
+about the entry as a whole, and when it asks for something in it."""
+
+NAMED_TOTAL, TOTAL_WORDS = 0.9, 0.4
+"""How sure the total of a document is that the question names, and the share of its other words
+that need not be there."""
+
+FIGURE_ROW = 0.8
+"""How sure a row is that holds the number by which the question calls it: "extension 32"."""
+
+ISSUERS = pattern_of("ISSUERS")
+LETTERHEAD = 40
+"""Characters before the letterhead of a document, at most."""
+
+ABOUT_WHOLE = pattern_of("ABOUT_WHOLE")
+"""Questions about an entry as a whole: what it means, and what to do about it."""
+
+WRONG_KIND = 0.75
+"""What is left of a chance when a number or a date is asked for and there is none."""
+
+
+def named_candidates(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """What documents state by themselves about what the question names."""
+    yield from _totals(evidence, question, things)
+    yield from _issuers(evidence, question, things)
+    yield from _entries(evidence, question, things)
+    for place in evidence.blocks:
+        yield from _figure_rows(evidence, question, things, place)
+
+
+def _totals(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The totals of documents, where the question asks for the total of the one that it names."""
+    if not asks_for_total(question) or not things:
+        return
+    terms = evidence.terms_of(question)
+    for total in document_totals(evidence).values():
+        passage = total.passage
+        sentence = evidence.sentence_at(passage, total.start)
+        named = evidence.presence(passage, things)
+        about = evidence.passage_stems(passage) | stem_set(f"{passage.title} {passage.head}")
+        if sentence is None or named < 1 or asks_for_tax(question):
+            continue
+        certainty = NAMED_TOTAL * min(1.0, TOTAL_WORDS + terms.matched_share((1.0, about)))
+        words = Words(sentence.start, sentence.end)
+        score = certainty + WORDS_WEIGHT + RANK_WEIGHT / (1 + sentence.rank)
+        yield FactCandidate(passage, sentence, words, certainty, score, stated=total.sentence)
+
+
+def _issuers(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The letterhead of the document that the question names and asks the sender of."""
+    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
+    if not identifiers or not ISSUERS.search(question):
+        return
+    for passage in evidence.passages:
+        own = evidence.sentences_of(passage.number)
+        named = next((each for each in own if is_in(identifiers[0], each.text)), None)
+        heads = passage.title in passage.text[: len(passage.title) + LETTERHEAD]
+        if named is None or not heads or evidence.presence(passage, things) < 1:
+            continue
+        quotes = [Quote(source=passage.number, words=each) for each in (passage.title, named.text)]
+        stated = Sentence(text=f"{passage.title}: {flat(named.text)}", quotes=quotes)
+        words = Words(named.start, named.end)
+        score = CERTAIN_ENTRY + WORDS_WEIGHT
+        yield FactCandidate(passage, named, words, CERTAIN_ENTRY, score, stated=stated)
+
+
+def _figure_rows(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing], place: BlockPlace
+) -> Iterator[FactCandidate]:
+    """The one row that holds the number by which a question for a name calls it."""
+    asked = evidence.terms_of(question)
+    if place.block.kind is not BlockShape.TABLE or asked.kind is not AnswerKind.NAME:
+        return
+    figures = figures_in(question, place.block)
+    rows = [
+        row
+        for row in place.block.rows
+        if figures and any(cell.text.strip() in figures for cell in row.cells)
+    ]
+    sentence = evidence.sentence_at(place.passage, rows[0].start) if len(rows) == 1 else None
+    if sentence is not None:
+        certainty = FIGURE_ROW * evidence.presence(place.passage, things)
+        words = Words(rows[0].start, rows[0].end)
+        score = certainty + WORDS_WEIGHT
+        yield FactCandidate(place.passage, sentence, words, certainty, score, row=rows[0])
+
+
+def _entries(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """Rows and items that begin with an identifier which the question asks the meaning of."""
+    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
+    whole = ABOUT_WHOLE.search(question) is not None
+    sure = CERTAIN_ENTRY if whole else LIKELY_ENTRY
+    others = [each for each in things if each.kind is not ThingKind.IDENTIFIER]
+    for thing in identifiers:
+        pattern = identifier_pattern(thing.text)
+        for place in evidence.blocks:
+            for row in _rows_named(place, pattern):
+                sentence = evidence.sentence_at(place.passage, row.start)
+                if sentence is not None and (whole or _gives(evidence, question, things, row)):
+                    certainty = sure * evidence.presence(place.passage, others)
+                    words = Words(row.start, row.end)
+                    score = certainty + WORDS_WEIGHT * (2 if whole else 1)  # above any of its cells
+                    yield FactCandidate(place.passage, sentence, words, certainty, score, row=row)
+            yield from _items_named(evidence, place, pattern, others, sure)
+
+
+def _gives(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing], row: TableRow
+) -> bool:
+    """Whether a row of a name and its value holds what the question asks about that name."""
+    if len(row.cells) != 2:
+        return False
+    value, terms = row.cells[1].text, evidence.terms_of(question)
+    named = frozenset(each for thing in things for each in stems(thing.text))
+    held = frozenset(stems(value))
+    words = [each for each in terms.weights if each not in named]
+    return has_unit(question_units(question), value) or any(
+        terms.match(each, held) for each in words
+    )
+
+
+def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRow]:
+    if place.block.kind is not BlockShape.TABLE:
+        return
+    for row in place.block.rows:
+        if any(pattern.match(cell.text) for cell in row.cells[:2]):
+            yield row
+
+
+def _items_named(
+    evidence: QuestionEvidence,
+    place: BlockPlace,
+    pattern: re.Pattern[str],
+    others: Sequence[NamedThing],
+    sure: float,
+) -> Iterator[FactCandidate]:
+    if place.block.kind is not BlockShape.LIST:
+        return
+    for piece in place.block.pieces:
+        sentence = evidence.sentence_at(place.passage, piece.start)
+        if sentence is not None and pattern.match(piece.text.lstrip("-*•– ")):
+            certainty = sure * evidence.presence(place.passage, others)
+            kind = evidence.terms.kind
+            if not contains_kind(kind, piece.text, evidence.terms.words):
+                certainty *= WRONG_KIND
+            words = Words(piece.start, piece.end)
+            score = certainty + WORDS_WEIGHT
+            yield FactCandidate(place.passage, sentence, words, certainty, score)
