@@ -63,8 +63,14 @@ def joined_lines(text: str, start: int, end: int, width: int) -> Iterator[TextSt
     for line, following in pairwise(lines):
         is_next = following.start() == line.end() + 1
         is_full = line.end() - line.start() >= FULL_LINE * width
-        if is_next and is_full and not LIST_START.match(text, following.start()):
+        if is_next and is_full and not _is_row(text, line.end(), following.start()):
             yield TextStyle(line.end(), line.end() + 1, "join")
+
+
+def _is_row(text: str, end: int, start: int) -> bool:
+    """Whether a line that ends here is apart from the one that begins there: rows and lists."""
+    is_item = LIST_START.match(text, start) or text[start].isdigit()
+    return bool(is_item) or text[end - 1].isdigit()
 
 
 def longest_line(text: str) -> int:

@@ -98,3 +98,33 @@ def test_a_quote_has_its_boxes_on_its_page_and_none_on_another(
     assert caller.get(f"{pages}/1/boxes", {"start": start, "end": start + 21}).json() == {
         "boxes": []
     }
+
+
+def test_a_page_tells_its_size_and_where_its_words_are(
+    transactional_db: None, scope: Scope, other_scope: Scope, caller: Client
+) -> None:
+    paper = pdf(column(60, ["The council met."]), column(60, ["It decided."]))
+    document = add_file(scope, "minutes.pdf", ContentFile(paper)).id
+    drain_jobs()
+    text = Document.objects.in_scope(scope).get(pk=document).text
+    address = f"/api/documents/{document}"
+
+    layout = caller.get(f"{address}/page-layout").json()["pages"]
+    words = caller.get(f"{address}/pages/1/words").json()["words"]
+
+    assert [start for _width, _height, start in layout] == [0, text.index("It")]
+    assert all(height > width > 100 for width, height, _start in layout)
+    assert [text[start:end] for _word, start, end, *_box in words] == ["It", "decided."]
+    assert all(0 <= edge <= 1 for word in words for edge in word[3:])
+    normal, large = (
+        caller.get(f"{address}/pages/0/image", {"size": size}).content
+        for size in ("normal", "large")
+    )
+    assert len(large) > len(normal)
+    assert caller.get(f"{address}/pages/0/image", {"size": "huge"}).status_code == 400
+    stranger = with_key(make_key(other_scope))
+    for path in ("page-layout", "pages/0/words"):
+        assert stranger.get(f"{address}/{path}").status_code == 404
+    plain = add_file(scope, "a.txt", ContentFile(b"words")).id
+    drain_jobs()
+    assert caller.get(f"/api/documents/{plain}/page-layout").status_code == 404

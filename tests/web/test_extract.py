@@ -1,12 +1,15 @@
 """Extractions over HTTP: who sees them, what a form means, and what a page says without scripts."""
 
 import json
+import re
 from uuid import UUID
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
+from pramana.documents.services import add_file
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.errors import BadPath
@@ -22,14 +25,18 @@ from pramana.extraction.selectors.extractions import (
 )
 from pramana.extraction.selectors.history import field_changes, run_transcripts
 from pramana.extraction.services.extraction_fields import rename_field
-from pramana.extraction.services.extractions import approve_extraction, lock_extraction
+from pramana.extraction.services.extractions import (
+    approve_extraction,
+    lock_extraction,
+    start_extraction,
+)
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from pramana.web.extract.edits import parse_new_value, parse_value
 from pramana.web.extract.new import FieldRow, field_rows, field_specs
-from tests.extraction.samples import add_document, extracted
+from tests.extraction.samples import INVOICE, add_document, extracted, save
 from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
@@ -69,7 +76,7 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
 ) -> None:
     before = get_extraction(scope, done)
     for stranger in (signed_in(other_scope), signed_in(make_member(scope, Role.REVIEWER))):
-        for name in ("extract-one", "extract-parts", "extract-window"):
+        for name in ("extract-one", "extract-parts", "extract-window", "extract-marks"):
             assert stranger.get(address(name, done)).status_code == 404
         sent = {"path": "total", "value": "1", "instruction": "remove total", "confirmed": "yes"}
         for name in (*NAMED, "extract-delete"):
@@ -276,3 +283,34 @@ def test_what_is_typed_into_a_new_field_is_an_amount_if_it_looks_like_one(
     text: str, value: object
 ) -> None:
     assert parse_new_value(text) == value
+
+
+def test_rows_are_a_grid_whose_cells_are_fields(scope: Scope, browser: Client) -> None:
+    page = compact(browser.get(address("extract-one", extracted(scope))).content.decode())
+
+    grid = page.split('class="items"')[1].split("</table>")[0]
+    assert re.findall(r'<th scope="col">([^<]+)</th>', grid) == [
+        "Name",
+        "Quantity",
+        "Price",
+        "Amount",
+    ]
+    assert re.findall(r'data-path="(items[^"]+)"', grid)[:2] == [
+        "items[0].name",
+        "items[0].quantity",
+    ]
+    assert grid.count("<tr>") == 3
+    assert "export?format=xlsx" in page
+
+
+def test_the_marks_of_a_page_say_whose_they_are(scope: Scope, browser: Client) -> None:
+    document = add_file(scope, "invoice.txt", ContentFile(INVOICE.encode())).id
+    drain_jobs()
+    extraction = start_extraction(scope, document).id
+    save(scope, extraction)
+
+    found = browser.get(address("extract-marks", extraction), {"page": 0}).json()["marks"]
+
+    total = next(each for each in found if each["of"] == "total")
+    assert (total["name"], total["end"] - total["start"]) == ("Total", len("11,300.00"))
+    assert browser.get(address("extract-marks", extraction), {"page": 9}).status_code == 404

@@ -10,11 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.contracts.stacks import CellState, TableView
 from pramana.extraction.demo import stacks as stack_demo
-from pramana.extraction.selectors.stacks import stacks_page, tables_of_stack
+from pramana.extraction.selectors.stacks import get_table, stacks_page, tables_of_stack
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell
 from pramana.extraction.services.stacks import update_stack
+from pramana.extraction.services.templates import TemplateDraft, create_template
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
@@ -177,7 +179,31 @@ def test_a_cell_shows_its_words_its_checks_and_its_history(scope: Scope) -> None
     assert "data-judge" not in page_of(
         _viewer_of_shared(scope, table), "stacks-cell", *ids, column="total"
     )
-    assert "get_document_text" in page_of(scope, "stacks-cell", *ids)
+    activity = page_of(scope, "stacks-cell", *ids)
+    assert "Read the document" in activity
+    assert "get_document_text" not in activity
+
+
+def test_columns_come_from_a_template_once(scope: Scope) -> None:
+    table, _papers = make_table(scope, 1)
+    vendor = FieldSpec(name="vendor", type=FieldType.OBJECT, children=(FieldSpec(name="phone"),))
+    rows = FieldSpec(name="items", type=FieldType.TABLE, children=(FieldSpec(name="name"),))
+    due = FieldSpec(name="due_date", type=FieldType.DATE, description="When to pay")
+    template = create_template(scope, TemplateDraft("Bills", "invoice", "", (due, vendor, rows)))
+    address = reverse("web:stacks-template-columns", args=[table.stack_id, table.id])
+    assert "Bills" in page_of(scope, "stacks-stack", table.stack_id)
+
+    for _time in range(2):
+        assert signed_in(scope).post(address, {"template": str(template.id)}).status_code == 302
+
+    added = get_table(scope, table.stack_id, table.id).columns[len(table.columns) :]
+    assert [(each.name, each.type.value) for each in added] == [
+        ("Due date", "date"),
+        ("Vendor phone", "string"),
+    ]
+    assert added[0].instructions == "When to pay"
+    viewer = signed_in(_viewer_of_shared(scope, table))
+    assert viewer.post(address, {"template": str(template.id)}).status_code == 403
 
 
 def _viewer_of_shared(scope: Scope, table: TableView) -> Scope:

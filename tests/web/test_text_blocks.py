@@ -21,7 +21,7 @@ TEXT = "Rates\n\nBefore the table.\n\nItem\tPrice\nSand\t40\n\nAfter it."
 def page(**own: Any) -> PageView:
     plain = {"read_by": "layer", "confidence": 1.0, "flagged": False, "quality": {}}
     rest = {"language": "en", "headings": [], "tables": [], "error": ""}
-    return PageView(number=0, start=100, end=100 + len(TEXT), **{**plain, **rest, **own})
+    return PageView(**{"number": 0, "start": 100, "end": 100 + len(TEXT), **plain, **rest, **own})
 
 
 def cell(text: str) -> dict[str, Any]:
@@ -91,3 +91,63 @@ def test_the_reader_shows_a_heading_and_a_table(scope: Scope) -> None:
     assert 'role="heading"' in shown and "<table" in shown
     at = document_text(scope, document.id).index("Lime")
     assert f'data-at="{at}">Lime</p' in shown
+
+
+MARKDOWN = "# The **plan**\n\nA line\nand its end.\n\n- one\n- two\n\n```\nx = 1\n```\n\n> said"
+
+
+def markdown_page() -> PageView:
+    def block(part: str, kind: str) -> dict[str, Any]:
+        start = MARKDOWN.index(part)
+        return {"start": start, "end": start + len(part), "kind": kind, "level": 0}
+
+    blocks = [block("- one", "item"), block("- two", "item"), block("```\nx = 1\n```", "code")]
+    heading = {"start": 0, "level": 1, "text": "The **plan**"}
+    return page(end=100 + len(MARKDOWN), read_by="parsed", headings=[heading], blocks=blocks)
+
+
+def test_markdown_is_shown_as_it_is_meant_and_every_character_stays() -> None:
+    found = list(text_blocks(MARKDOWN, 100, markdown_page(), [], "markdown"))
+
+    blocks = [each for each in found if isinstance(each, TextBlock)]
+    assert "".join("".join(said(each).split()) for each in blocks) == "".join(MARKDOWN.split())
+    assert [each.look for each in blocks] == ["", "", "item", "item", "code", "quote"]
+    styles = [(piece.text, piece.style) for piece in blocks[0].pieces]
+    assert styles == [
+        ("# ", "syntax"),
+        ("The ", ""),
+        ("**", "syntax"),
+        ("plan", "strong"),
+        ("**", "syntax"),
+    ]
+    assert ("\n", "join") in [(piece.text, piece.style) for piece in blocks[1].pieces]
+    assert [piece.text for piece in blocks[4].pieces if not piece.style] == ["x = 1\n"]
+
+
+def test_lines_of_a_page_are_joined_but_not_rows_or_items() -> None:
+    text = (
+        "The council of the town met in March and\n"
+        "decided to repair the bridge.\n"
+        "1 Survey of the whole site 4 1,85,000.00\n"
+        "2 Test of the soil beneath 1 1,70,000.00\n"
+        "Signed\n"
+        "by the mayor"
+    )
+    [block] = text_blocks(text, 100, page(read_by="text_layer"), [], "pdf")
+
+    assert isinstance(block, TextBlock)
+    joins = [piece for piece in block.pieces if piece.style == "join"]
+    assert len(joins) == 1
+    assert said(block) == text
+
+
+def test_a_sheet_has_the_letters_of_its_columns_and_the_numbers_of_its_rows() -> None:
+    rows = [
+        [{**cell("Item"), "address": "Rates!B3"}, {**cell("Price"), "address": "Rates!C3"}],
+        [{**cell("Sand"), "address": "Rates!B4"}, {**cell("40"), "address": "Rates!C4"}],
+    ]
+    found = list(text_blocks(TEXT, 100, page(tables=[rows]), [], "xlsx"))
+
+    [table] = [each for each in found if isinstance(each, TextTable)]
+    assert table.letters == ("B", "C")
+    assert [number for number, _cells in table.numbered_rows] == ["3", "4"]

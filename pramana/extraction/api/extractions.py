@@ -10,7 +10,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from ninja import Header, Query, Router
 from ninja import Status as Answer
 
@@ -23,6 +23,7 @@ from pramana.extraction.api.extraction_schemas import (
     FieldPathIn,
     SharedIn,
 )
+from pramana.extraction.api.stacks import FILES, TYPES, ExportFormat
 from pramana.extraction.contracts.corrections import CorrectionPlan
 from pramana.extraction.contracts.extractions import (
     CallView,
@@ -36,6 +37,7 @@ from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import frames_after
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.corrections import preview_correction
+from pramana.extraction.services.extraction_export import export_extraction
 from pramana.extraction.services.extractions import (
     approve_extraction,
     correct_document,
@@ -85,6 +87,20 @@ def list_extractions(
 def show_extraction(request: ScopedRequest, extraction_id: UUID) -> ExtractionView:
     """One extraction with its fields, and the confidence, evidence and trust at each path."""
     return extractions.get_extraction(request.scope, extraction_id)
+
+
+@router.get(
+    "/extractions/{uuid:extraction_id}/export", auth=needs(Role.VIEWER), openapi_extra=FILES
+)
+def export(
+    request: ScopedRequest, extraction_id: UUID, format: ExportFormat = ExportFormat.JSON
+) -> HttpResponse:
+    """One extraction as a file: every value with its trust and its source. XLSX has a sheet for
+    each list of rows. In CSV and XLSX no text from a document can become a formula."""
+    content = export_extraction(get_extraction(request.scope, extraction_id), format.value)
+    answer = HttpResponse(content, content_type=TYPES[format.value])
+    answer.headers["Content-Disposition"] = f'attachment; filename="extraction.{format.value}"'
+    return answer
 
 
 @router.delete("/extractions/{uuid:extraction_id}", response={204: None}, auth=needs(Role.REVIEWER))

@@ -90,11 +90,11 @@ def write_xlsx(scope: Scope, table: TableView, file: IO[bytes]) -> None:
         for number, row in enumerate(all_rows(scope, table), start=1):
             sheet.write_string(number, 0, row.title[:LONGEST_CELL])
             for place, column in enumerate(table.columns, start=1):
-                _write_cell(sheet, number, place, column.type, row.cells[column.key]["value"], day)
+                write_cell(sheet, number, place, column.type, row.cells[column.key]["value"], day)
             sheet.write_string(number, len(table.columns) + 1, row.filename)
 
 
-def _write_cell(
+def write_cell(
     sheet: "Worksheet", number: int, place: int, kind: FieldType, value: Any, day: "Format"
 ) -> None:
     if value is None:

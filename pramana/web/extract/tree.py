@@ -36,6 +36,30 @@ class FieldNode:
         return isinstance(self.value, dict | list)
 
     @property
+    def is_number(self) -> bool:
+        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
+
+    @property
+    def columns(self) -> list["FieldNode"]:
+        """The fields of its rows, if it is a list of rows: each as the first row has it."""
+        rows = self.children if isinstance(self.value, list) else ()
+        if not rows or not all(isinstance(row.value, dict) for row in rows):
+            return []
+        first = {cell.key: cell for row in reversed(rows) for cell in reversed(row.children)}
+        cells = sorted(first.values(), key=lambda cell: _column_rank(cell, rows))
+        has_parts = any(cell.has_parts for row in rows for cell in row.children)
+        return cells if len(cells) > 1 and not has_parts else []
+
+    @property
+    def grid(self) -> list[tuple["FieldNode", list["FieldNode | None"]]]:
+        """Each row with its cells, one for each column; None where a row has no such field."""
+        return [
+            (row, [next((c for c in row.children if c.key == column.key), None) for column in head])
+            for head in [self.columns]
+            for row in self.children
+        ]
+
+    @property
     def display_value(self) -> str:
         return value_text(self.value)
 
@@ -73,6 +97,15 @@ class FieldNode:
     @property
     def score(self) -> float:
         return float(self.trust["score"]) if self.trust else inf
+
+
+def _column_rank(column: FieldNode, rows: Sequence[FieldNode]) -> tuple[int, str]:
+    """The place of a column in the first row that has it."""
+    for row in rows:
+        for place, cell in enumerate(row.children):
+            if cell.key == column.key:
+                return place, column.key
+    return len(rows), column.key
 
 
 def field_tree(extraction: ExtractionView) -> tuple[FieldNode, ...]:

@@ -52,6 +52,12 @@ TOOL_NAMES: dict[str, Label] = {
     "in_words:carried_over": later("in words, carried over"),
     "append_item": later("Added an item"),
     "undo_correction": later("Undid a correction"),
+    "list_documents": later("Listed the documents"),
+    "get_table_state": later("Checked the table"),
+    "define_columns": later("Chose the columns"),
+    "extract_row": later("Filled the row"),
+    "update_cell": later("Changed a cell"),
+    "complete_table": later("Completed the table"),
 }
 
 CORRECTION_ACTIONS: dict[CorrectionAction, Label] = {

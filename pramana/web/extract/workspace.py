@@ -61,6 +61,11 @@ from pramana.web.review.wording import attribute_label
 PARTS_HEADER = "X-Parts"
 """Header of requests that only need the changed parts of the page."""
 MOST_CHANGES = 200
+EXPORT_FORMATS = (
+    ("xlsx", later("Download as XLSX")),
+    ("csv", later("Download as CSV")),
+    ("json", later("Download as JSON")),
+)
 LONGEST_TEXT = 20_000
 LONGEST_OUTPUT = 400
 LONGEST_IN_URL = 1_000
@@ -151,6 +156,7 @@ def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
         "stories": [_run_context(story, first=number == 0) for number, story in enumerate(stories)],
         "used": _usage(stories),
         "changes": [_change_line(each, people) for each in changes],
+        "export_formats": EXPORT_FORMATS,
         **_panel_tabs(request, view),
     }
 

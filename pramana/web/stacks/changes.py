@@ -1,5 +1,6 @@
 """Changes of a whole stack: its documents, name, sharing, and deletion."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,9 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pramana.extraction.contracts.stacks import TableStatus
-from pramana.extraction.selectors.stacks import documents_of_stack, get_stack, tables_of_stack
+from pramana.extraction.contracts.fields import FieldSpec, FieldType
+from pramana.extraction.contracts.stacks import COLUMN_TYPES, ColumnSpec, TableStatus
+from pramana.extraction.selectors.extractions import get_template
+from pramana.extraction.selectors.stacks import (
+    documents_of_stack,
+    get_stack,
+    get_table,
+    tables_of_stack,
+)
 from pramana.extraction.services.stack_runs import start_table_extraction
+from pramana.extraction.services.stack_tables import extend_columns
 from pramana.extraction.services.stacks import (
     add_documents,
     delete_stack,
@@ -26,7 +35,8 @@ from pramana.web.actions import attempt, confirmation_page, is_confirmed, redire
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
-from pramana.web.params import number_param, text_param
+from pramana.web.params import number_param, parse_id, text_param
+from pramana.web.review.wording import attribute_label
 from pramana.web.stacks.new import chooser_context, selected_documents
 
 PAGE = 100
@@ -113,6 +123,37 @@ def edit_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
     usable = name if any(char.isalnum() for char in name) else None
     attempt(request, lambda: update_stack(scope, stack_id, name=usable, shared=wish), said[wish])
     return redirect("web:stacks-stack", stack_id)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_template_columns(request: PageRequest, stack_id: UUID, table_id: UUID) -> HttpResponse:
+    """Add a column for each field of a template that the table does not have yet."""
+    scope = request.principal.scope
+    template_id = parse_id(request.POST.get("template", ""))
+    if template_id is not None:
+        template = get_template(scope, template_id)
+        known = {column.name for column in get_table(scope, stack_id, table_id).columns}
+        wanted = [each for each in template_columns(template.fields) if each.name not in known]
+        attempt(
+            request,
+            lambda: extend_columns(scope, stack_id, table_id, wanted),
+            _("Columns added. Extract to fill them."),
+        )
+    return redirect("web:stacks-stack", stack_id)
+
+
+def template_columns(fields: Sequence[FieldSpec], group: str = "") -> list[ColumnSpec]:
+    """A column for each single value; fields of a group are named after it, lists are left out."""
+    found: list[ColumnSpec] = []
+    for field in fields:
+        name = attribute_label(f"{group}_{field.name}" if group else field.name)
+        if field.type is FieldType.OBJECT:
+            found += template_columns(field.children, field.name)
+        elif field.type in COLUMN_TYPES:
+            words = " ".join(filter(None, (field.description, field.instructions)))
+            found.append(ColumnSpec(name=name[:100], type=field.type, instructions=words[:2000]))
+    return found
 
 
 @require_POST

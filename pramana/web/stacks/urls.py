@@ -3,6 +3,7 @@
 from django.urls import path
 
 from pramana.web.stacks.changes import (
+    add_template_columns,
     edit_stack,
     remove_from_stack,
     remove_stack,
@@ -24,6 +25,11 @@ urlpatterns = [
     ),
     path("stacks/<uuid:stack_id>/change", edit_stack, name="stacks-change"),
     path("stacks/<uuid:stack_id>/delete", remove_stack, name="stacks-delete"),
+    path(
+        "stacks/<uuid:stack_id>/tables/<uuid:table_id>/columns",
+        add_template_columns,
+        name="stacks-template-columns",
+    ),
     path(
         "stacks/<uuid:stack_id>/tables/<uuid:table_id>/grid",
         show_grid,

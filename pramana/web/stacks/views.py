@@ -26,13 +26,14 @@ from pramana.extraction.contracts.stacks import (
     value_as_text,
 )
 from pramana.extraction.domain.stack_columns import find_column
+from pramana.extraction.selectors.extractions import all_templates
 from pramana.extraction.selectors.history import cell_changes, stack_tool_calls
 from pramana.extraction.selectors.stack_grid import StackSummary, grid_rows, stack_summaries
 from pramana.extraction.selectors.stacks import get_row, get_stack, get_table, tables_of_stack
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.extract.wording import signal_labels
+from pramana.web.extract.wording import TOOL_NAMES, signal_labels
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param, parse_id, parse_moment, text_param
@@ -122,6 +123,7 @@ def show_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
         "states": [(each.value, word, STATE_MEANINGS[each]) for each, word in CELL_STATES.items()],
         "types": list(COLUMN_TYPE_NAMES.items()),
         "words": grid_strings(),
+        "templates": all_templates(scope),
     }
     if table:
         first = grid_rows(scope, table, limit=FIRST_ROWS)
@@ -194,7 +196,8 @@ def show_cell(
     if context["column"]:
         context |= _cell_context(scope, table_id, row, context["column"])
     else:
-        context["calls"] = stack_tool_calls(scope, row.id, limit=CALLS_LISTED)
+        calls = stack_tool_calls(scope, row.id, limit=CALLS_LISTED)
+        context["calls"] = [(TOOL_NAMES.get(call.tool, _("Worked")), call) for call in calls]
     return render(request, "web/stacks/cell.html", context)
 
 

@@ -10,7 +10,8 @@ const CALM = 120; // ms before the quote under the pointer is shown
 export function openSource(ask) {
   const panel = ask.querySelector("#cited");
   const head = panel.querySelector("[data-place]");
-  const viewer = openViewer(ask);
+  const viewer = openViewer(ask, { choose: ({ of }) => of && cited[Number(of)] && open(cited[Number(of)]) });
+  let cited = []; // the citations of the document that is shown
   let turn = 0; // counts openings, so that a late response does not replace a newer one
 
   /** Find the linked words, then show the document at them. */
@@ -28,6 +29,8 @@ export function openSource(ask) {
     head.replaceChildren(place);
     delete panel.dataset.empty;
     await show(place.dataset);
+    cited = [...ask.querySelectorAll("a.cite[data-cite]")].filter((each) => pathOf(each) === address.pathname);
+    viewer.addMarks(cited.map(citationMark).filter((each) => each.end > each.start));
   }
 
   async function show({ document: id, base, start, end, language, pages, pictured }) {
@@ -63,6 +66,18 @@ export function openSource(ask) {
     offer(link) {
       if (!isPhone.matches && ask.dataset.panel === "source") open(link);
     },
+  };
+}
+
+const pathOf = (link) => new URL(link.href).pathname;
+
+function citationMark(link, index) {
+  const query = new URL(link.href).searchParams;
+  return {
+    start: Number(query.get("start")),
+    end: Number(query.get("end")),
+    of: String(index),
+    name: link.dataset.quote,
   };
 }
 

@@ -13,7 +13,7 @@ export function openPanel(root, grid, sending, acts) {
   const panel = root.querySelector("[data-panel]");
   const told = panel.querySelector("[data-told]");
   const rests = panel.querySelector("[data-viewer-rests]");
-  const viewer = openViewer(panel);
+  const viewer = openViewer(panel, { onlyPages: true });
   let timer = 0;
   let turn = 0;
   let shown = null;

@@ -74,7 +74,8 @@ export function openPages(scroller, { marksOf, isLit, choose, moved }) {
   }
 
   function pageWidth() {
-    const fitting = Math.min(scroller.clientWidth - 2 * EDGE, WIDEST);
+    const least = Number(scroller.dataset.leastWidth ?? 0); // narrower, its words could not be read
+    const fitting = Math.max(Math.min(scroller.clientWidth - 2 * EDGE, WIDEST), least);
     const tall = layout.reduce((sum, [wide, high]) => sum + high / Math.max(wide, 1), 0);
     return Math.min((fitting * percent) / 100, TALLEST / tall);
   }

@@ -14,8 +14,12 @@ const LOOKS = ["page", "both", "text"];
 const meets = (mark, range) => mark.start < range.end && mark.end > range.start;
 
 /** `isLit(mark, range)` says whether a mark belongs to the range in focus; `choose(mark)` is called
- * with a pressed mark; `moved()` after scrolling. Null if there is no text to show. */
-export function openViewer(root, { isLit = meets, choose = () => {}, moved = () => {} } = {}) {
+ * with a pressed mark; `moved()` after scrolling; with `onlyPages` there is no text beside. Null if
+ * there is nothing to show. */
+export function openViewer(
+  root,
+  { isLit = meets, choose = () => {}, moved = () => {}, onlyPages = false } = {},
+) {
   const viewer = root.querySelector("[data-viewer]");
   if (!viewer?.querySelector("[data-text]")) return null;
   const text = openText(root);
@@ -211,7 +215,7 @@ export function openViewer(root, { isLit = meets, choose = () => {}, moved = () 
 
   /** Show the pages or the text of the document that the root names. */
   async function open() {
-    const kept = localStorage.getItem(KEPT);
+    const kept = onlyPages ? "page" : localStorage.getItem(KEPT);
     const wanted = LOOKS.includes(kept) ? kept : "page";
     const isBothOnPhone = wanted === "both" && isPhone.matches;
     viewer.dataset.shows = isPictured() ? (isBothOnPhone ? "page" : wanted) : "text";
