@@ -46,7 +46,7 @@ def ask_golden_question(
     if not contexts:
         return GoldenOutcome((), answered=False)
     found = _sources(scope, [each for each in sources if isinstance(each, PassageHit)])
-    if missing_thing(question, sources) is not None:
+    if missing_thing(question, sources, [each.head for each in contexts]) is not None:
         return GoldenOutcome(found, answered=False)
     answer = _answer(scope, question, plan.shape, numbered_passages(contexts))
     return GoldenOutcome(found, answered=bool(answer), answer=answer)

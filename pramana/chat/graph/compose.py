@@ -61,9 +61,16 @@ async def run(
         )
         composition = await _compose(deps, request, numbered=True)
         if composition.is_refusal and not (may_search and composition.searches):
-            message = no_answer_message(question, retrieved.relevant)
-            deps.listener.add_text(composition.draft.add_own(message))
+            refuse_after_search(deps, question, retrieved, composition)
         return composition
+
+
+def refuse_after_search(
+    deps: ComposeDeps, question: str, retrieved: RetrievedSources, composition: Composition
+) -> None:
+    """Say that the sources do not answer, and name the topics of the nearest."""
+    message = no_answer_message(question, retrieved.relevant)
+    deps.listener.add_text(composition.draft.add_own(message))
 
 
 def _shape(question: str) -> str:

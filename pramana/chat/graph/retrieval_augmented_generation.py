@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from pramana.chat.domain.answer_draft import Composition
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.domain.small_talk import small_talk, small_talk_reply
 from pramana.chat.errors import ModelNotAnswering
-from pramana.chat.graph.compose import ComposeNode, run_on_selection
+from pramana.chat.graph.compose import ComposeNode, refuse_after_search, run_on_selection
 from pramana.chat.graph.retrieve import RetrievedSources, RetrieveNode, search_again
 from pramana.chat.library import describe_library
 from pramana.chat.ports import AnswerListener, ChatDeps, ComposeDeps
@@ -71,8 +72,9 @@ async def _answer_itself(
 
 
 async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> ChatResponse:
-    """Input → RetrieveNode → ComposeNode → Output."""
-    question = admitted.question.query
+    """Input → RetrieveNode → ComposeNode → Output. Searching again takes no time beyond the
+    model's own."""
+    question, began = admitted.question.query, time.perf_counter()
     with span("chat.graph", deps.context):
         with record_step("retrieve", deps.listener.add_step):
             retrieved = await RetrieveNode(deps, question, admitted.earlier)
@@ -81,9 +83,14 @@ async def _answer_from_documents(admitted: AdmittedQuestion, deps: ChatDeps) -> 
         for left in reversed(range(MOST_SEARCHES)):
             if composition.grounded or not composition.searches or composition.failure:
                 break
+            time_left = deps.timeout_s - (time.perf_counter() - began)
+            if time_left <= 0:
+                refuse_after_search(deps, question, retrieved, composition)
+                break
+            within = replace(deps, timeout_s=time_left)
             with record_step("search again", deps.listener.add_step):
-                retrieved = await search_again(deps, retrieved, composition.searches[0])
-                composition = await ComposeNode(deps, question, retrieved, may_search=left > 0)
+                retrieved = await search_again(within, retrieved, composition.searches[0])
+                composition = await ComposeNode(within, question, retrieved, may_search=left > 0)
     header = _header(admitted, retrieved)
     if not retrieved.relevant or composition.is_refusal:
         nearest = retrieved.relevant or retrieved.nearest
