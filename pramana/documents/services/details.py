@@ -49,7 +49,7 @@ def change_document(scope: Scope, document_id: UUID, changes: DocumentChanges) -
     if changes.properties is not None:
         row.properties = _merged_properties(scope, row.properties, changes.properties)
     row.save(update_fields=["title", "is_renamed", "tags", "notes", "properties"])
-    audit(scope, "document.changed", "document", row.id, field=_named_parts(changes))
+    audit(scope, "document.changed", "document", row.id, field=_field_names(changes))
     return document_view(row)
 
 
@@ -75,7 +75,7 @@ def tag_documents(
     return len(found)
 
 
-def _named_parts(changes: DocumentChanges) -> str:
+def _field_names(changes: DocumentChanges) -> str:
     return ", ".join(name for name, value in vars(changes).items() if value is not None)
 
 

@@ -100,11 +100,11 @@ def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
         _memory_filter(request, scope),
         _short_text(request, "section"),
         _short_text(request, "address"),
-        _named_documents(request, scope),
+        _documents_of_filter(request, scope),
     )
 
 
-def _named_documents(request: HttpRequest, scope: Scope) -> tuple[DocumentView, ...]:
+def _documents_of_filter(request: HttpRequest, scope: Scope) -> tuple[DocumentView, ...]:
     """The documents that `?in=` names."""
     named = [parse_id(each) for each in request.GET.getlist("in")[:MOST_NAMED]]
     return tuple(documents_by_id(scope, [each for each in named if each]))

@@ -93,7 +93,7 @@ def show_panel(request: PageRequest, document_id: UUID, panel: str) -> HttpRespo
     found = None
     if panel == "found" and query:
         found = find_in_document(scope, document_id, query, after=-1 if after is None else after)
-    location = _marked_location(request)
+    location = _text_location(request)
     context = {"document": document, "location": location, "query": query, "is_part": True}
     context |= {"is_reader": True}
     context |= panel_context(panel, request.principal, document, found, location)
@@ -180,7 +180,7 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     document = get_document(scope, document_id)
     window = requested_window(request, scope, document_id)
-    location = _marked_location(request)
+    location = _text_location(request)
     context = {"document": document, "query": location.query}
     context |= window_context(window, document, _search_marks(window, location))
     return render(request, "web/viewer/window.html", context)
@@ -190,10 +190,10 @@ def show_window(request: PageRequest, document_id: UUID) -> HttpResponse:
 def show_marks(request: PageRequest, document_id: UUID) -> HttpResponse:
     """Where the words that the URL asks for are on one page."""
     window = requested_page(request, request.principal.scope, document_id)
-    return respond_with_marks(_search_marks(window, _marked_location(request)))
+    return respond_with_marks(_search_marks(window, _text_location(request)))
 
 
-def _marked_location(request: PageRequest) -> TextLocation:
+def _text_location(request: PageRequest) -> TextLocation:
     return TextLocation(
         query=text_param(request.GET, "q", 500),
         start=number_param(request, "start") or 0,

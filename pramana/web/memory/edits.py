@@ -188,12 +188,12 @@ def merge_one_entity(request: PageRequest, entity_id: UUID) -> HttpResponse:
     name = text_param(request.POST, "other", LONGEST_NAME)
 
     def merge(scope: Scope, reason: str) -> None:
-        join_entities(scope, _named_entity(scope, entity_id, name), entity_id, reason)
+        join_entities(scope, _entity_with_name(scope, entity_id, name), entity_id, reason)
 
     return _attempt(request, merge, _("Merged."))
 
 
-def _named_entity(scope: Scope, entity_id: UUID, name: str) -> UUID:
+def _entity_with_name(scope: Scope, entity_id: UUID, name: str) -> UUID:
     group_id = get_entity(scope, entity_id).group_id
     found = find_entities(scope, group_id, name)
     same = [

@@ -36,10 +36,10 @@ def plan_new_row(words: str, rows: Sequence[Json]) -> Json:
     if rows and not isinstance(rows[0], dict):
         return text
     keys = list(dict.fromkeys(str(key) for row in rows for key in row)) or list(USUAL_KEYS)
-    return _named_parts(text, keys) or _line(text, keys)
+    return _parse_row_parts(text, keys) or _line(text, keys)
 
 
-def _named_parts(text: str, keys: Sequence[str]) -> dict[str, Json] | None:
+def _parse_row_parts(text: str, keys: Sequence[str]) -> dict[str, Json] | None:
     """Read "description Chair, quantity 3, price 1,200"; None if a part has no name."""
     row: dict[str, Json] = {}
     for part in _PARTS.split(text):

@@ -41,7 +41,7 @@ def table_candidates(document: DocumentLayout, question: FieldQuestion) -> list[
         (cover, cell)
         for table in document.cached(grid_tables)
         if table.header_rows and len(table.rows[0]) >= LEAST_COLUMNS
-        for cover, cell in _named_cells(table, question.stems)
+        for cover, cell in _cells_by_heading(table, question.stems)
     ]
     found.sort(key=lambda each: (-each[0], each[1].start))
     results = []
@@ -54,7 +54,9 @@ def table_candidates(document: DocumentLayout, question: FieldQuestion) -> list[
     return results
 
 
-def _named_cells(table: DocumentTable, stems: Sequence[str]) -> Iterator[tuple[float, GridCell]]:
+def _cells_by_heading(
+    table: DocumentTable, stems: Sequence[str]
+) -> Iterator[tuple[float, GridCell]]:
     total = sum(map(weight, stems))
     columns = [_matched(table.column_name(number), stems) for number in range(len(table.rows[0]))]
     if not any(columns):
