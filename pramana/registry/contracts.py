@@ -282,6 +282,49 @@ class RecordPage:
 
 
 @dataclass(frozen=True)
+class RecordFilter:
+    """Which records a list holds. `attribute` is a key, or a key and a part of its value."""
+
+    entity_type: RecordType | None = None
+    sub_type: str | None = None
+    tag: str = ""
+    attribute: str = ""
+    """`district` or `district=Kaski`."""
+    is_bookmarked: bool = False
+
+
+ALL_RECORDS = RecordFilter()
+
+
+@dataclass(frozen=True)
+class RegistryViewItem:
+    """Filters that someone keeps under a name."""
+
+    id: UUID
+    name: str
+    filters: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class BulkEdit:
+    """A change of the tags and attributes of many records; one without a value is removed."""
+
+    add_tags: tuple[str, ...] = ()
+    remove_tags: tuple[str, ...] = ()
+    attributes: Mapping[str, str | None] = field(default_factory=dict)
+    description: str = ""
+
+    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        tags = [each for each in data.get("tags", []) if each not in self.remove_tags]
+        attributes = {**data.get("attributes", {}), **self.attributes}
+        return {
+            **data,
+            "tags": list(dict.fromkeys((*tags, *self.add_tags))),
+            "attributes": {key: value for key, value in attributes.items() if value is not None},
+        }
+
+
+@dataclass(frozen=True)
 class RecordMatch:
     """A record that a name may mean, with a score and the reasons in words."""
 

@@ -15,6 +15,11 @@ class VersionNotFound(NotFound):
         super().__init__("This record has no such version.")
 
 
+class RegistryViewNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such view.")
+
+
 class RelationshipNotFound(NotFound):
     def __init__(self) -> None:
         super().__init__("There is no such relationship.")

@@ -101,6 +101,41 @@ class RecordPair(ScopedModel):
         return f"{self.record_id} {self.verdict} {self.other_id}"
 
 
+class RecordBookmark(ScopedModel):
+    """A record that a user keeps at hand."""
+
+    user_id = models.UUIDField(null=True)
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="bookmarks")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "user_id", "record"), name="one_bookmark_per_user"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.record_id}"
+
+
+class RegistryView(ScopedModel):
+    """Filters of the registry's list that a user keeps under a name."""
+
+    user_id = models.UUIDField(null=True)
+    name = models.CharField(max_length=100)
+    filters = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "user_id", "name"), name="one_view_per_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class RecordIdentifier(ScopedModel):
     """An identifier of a record, in its own table so that an import recognises the record."""
 

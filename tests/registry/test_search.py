@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.registry import selectors, services
-from pramana.registry.contracts import RecordType
+from pramana.registry.contracts import RecordFilter, RecordType
 from tests.registry.sample_records import a_district, a_party, a_person
 
 
@@ -37,13 +37,20 @@ def test_nothing_asked_gives_everything_by_title(filled):
 
 
 def test_filters_hold_for_names_too(filled):
-    found = selectors.search_records(filled, "Kaski", entity_type=RecordType.LOCATION)
+    found = selectors.search_records(filled, "Kaski", RecordFilter(entity_type=RecordType.LOCATION))
     assert titles(found) == ["Kaski"]
-    assert titles(selectors.search_records(filled, "Kaski", entity_type=RecordType.PERSON)) == []
-    assert titles(selectors.search_records(filled, "", sub_type="political_party")) == [
-        "Terrace Party"
-    ]
-    assert titles(selectors.search_records(filled, "Kaski", sub_type="province")) == []
+    assert (
+        titles(
+            selectors.search_records(filled, "Kaski", RecordFilter(entity_type=RecordType.PERSON))
+        )
+        == []
+    )
+    assert titles(
+        selectors.search_records(filled, "", RecordFilter(sub_type="political_party"))
+    ) == ["Terrace Party"]
+    assert (
+        titles(selectors.search_records(filled, "Kaski", RecordFilter(sub_type="province"))) == []
+    )
 
 
 def test_what_nobody_is_called_finds_nothing(filled):

@@ -96,8 +96,8 @@ def test_a_page_asks_the_database_a_few_times(
         services.add_relationship(scope, person, new)
     client = signed_in(scope)
     for name, arguments, most in (
-        ("registry", [], 9),
-        ("registry-record", [person], 15),
+        ("registry", [], 10),
+        ("registry-record", [person], 16),
         ("registry-version", [person, 3], 14),
     ):
         with django_assert_max_num_queries(most):
@@ -275,3 +275,30 @@ def test_viewers_see_duplicates_and_cannot_merge(scope: Scope, person: Any) -> N
     assert viewer.get(reverse("web:registry-duplicates")).status_code == 200
     refused = viewer.post(reverse("web:registry-merge", args=[person]), {"other": "person_2"})
     assert refused.status_code == 403
+
+
+def test_the_list_is_filtered_saved_as_a_view_and_edited_together(
+    scope: Scope, person: Any
+) -> None:
+    made(scope, a_person("Hari Tamang", ""))
+    member = make_member(scope, Role.REVIEWER)
+    client = signed_in(member)
+    page = reverse("web:registry")
+    client.post(reverse("web:registry-bookmark", args=[person]), {"bookmarked": "yes"})
+    client.post(
+        reverse("web:registry-save-view"), {"view": "From Kaski", "attribute": "district=Kaski"}
+    )
+
+    for query in ({"bookmarked": "yes"}, {"attribute": "district=Kaski"}):
+        listed = client.get(page, query).content.decode()
+        assert "Sunita Rai" in listed and "Hari Tamang" not in listed
+    assert "From Kaski" in listed and "attribute=district%3DKaski" in listed
+
+    client.post(reverse("web:registry-edit-selection"), {"record": [str(person)], "tags": "a, b"})
+    assert selectors.get_record(scope, person).data.tags == ("a", "b")
+    edit = {"record": [str(person)], "key": "district", "remove": "yes"}
+    client.post(reverse("web:registry-edit-selection"), edit)
+    assert "district" not in selectors.get_record(scope, person).data.attributes
+    [view] = selectors.saved_views(member)
+    client.post(reverse("web:registry-drop-view", args=[view.id]))
+    assert "From Kaski" not in client.get(page).content.decode()

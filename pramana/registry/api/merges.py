@@ -1,7 +1,6 @@
 """Duplicates, merged records and their undoing, over HTTP."""
 
 from typing import Any
-from uuid import UUID
 
 from ninja import Router, Schema
 from ninja import Status as Answer
@@ -92,12 +91,12 @@ def merge(request: ScopedRequest, entity_id: EntityId, body: OtherRecordIn) -> d
 
 
 @router.post(
-    "/api/entities/{uuid:record_id}/unmerge", response=RecordOut, auth=needs(Role.REVIEWER)
+    "/api/entities/{path:entity_id}/unmerge", response=RecordOut, auth=needs(Role.REVIEWER)
 )
-def unmerge(request: ScopedRequest, record_id: UUID) -> dict[str, Any]:
-    """Take a merged record out again, by its `record_id`. 409 if it is not merged."""
-    services.undo_merge(request.scope, record_id, author=request.principal.user_name)
-    return entity_json(selectors.get_record(request.scope, record_id))
+def unmerge(request: ScopedRequest, entity_id: EntityId) -> dict[str, Any]:
+    """Take a merged record out again, by an id of its own. 409 if it is not merged."""
+    services.undo_merge(request.scope, entity_id, author=request.principal.user_name)
+    return entity_json(selectors.get_record(request.scope, entity_id))
 
 
 @router.post(

@@ -25,7 +25,7 @@ from pramana.registry.api.schemas import (
     Type,
     patch_operations,
 )
-from pramana.registry.contracts import SUB_TYPES, RecordMatch, RecordType
+from pramana.registry.contracts import SUB_TYPES, RecordFilter, RecordMatch, RecordType
 from pramana.registry.domain.json_patch import to_json_patch, to_lines
 from pramana.registry.domain.nes_format import entity_json, version_json
 from pramana.registry.errors import SubTypeMismatch
@@ -130,21 +130,30 @@ def list_entities(
     query: SearchText | None = None,
     entity_type: Type | None = None,
     sub_type: SearchText | None = None,
+    tag: SearchText | None = None,
+    attribute: SearchText | None = None,
+    bookmarked: bool = False,
     ids: Ids | None = None,
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> dict[str, Any]:
     """Records by title, or those that match a name in either script, best first.
 
-    With `ids`, exactly those records, and a list of the unknown ids.
+    `tag`, `attribute` (`district`, or `district=Kaski`) and `bookmarked` narrow the list. With
+    `ids`, exactly those records, and a list of the unknown ids.
     """
     if ids is not None:
         return _by_ids(request, ids.split(","))
     page = selectors.search_records(
         request.scope,
         query or "",
-        entity_type=RecordType(entity_type) if entity_type else None,
-        sub_type=sub_type,
+        RecordFilter(
+            entity_type=RecordType(entity_type) if entity_type else None,
+            sub_type=sub_type,
+            tag=tag or "",
+            attribute=attribute or "",
+            is_bookmarked=bookmarked,
+        ),
         limit=limit,
         offset=offset,
     )

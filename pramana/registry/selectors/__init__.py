@@ -19,9 +19,11 @@ from pramana.registry.selectors.search import (
     gazetteer_stamp,
     search_records,
 )
+from pramana.registry.selectors.working_sets import bookmarked_ids, saved_views
 
 __all__ = [
     "GazetteerName",
+    "bookmarked_ids",
     "candidates_for",
     "find_records",
     "gazetteer_names",
@@ -35,6 +37,7 @@ __all__ = [
     "records_by_id",
     "records_page",
     "relationships_of",
+    "saved_views",
     "search_records",
     "version_by_source_key",
     "version_differences",

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
 
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import (
+    ALL_RECORDS,
     RecordData,
+    RecordFilter,
     RecordPage,
     RecordType,
     RecordView,
@@ -20,7 +23,7 @@ from pramana.registry.domain.ids import RecordId, SerialId, SlugId, nearest_sub_
 from pramana.registry.domain.json_patch import changes_between
 from pramana.registry.domain.nes_format import NES_SCHEME
 from pramana.registry.errors import RecordNotFound, VersionNotFound
-from pramana.registry.models import Record, RecordIdentifier, RecordVersion
+from pramana.registry.models import Record, RecordBookmark, RecordIdentifier, RecordVersion
 
 
 def get_record(scope: Scope, record_id: str | UUID) -> RecordView:
@@ -81,20 +84,34 @@ def _views_by_row(scope: Scope, rows: Sequence[Record]) -> dict[UUID, RecordView
 
 def records_page(
     scope: Scope,
+    chosen: RecordFilter = ALL_RECORDS,
     *,
-    entity_type: RecordType | None = None,
-    sub_type: str | None = None,
     limit: int = 100,
     offset: int = 0,
 ) -> RecordPage:
     """A page of records, ordered by title."""
-    rows = Record.objects.in_scope(scope).filter(merged_into=None)
-    if entity_type:
-        rows = rows.filter(entity_type=entity_type)
-    if sub_type:
-        rows = rows.filter(sub_type=sub_type)
+    rows = filtered_rows(scope, chosen)
     records = [record_view(row) for row in rows[offset : offset + limit]]
     return RecordPage(records, rows.count())
+
+
+def filtered_rows(scope: Scope, chosen: RecordFilter) -> QuerySet[Record]:
+    """The rows of records that were not merged and that a filter lets through."""
+    rows = Record.objects.in_scope(scope).filter(merged_into=None)
+    if chosen.entity_type:
+        rows = rows.filter(entity_type=chosen.entity_type)
+    if chosen.sub_type:
+        rows = rows.filter(sub_type=chosen.sub_type)
+    if chosen.tag:
+        rows = rows.filter(data__tags__contains=[chosen.tag])
+    if chosen.attribute:
+        key, _, value = (part.strip() for part in chosen.attribute.partition("="))
+        text = KeyTextTransform(key, KeyTransform("attributes", "data"))
+        rows = rows.annotate(stated=text).filter(stated__icontains=value)
+    if chosen.is_bookmarked:
+        own = RecordBookmark.objects.in_scope(scope).filter(user_id=scope.actor_id)
+        rows = rows.filter(pk__in=own.values("record_id"))
+    return rows
 
 
 def record_count(scope: Scope) -> int:

@@ -7,9 +7,22 @@ from uuid import UUID
 
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
-from pramana.registry.contracts import NameKind, RecordMatch, RecordPage, RecordType, RecordView
+from pramana.registry.contracts import (
+    ALL_RECORDS,
+    NameKind,
+    RecordFilter,
+    RecordMatch,
+    RecordPage,
+    RecordType,
+    RecordView,
+)
 from pramana.registry.models import Counter, NameEntry
-from pramana.registry.selectors.records import find_records, records_by_id, records_page
+from pramana.registry.selectors.records import (
+    filtered_rows,
+    find_records,
+    records_by_id,
+    records_page,
+)
 
 MAX_RESULTS = 1000
 """The most records that a search by name returns."""
@@ -21,9 +34,8 @@ MIN_QUERY = 2
 def search_records(
     scope: Scope,
     query: str,
+    chosen: RecordFilter = ALL_RECORDS,
     *,
-    entity_type: RecordType | None = None,
-    sub_type: str | None = None,
     limit: int = 100,
     offset: int = 0,
 ) -> RecordPage:
@@ -33,11 +45,11 @@ def search_records(
     """
     query = query.strip()
     if not query:
-        return records_page(
-            scope, entity_type=entity_type, sub_type=sub_type, limit=limit, offset=offset
-        )
-    matches = _matching_records(scope, query, entity_type)
-    records = [each for each in matches if _has_type(each, entity_type, sub_type)]
+        return records_page(scope, chosen, limit=limit, offset=offset)
+    matches = _matching_records(scope, query, chosen.entity_type)
+    rows = filtered_rows(scope, chosen).filter(pk__in=[each.id for each in matches])
+    kept = set(rows.values_list("pk", flat=True))
+    records = [each for each in matches if each.id in kept]
     return RecordPage(records[offset : offset + limit], len(records))
 
 
@@ -87,10 +99,6 @@ def _ids_with_name_containing(
     if entity_type:
         rows = rows.filter(entity_type=entity_type)
     return list(rows.order_by("text").values_list("record_id", flat=True)[:MAX_RESULTS])
-
-
-def _has_type(record: RecordView, entity_type: RecordType | None, sub_type: str | None) -> bool:
-    return entity_type in (None, record.type) and sub_type in (None, "", record.sub_type)
 
 
 NAMES_AT_ONCE = 2000

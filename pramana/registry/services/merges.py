@@ -79,7 +79,7 @@ def _has_twin(scope: Scope, row: Relationship) -> bool:
 
 
 @transaction.atomic
-def undo_merge(scope: Scope, other_id: UUID, *, author: str = "") -> VersionView:
+def undo_merge(scope: Scope, other_id: str | UUID, *, author: str = "") -> VersionView:
     """Take a merged record out again; the kept one loses what the merge added, and no more."""
     other = get_row(scope, other_id, lock=True, follow=False)
     if other.merged_into_id is None:

@@ -14,7 +14,14 @@ from pramana.registry.domain.ids import PREFIXES, SlugId, numbered_slug, slug_fo
 from pramana.registry.domain.json_patch import apply_patch
 from pramana.registry.domain.validation import dump_data, parse_new_record, parse_record_data
 from pramana.registry.errors import InvalidRecord, PatchDoesNotFit, RecordChanged, SlugTaken
-from pramana.registry.models import Record, RecordVersion, Relationship
+from pramana.registry.models import (
+    Record,
+    RecordBookmark,
+    RecordPair,
+    RecordVersion,
+    RegistryView,
+    Relationship,
+)
 from pramana.registry.selectors.records import (
     get_row,
     get_version,
@@ -197,3 +204,7 @@ def erase_author(user_id: UUID, user_name: str) -> None:
     versions = RecordVersion.objects.unscoped("a person is erased")
     versions.filter(author=user_name).update(author=ERASED, author_id=None)
     Record.objects.unscoped("a person is erased").filter(author=user_name).update(author=ERASED)
+    pairs = RecordPair.objects.unscoped("a person is erased").filter(author=user_name)
+    pairs.update(author=ERASED)
+    RecordBookmark.objects.unscoped("a person is erased").filter(user_id=user_id).delete()
+    RegistryView.objects.unscoped("a person is erased").filter(user_id=user_id).delete()

@@ -19,8 +19,18 @@ from pramana.web.registry.views import (
     show_registry,
     show_version,
 )
+from pramana.web.registry.working_sets import (
+    bookmark_record,
+    delete_registry_view,
+    edit_selection,
+    save_registry_view,
+)
 
 urlpatterns = [
+    path("registry/views", save_registry_view, name="registry-save-view"),
+    path("registry/views/<uuid:view_id>/delete", delete_registry_view, name="registry-drop-view"),
+    path("registry/edit", edit_selection, name="registry-edit-selection"),
+    path("registry/<uuid:record_id>/bookmark", bookmark_record, name="registry-bookmark"),
     path("registry", show_registry, name="registry"),
     path("registry/new", create_record, name="registry-new"),
     path("registry/duplicates", show_duplicates, name="registry-duplicates"),

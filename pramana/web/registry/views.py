@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -14,6 +14,7 @@ from pramana.registry import selectors, services
 from pramana.registry.contracts import (
     SUB_TYPES,
     NewRelationship,
+    RecordFilter,
     RecordType,
     RecordView,
     RelationshipType,
@@ -51,13 +52,13 @@ RECORD_SHORTCUTS = (
 @page()
 def show_registry(request: PageRequest) -> HttpResponse:
     query = text_param(request.GET, "name", 200)
-    kind, sub_type = _type_params(request)
+    chosen = _chosen_filter(request)
+    kind = chosen.entity_type
     offset = _offset_param(request.GET.get("from", ""))
     found = selectors.search_records(
         request.principal.scope,
         query,
-        entity_type=kind,
-        sub_type=sub_type,
+        chosen,
         limit=PAGE,
         offset=offset,
     )
@@ -70,11 +71,34 @@ def show_registry(request: PageRequest) -> HttpResponse:
         "next_from": following if found.total > following else None,
         "query": query,
         "kind": kind,
-        "sub_type": sub_type,
+        "sub_type": chosen.sub_type,
+        "chosen": chosen,
+        "views": selectors.saved_views(request.principal.scope),
+        "filters": view_filters(request.GET),
         "sub_types": [(each, SUB_TYPE_NAMES[each]) for each in SUB_TYPES[kind]] if kind else [],
         "tabs": _type_tabs(kind),
     }
     return render(request, "web/registry/list.html", context)
+
+
+VIEW_FILTERS = ("type", "sub_type", "name", "tag", "attribute", "bookmarked")
+"""The parameters of the list that a saved view keeps."""
+
+
+def view_filters(values: QueryDict) -> dict[str, str]:
+    texts = {name: text_param(values, name, 200) for name in VIEW_FILTERS}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _chosen_filter(request: PageRequest) -> RecordFilter:
+    kind, sub_type = _type_params(request)
+    return RecordFilter(
+        kind,
+        sub_type,
+        text_param(request.GET, "tag", 200),
+        text_param(request.GET, "attribute", 200),
+        request.GET.get("bookmarked", "") == "yes",
+    )
 
 
 def _type_params(request: PageRequest) -> tuple[RecordType | None, str | None]:
@@ -113,7 +137,10 @@ def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
         "facts": attribute_rows(record),
         "relations": relations,
         "drawing": draw_relations(record, relations),
-        "offices": [] if record.type is RecordType.PERSON else selectors.offices_of(scope, record.id),
+        "offices": []
+        if record.type is RecordType.PERSON
+        else selectors.offices_of(scope, record.id),
+        "is_bookmarked": bool(selectors.bookmarked_ids(scope, [record_id])),
         "merged": selectors.merged_records(scope, record_id),
         "more_relations": related - len(relations),
         "versions": versions[::-1],

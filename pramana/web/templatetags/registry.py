@@ -1,6 +1,7 @@
 """Names of the registry's codes."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.utils.translation import get_language
@@ -9,6 +10,7 @@ from pramana.registry.contracts import (
     LangText,
     NameKind,
     RecordView,
+    RegistryViewItem,
     RelationshipView,
     VersionOrigin,
 )
@@ -53,6 +55,12 @@ def relation(of: RelationshipView, seen_from: RecordView) -> dict[str, Any]:
         "other": of.target if starts_here else of.source,
         "starts_here": starts_here,
     }
+
+
+@register.filter
+def view_query(view: RegistryViewItem) -> str:
+    """A saved view as the query of the list's address."""
+    return urlencode(view.filters)
 
 
 @register.simple_tag
