@@ -53,3 +53,21 @@ def confirmation_page(
     """The confirmation as a page, for when no script asked; `kept` fields are sent again."""
     context = {"title": question, "text": text, "yes": yes, "back": back, "kept": kept}
     return render(request, "web/layout/confirm.html", context)
+
+
+def attempt_confirmed(
+    request: HttpRequest,
+    change: Callable[[], object],
+    done: str,
+    *,
+    question: str,
+    text: str,
+    yes: str,
+    back: str,
+    to: str = "",
+) -> HttpResponse:
+    """Ask first; once the person has confirmed, make the change and go to `to`, else to `back`."""
+    if not is_confirmed(request):
+        return confirmation_page(request, question=question, text=text, yes=yes, back=back)
+    attempt(request, change, done)
+    return redirect(to or back)

@@ -1,12 +1,15 @@
 """What people navigate by: rail entries, tabs, filters and keyboard shortcuts."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from pramana.tenancy.contracts import Role
-from pramana.web.wording import Label
+from pramana.web.wording import Label, StateLabel
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,17 @@ class Tab:
     label: Label
     is_here: bool
     count: int | None = None
+
+
+State = TypeVar("State", bound=StrEnum)
+
+
+def state_tabs(
+    labels: Mapping[State, StateLabel], shown: Iterable[State], here: State | None
+) -> list[Tab]:
+    """A tab for everything, then one for each of these states."""
+    tabs = [Tab(state.value, labels[state][1], state is here) for state in shown]
+    return [Tab("", _("All"), here is None), *tabs]
 
 
 @dataclass(frozen=True)

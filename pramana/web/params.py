@@ -1,6 +1,8 @@
 """Values from URLs and forms. Invalid values count as missing."""
 
 from datetime import UTC, datetime, time
+from enum import StrEnum
+from typing import TypeVar
 from uuid import UUID
 
 from django.http import HttpRequest, QueryDict
@@ -46,6 +48,15 @@ def parse_moment(text: str) -> datetime | None:
     if found is None:
         return None
     return in_utc(found if found.tzinfo else found.replace(tzinfo=UTC))
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def choice_param(values: QueryDict, name: str, choices: type[Choice]) -> Choice | None:
+    """The named member of an enumeration."""
+    given = values.get(name, "")
+    return choices(given) if given in set(choices) else None
 
 
 MOST_DIGITS = 9

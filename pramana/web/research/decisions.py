@@ -30,7 +30,7 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.params import text_param
@@ -130,20 +130,18 @@ def download_report(request: PageRequest, research_id: UUID, kind: ReportFormat)
 @page(Role.REVIEWER)
 def remove_research(request: PageRequest, research_id: UUID) -> HttpResponse:
     view = get_research(request.principal.scope, research_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete “%(text)s”?") % {"text": view.text[:120]},
-            text=_(
-                "Its candidates, decision and answer are deleted. Documents added to the "
-                "library are kept."
-            ),
-            yes=_("Delete"),
-            back="web:research",
-        )
-    scope = request.principal.scope
-    attempt(request, lambda: delete_research(scope, research_id), _("Deleted."))
-    return redirect("web:research")
+    return attempt_confirmed(
+        request,
+        lambda: delete_research(request.principal.scope, research_id),
+        _("Deleted."),
+        question=_("Delete “%(text)s”?") % {"text": view.text[:120]},
+        text=_(
+            "Its candidates, decision and answer are deleted. Documents added to the "
+            "library are kept."
+        ),
+        yes=_("Delete"),
+        back="web:research",
+    )
 
 
 @page(Role.REVIEWER)

@@ -21,7 +21,7 @@ from pramana.retrieval.scoring.contracts import PolicyEffect, Source
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import text_param
@@ -88,16 +88,15 @@ def _points_param(form: QueryDict) -> int:
 @page(Role.ADMIN)
 def remove_source_policy(request: PageRequest, policy_id: UUID) -> HttpResponse:
     scope = request.principal.scope
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Remove this rule?"),
-            text=_("Future research ignores it. Existing runs keep their scores."),
-            yes=_("Remove rule"),
-            back="web:research-sources",
-        )
-    attempt(request, lambda: remove_policy(scope, policy_id), _("Undone."))
-    return redirect("web:research-sources")
+    return attempt_confirmed(
+        request,
+        lambda: remove_policy(scope, policy_id),
+        _("Undone."),
+        question=_("Remove this rule?"),
+        text=_("Future research ignores it. Existing runs keep their scores."),
+        yes=_("Remove rule"),
+        back="web:research-sources",
+    )
 
 
 def _policies_page(request: PageRequest, *, problem: str = "") -> HttpResponse:

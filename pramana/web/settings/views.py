@@ -27,7 +27,7 @@ from pramana.tenancy.services import (
     revoke_key,
 )
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.home.guide import demo_steps
@@ -87,16 +87,15 @@ def _selected_collections(request: PageRequest) -> list[UUID]:
 @require_POST
 @page(Role.ADMIN)
 def revoke_api_key(request: PageRequest, key_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Revoke this key?"),
-            text=_("Programs that use it stop working immediately. This cannot be undone."),
-            yes=_("Revoke the key"),
-            back="web:settings-keys",
-        )
-    attempt(request, lambda: revoke_key(request.principal.scope, key_id), _("Key revoked."))
-    return redirect("web:settings-keys")
+    return attempt_confirmed(
+        request,
+        lambda: revoke_key(request.principal.scope, key_id),
+        _("Key revoked."),
+        question=_("Revoke this key?"),
+        text=_("Programs that use it stop working immediately. This cannot be undone."),
+        yes=_("Revoke the key"),
+        back="web:settings-keys",
+    )
 
 
 @never_cache
@@ -182,20 +181,15 @@ def change_member_role(request: PageRequest, user_id: UUID) -> HttpResponse:
 @require_POST
 @page(Role.ADMIN)
 def remove_from_tenant(request: PageRequest, user_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Remove this member?"),
-            text=_("They and their keys lose access immediately. Their work is kept."),
-            yes=_("Remove the member"),
-            back="web:settings-members",
-        )
-    attempt(
+    return attempt_confirmed(
         request,
         lambda: remove_member(request.principal.scope, user_id),
         _("Member removed."),
+        question=_("Remove this member?"),
+        text=_("They and their keys lose access immediately. Their work is kept."),
+        yes=_("Remove the member"),
+        back="web:settings-members",
     )
-    return redirect("web:settings-members")
 
 
 DETAILS: dict[str, Label] = {

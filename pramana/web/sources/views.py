@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.debug import sensitive_post_parameters
@@ -41,10 +42,10 @@ from pramana.sources.services import (
 )
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import parse_id, text_param
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
+from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.sources.wording import INTERVALS, ITEM_STATES, SOURCE_KINDS, SYNC_STATES
 from pramana.web.wording import Label, StateLabel
 
@@ -66,6 +67,7 @@ FIELDS: dict[SourceKind, tuple[str, ...]] = {
 }
 SECRET_FIELDS = {SourceKind.MAILBOX: "password", SourceKind.BUCKET: "secret_key"}
 MOST_JOBS = 200
+SHOWN_STATES = (ItemState.PRESENT, ItemState.REFUSED, ItemState.FAILED, ItemState.DELETED)
 AT_WORK = (SyncStatus.QUEUED, SyncStatus.SYNCING)
 
 
@@ -181,8 +183,7 @@ def show_followed_source(request: PageRequest, source_id: UUID) -> HttpResponse:
 def _source_page(request: PageRequest, source_id: UUID, *, problem: str = "") -> HttpResponse:
     scope = request.principal.scope
     source = get_followed_source(scope, source_id)
-    wanted = request.GET.get("state", "")
-    state = ItemState(wanted) if wanted in set(ItemState) else None
+    state = choice_param(request.GET, "state", ItemState)
     before = parse_id(request.GET.get("before", ""))
     found = followed_items_page(scope, source_id, state=state, before=before)
     collections = {each.id: each.name for each in collections_of(scope)}
@@ -192,19 +193,13 @@ def _source_page(request: PageRequest, source_id: UUID, *, problem: str = "") ->
         "row": _followed_row(source, collections, _jobs_by_run(scope)),
         "items": [ItemRow(item, ITEM_STATES[item.state]) for item in found.items],
         "state": state,
-        "tabs": _state_tabs(state),
+        "tabs": state_tabs(ITEM_STATES, SHOWN_STATES, state),
         "next_before": found.next_before,
         "intervals": INTERVALS.items(),
         "has_secret": source.settings.kind in SECRET_FIELDS,
         "problem": problem,
     }
     return render(request, "web/sources/source.html", context, status=400 if problem else 200)
-
-
-def _state_tabs(here: ItemState | None) -> list[Tab]:
-    shown = (ItemState.PRESENT, ItemState.REFUSED, ItemState.FAILED, ItemState.DELETED)
-    states = [Tab(state.value, ITEM_STATES[state][1], state is here) for state in shown]
-    return [Tab("", _("All"), here is None), *states]
 
 
 @sensitive_post_parameters("secret")
@@ -242,37 +237,28 @@ def sync_followed(request: PageRequest, source_id: UUID) -> HttpResponse:
 @require_POST
 @page(Role.ADMIN)
 def carry_deletions_over(request: PageRequest, source_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Carry the deletions over?"),
-            text=_("The documents go to the trash and can be restored there for thirty days."),
-            yes=_("Carry over"),
-            back="web:library-followed",
-        )
-    attempt(
+    return attempt_confirmed(
         request,
         lambda: confirm_deletions(request.principal.scope, source_id),
         _("The deletions are carried over."),
+        question=_("Carry the deletions over?"),
+        text=_("The documents go to the trash and can be restored there for thirty days."),
+        yes=_("Carry over"),
+        back="web:library-followed",
+        to=reverse("web:library-followed-one", args=[source_id]),
     )
-    return redirect("web:library-followed-one", source_id)
 
 
 @require_POST
 @page(Role.ADMIN)
 def remove_followed(request: PageRequest, source_id: UUID) -> HttpResponse:
     source = get_followed_source(request.principal.scope, source_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Stop following “%(name)s”?") % {"name": source.name},
-            text=_("Documents that came from it are kept."),
-            yes=_("Stop following"),
-            back="web:library-followed",
-        )
-    attempt(
+    return attempt_confirmed(
         request,
         lambda: unfollow_source(request.principal.scope, source_id),
         _("The source is no longer followed."),
+        question=_("Stop following “%(name)s”?") % {"name": source.name},
+        text=_("Documents that came from it are kept."),
+        yes=_("Stop following"),
+        back="web:library-followed",
     )
-    return redirect("web:library-followed")

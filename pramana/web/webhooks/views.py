@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import NoticeKind, Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import parse_id, text_param
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
+from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.webhooks.wording import DELIVERY_STATES, EVENT_KINDS, event_kind
 from pramana.web.wording import Label, StateLabel
 from pramana.webhooks.contracts import DeliveryState, DeliveryView, NewWebhook, WebhookView
@@ -109,8 +109,7 @@ def show_webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 def _webhook_page(
     request: PageRequest, webhook: WebhookView, *, secret: str = "", problem: str = ""
 ) -> HttpResponse:
-    wanted = request.GET.get("state", "")
-    state = DeliveryState(wanted) if wanted in set(DeliveryState) else None
+    state = choice_param(request.GET, "state", DeliveryState)
     log = deliveries_page(
         request.principal.scope,
         webhook.id,
@@ -126,16 +125,11 @@ def _webhook_page(
         "typed": request.POST if problem else webhook,
         "kinds": _choices(_chosen_kinds(request) if problem else webhook.kinds),
         "state": state,
-        "tabs": _state_tabs(state),
+        "tabs": state_tabs(DELIVERY_STATES, DeliveryState, state),
         "rows": [_log_row(delivery) for delivery in log.deliveries],
         "next_before": log.next_before,
     }
     return render(request, "web/webhooks/webhook.html", context, status=400 if problem else 200)
-
-
-def _state_tabs(here: DeliveryState | None) -> list[Tab]:
-    states = [Tab(state.value, DELIVERY_STATES[state][1], state is here) for state in DeliveryState]
-    return [Tab("", _("All"), here is None), *states]
 
 
 def _log_row(delivery: DeliveryView) -> LogRow:
@@ -211,20 +205,15 @@ def secret_loss_text() -> str:
 @page(Role.ADMIN)
 def remove_webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     webhook = get_webhook(request.principal.scope, webhook_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the webhook for %(address)s?") % {"address": webhook.url},
-            text=_("Its log is deleted too, and events that wait for it are not sent."),
-            yes=_("Delete the webhook"),
-            back="web:settings-webhooks",
-        )
-    attempt(
+    return attempt_confirmed(
         request,
         lambda: delete_webhook(request.principal.scope, webhook_id),
         _("Webhook deleted."),
+        question=_("Delete the webhook for %(address)s?") % {"address": webhook.url},
+        text=_("Its log is deleted too, and events that wait for it are not sent."),
+        yes=_("Delete the webhook"),
+        back="web:settings-webhooks",
     )
-    return redirect("web:settings-webhooks")
 
 
 @require_POST
