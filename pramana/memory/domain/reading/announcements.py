@@ -53,7 +53,7 @@ FIRST_DAY = re.compile(
 )
 """When a new job begins, said after it: "…, she starts on 1 June"."""
 UNREAL = re.compile(
-    r"\b(?:if|would|might|may|could|should|never|not|n't|hope|wish)\b|\?", re.IGNORECASE
+    r"\b(?:if|would|might|(?-i:may)|could|should|never|not|n't|hope|wish)\b|\?", re.IGNORECASE
 )
 
 

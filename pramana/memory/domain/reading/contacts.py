@@ -19,8 +19,9 @@ PHONE = re.compile(r"(?<![\w.@])\+?[\d०-९][\d०-९ -]{6,16}[\d०-९](?![
 _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]+"
 CUES = re.compile(
-    r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail|line"
-    r"|answers?|dial|get (?:me|him|her|hold)|sim|mine is|I['’]m (?:on|at|under)|on (?=\+?\d)"
+    r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail"
+    r"|line|answers?|dial|get (?:me|him|her|hold)|sim|mine is|I['’]m (?:on|at|under)"
+    r"|(?:on|use) (?=\+?\d)"
     r"|address|write)\b|फोन|मोबाइल|नम्बर|सम्पर्क|इमेल|ई-मेल|लेख्नु|सिम",
     re.IGNORECASE,
 )
@@ -44,7 +45,9 @@ CALLED = re.compile(
 NEPALI_OWNER = re.compile(
     rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का)\s+(?:नयाँ\s+)?(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल)"
 )
-OWN = re.compile(r"\b(?:my|our|me|I|mine)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?!\S)", re.IGNORECASE)
+OWN = re.compile(
+    r"\b(?:my|our|me|I|mine)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?![\u0900-\u0963])", re.IGNORECASE
+)
 PRONOUN = re.compile(r"\b(?:his|her|him)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE)
 ANNOUNCED = re.compile(
     r"\bnew (?:number|e-?mail|mail|phone|address|mobile|sim|line)\b"
@@ -116,8 +119,11 @@ def _owner(message: SpokenMessage, before: str, words: str, place: int, last_per
     """Whose it is: somebody named, the person spoken of, or the speaker."""
     for pattern in (CHANGER, NEPALI_OWNER, SUBJECT, CALLED):
         match = pattern.search(words)
-        if match and _may_own(match["name"], words):
-            return match["name"]
+        if match and match["name"] not in ("मेरो", "हाम्रो"):
+            if _is_place(match["name"], words):
+                return message.speaker  # the number that they have there
+            if match["name"].casefold() not in _NOT_OWNERS:
+                return match["name"]
     for match in NAMED_OWNER.finditer(words, 0, place):
         if match["name"].casefold() not in _NOT_OWNERS:
             return match["name"]
@@ -130,12 +136,10 @@ def _owner(message: SpokenMessage, before: str, words: str, place: int, last_per
     return message.speaker if announced or answers or OWN.search(before) else ""
 
 
-def _may_own(name: str, words: str) -> bool:
-    """Whether a name is somebody's: in नेपालको नम्बर it is a place."""
-    if name.casefold() in _NOT_OWNERS or name in ("मेरो", "हाम्रो"):
-        return False
+def _is_place(name: str, words: str) -> bool:
+    """Whether an owner is a place, as in नेपालको नम्बर."""
     places = [each.text for each in tag(words) if each.kind is MentionKind.LOCATION]
-    return not any(name.endswith(each) for each in places)
+    return any(name.endswith(each) for each in places)
 
 
 def _claim(

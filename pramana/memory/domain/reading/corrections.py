@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from pramana.language.times import Cue, find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
@@ -100,7 +101,10 @@ def reassigned_claims(
             if each.subject.name in each.text:
                 text = each.text.replace(each.subject.name, other.name, 1)
             text = text.replace("did not ", "did ")
-            interval = dated_interval(None, None, message.at, ends=True)
+            until = [
+                time for time in find_times(message.content, message.at) if time.cue is Cue.UNTIL
+            ]
+            interval = dated_interval(None, until[0] if until else None, message.at, ends=True)
             yield replace(each, subject=other, is_false=False, text=text, interval=interval)
 
 

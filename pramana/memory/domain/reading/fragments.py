@@ -62,6 +62,16 @@ SHORT_ANSWERS = (
     _answer(
         r"\bwho(?:'s| is) your (?:wife|husband|partner)", r"^(?P<what>[A-Z].+)$", "My spouse is {}."
     ),
+    _answer(
+        r"(?P<tie>छोरा|छोरी|छोरो|श्रीमान्|श्रीमती|आमा|बुबा|बुवा|भाइ|बहिनी|दाइ|दिदी)को\s+नाम\s+के",
+        r"^(?P<what>\S+(?:\s\S+){0,2})$",
+        "मेरो {tie}को नाम {} हो।",
+    ),
+    _answer(
+        r"\bwhat(?:['’]s| is) your (?P<tie>[a-z-]+)['’]s name\b",
+        r"^(?P<what>[A-Z].+)$",
+        "My {tie} is {}.",
+    ),
     _answer(r"(?:कहाँ|कता)\s+काम\s+गर्", r"^(?P<what>.+?)मा?$", "म {}मा काम गर्छु।"),
     _answer(r"(?:कहाँ|कता)\s+बस्", r"^(?P<what>.+?)मा?$", "म {}मा बस्छु।"),
     _answer(r"के\s+काम\s+गर्|के\s+गर्नुहुन्छ", r"^(?P<what>\S+(?:\s\S+){0,2})$", "म {} हुँ।"),
@@ -77,8 +87,8 @@ REWRITINGS = (
      r" (?P<verb>love|like|prefer|enjoy|drink|play|support)\b", "I {verb} {what}."),
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+){0,2}?) is what I"
      r" (?P<verb>love|like|prefer|enjoy|drink|play)\b", "I {verb} {what}."),
-    (r"(?:^|[.!?,;] )(?P<what>[A-Z][\w'-]*(?: [\w'-]+){0,2}?) is my (?:weakness|passion|obsession"
-     r"|thing|great love)\b", "I love {what}."),
+    (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+)?) is my"
+     r" (?:weakness|passion|obsession|thing|great love)\b", "I love {what}."),
     (rf"(?:^|[.!?] )(?P<what>{_NAME}), (?:that['’]s|that is|he['’]s|she['’]s)"
      r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
     (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
@@ -207,10 +217,12 @@ def _answers(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | End
     if message.speakers_before[:1] == (message.speaker,):
         return
     for each in SHORT_ANSWERS:
-        found = each.answer.match(words) if each.question.search(message.before[0]) else None
-        if found:
+        asked = each.question.search(message.before[0])
+        found = each.answer.match(words) if asked else None
+        if asked and found:
             place = (0, len(message.content))
-            yield from _read_as(message, each.sentence.format(found["what"]), place, read)
+            sentence = each.sentence.format(found["what"], **asked.groupdict())
+            yield from _read_as(message, sentence, place, read)
             return
 
 

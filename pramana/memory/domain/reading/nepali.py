@@ -19,6 +19,7 @@ from pramana.memory.domain.reading.nepali_clauses import (
     has_case,
     relative_of,
 )
+from pramana.memory.domain.reading.nepali_details import detail_claims, like_claims
 from pramana.memory.domain.reading.nepali_events import (
     couple_claims,
     departure_claims,
@@ -47,8 +48,6 @@ from pramana.memory.domain.reading.nepali_grammar import (
     verb_tense,
 )
 
-OLDEST = 120
-DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
     r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+र\s+"
@@ -70,33 +69,8 @@ _WORK_FIRST = re.compile(
     rf"^\s*(?P<what>(?:{WORD}\s+)?(?:{WORK_WORDS}))\s+(?:(?:अब|अहिले|हाल|आजदेखि)\s+)?"
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:हुन्|हो|हुनुहुन्छ)(?!{LETTER})"
 )
-_ADVERB = r"(?:अचेल|आजकल|अहिले|अब|अझै|धेरै|पनि|खुब|निकै|साह्रै|एकदम|औधी|पहिले|त|चाहिँ|सबैभन्दा)"
-_PLEASES = r"(?:पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
-_LIKES = re.compile(
-    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:{_ADVERB}\s+)*"
-    rf"(?:(?P<what>(?!{_ADVERB}\s){LAZY}(?:\s(?!{_ADVERB}\s){LAZY}){{0,2}}?)\s+)?(?:{_ADVERB}\s+)*मन\s?(?P<verb>{_PLEASES})"
-)
-_LIKED = re.compile(
-    rf"^\s*(?:{_ADVERB}\s+)*(?P<what>(?!\S*लाई)(?!{_ADVERB}\s){LAZY}(?:\s(?!\S*लाई)(?!{_ADVERB}\s){LAZY})?)(?:\s+(?P<who>{LAZY}|[A-Z]\w*)\s?लाई)?\s+(?:{_ADVERB}\s+)*"
-    rf"मन\s?(?P<verb>{_PLEASES})"
-)
-"""What is liked comes first, or whoever likes it is not named."""
-_AGE = re.compile(
-    r"(?P<years>[\d०-९]{1,3})\s+वर्ष(?:क[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)|\s+(?:पुग\S+|टेक\S+|लाग\S+))"
-)
-_FROM = re.compile(
-    rf"(?P<place>{WORD})(?:को|की|का)\s+(?P<home>(?:स्थायी\s+)?(?:बासिन्दा|निवासी|रैथाने)\s+)?(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$"
-)
 _INTRODUCTION = re.compile(
     rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s+{WORD}"
-)
-_HOME = re.compile(
-    rf"(?:(?P<own>मेरो|हाम्रो)|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w*(?:\s[A-Z]\w*)*)\s?को)\s+घर\s+"
-    rf"(?P<place>{LAZY}(?:\s{LAZY})?)(?:मा)?\s+(?:हो|छ|पर्छ)(?!{LETTER})"
-)
-_SEAT = re.compile(
-    rf"(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:मुख्य\s+|केन्द्रीय\s+)?कार्यालय\s+"
-    rf"(?P<place>{LAZY}(?:\s{LAZY}){{0,2}}?)मा\s+(?:छ|रहेको\s+छ|सर्‍यो|सरेको\s+छ)(?!{LETTER})"
 )
 _TOPIC = re.compile(rf"^\s*(?P<what>{WORD}(?:\s{WORD})?)\s+(?:अब|अहिले|हाल|आजदेखि|चाहिँ|त)\s")
 """What the sentence is about, before whoever does it: पुस्तकालय अब रामले हेर्छ."""
@@ -108,7 +82,6 @@ HELD_THINGS = {
 WATCHED = lexicon.word_set("फिल्म टिभी टेलिभिजन खेल सिनेमा नाटक भिडियो युट्युब समाचार म्याच फोटो बाटो")
 """What somebody watches without being in charge of it."""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
-_OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
 
 def nepali_claims(
@@ -150,7 +123,7 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
     if tense is NepaliTense.UNREAL:
         return
     readers = (
-        life_claims, _office_claims, _work_claims, _like_claims, _detail_claims, departure_claims,
+        life_claims, _office_claims, _work_claims, like_claims, detail_claims, departure_claims,
     )  # fmt: skip
     for read in readers:
         yield from read(clause, tense)
@@ -198,7 +171,9 @@ def _verb_object(clause: NepaliClause, verb: NepaliVerb, place: int) -> tuple[st
     topic = _TOPIC.match(clause.text) if not name and not verb.case else None
     name = topic["what"] if topic else name
     if name in HELD_THINGS and verb.past == "end":  # बैंकको काम छोडें, पाटनको कोठा छोडें
-        return clause.object_in("को", place), HELD_THINGS[name]
+        owner = re.search(rf"({WORD}(?:\s{WORD}){{0,2}})को\s+{name}", clause.text[:place])
+        body = clause.object_in("को", place) or (clean_name(owner[1]) if owner else "")
+        return body, HELD_THINGS[name]  # a body may be tagged as a person
     return name, verb.relation
 
 
@@ -353,63 +328,3 @@ def _stated_work(
     if body and body not in who.name:
         other = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
         yield clause.claim(who, "WORKS_AT", other, clause.interval(meaning))
-
-
-def _like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
-    match = _LIKES.search(clause.text)
-    match = match if match and match["what"] else _LIKED.search(clause.text)
-    if match:
-        who = _liking_person(clause, match)
-        if who is None:
-            return
-        what = Referent(match["what"])
-        if match["verb"] in ("पर्छ", "पर्‍यो"):
-            yield clause.claim(who, "LIKES", what, clause.interval("state"))
-        elif match["verb"] == "पर्थ्यो" or re.search(r"(?<!\S)(?:अब|अहिले|अचेल)(?!\S)", clause.text):
-            yield clause.claim(who, "LIKES", what, clause.interval("end"))
-        else:
-            yield clause.claim(who, "DISLIKES", what, clause.interval("state"))
-
-
-def _liking_person(clause: NepaliClause, match: re.Match[str]) -> Referent | None:
-    """Who likes it: whom the clause or its sentence marks with लाई, or else the speaker."""
-    first, last = clause.sentence
-    sentence = clause.people.message.content[first:last]
-    named = match["who"] or ""
-    if named in ("", "म") and "लाई" in sentence and "मलाई" not in sentence:
-        other = re.search(rf"({WORD}?)लाई(?!{LETTER})", sentence)
-        named = other[1] if other else ""
-    if named in ("", "म") or "मलाई" in sentence:
-        return clause.people.speaker()
-    if named in ("उस", "उन", "उहाँ", "तिन"):
-        return clause.people.pronoun()
-    return clause.people.person(named)
-
-
-def _detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
-    """Age, origin and property."""
-    if (home := _HOME.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
-        who = clause.people.speaker() if home["own"] else clause.people.person(home["who"])
-        if who and home["place"] not in STOP_WORDS:
-            place = Referent(home["place"], EntityKind.LOCATION)
-            yield clause.claim(who, "COMES_FROM", place, clause.interval("state"))
-    if (seat := _SEAT.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
-        body = seat["body"].rsplit("देखि ", 1)[-1]
-        one = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
-        place = Referent(seat["place"], EntityKind.LOCATION)
-        yield clause.claim(one, "HEADQUARTERED_IN", place, clause.interval("state"))
-    if age := _AGE.search(clause.text):
-        years, who = int(age["years"].translate(DIGITS)), clause.subject(age.start())
-        if who and 0 < years <= OLDEST:
-            aged = replace(who, attributes=(("age", years),))
-            yield clause.claim(
-                aged, "HAS_AGE", Referent(f"{years} years"), clause.interval("state")
-            )
-    elif (origin := _FROM.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
-        who = clause.subject(origin.start())
-        if who and origin["place"] not in OFFICES:
-            place = Referent(origin["place"], EntityKind.LOCATION)
-            relation = "LIVES_IN" if origin["home"] else "COMES_FROM"
-            yield clause.claim(who, relation, place, clause.interval("state"))
-    if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
-        yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))

@@ -99,8 +99,11 @@ class NepaliPeople:
         return Referent(self.last, EntityKind.PERSON, 0.7, is_named=True) if self.last else None
 
     def tagged_as_person(self, start: int, end: int) -> bool:
+        return self.tagged_as(EntityKind.PERSON, start, end)
+
+    def tagged_as(self, kind: EntityKind, start: int, end: int) -> bool:
         return any(
-            KINDS[each.kind] is EntityKind.PERSON and each.start < end and start < each.end
+            KINDS[each.kind] is kind and each.start < end and start < each.end
             for each in self.mentions
         )
 
@@ -292,9 +295,9 @@ class NepaliClause:
         first, last = self.sentence
         words = self.people.message.content[first:last].strip()
         text = f"{self.text.strip(' ,।.')}।"
-        if subject.name not in text:
+        if not _stands_in(subject.name, text):
             text = f"{subject.name}: {text}"
-        if other.name not in text:
+        if not _stands_in(other.name, text):
             text = f"{text} ({other.name})"
         begin = first + self.people.message.content[first:last].index(words) if words else first
         kind = lexicon.OBJECT_KINDS.get(relation, other.kind)
@@ -314,6 +317,11 @@ class NepaliClause:
 
     def ending(self, subject: Referent, relations: tuple[str, ...], interval: Interval) -> EndClaim:
         return EndClaim(subject, relations, interval, *self.sentence)
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether a text contains a name, and not only with an honorific joined to it: हरिजी."""
+    return bool(re.search(rf"{re.escape(name)}(?!जी|ज्यू)", text))
 
 
 def _carries(word: str, case: str) -> bool:
@@ -355,9 +363,9 @@ def relative_of(
     if named and owner:
         return owner, people.person(named[0].text) or people.relative(owner, tie["tie"])
     follows = re.match(
-        rf"\s+({LETTER}+?)(?:(?:ले|लाई)(?!{LETTER})|\s+(?:जन्म|नाम|हो(?!{LETTER})|हुन्|हुनुहुन्छ))",
+        rf"\s+({LETTER}+?(?:\s{LETTER}+?)?)(?:(?:ले|लाई)(?!{LETTER})|\s+(?:जन्म|नाम|हो(?!{LETTER})|हुन्|हुनुहुन्छ))",
         text[tie.end() :],
     )
-    if follows and owner and follows[1] not in STOP_WORDS and not tie["case"]:
+    if follows and owner and not set(follows[1].split()) & STOP_WORDS and not tie["case"]:
         return owner, people.person(follows[1]) or people.relative(owner, tie["tie"])
     return owner, people.relative(owner or Referent(""), tie["tie"])
