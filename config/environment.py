@@ -108,7 +108,9 @@ class Environment(BaseSettings):
     visitor_rate_per_minute: int = Field(default=20, ge=1)
     fetch_allow: Words = ()
     watch_folders: Words = ()
-    search: Literal["none", "searxng", "tavily", "brave", "serpapi", "google"] = "none"
+    search: Literal[
+        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex"
+    ] = "none"
     search_url: str = ""
     search_key: str = ""
     search_engine: str = ""
@@ -229,7 +231,8 @@ class Environment(BaseSettings):
     def _search_is_complete(self) -> Self:
         if self.search == "searxng" and not self.search_url:
             raise ValueError("PRAMANA_SEARCH=searxng needs PRAMANA_SEARCH_URL.")
-        if self.search not in ("none", "searxng") and not self.search_key:
+        needs_key = self.search in ("tavily", "brave", "serpapi", "google")
+        if needs_key and not self.search_key:
             raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_KEY.")
         if self.search == "google" and not self.search_engine:
             raise ValueError("PRAMANA_SEARCH=google needs PRAMANA_SEARCH_ENGINE.")

@@ -132,14 +132,52 @@ def google(pages: tuple[ListedPage, ...]) -> dict[str, Any]:
     return {"kind": "customsearch#search", **total, **({"items": items} if pages else {})}
 
 
+def crossref(pages: tuple[ListedPage, ...]) -> dict[str, Any]:
+    items = [
+        {
+            "URL": page.url,
+            "title": [page.title],
+            "abstract": f"<jats:p>{page.snippet}</jats:p>",
+            "publisher": "A press",
+            "published": {"date-parts": [[2024, 5]]},
+        }
+        for page in pages
+    ]
+    return {"status": "ok", "message-type": "work-list", "message": {"items": items}}
+
+
+def openalex(pages: tuple[ListedPage, ...]) -> dict[str, Any]:
+    results = [
+        {
+            "id": "https://openalex.org/W1",
+            "display_name": page.title,
+            "publication_date": "2024-05-12",
+            "primary_location": {"landing_page_url": page.url, "pdf_url": None},
+            "best_oa_location": None,
+            "abstract_inverted_index": _inverted(page.snippet),
+        }
+        for page in pages
+    ]
+    return {"meta": {"count": len(pages)}, "results": results}
+
+
+def _inverted(text: str) -> dict[str, list[int]]:
+    index: dict[str, list[int]] = {}
+    for place, word in enumerate(text.split()):
+        index.setdefault(word, []).append(place)
+    return index
+
+
 ANSWERS = {
+    "/crossref/works": crossref,
+    "/openalex/works": openalex,
     "/search": searxng,
     "/tavily/search": tavily,
     "/res/v1/web/search": brave,
     "/search.json": serpapi,
     "/customsearch/v1": google,
 }
-"""The response of each provider by its path. Tavily's path equals SearXNG's, so it has a prefix."""
+"""The response of each provider by its path. Of those whose paths are equal, some have a prefix."""
 
 
 Script = Callable[["SearchRequest"], SearchReply]
@@ -156,7 +194,8 @@ class SearchRequest:
 
     @property
     def query(self) -> str:
-        return str(self.body.get("query") or self.params.get("q", ""))
+        names = ("q", "query", "search")
+        return str(self.body.get("query") or next(filter(None, map(self.params.get, names)), ""))
 
 
 @dataclass

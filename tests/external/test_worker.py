@@ -6,6 +6,7 @@ import pytest
 
 from pramana.external.adapters.http import LIMIT, HttpProvider, ProviderFormat
 from pramana.external.adapters.providers import Brave, GoogleCSE, SearXNG, SerpAPI, Tavily
+from pramana.external.adapters.scholarly import Crossref, OpenAlex
 from pramana.external.testing import (
     ListedPage,
     SearchServer,
@@ -29,6 +30,8 @@ WIRES = {
     "brave": lambda url: Brave(KEY, url),
     "serpapi": lambda url: SerpAPI(KEY, url),
     "google": lambda url: GoogleCSE(KEY, "cx-1", url),
+    "crossref": lambda url: Crossref(f"{url}/crossref"),
+    "openalex": lambda url: OpenAlex(f"{url}/openalex"),
 }
 every_wire = pytest.mark.parametrize("name", sorted(WIRES))
 
@@ -257,3 +260,23 @@ def test_the_settings_name_the_provider(settings):
         worker = configured_worker()
         assert worker.provider.name == name
         assert KEY not in repr(worker)
+
+
+def test_a_work_without_an_abstract_names_its_journal():
+    item = {"URL": "https://doi.example/1", "title": ["Bridges"], "container-title": ["Rivers"]}
+    [found] = Crossref().parse({"message": {"items": [{**item, "publisher": "A press"}]}})
+
+    assert (found.snippet, found.published) == ("Bridges Rivers · A press", "")
+
+
+def test_an_open_copy_is_preferred_to_the_publishers_page():
+    item = {
+        "display_name": "Bridges",
+        "doi": "https://doi.example/1",
+        "primary_location": {"landing_page_url": "https://press.example/1"},
+        "best_oa_location": {"pdf_url": "https://open.example/1.pdf"},
+        "abstract_inverted_index": None,
+    }
+    [found] = OpenAlex().parse({"results": [item]})
+
+    assert (found.url, found.content_type) == ("https://open.example/1.pdf", "application/pdf")

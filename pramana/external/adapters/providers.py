@@ -14,6 +14,7 @@ from pramana.external.adapters.http import (
     scored_result,
     text_fields,
 )
+from pramana.external.adapters.scholarly import Crossref, OpenAlex
 from pramana.external.contracts import ProviderResult
 from pramana.external.worker import MAX_RESULTS, ProviderWorker
 
@@ -173,7 +174,10 @@ FORMATS: dict[str, Callable[..., ProviderFormat]] = {
     "serpapi": SerpAPI,
     "google": GoogleCSE,
     "searxng": SearXNG,
+    "crossref": Crossref,
+    "openalex": OpenAlex,
 }
+WITHOUT_KEY = ("searxng", "crossref", "openalex")
 
 
 def is_configured() -> bool:
@@ -193,7 +197,7 @@ def _configured_format(environment: Any) -> ProviderFormat:
     arguments: dict[str, str] = {}
     if environment.search_url:
         arguments["url"] = environment.search_url
-    if environment.search != "searxng":
+    if environment.search not in WITHOUT_KEY:
         arguments["key"] = environment.search_key
     if environment.search == "google":
         arguments["engine"] = environment.search_engine
