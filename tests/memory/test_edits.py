@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import DatabaseError, connection
 from django.test import Client
 
 from pramana.kit.scope import Scope
@@ -32,7 +33,8 @@ from pramana.memory.search import search_facts
 from pramana.memory.selectors.edits import audited_facts, edits_of
 from pramana.memory.services.deletion import delete_episode, delete_group, erase_entity
 from pramana.memory.services.edits import undo_edit
-from pramana.memory.services.entity_edits import join_entities, rename_entity, split_entity
+from pramana.memory.services.entity_edits import join_entities, rename_entity
+from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,
@@ -426,3 +428,29 @@ def test_two_who_were_told_apart_are_not_merged_by_a_message(scope: Scope) -> No
     )
 
     assert EntityRow.objects.in_scope(scope).filter(pk=separate.id).exists()
+
+
+FAILING = """
+    CREATE FUNCTION fail_edit() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the server stopped here'; END $$;
+    CREATE TRIGGER fail_edit BEFORE INSERT ON memory_graph_edit EXECUTE FUNCTION fail_edit();
+"""
+
+
+def test_an_edit_that_fails_halfway_changes_nothing(scope: Scope) -> None:
+    tea = add_message(scope, "Ram LIKES Tea\nRamesh WORKS_AT Acme").facts[0]
+    ram, ramesh = entity(scope, "Ram"), entity(scope, "Ramesh")
+    before = state_of(scope)
+    edits = (
+        lambda: rename_entity(scope, ram.pk, "why", name="Ram Rai"),
+        lambda: join_entities(scope, ramesh.pk, ram.pk, "why"),
+        lambda: split_entity(scope, ram.pk, "Ram Gurung", "why", fact_ids=[tea.id]),
+        lambda: refuse_facts(scope, "g", [tea.id], "why"),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(FAILING)
+
+    for edit in edits:
+        with pytest.raises(DatabaseError):
+            edit()
+        assert state_of(scope) == before

@@ -29,7 +29,8 @@ from pramana.memory.selectors.edits import audited_facts, edits_of
 from pramana.memory.selectors.graph import facts_by_id
 from pramana.memory.selectors.groups import check_group_known
 from pramana.memory.services.edits import undo_edit
-from pramana.memory.services.entity_edits import join_entities, rename_entity, split_entity
+from pramana.memory.services.entity_edits import join_entities, rename_entity
+from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,

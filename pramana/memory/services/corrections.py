@@ -16,7 +16,7 @@ from pramana.memory.errors import (
 )
 from pramana.memory.models import Duplicate, EntityKey, EntityRow, UnindexedItem
 from pramana.memory.selectors.graph import entity_view, get_duplicate
-from pramana.memory.services.entity_edits import separate_name
+from pramana.memory.services.entity_splits import separate_name
 from pramana.memory.services.indexing import index_pending, unindexed_items
 
 

@@ -5,10 +5,12 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import GraphEditView
+from pramana.memory.contracts.edits import EditKind, GraphEditView
+from pramana.memory.models import GraphEdit
 from pramana.memory.selectors.edits import edit_view
 from pramana.memory.services.edit_history import mark_undone, take_edit
-from pramana.memory.services.entity_edits import undo_entity_edit
+from pramana.memory.services.entity_edits import undo_join, undo_rename
+from pramana.memory.services.entity_splits import undo_split
 from pramana.memory.services.fact_edits import undo_fact_edit
 from pramana.memory.services.indexing import index_pending
 
@@ -27,3 +29,12 @@ def undo_edit(scope: Scope, edit_id: UUID) -> GraphEditView:
         mark_undone(scope, edit)
     index_pending(scope)
     return edit_view(edit)
+
+
+def undo_entity_edit(scope: Scope, edit: GraphEdit) -> None:
+    """Put entities back as they were before the edit."""
+    {
+        EditKind.ENTITY_RENAMED: undo_rename,
+        EditKind.ENTITIES_MERGED: undo_join,
+        EditKind.ENTITY_SPLIT: undo_split,
+    }[EditKind(edit.kind)](scope, edit)

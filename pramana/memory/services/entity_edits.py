@@ -1,8 +1,8 @@
-"""Entities by hand: a person renames, merges or splits them, and can undo each of these."""
+"""Entities by hand: a person renames or merges them, and can undo each of these."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,8 +11,8 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.edits import BY_HAND, EditKind
 from pramana.memory.contracts.graph import ENTITIES, Closing, EntityView, Interval
-from pramana.memory.domain.name_keys import exact_key, keys_of
-from pramana.memory.errors import EditOutdated, EntityNotFound, FactNotFound, InvalidEdit
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.errors import EditOutdated, EntityNotFound, InvalidEdit
 from pramana.memory.models import (
     Community,
     CommunityDue,
@@ -23,7 +23,6 @@ from pramana.memory.models import (
     EpisodeRow,
     FactClosing,
     FactRow,
-    FactSource,
     GraphEdit,
     MentionRow,
     UnindexedItem,
@@ -33,13 +32,11 @@ from pramana.memory.services.closings import record_closing
 from pramana.memory.services.communities import request_updates
 from pramana.memory.services.deletion import (
     clear_community_summaries,
-    delete_entity,
-    rebuild_entity,
 )
 from pramana.memory.services.edit_history import column_values, plain_values, record_edit
 from pramana.memory.services.groups import lock_group
 from pramana.memory.services.indexing import index_pending
-from pramana.memory.services.merging import merge_entity, move_everything
+from pramana.memory.services.merging import merge_entity
 
 MERGED = "merged"
 """The reason of a closing of a fact between two entities that are the same."""
@@ -97,11 +94,11 @@ def _save_entity(scope: Scope, row: EntityRow, values: dict[str, Any]) -> None:
     row.save(update_fields=list(values))
     clear_community_summaries(scope, row.group_id, [row.pk])
     if "name" in values:
-        _add_keys(scope, row)
-        _queue_for_index(scope, row)
+        add_keys(scope, row)
+        queue_for_index(scope, row)
 
 
-def _add_keys(scope: Scope, row: EntityRow) -> None:
+def add_keys(scope: Scope, row: EntityRow) -> None:
     keys = EntityKey.objects.in_scope(scope).filter(entity_id=row.pk)
     missing = set(keys_of(row.name)) - set(keys.values_list("key", flat=True))
     EntityKey.objects.bulk_create(
@@ -110,7 +107,7 @@ def _add_keys(scope: Scope, row: EntityRow) -> None:
     )
 
 
-def _queue_for_index(scope: Scope, row: EntityRow) -> None:
+def queue_for_index(scope: Scope, row: EntityRow) -> None:
     UnindexedItem.objects.create(
         tenant_id=scope.tenant_id,
         space=ENTITIES,
@@ -149,7 +146,7 @@ def join_entities(scope: Scope, source_id: UUID, target_id: UUID, reason: str) -
         moved=moved,
     )
     clear_community_summaries(scope, target.group_id, [target_id])
-    _request_community_update(scope, target)
+    request_community_update(scope, target)
     return entity_view(target)
 
 
@@ -166,17 +163,17 @@ def _belongings(scope: Scope, source: EntityRow, target: EntityRow) -> dict[str,
         "between": [
             {column: getattr(each, column) for column in ("id", *BETWEEN)} for each in between
         ],
-        "subjects": _ids(facts.filter(subject_id=source.pk)),
-        "objects": _ids(facts.filter(object_id=source.pk)),
-        "claims": _ids(facts.filter(claimant_id=source.pk)),
-        "keys": _ids(EntityKey.objects.in_scope(scope).filter(entity_id=source.pk)),
-        "duplicates": _ids(Duplicate.objects.in_scope(scope).filter(entity_id=source.pk)),
-        "edits": _ids(GraphEdit.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "subjects": row_ids(facts.filter(subject_id=source.pk)),
+        "objects": row_ids(facts.filter(object_id=source.pk)),
+        "claims": row_ids(facts.filter(claimant_id=source.pk)),
+        "keys": row_ids(EntityKey.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "duplicates": row_ids(Duplicate.objects.in_scope(scope).filter(entity_id=source.pk)),
+        "edits": row_ids(GraphEdit.objects.in_scope(scope).filter(entity_id=source.pk)),
         "mentions": [{column: getattr(each, column) for column in columns} for each in mentions],
     }
 
 
-def _ids(rows: QuerySet[Any]) -> list[UUID]:
+def row_ids(rows: QuerySet[Any]) -> list[UUID]:
     return list(rows.values_list("pk", flat=True))
 
 
@@ -197,9 +194,9 @@ def _distinctions(scope: Scope, one: UUID, other: UUID) -> QuerySet[Distinction]
     return Distinction.objects.in_scope(scope).filter(pair)
 
 
-def _undo_join(scope: Scope, edit: GraphEdit) -> None:
+def undo_join(scope: Scope, edit: GraphEdit) -> None:
     """Bring the merged entity back, with what moved and still exists."""
-    target = take_entity(scope, _entity_of(edit))
+    target = take_entity(scope, edited_entity_id(edit))
     if EntityRow.objects.in_scope(scope).filter(pk=edit.before["id"]).exists():
         raise EditOutdated(edit.pk)
     source = EntityRow.objects.create(
@@ -210,11 +207,11 @@ def _undo_join(scope: Scope, edit: GraphEdit) -> None:
     _move_back(scope, edit.moved, source.pk, target.pk)
     merged = Duplicate.objects.in_scope(scope).filter(entity_id=target.pk, how=BY_HAND)
     merged.filter(name=source.name, undone_at=None).update(undone_at=utcnow())
-    _add_keys(scope, source)
-    _queue_for_index(scope, source)
+    add_keys(scope, source)
+    queue_for_index(scope, source)
     distinguish(scope, target, source)
     clear_community_summaries(scope, target.group_id, [target.pk])
-    _request_community_update(scope, source)
+    request_community_update(scope, source)
 
 
 def _move_back(scope: Scope, moved: dict[str, Any], source_id: UUID, target_id: UUID) -> None:
@@ -250,99 +247,6 @@ def _restore_mentions(
             MentionRow.objects.create(tenant_id=scope.tenant_id, entity_id=source_id, **values)
 
 
-@transaction.atomic
-def split_entity(
-    scope: Scope,
-    entity_id: UUID,
-    name: str,
-    reason: str,
-    *,
-    fact_ids: Collection[UUID] | None = None,
-) -> EntityView:
-    """Make a part of an entity an entity of its own, under a name.
-
-    The mentions under that name move, and so do these facts; without a choice, those that only
-    episodes with that name state.
-    """
-    original = take_entity(scope, entity_id)
-    if exact_key(name) == exact_key(""):
-        raise InvalidEdit("Name the new entity.")
-    return entity_view(separate_name(scope, original, name.strip(), reason, fact_ids=fact_ids))
-
-
-def separate_name(
-    scope: Scope,
-    original: EntityRow,
-    name: str,
-    reason: str = "",
-    *,
-    fact_ids: Collection[UUID] | None = None,
-    duplicate_id: UUID | None = None,
-) -> EntityRow:
-    """Create an entity for a name of another, move what belongs to it, and record the edit."""
-    separate = _create_separate_entity(scope, original, name)
-    episodes = _move_mentions(scope, name, original.pk, separate.pk)
-    chosen = _facts_of_episodes(scope, episodes) if fact_ids is None else set(fact_ids)
-    _move_facts(scope, chosen, original.pk, separate.pk, must_exist=fact_ids is not None)
-    for entity in (original, separate):
-        mentions = MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk)
-        rebuild_entity(scope, entity, mentions.order_by("created_at"))
-    distinguish(scope, original, separate)
-    record_edit(
-        *(scope, original.group_id, EditKind.ENTITY_SPLIT, reason),
-        entity_id=original.pk,
-        before={"name": original.name},
-        after={"name": separate.name, "id": separate.pk},
-        moved={"duplicate": duplicate_id} if duplicate_id else {},
-    )
-    clear_community_summaries(scope, original.group_id, [original.pk])
-    _request_community_update(scope, separate)
-    return separate
-
-
-def _create_separate_entity(scope: Scope, original: EntityRow, name: str) -> EntityRow:
-    row = EntityRow.objects.create(
-        id=uuid4(),
-        tenant_id=scope.tenant_id,
-        group_id=original.group_id,
-        name=name,
-        type=original.type,
-        attributes={},
-        by_hand=True,  # a person decided this, so deleting episodes does not remove it
-        created_at=utcnow(),
-    )
-    EntityKey.objects.in_scope(scope).filter(entity=original, key__in=keys_of(name)).delete()
-    _queue_for_index(scope, row)
-    return row
-
-
-def _move_mentions(scope: Scope, name: str, original: UUID, separate: UUID) -> list[UUID]:
-    mentions = MentionRow.objects.in_scope(scope).filter(entity_id=original)
-    ours = [each for each in mentions if exact_key(each.name) == exact_key(name)]
-    mentions.filter(pk__in=[each.pk for each in ours]).update(entity_id=separate)
-    return [each.episode_id for each in ours]
-
-
-def _facts_of_episodes(scope: Scope, episodes: Sequence[UUID]) -> set[UUID]:
-    """The facts that only these episodes state."""
-    sources = FactSource.objects.in_scope(scope)
-    elsewhere = sources.exclude(episode_id__in=episodes).values("fact_id")
-    stated = sources.filter(episode_id__in=episodes).exclude(fact_id__in=elsewhere)
-    return set(stated.values_list("fact_id", flat=True))
-
-
-def _move_facts(
-    scope: Scope, fact_ids: set[UUID], original: UUID, separate: UUID, *, must_exist: bool
-) -> None:
-    facts = FactRow.objects.in_scope(scope).filter(pk__in=fact_ids)
-    ours = facts.filter(Q(subject_id=original) | Q(object_id=original))
-    if must_exist:
-        for missing in fact_ids - set(_ids(ours)):
-            raise FactNotFound(missing)
-    facts.filter(subject_id=original).update(subject_id=separate)
-    facts.filter(object_id=original).update(object_id=separate)
-
-
 def distinguish(scope: Scope, one: EntityRow, other: EntityRow) -> None:
     """Record that two entities are not the same, so that no message merges them."""
     Distinction.objects.bulk_create(
@@ -359,46 +263,19 @@ def distinguish(scope: Scope, one: EntityRow, other: EntityRow) -> None:
     )
 
 
-def _undo_split(scope: Scope, edit: GraphEdit) -> None:
-    """Merge what was split off back, with what it learned since."""
-    original = take_entity(scope, _entity_of(edit))
-    separate = EntityRow.objects.in_scope(scope).filter(pk=edit.after["id"]).first()
-    if separate is None:
-        raise EditOutdated(edit.pk)
-    between = FactRow.objects.in_scope(scope).filter(
-        subject_id__in=(original.pk, separate.pk), object_id__in=(original.pk, separate.pk)
-    )
-    if between.exists():
-        raise EditOutdated(edit.pk)
-    move_everything(scope, separate.pk, original.pk)
-    delete_entity(scope, separate)
-    _add_keys(scope, original)
-    Duplicate.objects.in_scope(scope).filter(pk=edit.moved.get("duplicate")).update(undone_at=None)
-    clear_community_summaries(scope, original.group_id, [original.pk])
-
-
-def _undo_rename(scope: Scope, edit: GraphEdit) -> None:
-    row = take_entity(scope, _entity_of(edit))
+def undo_rename(scope: Scope, edit: GraphEdit) -> None:
+    row = take_entity(scope, edited_entity_id(edit))
     if plain_values({name: getattr(row, name) for name in edit.after}) != edit.after:
         raise EditOutdated(edit.pk)
     _save_entity(scope, row, column_values(EntityRow, edit.before))
 
 
-def _entity_of(edit: GraphEdit) -> UUID:
+def edited_entity_id(edit: GraphEdit) -> UUID:
     assert edit.entity_id is not None
     return edit.entity_id
 
 
-def undo_entity_edit(scope: Scope, edit: GraphEdit) -> None:
-    """Put entities back as they were before the edit."""
-    {
-        EditKind.ENTITY_RENAMED: _undo_rename,
-        EditKind.ENTITIES_MERGED: _undo_join,
-        EditKind.ENTITY_SPLIT: _undo_split,
-    }[EditKind(edit.kind)](scope, edit)
-
-
-def _request_community_update(scope: Scope, entity: EntityRow) -> None:
+def request_community_update(scope: Scope, entity: EntityRow) -> None:
     """If the group has communities, request one for the entity."""
     group = {"tenant_id": scope.tenant_id, "group_id": entity.group_id}
     if Community.objects.in_scope(scope).filter(**group).exists():

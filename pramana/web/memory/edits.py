@@ -18,7 +18,8 @@ from pramana.memory.domain.name_keys import exact_key
 from pramana.memory.selectors.explorer import find_entities
 from pramana.memory.selectors.graph import get_entity, get_fact
 from pramana.memory.services.edits import undo_edit
-from pramana.memory.services.entity_edits import join_entities, rename_entity, split_entity
+from pramana.memory.services.entity_edits import join_entities, rename_entity
+from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,
