@@ -142,6 +142,7 @@ export function openText(reader) {
       const leaves = [...holder.querySelectorAll(".leaf")];
       const at = line();
       const leaf = leaves.findLast((each) => each.getBoundingClientRect().top <= at) ?? leaves[0];
+      if (!leaf) return { page: 0, share: 0, at: 0 }; // nothing is open yet
       const box = leaf.getBoundingClientRect();
       const share = Math.min(Math.max((at - box.top) / Math.max(box.height, 1), 0), 1);
       const paragraphs = [...leaf.querySelectorAll("p[data-at]")];
