@@ -31,7 +31,7 @@ RULES = (
     AddressRule("/api/agent", DETAIL),
     AddressRule("/api/stack", DETAIL, takes_files=True),
     AddressRule("/api/entities", DETAIL),
-    AddressRule("/api/registry", DETAIL),
+    AddressRule("/api/registry", DETAIL, takes_files=True),
     AddressRule("/entities", DETAIL),
     AddressRule("/api/documents", CHAT, takes_files=True),
     AddressRule("/v1", OPENAI),

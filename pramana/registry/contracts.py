@@ -417,6 +417,15 @@ class IdCheck(StrEnum):
     OTHER_TYPE = "other_type"
 
 
+@dataclass(frozen=True)
+class ImportConflict:
+    """A record that an import left alone, and in lines what the file would have changed."""
+
+    nes_id: str
+    title: str
+    lines: tuple[str, ...]
+
+
 @dataclass
 class ImportTally:
     """How many records an import created, updated, left alone or refused."""
@@ -432,3 +441,5 @@ class ImportTally:
     refused: int = 0
     problems: list[str] = field(default_factory=list)
     """The first few refusals, in words."""
+    conflicts: list[ImportConflict] = field(default_factory=list)
+    """The first few records that were kept although the file says something else."""

@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from pramana.kit.errors import InvalidRequest
 from pramana.registry import selectors, services
@@ -13,12 +14,14 @@ from pramana.registry.exchange import (
     FileFormat,
     export_records,
     format_of,
+    import_content,
     import_records,
     seed_nepal,
 )
 from pramana.registry.exchange.formats import read_json_list
 from pramana.registry.models import Record, RecordVersion, Relationship
 from tests.registry.sample_records import a_district, a_party, a_person
+from tests.registry.test_api import admin  # noqa: F401
 
 
 def take(scope, text, format=FileFormat.JSONL, **options):
@@ -240,3 +243,41 @@ def test_nepal_can_be_seeded_and_seeded_again(scope, other_scope):
         "Kathmandu Metropolitan City"
     )
     assert not Record.objects.in_scope(other_scope).exists()
+
+
+def test_a_preview_says_what_an_import_would_do_and_does_nothing(scope):
+    people = "person,asha-rai,Asha Rai,Ilam\nperson,bina-rai,Bina Rai,Jumla\n"
+    table = f"type,slug,en,district\n{people}road,x,,\n"
+    import_content(scope, "people.csv", table.encode(), author="hari")
+    patch = [{"op": "replace", "path": "/attributes/district", "value": "Kaski"}]
+    services.update_record(scope, "person_1", patch)
+    changed = table.replace("Jumla", "Mugu") + "person,gita-rai,Gita Rai,Doti\n"
+
+    tally = import_content(scope, "people.csv", changed.encode(), author="hari", is_preview=True)
+
+    assert (tally.created, tally.updated, tally.kept, tally.refused) == (1, 1, 1, 1)
+    [conflict] = tally.conflicts
+    assert conflict.nes_id == "person_1"
+    assert conflict.lines == ("attributes › district: Kaski → Ilam",)
+    assert selectors.records_page(scope).total == 2
+    assert selectors.get_record(scope, "person_2").data.attributes["district"] == "Jumla"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x" * (10 * 1024 * 1024 + 1)])
+def test_bytes_that_are_no_text_and_files_too_large_are_refused(scope, content):
+    with pytest.raises(InvalidRequest):
+        import_content(scope, "people.csv", content, author="hari")
+
+
+def test_a_file_is_previewed_and_imported_over_http(scope, admin):  # noqa: F811
+    table = "type,en\nperson,Asha Rai\n"
+
+    def send_file(**fields):
+        file = SimpleUploadedFile("people.csv", table.encode())
+        return admin.post("/api/registry/import", {"file": file, **fields})
+
+    assert send_file(preview="true").json()["created"] == 1
+    assert selectors.records_page(scope).total == 0
+    assert send_file().json()["is_preview"] is False
+    assert selectors.records_page(scope).total == 1
+    assert send_file(format="ftm").json()["refused"] == 2

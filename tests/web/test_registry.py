@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from pramana.kit.scope import Scope
@@ -302,3 +303,21 @@ def test_the_list_is_filtered_saved_as_a_view_and_edited_together(
     [view] = selectors.saved_views(member)
     client.post(reverse("web:registry-drop-view", args=[view.id]))
     assert "From Kaski" not in client.get(page).content.decode()
+
+
+def test_a_file_is_previewed_on_the_page_before_it_is_imported(scope: Scope) -> None:
+    table = "type,slug,en\nperson,asha-rai,Asha Rai\n"
+    client, page = signed_in(scope), reverse("web:registry-import")
+    assert client.get(page).status_code == 200
+
+    preview = client.post(page, {"file": SimpleUploadedFile("people.csv", table.encode())})
+
+    assert "would do" in preview.content.decode() and "Asha Rai" in preview.content.decode()
+    assert selectors.records_page(scope).total == 0
+    sent = {"filename": "people.csv", "content": table, "import": "yes"}
+    assert client.post(page, sent).url == reverse("web:registry")
+    assert selectors.records_page(scope).total == 1
+    refused = client.post(page, {"file": SimpleUploadedFile("people.txt", b"Asha Rai")})
+    assert refused.status_code == 400
+    reviewer = signed_in(make_member(scope, Role.REVIEWER))
+    assert reviewer.get(page).status_code == 403

@@ -2,7 +2,21 @@
 
 from pramana.registry.exchange.exports import export_records
 from pramana.registry.exchange.formats import FileFormat, format_of
-from pramana.registry.exchange.imports import import_records
+from pramana.registry.exchange.imports import (
+    MAX_IMPORT_BYTES,
+    import_content,
+    import_records,
+    preview_import,
+)
 from pramana.registry.exchange.seed import seed_nepal
 
-__all__ = ["FileFormat", "export_records", "format_of", "import_records", "seed_nepal"]
+__all__ = [
+    "MAX_IMPORT_BYTES",
+    "FileFormat",
+    "export_records",
+    "format_of",
+    "import_content",
+    "import_records",
+    "preview_import",
+    "seed_nepal",
+]

@@ -1,10 +1,14 @@
 """Imports records from a file: they are read one at a time and written in batches."""
 
+import io
 from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import islice
 from typing import Any, TextIO, TypeVar
 
+from django.db import transaction
+
+from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import ImportTally, NewRecord, NewRelationship, RelationshipType
 from pramana.registry.domain.ftm import from_ftm
@@ -13,9 +17,16 @@ from pramana.registry.errors import InvalidRecord
 from pramana.registry.exchange import formats
 from pramana.registry.exchange.formats import FileFormat
 from pramana.registry.exchange.names_csv import read_rows
-from pramana.registry.services.bulk_import import import_batch, import_relationships
+from pramana.registry.services.bulk_import import (
+    MAX_CONFLICTS,
+    import_batch,
+    import_relationships,
+)
 
 BATCH = 500
+MAX_IMPORT_BYTES = 10 * 1024 * 1024
+"""Larger files are imported on the command line, where nobody waits for a response."""
+
 MAX_PROBLEMS = 20
 """Problems that are listed; further ones are only counted."""
 
@@ -51,6 +62,41 @@ def import_records(
             _add(tally, import_relationships(scope, related, **authorship))
             progress(tally)
     return tally
+
+
+def preview_import(
+    scope: Scope, file: TextIO, format: FileFormat, *, type: str = ""
+) -> ImportTally:
+    """What an import would do, without doing it: it is carried out and rolled back."""
+    with transaction.atomic():
+        tally = import_records(scope, file, format, author="", description="", type=type)
+        transaction.set_rollback(True)
+    return tally
+
+
+def import_content(
+    scope: Scope,
+    name: str,
+    content: bytes,
+    format: FileFormat | None = None,
+    *,
+    author: str,
+    type: str = "",
+    is_preview: bool = False,
+) -> ImportTally:
+    """Import or preview the bytes of a file that was sent to us."""
+    if len(content) > MAX_IMPORT_BYTES:
+        raise InvalidRequest("The file is too large. Use `pramana registry import`.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidRequest("The file is not UTF-8 text.") from None
+    chosen = format or formats.format_of(name)
+    if is_preview:
+        return preview_import(scope, io.StringIO(text), chosen, type=type)
+    return import_records(
+        scope, io.StringIO(text), chosen, author=author, description=f"From {name}.", type=type
+    )
 
 
 def _usable_items(
@@ -127,3 +173,4 @@ def _add(tally: ImportTally, part: ImportTally) -> None:
     for name in ("created", "updated", "unchanged", "kept", "linked", "skipped", "refused"):
         setattr(tally, name, getattr(tally, name) + getattr(part, name))
     tally.problems += part.problems[: MAX_PROBLEMS - len(tally.problems)]
+    tally.conflicts += part.conflicts[: MAX_CONFLICTS - len(tally.conflicts)]

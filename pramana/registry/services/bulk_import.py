@@ -5,6 +5,7 @@ Importing the same file again changes nothing, and an import never overwrites a 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
 from pramana.registry.contracts import (
+    ImportConflict,
     ImportTally,
     NewRecord,
     NewRelationship,
@@ -22,10 +24,11 @@ from pramana.registry.contracts import (
 )
 from pramana.registry.domain.ftm import OUR_PREFIX, SCHEME, own_record_id
 from pramana.registry.domain.ids import numbered_slug
+from pramana.registry.domain.json_patch import changes_between, to_lines
 from pramana.registry.domain.validation import dump_data
 from pramana.registry.errors import InvalidRecord, RelatedToItself
 from pramana.registry.models import Record, RecordIdentifier, RecordVersion, Relationship
-from pramana.registry.selectors.records import find_records, get_row
+from pramana.registry.selectors.records import find_records, get_row, record_view
 from pramana.registry.services.records import is_slug_taken, preferred_slug
 from pramana.registry.services.relationships import build_relationship
 from pramana.registry.services.versions import (
@@ -38,6 +41,9 @@ from pramana.registry.services.versions import (
 )
 
 Key = tuple[str, ...]
+MAX_CONFLICTS = 50
+"""Conflicts that are listed; further ones are only counted."""
+
 WEAK_SCHEMES = frozenset({"id_number"})
 """Schemes without an issuer: the same number may belong to something else."""
 
@@ -84,6 +90,8 @@ def _update_known(
             tally.unchanged += 1
         elif row.origin != VersionOrigin.IMPORT:
             tally.kept += 1
+            if len(tally.conflicts) < MAX_CONFLICTS:
+                tally.conflicts.append(_conflict(row, dump_data(data)))
         else:
             update_row(row, data, VersionOrigin.IMPORT, author=author, description=description)
             row.save(force_update=True)
@@ -91,6 +99,11 @@ def _update_known(
             tally.updated += 1
     snapshots = [build_version(scope, row, record_snapshot(scope, row)) for row, _ in changed]
     _write_versions_and_names(scope, changed, snapshots)
+
+
+def _conflict(row: Record, data: Mapping[str, Any]) -> ImportConflict:
+    lines = to_lines(changes_between(row.data, data))
+    return ImportConflict(record_view(row).nes_id, row.title, tuple(lines))
 
 
 def _create_new(

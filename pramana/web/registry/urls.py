@@ -3,6 +3,7 @@
 from django.urls import path
 
 from pramana.web.registry.edit import create_record, edit_record
+from pramana.web.registry.imports import import_registry_file
 from pramana.web.registry.merges import (
     merge_record,
     separate_records,
@@ -27,6 +28,7 @@ from pramana.web.registry.working_sets import (
 )
 
 urlpatterns = [
+    path("registry/import", import_registry_file, name="registry-import"),
     path("registry/views", save_registry_view, name="registry-save-view"),
     path("registry/views/<uuid:view_id>/delete", delete_registry_view, name="registry-drop-view"),
     path("registry/edit", edit_selection, name="registry-edit-selection"),
