@@ -310,3 +310,14 @@ def test_a_review_looks_right(visit: Visit, desk: Desk) -> None:
     look_at(visit, "reviews", "/app/review", who=FIRST)
     look_at(visit, "review-ne", f"/app/review/{session_id}", who=FIRST, language="ne")
     look_at(visit, "reviews-empty", "/app/review", who="empty-admin")
+
+
+def test_the_field_for_files_speaks_the_readers_language(visit: Visit) -> None:
+    page = visit("empty-admin", language="ne").open("/app/review")
+    words = page.locator(".file-field > span")
+    expect(words).to_have_text("फाइलहरू छान्नुहोस् वा यहाँ छोड्नुहोस्")
+
+    chosen = {"name": "release.txt", "mimeType": "text/plain", "buffer": b"words"}
+    page.locator("input[type=file]").first.set_input_files(chosen)
+
+    expect(words).to_have_text("release.txt")

@@ -1,4 +1,6 @@
-// Forms: selects that submit themselves, and no double submits.
+// Forms: selects that submit themselves, no double submits, and fields for files in our words.
+
+import { text as say } from "./text.js";
 
 export function startForms() {
   document.addEventListener("change", (event) => {
@@ -19,6 +21,30 @@ export function startForms() {
     }
   });
   startDependents();
+  document.querySelectorAll("input.input[type=file]").forEach(dressFileField);
+}
+
+/** A browser's field for files speaks the browser's language. Ours lies over it: the field stays, so
+ * pressing, dropping and the keyboard work as they do. */
+function dressFileField(field) {
+  const frame = document.createElement("div");
+  const words = document.createElement("span");
+  const invite = say(field.multiple ? "choose_files" : "choose_file");
+  frame.className = "file-field input";
+  const tell = () => {
+    const names = [...field.files].map((file) => file.name);
+    words.textContent = names.length ? names.join(", ") : invite;
+    words.title = names.join("\n");
+    frame.toggleAttribute("data-filled", names.length > 0);
+  };
+  field.replaceWith(frame);
+  frame.append(field, words);
+  field.addEventListener("change", tell);
+  for (const kind of ["dragenter", "dragleave", "drop"]) {
+    field.addEventListener(kind, () => frame.toggleAttribute("data-over", kind === "dragenter"));
+  }
+  field.form?.addEventListener("reset", () => setTimeout(tell));
+  tell();
 }
 
 /** Leave empty fields out of the URL; restore them when the page is shown again. */
