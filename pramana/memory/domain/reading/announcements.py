@@ -9,7 +9,7 @@ from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import SpokenMessage, parse_english
 from pramana.memory.domain.reading.utterances import SENTENCE
 from pramana.memory.domain.spheres import SPHERE_FAMILIES, Sphere
 
@@ -37,7 +37,8 @@ BIRTH = re.compile(
     rf"\b(?P<who>I|We|[Mm]y (?P<tie>[a-z-]+)(?: (?P<relative>{_NAME}))?|(?P<name>{_NAME}))"
     r" (?:just )?(?:had|has had|have had|gave birth to|welcomed)"
     r" (?:a |an |his |her |their |our |the )?"
-    r"(?:[a-z]+ ){0,2}?(?:baby )?(?P<child>girl|boy|son|daughter|baby)\b(?! (?:girl|boy))"
+    r"(?:[a-z]+ ){0,2}?(?:baby )?(?P<child>girl|boy|son|daughter|baby)"
+    r"(?=[,.;!\n]|$| (?:on|in|at|last|this|yesterday|today|tonight|early|and|called|named)\b)"
 )
 """Somebody had a child."""
 CHILD_NAME = re.compile(
@@ -65,7 +66,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
             continue
         yield from _last_days(message, words, sentence.start())
         for named in NAMED_ROLE.finditer(words):
-            if _is_role(named["role"]):
+            if _is_role(named["role"]) and _is_name(message, sentence.start() + named.start()):
                 place = (sentence.start(), words)
                 interval = Interval(message.at, start_grain=Grain.UNKNOWN)
                 yield _position(message, named["name"], named["role"], "", interval, place)
@@ -75,13 +76,16 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
 
 def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
     """The claim of a job with the day on which it begins, if the message gives that apart."""
-    match = FIRST_DAY.search(message.content) if claim.relation in FIRST_DAY_RELATIONS else None
+    is_new = NEW_WORK.search(message.content, claim.start, claim.end)
+    is_new = is_new if claim.relation in FIRST_DAY_RELATIONS else None
+    match = FIRST_DAY.search(message.content, is_new.start()) if is_new else None
     time = _first(find_times(match["when"], message.at, ahead=True)) if match else None
     if time is None or claim.interval.start != message.at or claim.interval.end:
         return claim
     return replace(claim, interval=dated_interval(time, None, message.at))
 
 
+NEW_WORK = re.compile(r"\b(?:job|joins?|joined|hired|accepted|landed|got in|place at)\b")
 FIRST_DAY_RELATIONS = frozenset(("WORKS_AT", "TEACHES_AT", "HAS_POSITION", "STUDIES_AT"))
 
 
@@ -162,6 +166,14 @@ def _position(
     text = f"{name} is {role}{f' of {body}' if body else ''}."
     end = start + len(words.rstrip())
     return RelationClaim(subject, relation, other, text, first, end, interval, CONFIDENCE)
+
+
+def _is_name(message: SpokenMessage, place: int) -> bool:
+    """Whether the word at a place is a name, and not the verb of "Ask the guard"."""
+    return any(
+        token.idx == place and token.pos_ in ("PROPN", "NOUN")
+        for token in parse_english(message.content)
+    )
 
 
 def _is_role(words: str) -> bool:

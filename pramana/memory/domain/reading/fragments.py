@@ -41,6 +41,10 @@ def _answer(question: str, answer: str, sentence: str) -> ShortAnswer:
     return ShortAnswer(re.compile(question, re.IGNORECASE), re.compile(answer), sentence)
 
 
+_NAME_ALONE = (
+    r"^(?!(?:No|Yes|Why|What|Sorry|Not|I|He|She|It|My|Ask|None|Nobody)\b)"
+    r"(?P<what>[A-Z][\w’-]+(?: [A-Z][\w’-]+){0,3})$"
+)
 SHORT_ANSWERS = (
     _answer(
         r"\bwhere do you (?:work|teach)", r"^(?:At|For|With|In) (?P<what>.+)$", "I work at {}."
@@ -59,17 +63,15 @@ SHORT_ANSWERS = (
         r"^(?:As )?(?:an? |the )?(?P<what>[A-Za-z].+)$",
         "I am a {}.",
     ),
-    _answer(
-        r"\bwho(?:'s| is) your (?:wife|husband|partner)", r"^(?P<what>[A-Z].+)$", "My spouse is {}."
-    ),
+    _answer(r"\bwho(?:'s| is) your (?:wife|husband|partner)", _NAME_ALONE, "My spouse is {}."),
     _answer(
         r"(?P<tie>छोरा|छोरी|छोरो|श्रीमान्|श्रीमती|आमा|बुबा|बुवा|भाइ|बहिनी|दाइ|दिदी)को\s+नाम\s+के",
-        r"^(?P<what>\S+(?:\s\S+){0,2})$",
+        r"^(?!.*(?:छैन|थाहा|हो|छ|भन्)\S*$)(?P<what>\S+(?:\s\S+){0,2})$",
         "मेरो {tie}को नाम {} हो।",
     ),
     _answer(
         r"\bwhat(?:['’]s| is) your (?P<tie>[a-z-]+)['’]s name\b",
-        r"^(?P<what>[A-Z].+)$",
+        _NAME_ALONE,
         "My {tie} is {}.",
     ),
     _answer(r"(?:कहाँ|कता)\s+काम\s+गर्", r"^(?P<what>.+?)मा?$", "म {}मा काम गर्छु।"),
