@@ -15,7 +15,7 @@ from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import Quantity, quantities
 from pramana.chat.domain.question_units import question_units
 from pramana.chat.domain.question_words import families_of, pattern_of
-from pramana.chat.domain.row_answers import TableRows, table_stems, tables
+from pramana.chat.domain.row_answers import ListedRows, table_stems, tables
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.stems import content_stems, stems
@@ -76,7 +76,7 @@ def _count_rows(evidence: QuestionEvidence, what: frozenset[str]) -> list[Senten
         telling = [each for each in rest if any(terms.match(each, own) for _, own in held)]
         rows = [row for row, own in held if all(terms.match(each, own) for each in telling)]
         if len(rest) - len(telling) <= MOST_UNMATCHED:
-            return _counted(TableRows(place, rows, 1.0).sentences())
+            return _counted(ListedRows(place, rows, 1.0).sentences())
     return []
 
 
@@ -178,10 +178,10 @@ def answer_with_row_difference(evidence: QuestionEvidence) -> list[Sentence]:
                 for at, cell in enumerate(row.cells)
                 if (found := quantities(cell.text))
             }
-            columns = [at for at in amounts if at and _is_asked(evidence, header[at].text)]
-            others = [at for at in amounts if at and at not in columns]
-            if len(columns) == 1 and others:
-                one = columns[0]
+            asked = {at: _share_asked(evidence, header[at].text) for at in amounts if at}
+            one = max(asked, key=lambda at: asked[at], default=0)
+            others = [at for at in asked if at != one]
+            if one and asked[one] and others:
                 alike = [at for at in others if _is_alike(header[one].text, header[at].text)]
                 other = min(alike or others, key=lambda at: (abs(at - one), -at))
                 answer = row_answer_sentence(place.passage, place.block, row)
@@ -197,5 +197,5 @@ def _is_alike(one: str, other: str) -> bool:
     return not stem_set(one).isdisjoint(stem_set(other))
 
 
-def _is_asked(evidence: QuestionEvidence, name: str) -> bool:
-    return evidence.terms.matched_share((1.0, stem_set(name))) > 0
+def _share_asked(evidence: QuestionEvidence, name: str) -> float:
+    return evidence.terms.matched_share((1.0, stem_set(name)))

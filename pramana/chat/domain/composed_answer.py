@@ -6,7 +6,7 @@ source. If nothing is sure enough, there is no sentence, and chat says so.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
@@ -51,6 +51,9 @@ so the reading model is less sure."""
 OTHER_DOCUMENT = 0.65
 """The share of the best certainty that another document's answer needs to be shown beside it."""
 
+SAME_MATTER = 0.7
+"""The share of the question's words in the best answer that another document's must have too."""
+
 FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
 """Shapes whose questions may name a limit: "which … before May"."""
 
@@ -81,6 +84,9 @@ REASONS = 2
 """Sentences after one that repeats the question which may say why."""
 
 
+Answerer = Callable[[QuestionEvidence], list[Sentence]]
+
+
 def compose_answer(
     question: str,
     passages: Sequence[NumberedPassage],
@@ -96,23 +102,30 @@ def compose_answer(
     shape = evidence.plan.shape
     if shape is AnswerShape.SUMMARY or (selection and not asks_for_something(evidence)):
         return summarise(evidence, selection=selection)
-    clause = answer_with_clause(evidence)
-    if clause:
-        return clause
-    if shape in FILTERED and (matching := answer_with_filter(evidence)):
-        return matching
-    if shape in TASKED and (tasks := answer_with_tasks(evidence)):
-        return tasks
-    if shape is AnswerShape.PROCEDURE and (steps := answer_with_steps(evidence)):
-        return steps
-    is_whole = len(_parts(question)) == 1
-    if shape is AnswerShape.LIST and is_whole and (items := answer_with_items(evidence)):
-        return items
-    if shape is AnswerShape.COMPARISON and (both := answer_with_comparison(evidence)):
-        return both
-    if reckoned := answer_with_number(evidence, certainty):
-        return reckoned
-    return _answer_in_a_sentence(evidence, certainty, selection=selection)
+    ways = (way(evidence) for way in _ways(evidence, shape))
+    found = next((answer for answer in ways if answer), [])
+    return (
+        found
+        or answer_with_number(evidence, certainty)
+        or _answer_in_a_sentence(evidence, certainty, selection=selection)
+    )
+
+
+def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
+    """The ways to answer that fit the shape of a question, in the order in which they are tried."""
+    yield answer_with_clause
+    if shape in FILTERED:
+        yield answer_with_filter
+    if shape in TASKED:
+        yield answer_with_tasks
+    if shape is AnswerShape.PROCEDURE:
+        yield answer_with_steps
+    if shape is AnswerShape.LIST and len(_parts(evidence.question)) == 1:
+        yield answer_with_items
+    if DIFFERENCES.search(evidence.question):
+        yield answer_with_row_difference
+    if shape is AnswerShape.COMPARISON:
+        yield answer_with_comparison
 
 
 def asks_for_something(evidence: QuestionEvidence) -> bool:
@@ -127,7 +140,7 @@ def answer_with_number(evidence: QuestionEvidence, certainty: float) -> list[Sen
     if together := answer_with_sum(evidence):
         return together
     if DIFFERENCES.search(evidence.question):
-        return answer_with_row_difference(evidence) or answer_with_change(evidence, certainty)
+        return answer_with_change(evidence, certainty)
     return answer_with_count(evidence)
 
 
@@ -241,10 +254,21 @@ def _from_other_documents(
         sure = each.certainty >= OTHER_DOCUMENT * best.certainty
         comparable = main_script(each.passage.text) is main_script(best.passage.text)
         comparable = comparable and evidence.presence(each.passage, evidence.things) >= named
+        comparable = comparable and _is_same_matter(evidence, best, each)
         if new and sure and comparable and _values(each) and not _values(each) <= values:
             documents.add(each.passage.document)
             others.append(each)
     return others[: MOST_DOCUMENTS - 1]
+
+
+def _is_same_matter(evidence: QuestionEvidence, best: FactCandidate, other: FactCandidate) -> bool:
+    """Whether another sentence has most of the question's words that the best one has: two values
+    disagree only if they are of the same thing."""
+    terms = evidence.terms
+    held = [each.sentence.stems | each.sentence.above for each in (best, other)]
+    shared = {stem: weight for stem, weight in terms.weights.items() if terms.match(stem, held[0])}
+    both = sum(weight for stem, weight in shared.items() if terms.match(stem, held[1]))
+    return both >= SAME_MATTER * sum(shared.values())
 
 
 def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:

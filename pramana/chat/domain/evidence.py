@@ -28,8 +28,8 @@ ABSENT = {
 }
 """What is left of a passage's chance to answer when it does not name what the question names."""
 
-FOREIGN = 0.6
-"""The same for a name that may stand there in another script."""
+FOREIGN = 0.45
+"""The same for a name that may stand there in another script, where it is known by sound only."""
 
 PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)", re.I)
 """What stands between the sentences of a question: "The pump is hot. What do I do?"."""

@@ -54,6 +54,9 @@ PROCEDURAL = re.compile(
 PROCEDURAL_BONUS = 0.1
 """What a list gains whose heading says that it is about doing something."""
 
+SHORT_ITEM = 5
+"""Words of an average item of a numbered list of things; longer ones are steps."""
+
 LEAST_ITEMS = 3
 OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|कुन)\s", re.I)
 """Questions that several things may answer."""
@@ -166,8 +169,11 @@ def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentenc
     own = best.sentence.stems
     others = frozenset().union(*(each for each in items if not own <= each))
     named = others | best.sentence.above
-    if average > PROSE_ITEM or any(
-        terms.match(each, own) and not terms.match(each, named) for each in terms.weights
+    step = block.ordered and average > SHORT_ITEM
+    if (
+        step
+        or average > PROSE_ITEM
+        or any(terms.match(each, own) and not terms.match(each, named) for each in terms.weights)
     ):
         return []
     return _limited([item_sentence(best.passage, piece.start, piece.end) for piece in block.pieces])

@@ -32,7 +32,7 @@ TASK_HEADINGS, TASK_COLUMNS = pattern_of("TASK_HEADINGS"), pattern_of("TASK_COLU
 
 
 @dataclass(frozen=True)
-class TableRows:
+class ListedRows:
     """Rows of one table, and how surely they are what is asked for."""
 
     place: BlockPlace
@@ -55,7 +55,7 @@ def tables(evidence: QuestionEvidence) -> list[BlockPlace]:
     ]
 
 
-def called_table(evidence: QuestionEvidence) -> TableRows | None:
+def called_table(evidence: QuestionEvidence) -> ListedRows | None:
     """The table whose heading and columns are called what the question asks for."""
     ranked = []
     for place in tables(evidence):
@@ -64,7 +64,7 @@ def called_table(evidence: QuestionEvidence) -> TableRows | None:
         called = evidence.terms.matched_share((1.0, own))
         certainty = match * evidence.presence(place.passage, evidence.things)
         if called > 0 and certainty >= CALLED_TABLE:
-            ranked.append(TableRows(place, place.block.rows, certainty))
+            ranked.append(ListedRows(place, place.block.rows, certainty))
     return max(ranked, key=lambda each: each.certainty - 0.02 * each.place.rank, default=None)
 
 
@@ -81,7 +81,7 @@ def _titles(place: BlockPlace) -> str:
     return f"{place.passage.title} {place.passage.section} {' '.join(place.block.path)}"
 
 
-def task_rows(evidence: QuestionEvidence) -> TableRows | None:
+def task_rows(evidence: QuestionEvidence) -> ListedRows | None:
     """What is to be done after a meeting, and by whom; only the rows of a person who is named."""
     if not TASKS.search(evidence.question):
         return None
@@ -93,7 +93,7 @@ def task_rows(evidence: QuestionEvidence) -> TableRows | None:
         rows, others = _rows_of_names(evidence, place)
         presence = evidence.presence(place.passage, others)
         about = evidence.terms.matched_share((1.0, stem_set(f"{_titles(place)} {called}")))
-        found.append(TableRows(place, rows, presence * (about + NAMED_TASKS)))
+        found.append(ListedRows(place, rows, presence * (about + NAMED_TASKS)))
     return max(found, key=lambda each: each.certainty - 0.02 * each.place.rank, default=None)
 
 
@@ -128,7 +128,7 @@ def described_rows(evidence: QuestionEvidence) -> list[Sentence]:
     return best.sentences() if best else []
 
 
-def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> TableRows | None:
+def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> ListedRows | None:
     """The rows whose cells match what the question adds to the table's own names.
 
     What the headings and columns say is true of every row, so it tells none of them apart; nor does
@@ -157,7 +157,7 @@ def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> TableRows |
     if not chosen or len(chosen) == len(block.rows):
         return None
     named = evidence.presence(passage, evidence.things)
-    return TableRows(place, chosen, (about + max(scores)) * named * (1 - nowhere / whole))
+    return ListedRows(place, chosen, (about + max(scores)) * named * (1 - nowhere / whole))
 
 
 def _row_stems(row: TableRow) -> frozenset[str]:

@@ -26,6 +26,9 @@ RANGE_BONUS = 0.4
 WRONG_KIND = 0.3
 """What a cell loses that is not of the kind asked for, such as a word where a number is wanted."""
 
+OTHER_ROW = 0.2
+"""What a cell loses in whose row a word of the question is missing that other rows are named by."""
+
 SERIAL = re.compile(r"\W*[\d०-९]{1,3}\W*\Z")
 SERIAL_NAME = re.compile(r"(?:no|nr|s\.? ?n|sl|#|pos|item|क्र|सि|क्रम ?सं|सि\.? ?नं)\W*", re.I)
 """What the column is called that only counts the rows."""
@@ -122,6 +125,7 @@ def _candidates(
     units = question_units(question)
     names = frozenset(each for thing in things for each in stems(thing.text))
     asked = [each for each in terms.weights if each not in names]
+    telling = _telling_words(terms, block)
     for row, headers in rows:
         cell_stems = [stem_set(cell.text) for cell in row.cells]
         if figures and not any(figures & each for each in cell_stems):
@@ -150,7 +154,21 @@ def _candidates(
             coverage -= WRONG_KIND * _wrong_kinds(terms, units, cell, at)
             if ranged is None and _is_of_other_size(question, row):
                 coverage -= WRONG_KIND
+            if any(not terms.match(each, held) for each in telling):
+                coverage -= OTHER_ROW
             yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column > 0)
+
+
+def _telling_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
+    """Words of the question that the names of some rows have: a row without them is another one."""
+    if not block.header:
+        return []
+    named = [stem_set(" ".join(cell.text for cell in row.cells[:SIZED])) for row in block.rows]
+    return [
+        each
+        for each in terms.weights
+        if not each.isdecimal() and 0 < sum(each in row for row in named) < len(named)
+    ]
 
 
 def _wrong_kinds(
@@ -278,5 +296,6 @@ def row_sentence(block: PassageBlock, row: TableRow) -> str:
 
 
 def _lowered(name: str) -> str:
-    """A column's name inside a sentence: "Unit price" becomes "unit price", "UV lamp" stays."""
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+    """A column's name inside a sentence: "Unit price" becomes "unit price", "Wren 40" stays."""
+    is_word = name[1:2].islower() and not any(character.isdigit() for character in name)
+    return name[:1].lower() + name[1:] if is_word else name

@@ -64,7 +64,18 @@ def _print_results(verdicts: "Sequence[GoldenVerdict]") -> int:
         f"{len(verdicts) - failed} of {len(verdicts)} passed. "
         f"Of {len(negative)} questions that have no answer, {unanswered} were left unanswered."
     )
+    for kind, of_kind in _by_kind(verdicts).items():
+        say(f"{kind}: {sum(each.passed for each in of_kind)} of {len(of_kind)}")
     return int(failed > 0)
+
+
+def _by_kind(verdicts: "Sequence[GoldenVerdict]") -> "dict[str, list[GoldenVerdict]]":
+    """The verdicts of each kind of question that the set names, in its order."""
+    kinds: dict[str, list[GoldenVerdict]] = {}
+    for each in verdicts:
+        if each.golden.kind:
+            kinds.setdefault(each.golden.kind, []).append(each)
+    return kinds
 
 
 @contextmanager

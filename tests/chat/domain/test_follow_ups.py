@@ -102,3 +102,24 @@ def test_the_offline_engine_completes_questions(scope: Scope) -> None:
     assert rewritten == RewrittenQuestion(
         question="Who chaired it? (Kalika footbridge tender cancelled)"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "question", "complete"),
+    [
+        ("What does a day in the canoe cost?", "", "And per week?",
+         "What does a week in the canoe cost?"),
+        ("मेला कहिले लाग्छ?", "", "कहाँ?", "मेला कहाँ लाग्छ?"),
+        ("What is the retail price of the lamp?", "", "and wholesale?",
+         "What is the wholesale price of the lamp?"),
+        ("Who tunes the organ?", "The organ is tuned by Ben Holt. [1]", "What is his number?",
+         "What is his number? (tunes organ Ben Holt)"),
+        ("How many seats does the W-40 have?", "", "And how heavy is it?",
+         "And how heavy is it? (W-40)"),
+        ("What does K2 mean?", "", "What should I do then?", "What should I do then? (K2)"),
+    ],
+)  # fmt: skip
+def test_what_a_follow_up_leaves_out_is_put_back(
+    before: str, answer: str, question: str, complete: str
+) -> None:
+    assert complete_follow_up(question, [before], answer) == complete

@@ -1,0 +1,72 @@
+"""Rows of a table: all of them, those a question describes, tasks and whose they are."""
+
+from pramana.chat.prompts.compose import NumberedPassage
+from tests.chat.domain.test_composed_answer import answers
+
+MINUTES = """# Choir meeting of 4 May 2026
+
+## To do
+
+| No. | What | Who | By |
+|---|---|---|---|
+| 1 | Print the scores | Ada Quill | 10 May |
+| 2 | Tune the organ | Ben Holt | 1 June |
+| 3 | Book the hall | Ada Quill | 20 June |
+"""
+STAFF = """# Staff
+
+| Name | Task | Room |
+|---|---|---|
+| Ada Quill | Office | 32 |
+| Ben Holt | Organ | 14 |
+"""
+FAULTS = """# Boiler faults
+
+| Fault | Meaning | Cleared by |
+|---|---|---|
+| K1 | No water | caretaker |
+| K2 | Valve stuck | fitter |
+| K3 | Sensor broken | fitter |
+"""
+PAPERS = [
+    NumberedPassage(1, STAFF, title="Staff", document="staff"),
+    NumberedPassage(2, MINUTES, title="Choir meeting of 4 May 2026", document="minutes"),
+]
+
+
+def test_tasks_of_a_meeting_are_all_listed_with_who_does_them() -> None:
+    said = answers("List the tasks of the choir meeting with who does them", PAPERS)
+    assert said == [
+        "Print the scores: who: Ada Quill; by: 10 May.",
+        "Tune the organ: who: Ben Holt; by: 1 June.",
+        "Book the hall: who: Ada Quill; by: 20 June.",
+    ]
+
+
+def test_tasks_of_a_person_are_that_persons_alone() -> None:
+    said = answers("Which tasks does Ada Quill have after the choir meeting?", PAPERS)
+    assert [each.split(":")[0] for each in said] == ["Print the scores", "Book the hall"]
+
+
+def test_a_word_that_no_row_has_tells_none_of_them_apart() -> None:
+    papers = [NumberedPassage(1, FAULTS, title="Boiler faults", document="boiler")]
+    said = answers("Which faults of the old boiler must be cleared by the fitter?", papers)
+    assert [each.split(":")[0] for each in said] == ["K2", "K3"]
+
+
+def test_a_row_is_called_by_a_number_in_it() -> None:
+    said = answers("Who has room 32?", PAPERS[:1], "Ben Holt")
+    assert said == ["Ada Quill: task: Office; room: 32."]
+
+
+def test_a_column_is_known_by_its_own_name_and_not_by_another_columns() -> None:
+    text = "| | Wren 20 | Wren 40 |\n|---|---|---|\n| Weight | 8 kg | 13 kg |\n| Seats | 2 | 4 |\n"
+    papers = [NumberedPassage(1, text, title="Canoes", document="canoes")]
+    assert answers("What is the weight of the Wren 40?", papers) == ["Weight, Wren 40: 13 kg."]
+
+
+def test_a_section_in_prose_under_the_heading_asked_for_is_given_whole() -> None:
+    text = "# Hut\n\n## Closing the hut\n\nDrain the pipes. Shut the vent. Hang up the key.\n"
+    papers = [NumberedPassage(1, text, title="Hut", document="hut")]
+    said = answers("How is the hut closed?", papers, "Shut the vent")
+    assert said == ["Drain the pipes.", "Shut the vent.", "Hang up the key."]
