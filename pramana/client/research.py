@@ -44,15 +44,15 @@ class DecisionInfo(ApiModel):
     decided_at: datetime
 
 
-class Plan(ApiModel):
+class PlanContent(ApiModel):
     questions: list[str]
     queries: list[str]
     sources: list[str]
 
 
 class PlanInfo(ApiModel):
-    proposed: Plan
-    approved: Plan | None
+    proposed: PlanContent
+    approved: PlanContent | None
     approved_at: datetime | None
 
 
@@ -80,6 +80,14 @@ class Research(ResearchLine):
     @property
     def is_over(self) -> bool:
         return self.stage in ("done", "failed")
+
+
+class ScheduleInfo(ApiModel):
+    id: UUID
+    text: str
+    weekday: int | None
+    hour: int
+    next_at: datetime
 
 
 class ResearchPageInfo(ApiModel):
@@ -110,6 +118,14 @@ class ResearchOperations:
             plan_first=plan_first,
         )
         return ApiCall("POST", PATH, one(Research), json=body, starts_work=True)
+
+    @operation
+    def schedule(
+        self, question: str, *, weekday: int | None = None, hour: int = 6
+    ) -> ApiCall[ScheduleInfo]:
+        """Search again every day, or on this weekday (0 is Monday), and offer only what is new."""
+        body = present_values(question=question, weekday=weekday, hour=hour)
+        return ApiCall("POST", f"{PATH}schedules", one(ScheduleInfo), json=body, starts_work=True)
 
     @operation
     def get(self, research_id: Id) -> ApiCall[Research]:

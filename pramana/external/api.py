@@ -24,6 +24,7 @@ from pramana.external.contracts import (
     ResearchRequest,
     ResearchSummary,
     ResearchView,
+    ScheduleView,
     SelectionRules,
     Stage,
     StageView,
@@ -271,6 +272,42 @@ def get_report(
 def delete_research(request: ScopedRequest, research_id: UUID) -> Answer[None]:
     """Delete a run with its candidates and decision. Documents that it ingested stay."""
     services.delete_research(request.scope, research_id)
+    return Answer(204, None)
+
+
+class ScheduleIn(QuestionIn):
+    """A question with the time at which it is asked again."""
+
+    weekday: Annotated[
+        int | None, Field(ge=0, le=6, description="From 0, Monday; without it every day.")
+    ] = None
+    hour: Annotated[int, Field(ge=0, le=23, description="In PRAMANA_TIME_ZONE.")] = 6
+
+
+class SchedulesOut(Schema):
+    schedules: list[ScheduleView]
+
+
+@router.get("/research/schedules", response=SchedulesOut, auth=needs(Role.VIEWER))
+def list_schedules(request: ScopedRequest) -> dict[str, list[ScheduleView]]:
+    """The questions that are researched again and again."""
+    return {"schedules": services.schedules_of(request.scope)}
+
+
+@router.post("/research/schedules", response={201: ScheduleView}, auth=needs(Role.REVIEWER))
+def create_schedule(request: ScopedRequest, body: ScheduleIn) -> Answer[ScheduleView]:
+    """Research a question every day or every week. Each run offers only what is new."""
+    wanted = body.to_request(body.question, is_question=True)
+    made = services.create_schedule(request.scope, wanted, weekday=body.weekday, hour=body.hour)
+    return Answer(201, made)
+
+
+@router.delete(
+    "/research/schedules/{uuid:schedule_id}", response={204: None}, auth=needs(Role.REVIEWER)
+)
+def delete_schedule(request: ScopedRequest, schedule_id: UUID) -> Answer[None]:
+    """Stop repeating. Runs that were started stay."""
+    services.delete_schedule(request.scope, schedule_id)
     return Answer(204, None)
 
 

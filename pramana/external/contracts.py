@@ -130,6 +130,8 @@ class SelectionRules(BaseModel):
     blocked_domains: list[str] = Field(default_factory=list, max_length=1000)
     only_domains: list[str] = Field(default_factory=list, max_length=MOST_SOURCES)
     """If there are any, pages of other hosts are not offered."""
+    known_urls: list[str] = Field(default_factory=list)
+    """Pages that earlier runs of the same schedule offered; they are not offered again."""
     top_n: int = Field(default=5, ge=1, le=50)
     prefer_pdf: bool = True
     scoring: ScoringWishes = ScoringWishes()
@@ -201,6 +203,21 @@ class ResearchRequest:
     @property
     def matter(self) -> Matter:
         return Matter(self.case_id, self.workflow)
+
+
+@dataclass(frozen=True)
+class ScheduleView:
+    """A question that is researched again and again."""
+
+    id: UUID
+    text: str
+    weekday: int | None
+    """From 0, Monday; None for every day."""
+    hour: int
+    next_at: datetime
+    is_paused: bool
+    runs: int
+    created_by_id: UUID | None
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,18 @@ class NothingAsked(InvalidRequest):
         super().__init__("There are no words to search for. Give a question or a query.")
 
 
+class ScheduleNotFound(NotFound):
+    def __init__(self) -> None:
+        super().__init__("There is no such schedule.")
+
+
+class TooManySchedules(Conflict):
+    code = "too_many_schedules"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"There are already {most} schedules. Delete some first.")
+
+
 class NoReport(Conflict):
     code = "no_report"
 

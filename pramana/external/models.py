@@ -7,6 +7,27 @@ from pramana.tenancy.models import ScopedModel
 STAGES = [(stage.value, stage.value.replace("_", " ").capitalize()) for stage in Stage]
 
 
+class ResearchSchedule(ScopedModel):
+    """A request that is researched every day or every week, in the name of whoever made it."""
+
+    text = models.TextField()
+    request = models.JSONField()
+    weekday = models.PositiveSmallIntegerField(null=True)
+    """From 0, Monday; None for every day."""
+    hour = models.PositiveSmallIntegerField()
+    next_at = models.DateTimeField()
+    is_paused = models.BooleanField(default=False)
+    created_by_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("created_at", "id")
+        indexes = (models.Index(fields=("next_at",), name="schedule_due"),)
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class ResearchRun(ScopedModel):
     """One research run: its request, its stage and its results.
 
@@ -15,6 +36,9 @@ class ResearchRun(ScopedModel):
     """
 
     run = models.OneToOneField("tenancy.Run", on_delete=models.CASCADE, related_name="+")
+    schedule = models.ForeignKey(
+        ResearchSchedule, on_delete=models.SET_NULL, null=True, related_name="runs"
+    )
     text = models.TextField()
     is_question = models.BooleanField()
     collection = models.ForeignKey(

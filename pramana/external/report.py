@@ -56,14 +56,14 @@ class ReportSection:
 
 
 @dataclass(frozen=True)
-class Report:
+class ResearchReport:
     title: str
     ended_at: datetime | None
     sections: tuple[ReportSection, ...]
     sources: tuple[ReportSource, ...]
 
 
-def report_of(scope: Scope, research: ResearchView) -> Report:
+def report_of(scope: Scope, research: ResearchView) -> ResearchReport:
     """The report of an answered run, or `NoReport`."""
     if research.answer is None:
         raise NoReport()
@@ -74,7 +74,7 @@ def report_of(scope: Scope, research: ResearchView) -> Report:
     }
     sections = [_section(each, each.get("question", research.text), numbers) for each in answers]
     sources = [_source(scope, UUID(document), n) for document, n in numbers.items()]
-    return Report(research.text, research.ended_at, tuple(sections), tuple(sources))
+    return ResearchReport(research.text, research.ended_at, tuple(sections), tuple(sources))
 
 
 def _cited_documents(answers: list[dict[str, Any]]) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _source(scope: Scope, document_id: UUID, number: int) -> ReportSource:
     )
 
 
-def markdown_of(report: Report) -> str:
+def markdown_of(report: ResearchReport) -> str:
     """The report in Markdown. Text of sources is escaped: it cannot become markup."""
     lines = [f"# {_plain(report.title)}", ""]
     for section in report.sections:
@@ -151,7 +151,7 @@ def _plain(text: str) -> str:
     return "".join(f"\\{char}" if char in "\\`*_#<>[]|~" else char for char in line)
 
 
-def docx_of(report: Report) -> bytes:
+def docx_of(report: ResearchReport) -> bytes:
     """The report as a Word document."""
     from docx import Document  # loads slowly
 

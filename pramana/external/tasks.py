@@ -29,6 +29,7 @@ from pramana.external.services.ingestion import DocumentsTrigger
 from pramana.external.services.plans import propose_plan
 from pramana.external.services.recording import Recorder
 from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK
+from pramana.external.services.schedules import start_due_research, urls_known_to_schedule
 from pramana.external.services.scoring import ScoredRank
 from pramana.external.services.search import ResearchWorker, ensure_queries
 from pramana.jobs.claims import Claim
@@ -93,6 +94,12 @@ def answer_research(job: JobContext, research_id: UUID) -> None:
         services.finish_answer(scope, research_id, answer)
 
 
+@periodic("external.start_due", cron="*/5 * * * *")
+def start_due() -> None:
+    """Start the research whose scheduled time has come."""
+    start_due_research(utcnow())
+
+
 @periodic("external.prune_checkpoints", cron="37 * * * *")
 def prune_checkpoints() -> None:
     """Delete the checkpoints of runs that were deleted or ended more than a day ago."""
@@ -127,7 +134,11 @@ def resume_point(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
         "collection_id": str(research.collection_id or ""),
         "enable_hitl": research.enable_hitl,
         "auto_ingest": research.auto_ingest,
-        "context": {**context_ids(scope), **research.rules},
+        "context": {
+            **context_ids(scope),
+            **research.rules,
+            "known_urls": urls_known_to_schedule(scope, research),
+        },
     }
     if results is not None:
         state["search_results"] = results

@@ -86,6 +86,8 @@ def refusal_reason(result: SearchResult, rules: SelectionRules) -> str:
         return f"{host} is blocked."
     if rules.only_domains and not any(belongs_to(host, each) for each in rules.only_domains):
         return f"{host} is not among the sources of the plan."
+    if result.url in rules.known_urls:
+        return "An earlier run of this schedule offered it."
     if len(result.snippet.strip()) < rules.min_snippet_length:
         return f"Its text is shorter than {rules.min_snippet_length} characters."
     hints = f"{result.title} {result.snippet}".lower()

@@ -12,13 +12,16 @@ from pramana.external.services.runs import (
     settle_graph,
     start_research,
 )
+from pramana.external.services.schedules import create_schedule, delete_schedule, schedules_of
 
 __all__ = [
     "add_policy",
     "approve_plan",
+    "create_schedule",
     "decide",
     "delete_checkpoints_of_tenant",
     "delete_research",
+    "delete_schedule",
     "fail_research",
     "finish_answer",
     "offer_plan",
@@ -26,6 +29,7 @@ __all__ = [
     "release_documents",
     "remove_policy",
     "retry_research",
+    "schedules_of",
     "settle_graph",
     "start_research",
 ]

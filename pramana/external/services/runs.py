@@ -91,7 +91,9 @@ RUN_KIND = "external.research"
 
 
 @transaction.atomic
-def start_research(scope: Scope, request: ResearchRequest) -> ResearchView:
+def start_research(
+    scope: Scope, request: ResearchRequest, *, schedule_id: UUID | None = None
+) -> ResearchView:
     """Start a run and queue its job, in one transaction."""
     if not clean_query(request.text):
         raise NothingAsked()
@@ -101,6 +103,7 @@ def start_research(scope: Scope, request: ResearchRequest) -> ResearchView:
     row = ResearchRun(
         tenant_id=scope.tenant_id,
         run_id=run_id,
+        schedule_id=schedule_id,
         text=request.text.strip(),
         is_question=request.is_question,
         collection_id=request.collection_id,

@@ -11,11 +11,16 @@ from pramana.web.research.decisions import (
 )
 from pramana.web.research.policies import add_source_policy, remove_source_policy, show_policies
 from pramana.web.research.run import show_run
-from pramana.web.research.views import show_research_list, start_run
+from pramana.web.research.views import remove_schedule, show_research_list, start_run
 
 urlpatterns = [
     path("research", show_research_list, name="research"),
     path("research/start", start_run, name="research-start"),
+    path(
+        "research/schedules/<uuid:schedule_id>/remove",
+        remove_schedule,
+        name="research-schedule-remove",
+    ),
     path("research/sources", show_policies, name="research-sources"),
     path("research/sources/add", add_source_policy, name="research-source-add"),
     path(

@@ -15,17 +15,21 @@ from pramana.documents.selectors import collections_of
 from pramana.external.contracts import Budget, ResearchRequest, SelectionRules, Stage
 from pramana.external.selectors import research_page
 from pramana.external.selectors.research import page_counts, research_counts
-from pramana.external.services import start_research
+from pramana.external.services import create_schedule as schedule_research
+from pramana.external.services import delete_schedule, schedules_of, start_research
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, current_case, page
+from pramana.web.actions import attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, text_param
-from pramana.web.research.wording import STAGES, error_text
+from pramana.web.research.wording import DAILY, REPEAT_NAMES, STAGES, error_text
 
 PAGE = 30
+REPEATS = {DAILY: None, **{str(day): day for day in range(7)}}
+"""The weekday of each choice of the form."""
 LONGEST_QUESTION = 2_000
 MOST_CASES = 200
 RESEARCH_SHORTCUTS = (
@@ -57,8 +61,30 @@ def show_research_list(request: PageRequest) -> HttpResponse:
         "given": {**form_values(request.GET), **_case_default(request)},
         "collections": collections_of(scope),
         "cases": case_names(scope, limit=MOST_CASES),
+        "repeats": REPEAT_NAMES.items(),
+        "schedules": [
+            (each, REPEAT_NAMES[_repeat_value(each.weekday)]) for each in schedules_of(scope)
+        ],
     }
     return render(request, "web/research/list.html", context)
+
+
+def _repeat_value(weekday: int | None) -> str:
+    return DAILY if weekday is None else str(weekday)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_schedule(request: PageRequest, schedule_id: UUID) -> HttpResponse:
+    return attempt_confirmed(
+        request,
+        lambda: delete_schedule(request.principal.scope, schedule_id),
+        _("Schedule deleted."),
+        question=_("Stop repeating this question?"),
+        text=_("Runs that were started are kept."),
+        yes=_("Stop repeating"),
+        back="web:research",
+    )
 
 
 def _research_row(run: Any, pages: tuple[int, int]) -> dict[str, Any]:
@@ -114,8 +140,14 @@ def _number_value(form: QueryDict, name: str, default: int, most: int) -> int:
 @require_POST
 @page(Role.REVIEWER)
 def start_run(request: PageRequest) -> HttpResponse:
+    scope, wanted = request.principal.scope, research_request(request.POST)
+    repeat = request.POST.get("repeat", "")
     try:
-        begun = start_research(request.principal.scope, research_request(request.POST))
+        if repeat in REPEATS:
+            schedule_research(scope, wanted, weekday=REPEATS[repeat])
+            messages.success(request, _("The question is scheduled."))
+            return redirect("web:research")
+        begun = start_research(scope, wanted)
     except AppError as error:
         messages.error(request, error_sentence(error.message))
         return redirect("web:research")

@@ -32,6 +32,18 @@ STEP_NAMES: dict[Stage, Label] = {
 }
 """Short names for stages the run is not in, because all are shown on one line."""
 
+DAILY = "daily"
+REPEAT_NAMES: dict[str, Label] = {
+    DAILY: later("Every day"),
+    "0": later("Every Monday"),
+    "1": later("Every Tuesday"),
+    "2": later("Every Wednesday"),
+    "3": later("Every Thursday"),
+    "4": later("Every Friday"),
+    "5": later("Every Saturday"),
+    "6": later("Every Sunday"),
+}
+
 CANDIDATE_STATES: dict[CandidateState, StateLabel] = {
     CandidateState.OFFERED: ("waiting", later("Offered")),
     CandidateState.APPROVED: ("working", later("Approved")),
@@ -67,6 +79,10 @@ REASONS = (
         noted("%(found)s of %(all)s words: %(words)s."),
     ),
     (r"Result (?P<place>\d+) of (?P<who>.+)\.", noted("Result %(place)s of %(who)s.")),
+    (
+        r"An earlier run of this schedule offered it\.",
+        noted("An earlier run of this schedule offered it."),
+    ),
     (
         r"(?P<host>\S+) is not among the sources of the plan\.",
         noted("%(host)s is not among the sources of the plan."),
