@@ -179,7 +179,7 @@ def _xml_text(text: str) -> str:
     return "".join(char for char in text if char.isprintable() or char in "\n\t")
 
 
-def file_response(report: Report, kind: ReportFormat) -> HttpResponse:
+def file_response(report: ResearchReport, kind: ReportFormat) -> HttpResponse:
     """The report as a file to save."""
     content = docx_of(report) if kind == "docx" else markdown_of(report).encode()
     response = HttpResponse(content, content_type=TYPES[kind])
