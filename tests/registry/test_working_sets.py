@@ -34,6 +34,8 @@ def test_tags_attributes_and_bookmarks_narrow_the_list_and_the_search(scope, fil
     assert titles(scope, attribute="district=kas") == ["Sunita Rai"]
     assert titles(scope, attribute="district") == ["Hari Tamang", "Sunita Rai"]
     assert titles(scope, is_bookmarked=True) == ["Hari Tamang"]
+    for odd in ("=Kaski", "99999999999999999999", "-1=x", "%", "no_such_key"):
+        assert titles(scope, attribute=odd) == []
     assert titles(scope, "Sunita", attribute="district=Ilam") == []
     assert titles(scope, "Sunita", tag="engineer", entity_type=RecordType.PERSON) == ["Sunita Rai"]
 

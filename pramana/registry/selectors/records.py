@@ -106,6 +106,8 @@ def filtered_rows(scope: Scope, chosen: RecordFilter) -> QuerySet[Record]:
         rows = rows.filter(data__tags__contains=[chosen.tag])
     if chosen.attribute:
         key, _, value = (part.strip() for part in chosen.attribute.partition("="))
+        if not key[:1].isalpha():
+            return rows.none()  # PostgreSQL would read a number as a place in a list
         text = KeyTextTransform(key, KeyTransform("attributes", "data"))
         rows = rows.annotate(stated=text).filter(stated__icontains=value)
     if chosen.is_bookmarked:

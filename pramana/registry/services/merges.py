@@ -81,10 +81,7 @@ def _has_twin(scope: Scope, row: Relationship) -> bool:
 @transaction.atomic
 def undo_merge(scope: Scope, other_id: str | UUID, *, author: str = "") -> VersionView:
     """Take a merged record out again; the kept one loses what the merge added, and no more."""
-    other = get_row(scope, other_id, lock=True, follow=False)
-    if other.merged_into_id is None:
-        raise NotMerged()
-    kept = get_row(scope, other.merged_into_id, lock=True, follow=False)
+    other, kept = _lock_merged(scope, other_id)
     pair = RecordPair.objects.in_scope(scope).get(record=other, other=kept)
     before = get_version(scope, kept.pk, pair.version - 1).snapshot
     after = get_version(scope, kept.pk, pair.version).snapshot
@@ -105,6 +102,18 @@ def undo_merge(scope: Scope, other_id: str | UUID, *, author: str = "") -> Versi
     _judge(scope, other, kept, PairVerdict.SEPARATE, author)
     audit(scope, "record.unmerged", "record", record_view(kept).entity_id, nes_id=title)
     return version
+
+
+def _lock_merged(scope: Scope, other_id: str | UUID) -> tuple[Record, Record]:
+    """Lock a merged record and the one it is part of, in the order in which merging locks."""
+    other = get_row(scope, other_id, follow=False)
+    if other.merged_into_id is None:
+        raise NotMerged()
+    ids = (other.pk, other.merged_into_id)
+    rows = {pk: get_row(scope, pk, lock=True, follow=False) for pk in sorted(ids)}
+    if rows[ids[0]].merged_into_id != ids[1]:
+        raise NotMerged()
+    return rows[ids[0]], rows[ids[1]]
 
 
 def _move_back(scope: Scope, pair: RecordPair, other: Record) -> None:

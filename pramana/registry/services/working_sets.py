@@ -49,7 +49,6 @@ def save_view(scope: Scope, name: str, filters: Mapping[str, str]) -> RegistryVi
     own = RegistryView.objects.in_scope(scope).filter(user_id=scope.actor_id)
     if own.exclude(name=name).count() >= MAX_VIEWS:
         raise InvalidRequest("At most 50 views can be saved. Delete one first.")
-    own.filter(name=name).delete()
     row = RegistryView(
         tenant_id=scope.tenant_id,
         user_id=scope.actor_id,
@@ -57,8 +56,13 @@ def save_view(scope: Scope, name: str, filters: Mapping[str, str]) -> RegistryVi
         filters=dict(filters),
         created_at=utcnow(),
     )
-    row.save(force_insert=True)
-    return view_item(row)
+    RegistryView.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["tenant", "user_id", "name"],
+        update_fields=["filters"],
+    )
+    return view_item(own.get(name=name))
 
 
 def delete_view(scope: Scope, view_id: UUID) -> bool:
