@@ -247,7 +247,7 @@ WORKSPACE_SHORTCUTS = (
     shortcut("+", later("Add a field")),
     shortcut("z", later("Undo the last change")),
     shortcut("o", later("Lowest trust first")),
-    shortcut("i", later("Switch between text and page image")),
+    shortcut("i", later("Switch between page, both and text")),
     shortcut("c", later("Describe a correction")),
     shortcut("v", later("Switch between fields, activity and history")),
     shortcut("a", later("Approve")),

@@ -277,7 +277,7 @@ SESSION_SHORTCUTS = (
     shortcut("/", later("Search the registry")),
     shortcut("n", later("Next mention")),
     shortcut("p", later("Previous mention")),
-    shortcut("i", later("Switch between text and page image")),
+    shortcut("i", later("Switch between page, both and text")),
     shortcut("t", later("Talk to the extractor")),
     shortcut("f", later("Finish and review changes")),
 )
