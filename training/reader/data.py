@@ -3,7 +3,9 @@
 A folder of data holds `train.json.xz`, `{"P": [[id, source, language, text]], "Q": [[passage,
 question, start, answer]]}`, and any number of `.jsonl` files of our own, a passage a line: `{"id",
 "text", "qa": [{"q", "answers": [exact words …] or [], "start"?}]}`. A question without answers is
-a near miss: it must not be answered from that passage.
+a near miss: it must not be answered from that passage. Files called `across*.jsonl` ask questions
+of those passages again in another language, a question a line: `{"of": "passage id#number of the
+question", "q"}`.
 """
 
 import json
@@ -11,7 +13,7 @@ import lzma
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from training.reader.base import BEGIN, END
+from training.reader.rough import roughen
 
 LICENCES = {
     "qamr": "QAMR, MIT",
@@ -44,6 +47,8 @@ HELD_OUT = 10
 """One own passage in this many is never trained on; thresholds are chosen on those."""
 OWN_TIMES = 3
 """Own questions are few and close to what the product reads, so each is seen this often."""
+ROUGH = 0.2
+"""The share of questions that are asked as if typed in a hurry."""
 SENTENCES = "qamr"
 """A source whose passages are single sentences: several are joined to make a passage."""
 Tokens = NDArray[np.int64]
@@ -66,7 +71,11 @@ class Question:
     answers: list[str]
     start: int
     """Where the first answer begins in the passage; -1 for a near miss."""
+    across: bool = False
+    """Asked in another language or script than the passage is written in."""
     tokens: Tokens = field(default_factory=lambda: np.zeros(0, np.int64))
+    rough: Tokens = field(default_factory=lambda: np.zeros(0, np.int64))
+    """The question as typed in a hurry."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +103,19 @@ def load(folder: Path, tokenizer: Tokenizer) -> tuple[list[Passage], list[Questi
         for passage, text, start, answer in stored["Q"]
         if passage in usable
     ]
+    own: dict[str, Question] = {}
+    rows, translations = [], []
     for file in sorted(folder.glob("*.jsonl")):
-        for line in file.read_text("utf-8").splitlines():
-            _load_own(json.loads(line), passages, questions)
+        kind = translations if file.name.startswith("across") else rows
+        kind += [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    for row in rows:
+        own |= _load_own(row, passages)
+    questions += own.values()
+    questions += [
+        replace(own[row["of"]], text=row["q"], across=True)
+        for row in translations
+        if row["of"] in own
+    ]
     _tokenise(tokenizer, passages, questions)
     return passages, questions
 
@@ -108,16 +127,20 @@ def _source(name: str) -> str:
     return source
 
 
-def _load_own(row: dict, passages: list[Passage], questions: list[Question]) -> None:
+def _load_own(row: dict, passages: list[Passage]) -> dict[str, Question]:
+    """Add a passage of ours. Its questions, by the passage's id and their number."""
     digest = int(sha256(row["id"].encode()).hexdigest(), 16)
     source = "forms" if row["id"].startswith("forms-") else "own"
     passages.append(Passage(row["id"], source, row["text"], digest % HELD_OUT == 0))
-    for asked in row["qa"]:
+    questions = {}
+    for number, asked in enumerate(row["qa"]):
         answers = asked["answers"]
         start = asked.get("start", row["text"].find(answers[0])) if answers else -1
         if answers and start < 0:
             continue
-        questions.append(Question(len(passages) - 1, asked["q"], answers, start))
+        question = Question(len(passages) - 1, asked["q"], answers, start)
+        questions[f"{row['id']}#{number}"] = question
+    return questions
 
 
 def _tokenise(tokenizer: Tokenizer, passages: list[Passage], questions: list[Question]) -> None:
@@ -126,8 +149,12 @@ def _tokenise(tokenizer: Tokenizer, passages: list[Passage], questions: list[Que
         passage.tokens = np.array(encoding.ids, np.int64)
         passage.offsets = np.array(encoding.offsets, np.int64).reshape(-1, 2)
     encoded = tokenizer.encode_batch([q.text for q in questions], add_special_tokens=False)
-    for question, encoding in zip(questions, encoded, strict=True):
-        question.tokens = np.array(encoding.ids[:LONGEST_QUESTION], np.int64)
+    chance = random.Random(len(questions))  # noqa: S311 - repeatable on purpose
+    hurried = [roughen(q.text, chance) for q in questions]
+    rough = tokenizer.encode_batch(hurried, add_special_tokens=False)
+    for question, usual, typed in zip(questions, encoded, rough, strict=True):
+        question.tokens = np.array(usual.ids[:LONGEST_QUESTION], np.int64)
+        question.rough = np.array(typed.ids[:LONGEST_QUESTION], np.int64)
 
 
 def answer_tokens(passage: Passage, question: Question) -> tuple[int, int] | None:
@@ -181,7 +208,7 @@ class ExampleMaker:
         if passage.source == SENTENCES:
             text, shift = self._among_sentences(question.passage, chance)
         first, last = (span[0] + shift, span[1] + shift) if span[0] >= 0 else span
-        return _window(question.tokens, text, first, last, chance)
+        return _window(_asked(question, chance), text, first, last, chance)
 
     def _among_sentences(self, passage: int, chance: random.Random) -> tuple[Tokens, int]:
         """A passage made of the sentence and up to seven others."""
@@ -213,7 +240,12 @@ class ExampleMaker:
         tokens = self.passages[other].tokens
         if self.passages[other].source == SENTENCES:
             tokens, _ = self._among_sentences(other, chance)
-        return _window(question.tokens, tokens, -1, -1, chance)
+        return _window(_asked(question, chance), tokens, -1, -1, chance)
+
+
+def _asked(question: Question, chance: random.Random) -> Tokens:
+    """The question as it is written, or as it may be typed in a hurry."""
+    return question.rough if chance.random() < ROUGH else question.tokens
 
 
 def _window(

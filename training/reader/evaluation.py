@@ -104,39 +104,55 @@ def held_out(
     answers = read(model, [(each.tokens, passages[each.passage]) for each in mine], device)
     empty = Passage("", "own", ".", tokens=np.array([5]), offsets=np.array([[0, 1]]))
     alone = read(model, [(each.tokens, empty) for each in mine], device)
-    kinds: dict[str, Callable[[Passage], bool]] = {
-        "english": lambda passage: passage.source == "own" and not _is_nepali(passage.text),
-        "nepali": lambda passage: passage.source == "own" and _is_nepali(passage.text),
-        "made-up forms": lambda passage: passage.source == "forms",
+    kinds: dict[str, Callable[[Passage, bool], bool]] = {
+        "english": lambda passage, across: _is_own(passage, across) and not _nepali(passage),
+        "nepali": lambda passage, across: _is_own(passage, across) and _nepali(passage),
+        "other language asks english": lambda passage, across: across and not _nepali(passage),
+        "other language asks nepali": lambda passage, across: across and _nepali(passage),
+        "made-up forms": lambda passage, across: passage.source == "forms",
     }
     figures: dict[str, object] = {}
+    rows = list(zip(mine, answers, alone, strict=True))
     for name, belongs in kinds.items():
-        rows = [
-            (question, answer, blind)
-            for question, answer, blind in zip(mine, answers, alone, strict=True)
-            if belongs(passages[question.passage])
+        figures[name] = _figures(
+            [row for row in rows if belongs(passages[row[0].passage], row[0].across)]
+        )
+    hurried = read(model, [(each.rough, passages[each.passage]) for each in mine], device)
+    figures["english, typed in a hurry"] = _figures(
+        [
+            row
+            for row in zip(mine, hurried, alone, strict=True)
+            if kinds["english"](passages[row[0].passage], row[0].across)
         ]
-        true = [row for row in rows if row[0].answers]
-        false = [row for row in rows if not row[0].answers]
-        if not true or not false:
-            continue
-        scores = [overlap(answer[1], question.answers) for question, answer, _ in true]
-        figures[name] = {
-            "exact": round(float(np.mean([score == 1 for score in scores])), 4),
-            "f1": round(float(np.mean(scores)), 4),
-            **report([row[1][0] for row in true], [row[1][0] for row in false]),
-            "auc_of_the_question_alone": round(
-                area_under_curve(
-                    np.array([row[2][0] for row in true]), np.array([row[2][0] for row in false])
-                ),
-                4,
-            ),
-        }
-    return figures
+    )
+    return {name: each for name, each in figures.items() if each}
 
 
-def _is_nepali(text: str) -> bool:
-    return bool(re.search("[\u0900-\u097f]", text))
+Answer = tuple[float, str]
+
+
+def _figures(rows: Sequence[tuple[Question, Answer, Answer]]) -> dict[str, float]:
+    """Of questions with their answers, and with the answers to their words alone."""
+    true = [row for row in rows if row[0].answers]
+    false = [row for row in rows if not row[0].answers]
+    if not true or not false:
+        return {}
+    scores = [overlap(answer[1], question.answers) for question, answer, _ in true]
+    blind = [np.array([row[2][0] for row in each]) for each in (true, false)]
+    return {
+        "exact": round(float(np.mean([score == 1 for score in scores])), 4),
+        "f1": round(float(np.mean(scores)), 4),
+        **report([row[1][0] for row in true], [row[1][0] for row in false]),
+        "auc_of_the_question_alone": round(area_under_curve(*blind), 4),
+    }
+
+
+def _is_own(passage: Passage, across: bool) -> bool:
+    return passage.source == "own" and not across
+
+
+def _nepali(passage: Passage) -> bool:
+    return bool(re.search("[\u0900-\u097f]", passage.text))
 
 
 def xquad(model: Reader, file: Path, tokenizer: Tokenizer, device: str) -> dict[str, float]:
