@@ -24,9 +24,10 @@ from pramana.memory.domain.reading.clauses import (
     with_conjuncts,
 )
 from pramana.memory.domain.reading.dates import clause_times, dated_interval
-from pramana.memory.domain.reading.nouns import role_relation, tie_claim
+from pramana.memory.domain.reading.nouns import tie_claim
 from pramana.memory.domain.reading.phrases import noun_phrase
 from pramana.memory.domain.reading.referents import Referents
+from pramana.memory.domain.reading.roles import role_relation
 from pramana.memory.domain.spheres import SPHERE_FAMILIES, Sphere
 
 CHANGE_CONFIDENCE = 0.85
