@@ -52,7 +52,7 @@ def answer_with_count(evidence: QuestionEvidence) -> list[Sentence]:
     return _count_present(evidence) or _count_rows(evidence, what) or _count_items(evidence, what)
 
 
-def _counted(sentences: Sequence[Sentence]) -> list[Sentence]:
+def _with_count(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The number of the sentences, then the sentences."""
     if not 1 < len(sentences) <= MOST_COUNTED:
         return []
@@ -76,7 +76,7 @@ def _count_rows(evidence: QuestionEvidence, what: frozenset[str]) -> list[Senten
         telling = [each for each in rest if any(terms.match(each, own) for _, own in held)]
         rows = [row for row, own in held if all(terms.match(each, own) for each in telling)]
         if len(rest) - len(telling) <= MOST_UNMATCHED:
-            return _counted(ListedRows(place, rows, 1.0).sentences())
+            return _with_count(ListedRows(place, rows, 1.0).sentences())
     return []
 
 
@@ -86,7 +86,7 @@ def _count_items(evidence: QuestionEvidence, what: frozenset[str]) -> list[Sente
         named = stem_set(f"{place.block.heading} {' '.join(place.block.path)}")
         held = place.block.kind is BlockShape.LIST and what <= named
         if held and evidence.presence(place.passage, evidence.things) == 1:
-            return _counted(
+            return _with_count(
                 [item_sentence(place.passage, each.start, each.end) for each in place.block.pieces]
             )
     return []
@@ -101,11 +101,11 @@ def _count_present(evidence: QuestionEvidence) -> list[Sentence]:
         label = PRESENT.match(each.text)
         if label and evidence.presence(evidence.passage(each.number), evidence.things) == 1:
             names = [part for part in NAME_BREAK.split(each.text[label.end() :]) if part.strip()]
-            return [_quoted(each, f"{len(names)}: {each.text}", names)]
+            return [_count_sentence(each, f"{len(names)}: {each.text}", names)]
     return []
 
 
-def _quoted(sentence: PassageSentence, text: str, parts: Sequence[str]) -> Sentence:
+def _count_sentence(sentence: PassageSentence, text: str, parts: Sequence[str]) -> Sentence:
     """A sentence that rests on these parts of another."""
     quotes = [Quote(source=sentence.number, words=part.strip(" .")) for part in parts]
     return Sentence(text=" ".join(text.split()), quotes=quotes)
@@ -124,7 +124,7 @@ def answer_with_sum(evidence: QuestionEvidence) -> list[Sentence]:
     together = amount_text(sum(each.value for each in totals), unit)
     text = f"{localise(SUM_WORD, evidence.question)}: {together}."
     quotes = [each.sentence.quotes[0] for each in totals]
-    return [*(each.named for each in totals), Sentence(text=text, quotes=quotes)]
+    return [*(each.titled_sentence for each in totals), Sentence(text=text, quotes=quotes)]
 
 
 def amount_text(value: float, unit: str) -> str:

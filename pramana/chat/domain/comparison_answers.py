@@ -131,7 +131,7 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
     if _compares_totals(evidence.question):
         for total in comparable_totals(evidence) if bare[:1].isupper() else ():
             if stem_set(bare) <= stem_set(f"{total.passage.title} {total.passage.head}"):
-                return ComparedValue(bare, total.value, total.unit, total.named)
+                return ComparedValue(bare, total.value, total.unit, total.titled_sentence)
     other = both[1] if name == both[0] else both[0]
     whole = re.sub(
         rf",?\s*(?:or|and|vs\.?|versus|than|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
@@ -279,7 +279,9 @@ def _compared_totals(evidence: QuestionEvidence) -> list[ComparedValue]:
         about |= frozenset(each for kind in families_like(about) for each in kind)
         shared = [each for each in wanted if evidence.terms.match(each, about)]
         if len(shared) >= TOPIC * len(wanted):
-            values.append(ComparedValue(passage.title, total.value, total.unit, total.named))
+            values.append(
+                ComparedValue(passage.title, total.value, total.unit, total.titled_sentence)
+            )
     return values if len(values) > 1 and len(_kinds_of_unit(values)) < 2 else []
 
 

@@ -44,7 +44,7 @@ class DocumentTotal:
     sentence: Sentence
 
     @property
-    def named(self) -> Sentence:
+    def titled_sentence(self) -> Sentence:
         """The line after the name of its document."""
         text = f"{self.passage.title}: {self.sentence.text}"
         return self.sentence.model_copy(update={"text": text, "item": True})

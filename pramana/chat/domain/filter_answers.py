@@ -111,7 +111,7 @@ def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> lis
     """The same value of each document of a kind: "list all invoices with their totals"."""
     if asks_for_total(attribute):
         totals = document_totals(evidence).values()
-        return [each.named for each in totals if _is_kind(evidence, each.passage, noun)]
+        return [each.titled_sentence for each in totals if _is_kind(evidence, each.passage, noun)]
     found: dict[str, Sentence] = {}
     for candidate in fact_candidates(evidence, f"What is the {attribute.strip()}?"):
         passage = candidate.passage
@@ -229,7 +229,7 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
     noun = CLASS_NOUN.search(evidence.question)
     if limits.phrase and noun and noun["noun"].lower() in DOCUMENT_NOUNS:
         return [
-            each.named
+            each.titled_sentence
             for each in document_totals(evidence).values()
             if limits.low <= each.value <= limits.high
             and _is_kind(evidence, each.passage, noun["noun"])

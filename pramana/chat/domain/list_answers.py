@@ -107,7 +107,7 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
         return [enumeration.answer()]
     if not ranked:
         return answer_with_section(evidence)
-    return _listed(ranked[0].place)
+    return _items_of(ranked[0].place)
 
 
 def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
@@ -118,11 +118,11 @@ def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
     for place in evidence.blocks if TASKS.search(evidence.question) else ():
         listed = place.block.kind is BlockShape.LIST and TASK_HEADINGS.search(place.block.heading)
         if listed and evidence.presence(place.passage, evidence.things) == 1:
-            return _listed(place)
+            return _items_of(place)
     return []
 
 
-def _listed(place: BlockPlace) -> list[Sentence]:
+def _items_of(place: BlockPlace) -> list[Sentence]:
     return _limited(
         [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
     )

@@ -158,14 +158,14 @@ def _numbers_agree(text: str, grounds: _Grounds) -> bool:
     stated = _outside_dates(text)
     quoted = _values(grounds.quotes)
     asked = _values(grounds.question) & _values(grounds.around)
-    reckoned = _reckoned(text, grounds)
+    reckoned = _reckoned_values(text, grounds)
     return all(
         _has(each.value, quoted | asked | reckoned) or _is_step_number(text, each)
         for each in stated
     )
 
 
-def _reckoned(text: str, grounds: _Grounds) -> set[float]:
+def _reckoned_values(text: str, grounds: _Grounds) -> set[float]:
     """What a sentence may have reckoned that says so: how many quotes it has, their sum, or the
     difference of two of their numbers."""
     if COUNT.match(text):
