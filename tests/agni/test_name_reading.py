@@ -81,7 +81,7 @@ def test_a_run_of_capitals_without_end_is_no_name():
     ("text", "name"),
     [
         ("The board named Ms. Purnima\nDevi Rauniyar, its auditor.", "Purnima Devi Rauniyar"),
-        ("The permit was held by Dr. Anneke van\nder Meer, a guest.", "Anneke van der Meer"),
+        ("The permit was held by Dr. Saskia van\nder Meer, a guest.", "Saskia van der Meer"),
         ("The fees are paid to Saipal Savings\nBank Limited.", "Saipal Savings Bank Limited"),
         ("It was read by the clerk Mr. Tek\nRaj Bhusal on Monday.", "Tek Raj Bhusal"),
         ("बैठकमा वडाको तर्फबाट खगेन्द्र\nबहादुर चन्दले भाग लिए।", "खगेन्द्र\nबहादुर चन्द"),

@@ -129,7 +129,7 @@ def test_the_last_office_of_a_chain_wrote_the_letter():
 def test_the_line_above_a_byline_is_the_headline():
     text = (
         "HILL COURIER Subscribe Log in\nSchool roof still missing, says head teacher\n"
-        "Maya Thapa | Hill Courier\nJiri, 4 May 2026\nThe roof of the school has not come back."
+        "Maya Thapa | Ridge Weekly\nJiri, 4 May 2026\nThe roof of the school has not come back."
     )
     read = read_metadata(text)
 

@@ -70,7 +70,7 @@ def test_every_question_has_a_hurried_form_too(folder: Path) -> None:
 def test_a_hurried_question_keeps_its_codes_and_numbers() -> None:
     chance = random.Random(5)
     for _ in range(200):
-        assert "HX-40" in roughen("What does model HX-40 weigh in 2024?", chance).upper()
+        assert "QT-51" in roughen("What does model QT-51 weigh in 2024?", chance).upper()
     assert misspell("2024", chance) == "2024"
 
 
