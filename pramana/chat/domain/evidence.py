@@ -17,7 +17,8 @@ from pramana.chat.domain.question_analysis import QuestionTerms, analyse_questio
 from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
-from pramana.language.scripts import main_script
+from pramana.language.latin_languages import is_english
+from pramana.language.scripts import Script, main_script
 from pramana.language.stems import FUNCTION_STEMS, stems
 
 ABSENT = {
@@ -175,9 +176,16 @@ class QuestionEvidence:
             at += 1
         return own[at] if at < len(own) else None
 
-    def is_same_script(self, passage: NumberedPassage) -> bool:
-        """Whether the question and the passage can share words at all."""
-        return main_script(self.question) is main_script(passage.text)
+    def shares_words(self, passage: NumberedPassage) -> bool:
+        """Whether the question and the passage are in one language, as far as words tell."""
+        script = main_script(self.question)
+        if script is not main_script(passage.text):
+            return False
+        return script is not Script.LATIN or is_english(passage.text) or not self._is_english
+
+    @cached_property
+    def _is_english(self) -> bool:
+        return is_english(self.question)
 
     def sentences_of(self, number: int) -> list[PassageSentence]:
         """The sentences of one passage, in order."""

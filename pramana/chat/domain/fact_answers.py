@@ -144,7 +144,7 @@ def _subject_doubt(
         left *= ABSENT[ThingKind.IDENTIFIER]
     if _is_about_another_person(evidence, sentence, things):
         left *= ABSENT[ThingKind.NAME]
-    same = evidence.is_same_script(evidence.passage(sentence.number))
+    same = evidence.shares_words(evidence.passage(sentence.number))
     return left * NO_ATTRIBUTE if same and _lacks_attribute(terms, things, sentence) else left
 
 
@@ -220,7 +220,7 @@ def _certainty(
     """How sure a reading is; across scripts, words count that mean the same."""
     here = sentence.stems | sentence.above
     around = evidence.passage_stems(passage) | sentence.above
-    if not evidence.is_same_script(passage):
+    if not evidence.shares_words(passage):
         names = frozenset(each for thing in evidence.things for each in stems(thing.text))
         own = terms.translated_share((1.0, here), (FOREIGN_AROUND, around), names=names)
         return foreign_certainty(reading.margin, own)

@@ -9,6 +9,7 @@ TALK = {
     "good afternoon everyone": SmallTalk.GREETING,
     "नमस्कार": SmallTalk.GREETING,
     "namaste": SmallTalk.GREETING,
+    "dherai dherai dhanyabad sathi": SmallTalk.THANKS,
     "Many thanks, very helpful": SmallTalk.THANKS,
     "धन्यवाद": SmallTalk.THANKS,
     "bye bye, see you tomorrow": SmallTalk.GOODBYE,
