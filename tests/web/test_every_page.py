@@ -22,8 +22,12 @@ from tests.api.test_tenants import ours as ours
 OPEN = {"sign-in", "sign-in-link", "prefer", "settings", "missing"}
 """Before anyone is known. `settings` leads on to a page that asks, `missing` has nothing."""
 
-OWN = {"home-look", "choose-tenant", "choose-case", "password", "sign-out-elsewhere", "ask-forget"}
-"""What a viewer changes of their own: what they looked at, where they work, what they asked."""
+OWN = {
+    *("home-look", "choose-tenant", "choose-case", "choose-mail", "password", "sign-out-elsewhere"),
+    *("ask-forget", "registry-bookmark", "registry-save-view", "registry-drop-view"),
+}
+"""What a viewer changes of their own: what they looked at, where they work, what they asked and
+kept."""
 
 SIGN_OUT = "sign-out"
 CONFIRMED = {"confirmed": "yes"}

@@ -64,7 +64,7 @@ def walked(
         for pattern in (each for each in pages if each.name != "missing"):
             address = address_of(pattern, woven)
             answer = client.get(address)
-            refused = {401} if pattern.name == "sign-in-link" else set()
+            refused = {401} if pattern.name in ("sign-in-link", "sign-on-return") else set()
             assert answer.status_code in {200, 302, 405} | refused, pattern.name
             if answer.status_code == 200 and "<html" in answer.text:
                 found[str(pattern.name)] = address
