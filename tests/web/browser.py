@@ -104,7 +104,8 @@ def check_appearance(visitor: Visitor, name: str, *, accessible: bool = True) ->
             visitor.shoot(f"{name}-{width}-{theme}")
             assert overflow(page) <= 0, f"{name} at {width}"
             if accessible and width == max(SIZES):
-                assert grave_findings(page, rules) == [], f"{name} at {width} {theme}"
+                found = grave_findings(page, rules)
+                assert not found, f"{name} at {width} {theme}: {found}"
     page.set_viewport_size({"width": max(SIZES), "height": SIZES[max(SIZES)]})
 
 
