@@ -9,6 +9,7 @@ from django.test import Client
 from pramana.external.contracts import ResearchRequest, Stage
 from pramana.external.models import Candidate, ResearchRun
 from pramana.external.services import start_research
+from pramana.external.services.schedules import create_schedule
 from pramana.kit.scope import Scope
 
 
@@ -27,8 +28,9 @@ def look(client: Client, research_id: object) -> Any:
 
 
 def make_research(scope: Scope) -> dict[str, UUID]:
-    """A run that waits for a decision, for tests that need one to exist."""
-    made = start_research(scope, ResearchRequest(text="who opened the bridge", is_question=True))
+    """A run that waits for a decision and a schedule, for tests that need them to exist."""
+    request = ResearchRequest(text="who opened the bridge", is_question=True)
+    made = start_research(scope, request)
     ResearchRun.objects.in_scope(scope).filter(pk=made.id).update(
         stage=Stage.AWAITING_APPROVAL, results=[]
     )
@@ -39,4 +41,5 @@ def make_research(scope: Scope) -> dict[str, UUID]:
         source="searxng",
         position=0,
     )
-    return {"research_id": made.id}
+    schedule = create_schedule(scope, request, weekday=0)
+    return {"research_id": made.id, "schedule_id": schedule.id}

@@ -83,6 +83,19 @@ def absence_message(question: str, thing: NamedThing, sources: Sequence[AnswerSo
     return f"{absent} {others}"
 
 
+def nothing_relevant_message(question: str, nearest: Sequence[AnswerSource]) -> str:
+    """The same where no source belongs to the question; others of its make are named if there."""
+    thing = missing_thing(question, nearest)
+    if thing is None or thing.kind is not ThingKind.IDENTIFIER:
+        return no_answer_message(question, nearest)
+    others = sibling_identifiers(thing.text, [source.text for source in nearest])
+    return (
+        absence_message(question, thing, nearest)
+        if others
+        else no_answer_message(question, nearest)
+    )
+
+
 def nearest_evidence(sources: Sequence[AnswerSource]) -> list[NearestOut]:
     """What came nearest to an answer: where it is, and its first words."""
     return [

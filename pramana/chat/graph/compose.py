@@ -13,7 +13,12 @@ from pramana.chat.domain.messages import (
     localise,
 )
 from pramana.chat.domain.question_shapes import plan_question
-from pramana.chat.domain.refusals import absence_message, missing_thing, no_answer_message
+from pramana.chat.domain.refusals import (
+    absence_message,
+    missing_thing,
+    no_answer_message,
+    nothing_relevant_message,
+)
 from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.graph.retrieve import RetrievedSources
 from pramana.chat.passage_context import SourceInContext
@@ -50,7 +55,7 @@ async def run(
     with span("chat.compose", deps.context, count=len(retrieved.relevant)):
         deps.listener.set_state(RequestState.GENERATING)
         if not retrieved.relevant:
-            return _refuse(deps, no_answer_message(question, retrieved.nearest))
+            return _refuse(deps, nothing_relevant_message(question, retrieved.nearest))
         heads = [each.head for each in retrieved.contexts]
         missing = missing_thing(retrieved.searched_for, retrieved.relevant, heads)
         if missing is not None:
