@@ -17,11 +17,6 @@ def caller(scope, role=Role.ADMIN):
 
 
 @pytest.fixture
-def admin(scope):
-    return caller(scope)
-
-
-@pytest.fixture
 def filled(scope):
     services.create_record(scope, a_person())
     services.create_record(scope, a_party())

@@ -21,7 +21,6 @@ from pramana.registry.exchange import (
 from pramana.registry.exchange.formats import read_json_list
 from pramana.registry.models import Record, RecordVersion, Relationship
 from tests.registry.sample_records import a_district, a_party, a_person
-from tests.registry.test_api import admin  # noqa: F401
 
 
 def take(scope, text, format=FileFormat.JSONL, **options):
@@ -269,7 +268,7 @@ def test_bytes_that_are_no_text_and_files_too_large_are_refused(scope, content):
         import_content(scope, "people.csv", content, author="hari")
 
 
-def test_a_file_is_previewed_and_imported_over_http(scope, admin):  # noqa: F811
+def test_a_file_is_previewed_and_imported_over_http(scope, admin):
     table = "type,en\nperson,Asha Rai\n"
 
     def send_file(**fields):

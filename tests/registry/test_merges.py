@@ -8,7 +8,7 @@ from pramana.registry.domain.merged_data import merge_data, take_apart
 from pramana.registry.errors import CannotMerge, NotMerged
 from pramana.tenancy.selectors import audit_page
 from tests.registry.sample_records import a_district, a_party, a_person
-from tests.registry.test_api import ENTITIES, admin, caller, send  # noqa: F401
+from tests.registry.test_api import ENTITIES, send
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_merging_keeps_what_both_say_and_taking_apart_restores():
     assert "description" not in apart
 
 
-def test_merging_over_http(scope, pair, admin):  # noqa: F811
+def test_merging_over_http(scope, pair, admin):
     kept, other = pair
     duplicates = admin.get("/api/registry/duplicates").json()
     assert duplicates["total"] == 0

@@ -10,7 +10,7 @@ from pramana.registry.services.records import erase_author
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.registry.sample_records import a_district, a_party, a_person
-from tests.registry.test_api import ENTITIES, admin, send  # noqa: F401
+from tests.registry.test_api import ENTITIES, send
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_erasing_a_person_erases_their_bookmarks_and_views(scope, filled):
     assert selectors.bookmarked_ids(scope, filled) == set()
 
 
-def test_all_of_it_over_http(scope, filled, admin):  # noqa: F811
+def test_all_of_it_over_http(scope, filled, admin):
     mark = {"entity": "person_1"}
     assert send(admin, "post", "/api/registry/bookmarks", mark).status_code == 204
     page = admin.get(ENTITIES, {"bookmarked": "true"}).json()
