@@ -116,7 +116,7 @@ def test_a_record_is_written_and_related_with_the_keyboard(
     page.fill("[name=reason]", "By hand.")
     page.keyboard.press("Enter")
     page.wait_for_url("**/app/registry/*-*")
-    assert "Maya Thapa" in page.inner_text("table.names")
+    assert "Maya Thapa" in page.inner_text("[aria-labelledby=names] table")
     page.click("details.adding summary")
     page.fill("#target", "Terrace")
     expect(page.locator("#targets option").first).to_be_attached()
