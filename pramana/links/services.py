@@ -11,7 +11,7 @@ from pramana.links.errors import AlreadyLinked, LinkNotFound
 from pramana.links.models import EntityLink
 from pramana.links.selectors.links import name_similarity
 from pramana.memory.selectors.graph import get_entity
-from pramana.registry.selectors import get_record
+from pramana.registry.selectors import get_record, record_with_merged
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
 
@@ -29,7 +29,7 @@ def link_entity(scope: Scope, record_id: UUID, entity_id: UUID) -> LinkView:
         made_at=utcnow(),
     )
     link = _insert_or_existing(scope, row)
-    if link.record_id != record.id:
+    if link.record_id not in {each.id for each in record_with_merged(scope, record.id)}:
         raise AlreadyLinked(entity.name)
     return LinkView(link.id, link.record_id, entity, link.score, link.made_by_id, link.made_at)
 

@@ -71,6 +71,11 @@ class NotMerged(Conflict):
         super().__init__("This record is not merged with another.")
 
 
+class MergedFurther(Conflict):
+    def __init__(self) -> None:
+        super().__init__("The record it was merged into was merged too. Undo that merge first.")
+
+
 class RelationshipExists(Conflict):
     def __init__(self) -> None:
         super().__init__("These two records are already related in this way.")

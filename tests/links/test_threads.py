@@ -20,7 +20,7 @@ from pramana.links.selectors.threads import derived_from, threads_of, values_beh
 from pramana.links.services import link_entity
 from pramana.memory.models import EntityRow
 from pramana.registry.selectors import get_record
-from pramana.registry.services import create_record
+from pramana.registry.services import create_record, merge_records, undo_merge
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.agni.builders import mention
@@ -171,6 +171,33 @@ def test_a_record_leads_to_all_that_names_it(scope: Scope, other_scope: Scope) -
     theirs = create_record(other_scope, {**a_person(VENDOR, ""), "type": "organization"})
     empty = threads_of(other_scope, get_record(other_scope, theirs.record_id))
     assert not (empty.papers or empty.values or empty.facts or empty.links or empty.suggestions)
+
+
+def test_a_kept_record_leads_to_what_named_the_merged_one_until_the_merge_is_undone(
+    scope: Scope,
+) -> None:
+    document = add_document(scope)
+    kept = create_record(scope, {**a_person("Himal Trading", ""), "type": "organization"})
+    merged = create_record(scope, {**a_person(VENDOR, ""), "type": "organization"})
+    named = sure(VENDOR, 0.9, mentions=(mention(0, 23, VENDOR),))
+    session = under_review(scope, document, [replace(named, entity_type=EntityType.ORGANIZATION)])
+    resolve_entity(scope, session, 0, EntityDecision(action="match", nes_id=merged.nes_id))
+    add_message(scope, "Himal Traders SUPPLIES Banepa from 2020-03-01")
+    entity = EntityRow.objects.in_scope(scope).get(name="Himal Traders")
+    link = link_entity(scope, merged.record_id, entity.pk)
+
+    def linked(record_id: UUID) -> tuple[list[UUID], list[UUID], int]:
+        found = threads_of(scope, get_record(scope, record_id))
+        papers = [each.document_id for each in found.papers]
+        return papers, [each.id for each in found.links], len(found.facts)
+
+    assert linked(kept.record_id) == ([], [], 0)
+    merge_records(scope, kept.record_id, merged.record_id)
+    assert linked(kept.record_id) == ([document], [link.id], 1)
+    assert link_entity(scope, kept.record_id, entity.pk).id == link.id
+    undo_merge(scope, merged.record_id)
+    assert linked(kept.record_id) == ([], [], 0)
+    assert linked(merged.record_id) == ([document], [link.id], 1)
 
 
 def test_an_entity_that_was_approved_is_found_by_name_in_the_next_document(

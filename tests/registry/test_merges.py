@@ -5,7 +5,7 @@ import pytest
 from pramana.registry import selectors, services
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.registry.domain.merged_data import merge_data, take_apart
-from pramana.registry.errors import CannotMerge, NotMerged
+from pramana.registry.errors import CannotMerge, MergedFurther, NotMerged
 from pramana.tenancy.selectors import audit_page
 from tests.registry.sample_records import a_district, a_party, a_person
 from tests.registry.test_api import ENTITIES, send
@@ -93,6 +93,23 @@ def test_undoing_takes_back_what_the_merge_added_and_nothing_else(scope, pair):
     assert other.nes_id in [each.record.nes_id for each in found]
     with pytest.raises(NotMerged):
         services.undo_merge(scope, other.record_id)
+
+
+def test_of_two_merges_the_later_is_undone_first(scope, pair):
+    kept, other = pair
+    last = services.create_record(scope, a_person("Sunita R. Rai", ""))
+    services.merge_records(scope, kept.nes_id, other.nes_id)
+    services.merge_records(scope, last.nes_id, kept.nes_id)
+
+    with pytest.raises(MergedFurther):
+        services.undo_merge(scope, other.record_id)
+
+    family = [each.id for each in selectors.record_with_merged(scope, other.nes_id)]
+    assert family == [last.record_id, kept.record_id, other.record_id]
+    services.undo_merge(scope, kept.record_id)
+    services.undo_merge(scope, other.record_id)
+    assert "age" not in selectors.get_record(scope, kept.nes_id).data.attributes
+    assert selectors.records_page(scope).total == 3
 
 
 def test_records_of_different_types_and_one_record_cannot_be_merged(scope, pair):

@@ -45,10 +45,24 @@ def test_a_bookmark_is_its_owners(scope, filled):
     services.set_bookmark(scope, filled[0], is_set=True)
     other = make_member(scope, Role.VIEWER)
 
-    assert selectors.bookmarked_ids(scope, filled) == {filled[0]}
-    assert selectors.bookmarked_ids(other, filled) == set()
+    assert [selectors.is_bookmarked(scope, each) for each in filled] == [True, False, False]
+    assert not selectors.is_bookmarked(other, filled[0])
     services.set_bookmark(scope, filled[0], is_set=False)
-    assert selectors.bookmarked_ids(scope, filled) == set()
+    assert not selectors.is_bookmarked(scope, filled[0])
+
+
+def test_a_bookmark_follows_a_merge_and_its_undoing(scope, filled):
+    kept, other, _party = filled
+    services.set_bookmark(scope, other, is_set=True)
+    services.merge_records(scope, kept, other)
+
+    assert titles(scope, is_bookmarked=True) == ["Sunita Rai"]
+    assert selectors.is_bookmarked(scope, kept)
+    services.undo_merge(scope, other)
+    assert titles(scope, is_bookmarked=True) == ["Hari Tamang"]
+    services.merge_records(scope, kept, other)
+    services.set_bookmark(scope, kept, is_set=False)
+    assert titles(scope, is_bookmarked=True) == []
 
 
 def test_a_view_is_saved_replaced_and_deleted_by_its_owner(scope):
@@ -87,7 +101,7 @@ def test_erasing_a_person_erases_their_bookmarks_and_views(scope, filled):
     erase_author(scope.actor_id, "hari")
 
     assert selectors.saved_views(scope) == []
-    assert selectors.bookmarked_ids(scope, filled) == set()
+    assert not selectors.is_bookmarked(scope, filled[0])
 
 
 def test_all_of_it_over_http(scope, filled, admin):

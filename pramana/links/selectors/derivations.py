@@ -16,7 +16,7 @@ from pramana.chat.selectors import CitingTurn, turns_citing, turns_naming
 from pramana.extraction.contracts.stacks import value_as_text
 from pramana.extraction.domain.field_tree import format_path, leaves, value_at
 from pramana.extraction.selectors.extractions import visible_extractions
-from pramana.extraction.selectors.search import (
+from pramana.extraction.selectors.listings import (
     StackRowMatch,
     json_contains,
     rows_containing,

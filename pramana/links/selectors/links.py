@@ -13,7 +13,7 @@ from pramana.memory.domain.name_keys import exact_key, word_keys
 from pramana.memory.selectors.graph import entities_by_id, get_entity
 from pramana.memory.selectors.search import entities_by_key
 from pramana.registry.contracts import RecordType, RecordView
-from pramana.registry.selectors import candidates_for, get_record, records_by_id
+from pramana.registry.selectors import candidates_for, get_record, record_with_merged, records_by_id
 
 SAME_TYPE_THRESHOLD = 0.6
 """Names less alike than this are not suggested."""
@@ -25,8 +25,13 @@ MOST_NAMES = 10
 
 
 def links_of_record(scope: Scope, record_id: UUID) -> list[LinkView]:
-    """The entities a record is linked to, newest first; one that is gone is not shown."""
-    rows = EntityLink.objects.in_scope(scope).filter(record_id=record_id, undone_at=None)
+    """The entities a record is linked to, newest first; one that is gone is not shown.
+
+    Links of records that were merged into it count: they keep their id, so that taking the records
+    apart takes the links apart too.
+    """
+    ids = [each.id for each in record_with_merged(scope, record_id)]
+    rows = EntityLink.objects.in_scope(scope).filter(record_id__in=ids, undone_at=None)
     found = list(rows[:MOST_LINKS])
     entities = entities_by_id(scope, [row.entity_id for row in found])
     return [

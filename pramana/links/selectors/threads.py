@@ -36,6 +36,7 @@ from pramana.links.selectors.derivations import (
 )
 from pramana.links.selectors.links import links_of_record, names_of, suggestions_for
 from pramana.registry.contracts import RecordView
+from pramana.registry.selectors import record_with_merged
 
 MOST_OF_KIND = 300
 """The most derivations of one kind; nobody reads more at once."""
@@ -166,7 +167,11 @@ def threads_of(scope: Scope, record: RecordView) -> RecordThreads:
 
 def documents_naming(scope: Scope, record: RecordView) -> list[NamingDocument]:
     """Documents from which the record was created, and those under review that name it."""
-    ids = [record.nes_id, record.entity_id, str(record.id)]
+    ids = [
+        one_id
+        for each in record_with_merged(scope, record.id)
+        for one_id in (each.nes_id, each.entity_id, str(each.id))
+    ]
     written = [_from_change(each) for each in changes_of_record(scope, ids, limit=MOST)]
     reviewed = [_from_review(each) for each in reviews_of_record(scope, ids, limit=MOST)]
     found = {each.session_id: each for each in reversed([*reviewed, *written]) if each}

@@ -5,6 +5,7 @@ from pramana.registry.selectors.records import (
     get_record,
     get_version,
     record_count,
+    record_with_merged,
     records_by_id,
     records_page,
     version_by_source_key,
@@ -19,21 +20,22 @@ from pramana.registry.selectors.search import (
     gazetteer_stamp,
     search_records,
 )
-from pramana.registry.selectors.working_sets import bookmarked_ids, saved_views
+from pramana.registry.selectors.working_sets import is_bookmarked, saved_views
 
 __all__ = [
     "GazetteerName",
-    "bookmarked_ids",
     "candidates_for",
     "find_records",
     "gazetteer_names",
     "gazetteer_stamp",
     "get_record",
     "get_version",
+    "is_bookmarked",
     "likely_duplicates",
     "merged_records",
     "offices_of",
     "record_count",
+    "record_with_merged",
     "records_by_id",
     "records_page",
     "relationships_of",

@@ -51,6 +51,14 @@ def get_row(
     return row
 
 
+def record_with_merged(scope: Scope, record_id: str | UUID) -> list[RecordView]:
+    """A record, followed by those that were merged into it, directly or through another one."""
+    level = rows = [get_row(scope, record_id)]
+    while level := list(Record.objects.in_scope(scope).filter(merged_into__in=level)):
+        rows = [*rows, *level]
+    return [record_view(row) for row in rows]
+
+
 def find_records(scope: Scope, ids: Sequence[str]) -> dict[str, RecordView]:
     """The known ones of these ids, each with its record."""
     parsed = {text: record_id for text in ids if (record_id := parse_id(text)) is not None}
@@ -112,7 +120,8 @@ def filtered_rows(scope: Scope, chosen: RecordFilter) -> QuerySet[Record]:
         rows = rows.annotate(stated=text).filter(stated__icontains=value)
     if chosen.is_bookmarked:
         own = RecordBookmark.objects.in_scope(scope).filter(user_id=scope.actor_id)
-        rows = rows.filter(pk__in=own.values("record_id"))
+        kept = records_by_id(scope, own.values_list("record_id", flat=True)).values()
+        rows = rows.filter(pk__in={each.id for each in kept})
     return rows
 
 

@@ -1,17 +1,24 @@
 """The actor's bookmarks and saved views."""
 
-from collections.abc import Iterable
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RegistryViewItem
 from pramana.registry.models import RecordBookmark, RegistryView
+from pramana.registry.selectors.records import record_with_merged
 
 
-def bookmarked_ids(scope: Scope, ids: Iterable[UUID]) -> set[UUID]:
-    """Which of these records the actor bookmarked."""
-    rows = RecordBookmark.objects.in_scope(scope).filter(user_id=scope.actor_id)
-    return set(rows.filter(record_id__in=list(ids)).values_list("record_id", flat=True))
+def is_bookmarked(scope: Scope, record_id: str | UUID) -> bool:
+    """Whether the actor bookmarked a record, or one that was merged into it."""
+    return own_bookmarks(scope, record_id).exists()
+
+
+def own_bookmarks(scope: Scope, record_id: str | UUID) -> QuerySet[RecordBookmark]:
+    ids = [each.id for each in record_with_merged(scope, record_id)]
+    rows = RecordBookmark.objects.in_scope(scope)
+    return rows.filter(user_id=scope.actor_id, record_id__in=ids)
 
 
 def saved_views(scope: Scope) -> list[RegistryViewItem]:

@@ -16,7 +16,7 @@ from pramana.registry import candidates
 from pramana.registry.contracts import PairVerdict, RecordData, RecordType, VersionView
 from pramana.registry.domain.merged_data import merge_data, take_apart
 from pramana.registry.domain.validation import parse_record_data
-from pramana.registry.errors import CannotMerge, NotMerged
+from pramana.registry.errors import CannotMerge, MergedFurther, NotMerged
 from pramana.registry.models import Record, RecordPair, Relationship
 from pramana.registry.selectors.records import get_row, get_version, record_view
 from pramana.registry.services.versions import Authorship, write_version
@@ -82,6 +82,8 @@ def _has_twin(scope: Scope, row: Relationship) -> bool:
 def undo_merge(scope: Scope, other_id: str | UUID, *, author: str = "") -> VersionView:
     """Take a merged record out again; the kept one loses what the merge added, and no more."""
     other, kept = _lock_merged(scope, other_id)
+    if kept.merged_into_id is not None:
+        raise MergedFurther()
     pair = RecordPair.objects.in_scope(scope).get(record=other, other=kept)
     before = get_version(scope, kept.pk, pair.version - 1).snapshot
     after = get_version(scope, kept.pk, pair.version).snapshot

@@ -12,7 +12,7 @@ from pramana.registry.contracts import BulkEdit, RegistryViewItem
 from pramana.registry.domain.validation import dump_data, parse_record_data
 from pramana.registry.models import RecordBookmark, RegistryView
 from pramana.registry.selectors.records import get_row
-from pramana.registry.selectors.working_sets import view_item
+from pramana.registry.selectors.working_sets import own_bookmarks, view_item
 from pramana.registry.services.versions import Authorship, write_version
 
 MAX_EDITED = 500
@@ -22,8 +22,7 @@ MAX_VIEWS = 50
 
 def set_bookmark(scope: Scope, record_id: str | UUID, *, is_set: bool) -> None:
     """Add or remove the actor's bookmark of a record."""
-    row = get_row(scope, record_id)
-    own = RecordBookmark.objects.in_scope(scope).filter(user_id=scope.actor_id, record=row)
+    row, own = get_row(scope, record_id), own_bookmarks(scope, record_id)
     if not is_set:
         own.delete()
     elif not own.exists():

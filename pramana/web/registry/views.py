@@ -140,7 +140,7 @@ def show_record(request: PageRequest, record_id: UUID) -> HttpResponse:
         "offices": []
         if record.type is RecordType.PERSON
         else selectors.offices_of(scope, record.id),
-        "is_bookmarked": bool(selectors.bookmarked_ids(scope, [record_id])),
+        "is_bookmarked": selectors.is_bookmarked(scope, record_id),
         "merged": selectors.merged_records(scope, record_id),
         "more_relations": related - len(relations),
         "versions": versions[::-1],
