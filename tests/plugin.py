@@ -56,8 +56,13 @@ def pytest_load_initial_conftests() -> Iterator[None]:
 
 def _start_server() -> None:
     from pramana.postgres.server import use_server
-    from pramana.postgres.testing import disable_durability, scratch_data_dir
+    from pramana.postgres.testing import (
+        disable_durability,
+        remove_abandoned_scratch,
+        scratch_data_dir,
+    )
 
+    remove_abandoned_scratch()
     atexit.register(_stack.close)  # also where pytest gives up before it has begun
     folder = _stack.enter_context(scratch_data_dir())
     os.environ["PRAMANA_DATA"] = str(folder)
