@@ -14,8 +14,7 @@ from random import Random
 from typing import Any
 
 from bench.trust import is_same
-from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType
-from pramana.extraction.contracts.learned import LearnedLabel
+from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType, LearnedLabel
 from pramana.extraction.domain.field_tree import parse_path
 
 FIRMS = ("Ashlar", "Birchfold", "Corvane", "Dunmere", "Elmstead", "Farrow", "Gadwall", "Himchuli")
@@ -70,7 +69,7 @@ def sender_papers(random: Random, count: int) -> Iterator[SenderPaper]:
 def main(argv: Sequence[str]) -> dict[str, Any]:
     options = _options(argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from pramana.extraction.reading_model import reading_model
+    from pramana.extraction.offline import reading_model
 
     read = None if options.rules else reading_model()
     judged: list[tuple[bool, bool]] = []
@@ -110,7 +109,7 @@ def judge_sender(papers: Sequence[SenderPaper], read: Any) -> Iterator[tuple[boo
 
 def lessons_of(paper: SenderPaper, values: dict[str, ExtractedValue]) -> list[LearnedLabel]:
     """What a person teaches who corrects the paper's wrong values and approves the others."""
-    from pramana.extraction.domain.learned_labels import label_at, sender_of
+    from pramana.extraction.services.lessons import label_at, sender_of
 
     sender, lessons = sender_of(paper.text), []
     for field, right in paper.values.items():

@@ -60,8 +60,7 @@ def table_of(scope: Any, count: int) -> dict[str, float]:
     from pramana.extraction.contracts.stacks import ColumnSpec
     from pramana.extraction.selectors.stacks import all_rows, get_table
     from pramana.extraction.services.stack_runs import start_table_extraction
-    from pramana.extraction.services.stack_tables import create_table
-    from pramana.extraction.services.stacks import create_stack
+    from pramana.extraction.services.stacks import create_stack, create_table
     from pramana.jobs.testing import drain_jobs
 
     numbers = range(1, count + 1)

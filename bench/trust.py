@@ -56,7 +56,7 @@ def made_papers(count: int, seed: int) -> Iterator[MadePaper]:
 def main(argv: Sequence[str]) -> dict[str, Any]:
     options = _options(argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from pramana.extraction.reading_model import reading_model
+    from pramana.extraction.offline import reading_model
 
     read = None if options.rules else reading_model()
     papers = made_papers(options.papers, options.seed)

@@ -9,7 +9,7 @@ from pramana.agni.selectors.changes import approvals_of_case
 from pramana.agni.selectors.sessions import reviews_of_case
 from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
 from pramana.external.selectors import research
-from pramana.extraction.selectors.cases import (
+from pramana.extraction.selectors.listings import (
     CaseExtraction,
     documents_of_case_stacks,
     extractions_of_case,

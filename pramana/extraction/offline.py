@@ -1,10 +1,11 @@
 """The offline engine: deterministic code uses the same tools in place of a model.
 
-Importing this module registers its policies.
+Importing this module registers its policies. The reading model is used where it is installed.
 """
 
 import re
 from collections.abc import Generator, Sequence
+from functools import cache
 from itertools import islice
 
 from pramana.extraction.contracts.fields import ExtractedValue
@@ -13,7 +14,7 @@ from pramana.extraction.domain.corrections.plan import describe_unclear
 from pramana.extraction.domain.field_tree import build_tree, values_by_path
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
-from pramana.extraction.domain.reading.field_reader import read_fields
+from pramana.extraction.domain.reading.field_reader import ReadPassages, read_fields
 from pramana.extraction.domain.stack_cells import read_columns
 from pramana.extraction.prompts.extractions import (
     CORRECT_PROMPT,
@@ -29,9 +30,22 @@ from pramana.extraction.prompts.stacks import (
     StackRowInput,
     parse_document_part,
 )
-from pramana.extraction.reading_model import reading_model
 from pramana.llm.contracts import Prompt, ToolReply, ToolUse
 from pramana.llm.offline import offline_policy
+from pramana.llm.reader import ReaderMissing, read, reader_is_available
+
+
+@cache
+def reading_model() -> ReadPassages | None:
+    """Return the function that asks the reading model; None if it cannot be loaded here."""
+    if not reader_is_available():
+        return None
+    try:
+        read("", ())  # loads it, which may fail on an old processor
+    except ReaderMissing:
+        return None
+    return read
+
 
 Steps = Generator[ToolUse, ToolReply, str]
 

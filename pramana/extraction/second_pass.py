@@ -26,8 +26,7 @@ from pramana.extraction.domain.doubtful_values import (
 )
 from pramana.extraction.domain.field_tree import format_path, parse_path
 from pramana.extraction.domain.stack_cells import extracted_cell
-from pramana.extraction.prompts.extractions import EXTRACT_PROMPT
-from pramana.extraction.prompts.recheck import recheck_prompt
+from pramana.extraction.prompts.extractions import EXTRACT_PROMPT, recheck_prompt
 from pramana.extraction.prompts.stacks import PART_LENGTH, STACK_ROW_PROMPT
 from pramana.extraction.selectors.extractions import get_extraction, second_reading_of
 from pramana.extraction.selectors.stacks import get_row

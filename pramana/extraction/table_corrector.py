@@ -16,8 +16,8 @@ from pramana.extraction.contracts.corrections import (
     UnclearRequest,
 )
 from pramana.extraction.selectors.stacks import get_table
-from pramana.extraction.services import stack_cells, stack_tables
-from pramana.extraction.services.stack_corrections import CorrectionWork, plan_for_table
+from pramana.extraction.services import stack_cells, stacks
+from pramana.extraction.services.corrections import CorrectionWork, plan_for_table
 from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
@@ -96,7 +96,7 @@ def define_columns(scope: Scope, work: CorrectionWork) -> Function:
     ) -> ToolAnswer:
         """Add, rename or remove columns as a person said."""
         specs = stack_cells.parse_column_specs(columns) if columns else []
-        table = stack_tables.extend_columns(scope, work.stack_id, work.table_id, specs, remove)
+        table = stacks.extend_columns(scope, work.stack_id, work.table_id, specs, remove)
         names = ", ".join(column.name for column in table.columns)
         return ToolAnswer(f"The table has these columns now: {names}.", {"columns": names})
 

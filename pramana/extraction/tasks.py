@@ -14,7 +14,6 @@ from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
 from pramana.extraction.corrector import Corrector
 from pramana.extraction.domain.field_tree import format_path, leaves
-from pramana.extraction.domain.learned_labels import field_key
 from pramana.extraction.errors import AgentStopped, NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.extraction.prompts.extractions import (
     CorrectionInput,
@@ -34,6 +33,12 @@ from pramana.extraction.second_pass import RunBudget, reconsider_extraction, rec
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.stacks import documents_of_stack, get_table
 from pramana.extraction.services import stack_runs
+from pramana.extraction.services.corrections import (
+    STACK_CORRECT_TASK,
+    CorrectionWork,
+    end_table_correction,
+    pending_correction,
+)
 from pramana.extraction.services.extraction_records import evidence_source
 from pramana.extraction.services.extraction_runs import (
     end_correction,
@@ -43,15 +48,10 @@ from pramana.extraction.services.extraction_runs import (
 )
 from pramana.extraction.services.extractions import CORRECT_TASK, EXTRACT_TASK
 from pramana.extraction.services.lessons import (
+    field_key,
     learned_examples,
     learned_labels,
     learned_labels_of_document,
-)
-from pramana.extraction.services.stack_corrections import (
-    STACK_CORRECT_TASK,
-    CorrectionWork,
-    end_table_correction,
-    pending_correction,
 )
 from pramana.extraction.services.stack_runs import COLUMNS_TASK, ROW_TASK, RowUsage, RowWork
 from pramana.extraction.services.tool_calls import ToolCallRecorder

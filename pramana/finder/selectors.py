@@ -9,7 +9,7 @@ from uuid import UUID
 from pramana.agni.selectors.sessions import reviews_by_title
 from pramana.chat.selectors import conversations_matching
 from pramana.external.selectors.research import search_research
-from pramana.extraction.selectors.search import extractions_matching, stacks_matching
+from pramana.extraction.selectors.listings import extractions_matching, stacks_matching
 from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
 from pramana.links.contracts import Derivation

@@ -3,7 +3,7 @@
 from pramana.agni.selectors.pending_work import pending_work as reviews
 from pramana.documents.selectors.documents import unread_documents as unread
 from pramana.external.selectors.research import research_to_decide as sources
-from pramana.extraction.selectors.pending import pending_pages as values
+from pramana.extraction.selectors.listings import pending_pages as values
 from pramana.jobs.selectors import failed_work
 from pramana.kit.listings import WaitingPage
 from pramana.kit.scope import Scope

@@ -37,10 +37,13 @@ from pramana.documents.services import (
     restore_documents,
     trash_documents,
 )
-from pramana.extraction.selectors.stack_grid import grid_rows
-from pramana.extraction.selectors.stacks import documents_of_stack, get_stack, tables_of_stack
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.selectors.stacks import (
+    documents_of_stack,
+    get_stack,
+    grid_rows,
+    tables_of_stack,
+)
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope

@@ -11,12 +11,11 @@ from pramana.extraction.models import StackTableRow
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import table_corrections
 from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.services.corrections import start_table_correction
 from pramana.extraction.services.extraction_runs import complete_extraction
 from pramana.extraction.services.extractions import start_correction
-from pramana.extraction.services.stack_corrections import start_table_correction
 from pramana.extraction.services.stack_runs import PARALLEL, start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import add_documents
+from pramana.extraction.services.stacks import add_documents, create_table
 from pramana.extraction.tasks import samples_are_pending
 from pramana.jobs.selectors import active_jobs
 from pramana.jobs.testing import drain_jobs

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.services.extraction_export import export_extraction
+from pramana.extraction.services.exports import export_extraction
 from pramana.kit.scope import Scope
 from pramana.tenancy.testing import make_key
 from tests.callers import with_key

@@ -8,20 +8,22 @@ from django.test import Client
 from pramana.documents.services import delete_document
 from pramana.documents.testing import make_documents
 from pramana.extraction.contracts.extractions import ExtractionMode
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
-from pramana.extraction.contracts.learned import LearnedLabel
+from pramana.extraction.contracts.fields import FieldSpec, FieldType, LearnedLabel
 from pramana.extraction.contracts.stacks import ColumnSpec
-from pramana.extraction.domain.learned_labels import label_at, sender_of
 from pramana.extraction.domain.reading.field_reader import read_fields
 from pramana.extraction.models import Lesson
 from pramana.extraction.prompts.extractions import ExtractionInput, extraction_prompt
 from pramana.extraction.services.extraction_fields import edit_field
 from pramana.extraction.services.extractions import approve_extraction
-from pramana.extraction.services.lessons import all_learned_labels, learned_examples
+from pramana.extraction.services.lessons import (
+    all_learned_labels,
+    label_at,
+    learned_examples,
+    sender_of,
+)
 from pramana.extraction.services.stack_cells import edit_cell
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from tests.extraction.conftest import correct, run

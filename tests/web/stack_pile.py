@@ -17,8 +17,7 @@ def main(user_name: str) -> None:
     django.setup()
     from pramana.extraction.contracts.stacks import EMPTY_CELL, ColumnSpec
     from pramana.extraction.models import StackTableRow
-    from pramana.extraction.services.stack_tables import create_table
-    from pramana.extraction.services.stacks import create_stack
+    from pramana.extraction.services.stacks import create_stack, create_table
     from pramana.tenancy.models import User
     from pramana.tenancy.services import principal_for_user
     from tests.extraction.stacks.samples import make_papers

@@ -128,8 +128,7 @@ def stack_up(scope: Any, document: Any) -> dict[str, Any]:
     """A stack of that document alone, as a reading would leave its row."""
     from pramana.extraction.contracts.stacks import EMPTY_CELL, ColumnSpec
     from pramana.extraction.models import StackTableRow
-    from pramana.extraction.services.stack_tables import create_table
-    from pramana.extraction.services.stacks import create_stack
+    from pramana.extraction.services.stacks import create_stack, create_table
 
     stack = create_stack(scope, "Press releases", [document])
     asked = [ColumnSpec(name="Signed by"), ColumnSpec(name="Bridge")]
@@ -156,7 +155,11 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
     from pramana.chat.contracts.answers import RequestState
     from pramana.chat.models import ChatSession, Turn
 
-    session = ChatSession.objects.create(tenant_id=scope.tenant_id, user_id=scope.actor_id)
+    from pramana.kit.clock import utcnow
+
+    session = ChatSession.objects.create(
+        tenant_id=scope.tenant_id, user_id=scope.actor_id, share_id=uuid4()
+    )
     turn = Turn.objects.create(
         tenant_id=scope.tenant_id,
         session=session,
@@ -167,7 +170,11 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
         state=RequestState.COMPLETED,
         sources=[],
     )
-    return {"conversation": session.pk, "exchange": turn.request_id}
+    session.shared_at = utcnow()
+    session.save(update_fields=["shared_at"])
+    return {
+        "conversation": session.pk, "exchange": turn.request_id, "shared": session.share_id,
+    }  # fmt: skip
 
 
 def look_outside(scope: Any) -> dict[str, Any]:

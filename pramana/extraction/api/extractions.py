@@ -37,7 +37,7 @@ from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import frames_after
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.corrections import preview_correction
-from pramana.extraction.services.extraction_export import export_extraction
+from pramana.extraction.services.exports import export_extraction
 from pramana.extraction.services.extractions import (
     approve_extraction,
     correct_document,

@@ -32,8 +32,8 @@ from pramana.extraction.selectors.history import (
     table_corrections,
 )
 from pramana.extraction.selectors.stacks import get_row, get_table
+from pramana.extraction.services.corrections import plan_for_table, start_table_correction
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell, undo_cell_change
-from pramana.extraction.services.stack_corrections import plan_for_table, start_table_correction
 from pramana.kit.errors import InvalidRequest
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs

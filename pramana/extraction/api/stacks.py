@@ -45,17 +45,19 @@ from pramana.extraction.selectors.stacks import (
     stacks_page,
     tables_of_stack,
 )
-from pramana.extraction.services.stack_export import WRITERS
+from pramana.extraction.services.exports import TABLE_WRITERS
 from pramana.extraction.services.stack_runs import (
     start_table_extraction,
     stop_table_extraction,
 )
-from pramana.extraction.services.stack_tables import create_table, delete_table, replace_columns
 from pramana.extraction.services.stacks import (
     add_documents,
     create_stack,
+    create_table,
     delete_stack,
+    delete_table,
     remove_document,
+    replace_columns,
     update_stack,
 )
 from pramana.kit.scope import Scope
@@ -161,7 +163,7 @@ async def send_table_file(scope: Scope, table: TableView, format: str) -> Stream
 def _write_file(scope: Scope, table: TableView, format: str) -> IO[bytes]:
     file: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed when it has been sent)
     try:
-        WRITERS[format](scope, table, file)
+        TABLE_WRITERS[format](scope, table, file)
         file.seek(0)
     except BaseException:
         file.close()

@@ -8,12 +8,12 @@ from ninja import Status as Answer
 
 from pramana.extraction.api.extraction_schemas import SchemaIn, TemplateIn
 from pramana.extraction.contracts.extractions import TemplateView
-from pramana.extraction.contracts.learned import LearnedLabelView
+from pramana.extraction.contracts.fields import LearnedLabelView
 from pramana.extraction.domain.json_schema import from_json_schema, to_json_schema
-from pramana.extraction.domain.starter_templates import StarterTemplate, starter_templates
 from pramana.extraction.selectors import extractions
 from pramana.extraction.services import templates as services
 from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
+from pramana.extraction.services.templates import StarterTemplate, starter_templates
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from pramana.extraction.contracts.fields import ExtractedValue, FieldType, Signal
-from pramana.extraction.contracts.learned import LearnedLabel
+from pramana.extraction.contracts.fields import ExtractedValue, FieldType, LearnedLabel, Signal
 from pramana.extraction.contracts.stacks import (
     EMPTY_CELL,
     Cell,

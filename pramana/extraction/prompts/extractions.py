@@ -1,13 +1,18 @@
-"""Prompts for an extraction and its correction. The agent reads the document through a tool."""
+"""Prompts for an extraction, its correction, and the second pass over doubtful values.
+
+The agent reads the document through a tool.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from pramana.documents.structure import DocumentTable
 from pramana.extraction.contracts.corrections import UnclearRequest
-from pramana.extraction.contracts.fields import FieldSpec, Json
-from pramana.extraction.contracts.learned import LearnedExample, LearnedLabel
+from pramana.extraction.contracts.fields import FieldSpec, Json, LearnedExample, LearnedLabel
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
@@ -114,4 +119,41 @@ def correction_prompt(request: CorrectionInput) -> Prompt[str]:
         user=f"{instruction}\n\n{describe_paths(request.paths)}",
         output=str,
         input=request,
+    )
+
+
+RECHECK_PROMPT = "extraction.recheck"
+RECHECK_VERSION = 1
+RECHECK_SYSTEM = files(__package__).joinpath("recheck.md").read_text("utf-8")
+PASSAGES_FENCE = "passages"
+FIELDS_FENCE = "fields"
+
+A = TypeVar("A", bound=BaseModel)
+
+
+def recheck_prompt(
+    fields: Sequence[tuple[str, str, FieldSpec]],
+    passages: Sequence[str],
+    output: type[A],
+    *,
+    purpose: str,
+) -> Prompt[A]:
+    """Ask about fields, each with the key of its answer and its path. `purpose` is the prompt of
+    the first pass, so that the same model answers.
+    """
+    lines = "\n".join(
+        f"- {key}: {path} ({spec.type})"
+        + (f": {spec.description}" if spec.description else "")
+        + (f". {spec.instructions}" if spec.instructions else "")
+        for key, path, spec in fields
+    )
+    numbered = "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1))
+    user = f"{quoted(lines, FIELDS_FENCE)}\n\n{quoted(numbered, PASSAGES_FENCE)}"
+    return Prompt(
+        RECHECK_PROMPT,
+        RECHECK_VERSION,
+        system=f"{RECHECK_SYSTEM}\n{about_quoted(FIELDS_FENCE)} {about_quoted(PASSAGES_FENCE)}",
+        user=user,
+        output=output,
+        purpose=purpose,
     )

@@ -10,7 +10,7 @@ from importlib.resources import files
 from uuid import UUID
 
 from pramana.extraction.contracts.corrections import UnclearRequest
-from pramana.extraction.contracts.learned import LearnedLabel
+from pramana.extraction.contracts.fields import LearnedLabel
 from pramana.extraction.contracts.stacks import RowView, StackedDocument, TableColumn, value_as_text
 from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted

@@ -1,4 +1,4 @@
-"""What people decided about values that engines wrote, in extractions and in cells."""
+"""What people decided about values that engines wrote, and what they had taught by then."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from pramana.extraction.contracts.fields import FieldSpec, Json
-from pramana.extraction.models import CellChange, Extraction, FieldChange
+from pramana.extraction.models import CellChange, Extraction, FieldChange, Lesson
 from pramana.extraction.selectors.extractions import field_specs
 from pramana.kit.scope import Scope
 
@@ -101,3 +101,37 @@ def _extraction(row: Extraction) -> ReviewedExtraction:
         approved_by_id=row.approved_by_id,
         approved_at=row.approved_at,
     )
+
+
+@dataclass(frozen=True)
+class LessonMoment:
+    """A lesson without its words: which field, whose document, and when."""
+
+    field: str
+    sender: str
+    document_id: UUID
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ExtractionMoment:
+    document_id: UUID
+    at: datetime
+
+
+def lesson_moments(scope: Scope) -> list[LessonMoment]:
+    """Every lesson of the tenant that is known to come from a sender."""
+    lessons = Lesson.objects.in_scope(scope).exclude(sender="")
+    rows = lessons.order_by("created_at").values_list(
+        "field", "sender", "document_id", "created_at"
+    )
+    return [LessonMoment(*row) for row in rows]
+
+
+def extraction_moments(scope: Scope, ids: Collection[UUID]) -> dict[UUID, ExtractionMoment]:
+    """The document of each extraction, and when it was asked for."""
+    rows = Extraction.objects.in_scope(scope).filter(pk__in=ids)
+    return {
+        pk: ExtractionMoment(document_id, at)
+        for pk, document_id, at in rows.values_list("pk", "document_id", "created_at")
+    }

@@ -35,15 +35,13 @@ from pramana.extraction.domain.field_tree import (
     with_value,
     without_value,
 )
-from pramana.extraction.domain.protected_paths import (
-    protected_paths,
-    refuse_protected,
-    restore_protected,
-)
 from pramana.extraction.domain.validation import (
     complete_fields,
     field_errors,
     path_errors,
+    protected_paths,
+    refuse_protected,
+    restore_protected,
     spec_at,
     value_errors,
 )

@@ -19,7 +19,7 @@ from pramana.extraction.domain.stack_columns import find_column
 from pramana.extraction.errors import ColumnsOfNothing, NothingToRead, TableBusy, TableNotBusy
 from pramana.extraction.models import StackTable, StackTableRow
 from pramana.extraction.selectors.stacks import table_columns, table_record, table_view
-from pramana.extraction.services.stack_corrections import end_table_correction, running_correction
+from pramana.extraction.services.corrections import end_table_correction, running_correction
 from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
 from pramana.jobs.queue import enqueue

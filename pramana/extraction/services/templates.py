@@ -1,19 +1,50 @@
-"""Creating, replacing and deleting templates."""
+"""Creating, replacing and deleting templates, and the starter templates that a person can copy."""
 
+import json
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
+from pydantic import BaseModel, ConfigDict
 
 from pramana.extraction.contracts.extractions import TemplateView
 from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.domain.starter_templates import starter_template
 from pramana.extraction.errors import TemplateExists, TemplateNotFound
 from pramana.extraction.models import Template
 from pramana.extraction.selectors.extractions import get_template
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import audit
+
+
+class StarterTemplate(BaseModel):
+    """The fields of one kind of paper, under a key that does not change."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    name: str
+    document_type: str
+    description: str
+    fields: tuple[FieldSpec, ...]
+
+
+@cache
+def starter_templates() -> tuple[StarterTemplate, ...]:
+    """Return the templates in the order in which they are offered."""
+    text = files(__package__).joinpath("starter_templates.json").read_text("utf-8")
+    return tuple(StarterTemplate.model_validate(each) for each in json.loads(text))
+
+
+def starter_template(key: str) -> StarterTemplate | None:
+    """Return the template with this key.
+
+    >>> starter_template("lease").document_type
+    'contract'
+    """
+    return next((each for each in starter_templates() if each.key == key), None)
 
 
 @dataclass(frozen=True)

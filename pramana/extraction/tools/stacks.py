@@ -33,7 +33,7 @@ from pramana.extraction.selectors.stacks import (
     get_table,
     rows_page,
 )
-from pramana.extraction.services import stack_tables
+from pramana.extraction.services import stacks
 from pramana.extraction.services.extraction_records import evidence_source
 from pramana.extraction.services.stack_cells import (
     CellWriter,
@@ -193,7 +193,7 @@ def define_columns(binding: StackToolBinding) -> Function:
     ) -> ToolAnswer:
         """Add or change columns, each with name, type and instructions. Types: string, text,
         number, integer, money, date, boolean, list. Only columns in `remove` are left out."""
-        table = stack_tables.extend_columns(
+        table = stacks.extend_columns(
             binding.scope,
             binding.stack_id,
             binding.table_id,
@@ -251,7 +251,7 @@ def update_cell(binding: StackToolBinding) -> Function:
 def complete_table(binding: StackToolBinding) -> Function:
     def complete_table() -> ToolAnswer:
         """Say that the table is whole, once every document has its row."""
-        table = stack_tables.complete_table(binding.scope, binding.stack_id, binding.table_id)
+        table = stacks.complete_table(binding.scope, binding.stack_id, binding.table_id)
         return ToolAnswer("The table is complete.", {"status": table.status})
 
     return complete_table

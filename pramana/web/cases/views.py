@@ -21,7 +21,7 @@ from pramana.cases.selectors import (
     list_priced_cases,
 )
 from pramana.documents.selectors import documents_by_id
-from pramana.extraction.selectors.cases import stacks_of_case
+from pramana.extraction.selectors.listings import stacks_of_case
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import case_spending

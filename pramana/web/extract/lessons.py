@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pramana.evals.contracts import JudgedShare
-from pramana.evals.selectors.learning import learning_effects
+from pramana.evals.selectors.value_cases import learning_effects
 from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page

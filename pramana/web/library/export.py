@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import stored_file
-from pramana.extraction.services.stack_export import csv_value
+from pramana.extraction.services.exports import csv_value
 from pramana.kit.scope import Scope
 from pramana.tenancy.services import open_file
 

@@ -17,8 +17,7 @@ from pramana.documents.selectors import READABLE, documents_by_id
 from pramana.documents.services import move_documents, tag_documents, trash_documents
 from pramana.extraction.services.extractions import start_extraction
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, current_matter, page

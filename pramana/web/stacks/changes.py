@@ -20,10 +20,10 @@ from pramana.extraction.selectors.stacks import (
     tables_of_stack,
 )
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import extend_columns
 from pramana.extraction.services.stacks import (
     add_documents,
     delete_stack,
+    extend_columns,
     remove_document,
     update_stack,
 )

@@ -19,8 +19,7 @@ from pramana.documents.selectors import LibraryQuery, Sort, collections_of, libr
 from pramana.documents.services import EXTENSIONS, add_files
 from pramana.extraction.contracts.stacks import MOST_COLUMNS, ColumnSpec
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role

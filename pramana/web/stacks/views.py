@@ -28,8 +28,15 @@ from pramana.extraction.contracts.stacks import (
 from pramana.extraction.domain.stack_columns import find_column
 from pramana.extraction.selectors.extractions import all_templates
 from pramana.extraction.selectors.history import cell_changes, stack_tool_calls
-from pramana.extraction.selectors.stack_grid import StackSummary, grid_rows, stack_summaries
-from pramana.extraction.selectors.stacks import get_row, get_stack, get_table, tables_of_stack
+from pramana.extraction.selectors.stacks import (
+    StackSummary,
+    get_row,
+    get_stack,
+    get_table,
+    grid_rows,
+    stack_summaries,
+    tables_of_stack,
+)
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page

@@ -2,7 +2,7 @@
 
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.domain.reading.field_reader import read_fields
-from pramana.extraction.domain.starter_templates import starter_template, starter_templates
+from pramana.extraction.services.templates import starter_template, starter_templates
 
 LEASE = """LEASE
 This lease is made on 4 February 2026 between Rowan Estates Limited ("the Landlord") and

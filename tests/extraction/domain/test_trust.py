@@ -1,9 +1,13 @@
 """Trust comes from what was checked: words, form, sums and order, a second reading, a person."""
 
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Signal
-from pramana.extraction.domain.consistency import check_consistency
 from pramana.extraction.domain.evidence import EvidenceSource
-from pramana.extraction.domain.trust import assess_trust, count_low_trust, trust_from_signals
+from pramana.extraction.domain.trust import (
+    assess_trust,
+    check_consistency,
+    count_low_trust,
+    trust_from_signals,
+)
 from tests.extraction.samples import FIELDS, INVOICE
 
 PAPER = EvidenceSource(INVOICE)

@@ -12,8 +12,7 @@ from pramana.documents.testing import make_documents
 from pramana.extraction.contracts.stacks import ColumnSpec, RowView, StackView, TableView
 from pramana.extraction.selectors.stacks import get_row, get_table
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt, ToolUse

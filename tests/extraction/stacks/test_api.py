@@ -16,8 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from pramana.extraction.contracts.stacks import ColumnSpec
 from pramana.extraction.services.stack_cells import edit_cell
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table
-from pramana.extraction.services.stacks import create_stack
+from pramana.extraction.services.stacks import create_stack, create_table
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role

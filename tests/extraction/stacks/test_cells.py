@@ -15,13 +15,13 @@ from pramana.extraction.errors import (
 )
 from pramana.extraction.selectors.history import cell_changes, table_corrections
 from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.services.corrections import start_table_correction
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell, undo_cell_change
-from pramana.extraction.services.stack_corrections import start_table_correction
 from pramana.extraction.services.stack_runs import (
     start_table_extraction,
     stop_table_extraction,
 )
-from pramana.extraction.services.stack_tables import replace_columns
+from pramana.extraction.services.stacks import replace_columns
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope

@@ -9,7 +9,7 @@ from pramana.extraction.domain.coercion import parse_value
 from pramana.extraction.domain.stack_columns import extended_columns, replacement_columns
 from pramana.extraction.errors import ColumnsClash
 from pramana.extraction.prompts.stacks import document_part, parse_document_part
-from pramana.extraction.services.stack_export import csv_value
+from pramana.extraction.services.exports import csv_value
 
 VENDOR = TableColumn(key="vendor", name="Vendor")
 TOTAL = TableColumn(key="total", name="Total", type=FieldType.MONEY)

@@ -8,9 +8,9 @@ import pytest
 
 from pramana.extraction.contracts.stacks import CellState, ColumnSpec, TableView
 from pramana.extraction.selectors.history import cell_changes, table_corrections
+from pramana.extraction.services.corrections import start_table_correction
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell
-from pramana.extraction.services.stack_corrections import start_table_correction
-from pramana.extraction.services.stack_tables import replace_columns
+from pramana.extraction.services.stacks import replace_columns
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from tests.extraction.stacks.samples import cells, extract, make_table

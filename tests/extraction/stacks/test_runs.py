@@ -16,8 +16,12 @@ from pramana.extraction.services.stack_runs import (
     start_table_extraction,
     stop_table_extraction,
 )
-from pramana.extraction.services.stack_tables import create_table, replace_columns
-from pramana.extraction.services.stacks import add_documents, remove_document
+from pramana.extraction.services.stacks import (
+    add_documents,
+    create_table,
+    remove_document,
+    replace_columns,
+)
 from pramana.jobs.selectors import active_jobs, run_events
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope

@@ -260,7 +260,7 @@ def test_offline_the_same_tools_fill_the_table(scope: Scope, settings) -> None:
     change(settings, model="offline")
     stack, papers = make_stack(scope, 3)
     from pramana.extraction.selectors.stacks import get_table
-    from pramana.extraction.services.stack_tables import create_table
+    from pramana.extraction.services.stacks import create_table
 
     table = create_table(scope, stack.id, "Whatever they say")
     start_table_extraction(scope, stack.id, table.id)

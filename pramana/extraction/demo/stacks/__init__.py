@@ -20,8 +20,13 @@ from pramana.extraction.models import CellChange, Stack, StackTable, StackTableR
 from pramana.extraction.selectors.stacks import all_rows, stacks_page, tables_of_stack
 from pramana.extraction.services.stack_cells import judge_cell
 from pramana.extraction.services.stack_runs import start_table_extraction
-from pramana.extraction.services.stack_tables import create_table, replace_columns
-from pramana.extraction.services.stacks import create_stack, erase_tables, update_stack
+from pramana.extraction.services.stacks import (
+    create_stack,
+    create_table,
+    erase_tables,
+    replace_columns,
+    update_stack,
+)
 from pramana.kit.scope import Scope
 
 NAME = "Bids for the Kalika footbridge"

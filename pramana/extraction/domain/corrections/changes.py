@@ -8,10 +8,9 @@ from typing import Any
 
 from pramana.extraction.contracts.corrections import CorrectionAction, CorrectionChange
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
-from pramana.extraction.domain.corrections.additions import field_value, plan_new_row
 from pramana.extraction.domain.corrections.clauses import split_name
-from pramana.extraction.domain.corrections.names import holds, name_words
 from pramana.extraction.domain.corrections.requests import Request
+from pramana.extraction.domain.corrections.rows import field_value, plan_new_row
 from pramana.extraction.domain.corrections.targets import (
     PRONOUNS,
     Target,
@@ -25,7 +24,7 @@ from pramana.extraction.domain.corrections.values import (
     unquote,
     without_wrong_value,
 )
-from pramana.extraction.domain.corrections.words import FUNCTION_WORDS
+from pramana.extraction.domain.corrections.words import FUNCTION_WORDS, holds, name_words
 from pramana.extraction.domain.field_tree import (
     MISSING,
     Path,

@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from pramana.extraction.contracts.fields import FieldSpec, Json
-from pramana.extraction.domain.corrections.names import (
-    Name,
-    holds,
-    name_words,
-    without_article,
-    without_tail,
-)
 from pramana.extraction.domain.corrections.rows import RowFinder, RowReference, row_part
 from pramana.extraction.domain.corrections.words import (
     DOCUMENT_WORDS,
     EVERYTHING,
     FILLER_WORDS,
     WORD_LISTS,
+    Name,
+    holds,
+    name_words,
+    without_article,
+    without_tail,
 )
 from pramana.extraction.domain.field_tree import (
     MISSING,

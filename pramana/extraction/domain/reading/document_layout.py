@@ -1,7 +1,8 @@
-"""The layout of a document: its lines with offsets and type size, its dates, amounts and tables."""
+"""The layout of a document: its lines with offsets and type size, dates, amounts and tables."""
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,7 @@ from statistics import median
 from typing import Any, Protocol, TypeVar
 
 from pramana.extraction.contracts.fields import ExtractedValue, Json
-from pramana.extraction.domain.reading.amounts import Amount, find_amounts
+from pramana.extraction.domain.reading.amounts import CURRENCIES, Amount, find_amounts
 from pramana.extraction.domain.reading.dates import (
     DateMention,
     find_dates_without_year,
@@ -182,3 +183,39 @@ class DocumentLayout:
         """Return words of the text as a value, with white space normalised."""
         value = " ".join(self.text[start:end].split())
         return self.value(path, value, start, end, confidence)
+
+
+BARE_CURRENCY = re.compile(
+    r"(?<![\w$])(?:"
+    + "|".join(f"(?P<code_{code}>{words})" for code, words in CURRENCIES.items())
+    + r")(?![\w$])"
+)
+
+
+INDIAN = re.compile(r"\bGSTIN\b|\bIFSC\b|\bINR\b|₹|\b[CSI]GST\b|\+91\b|\bIndia\b")
+
+
+def currency(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the currency of most amounts, with the first such amount as evidence."""
+    counted = Counter(amount.currency for amount in document.amounts if amount.currency)
+    if not counted:
+        return _currency_without_amount(document)
+    code = counted.most_common(1)[0][0]
+    first = next(amount for amount in document.amounts if amount.currency == code)
+    code = "INR" if code == "NPR" and _is_indian(document.text) else code
+    return document.value("currency", code, first.start, first.end, 0.8)
+
+
+def _currency_without_amount(document: DocumentLayout) -> ExtractedValue | None:
+    """Return the currency that only a heading names: "Amount (INR)"."""
+    match = BARE_CURRENCY.search(document.text)
+    if match is None:
+        return None
+    code = next(code for code in CURRENCIES if match[f"code_{code}"])
+    code = "INR" if code == "NPR" and _is_indian(document.text) else code
+    return document.value("currency", code, match.start(), match.end(), 0.7)
+
+
+def _is_indian(text: str) -> bool:
+    """Whether a paper that writes Rs. comes from India."""
+    return INDIAN.search(text) is not None

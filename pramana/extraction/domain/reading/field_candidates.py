@@ -12,7 +12,6 @@ from itertools import islice
 
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
-from pramana.extraction.domain.reading.field_anchors import Anchor, find_anchors
 from pramana.extraction.domain.reading.field_questions import (
     FieldQuestion,
 )
@@ -26,7 +25,13 @@ from pramana.extraction.domain.reading.label_regions import (
 )
 from pramana.extraction.domain.reading.letterhead import is_abbreviated
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
-from pramana.extraction.domain.reading.word_index import TextCell, WordIndex, word_index
+from pramana.extraction.domain.reading.word_index import (
+    Anchor,
+    TextCell,
+    WordIndex,
+    find_anchors,
+    word_index,
+)
 
 LONGEST_VALUE = 240
 LONGEST_PROSE = 160

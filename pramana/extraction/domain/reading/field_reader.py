@@ -6,8 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec, FieldType, Json
-from pramana.extraction.contracts.learned import LearnedLabel
+from pramana.extraction.contracts.fields import (
+    ExtractedValue,
+    FieldSpec,
+    FieldType,
+    Json,
+    LearnedLabel,
+)
 from pramana.extraction.domain.field_tree import Path, format_path
 from pramana.extraction.domain.reading.candidate_scoring import (
     LEAST_CHANCE,
@@ -27,13 +32,12 @@ from pramana.extraction.domain.reading.field_candidates import (
 from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
 from pramana.extraction.domain.reading.label_regions import stands_at_other_label
 from pramana.extraction.domain.reading.labels import normalise_name
-from pramana.extraction.domain.reading.layout_candidates import layout_candidates
+from pramana.extraction.domain.reading.layout_candidates import layout_candidates, table_candidates
 from pramana.extraction.domain.reading.learned_candidates import add_learned, learned_candidates
 from pramana.extraction.domain.reading.letters import attendees, decisions
 from pramana.extraction.domain.reading.line_items import read_items
 from pramana.extraction.domain.reading.parties import parties
 from pramana.extraction.domain.reading.party_blocks import side_at
-from pramana.extraction.domain.reading.table_candidates import table_candidates
 from pramana.extraction.domain.reading.value_forms import ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import WordIndex, word_index
 

@@ -2,7 +2,6 @@
 
 import re
 
-from pramana.extraction.domain.reading.field_anchors import Anchor
 from pramana.extraction.domain.reading.field_questions import (
     SMALL_WORDS,
     FieldQuestion,
@@ -11,7 +10,7 @@ from pramana.extraction.domain.reading.field_questions import (
     name_stems,
     weight,
 )
-from pramana.extraction.domain.reading.word_index import TextCell, WordIndex
+from pramana.extraction.domain.reading.word_index import Anchor, TextCell, WordIndex
 from pramana.language.tokens import WORD, fold
 
 _NUMBERING = re.compile(

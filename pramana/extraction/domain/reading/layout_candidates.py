@@ -1,22 +1,26 @@
-"""Candidates that the layout of a document gives: letterhead, blocks of the parties, totals, dates.
+"""Candidates that the layout gives: letterhead, blocks of the parties, totals, dates, tables.
 
 These readers know where documents of a kind have a value, whatever its label says, or that it has
 none: a shop's name at the top, the buyer below "Bill to", the total that the amounts add up to.
+In a table it is the cell whose row and column together have the field's name.
 """
 
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import Final
 
+from pramana.documents.structure import DocumentTable, GridCell
+from pramana.documents.structure_builder import text_structure
 from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading import letters
-from pramana.extraction.domain.reading.currencies import currency
-from pramana.extraction.domain.reading.document_layout import DocumentLayout
+from pramana.extraction.domain.reading.document_layout import DocumentLayout, currency
 from pramana.extraction.domain.reading.document_types import document_type_of, names_only_its_type
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,
     FieldCandidate,
+    region_candidate,
 )
 from pramana.extraction.domain.reading.field_questions import (
     END_STEMS,
@@ -25,14 +29,20 @@ from pramana.extraction.domain.reading.field_questions import (
     Side,
     known_label_stems,
     name_stems,
+    weight,
 )
 from pramana.extraction.domain.reading.letterhead import LEGAL, seller_address
-from pramana.extraction.domain.reading.parties import bank_name, seller_name
+from pramana.extraction.domain.reading.parties import (
+    bank_name,
+    quoted_role,
+    role_candidates,
+    seller_name,
+)
 from pramana.extraction.domain.reading.party_blocks import BARE_LABEL, side_ranges
-from pramana.extraction.domain.reading.role_candidates import quoted_role, role_candidates
 from pramana.extraction.domain.reading.totals import read_totals
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
 from pramana.extraction.domain.reading.word_index import word_index
+from pramana.language.glossary import translations
 
 Read = Callable[[DocumentLayout], ExtractedValue | None]
 
@@ -294,3 +304,65 @@ def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[Fiel
         {"layout_tax": 1.0, "sum": 1.0},
         CandidateSource.LAYOUT,
     )
+
+
+LEAST_COVER: Final = 0.75
+"""The share of the field's name that row and column must have together."""
+MOST_CELLS: Final = 4_000
+"""Of larger tables only the first cells are looked at."""
+MOST_CANDIDATES: Final = 3
+LEAST_COLUMNS: Final = 2
+
+
+def grid_tables(document: DocumentLayout) -> list[DocumentTable]:
+    """The tables with header cells: those that were stored, else those that the text shows."""
+    stored = [each for each in document.tables or () if isinstance(each, DocumentTable)]
+    return stored or list(text_structure(document.text).tables)
+
+
+def table_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:
+    """Return the cells that row and column name together, the best named first."""
+    if len(question.stems) < LEAST_COLUMNS:
+        return []
+    found = [
+        (cover, cell)
+        for table in document.cached(grid_tables)
+        if table.header_rows and len(table.rows[0]) >= LEAST_COLUMNS
+        for cover, cell in _cells_by_heading(table, question.stems)
+    ]
+    found.sort(key=lambda each: (-each[0], each[1].start))
+    results = []
+    for cover, cell in found[:MOST_CANDIDATES]:
+        features = {"own_name": 1.0, "cover": cover, "cell": 1.0, "grid": 1.0}
+        candidate = region_candidate(document, question, cell.start, cell.end, features)
+        if candidate:
+            candidate.source = CandidateSource.LAYOUT
+            results.append(candidate)
+    return results
+
+
+def _cells_by_heading(
+    table: DocumentTable, stems: Sequence[str]
+) -> Iterator[tuple[float, GridCell]]:
+    total = sum(map(weight, stems))
+    columns = [_matched(table.column_name(number), stems) for number in range(len(table.rows[0]))]
+    if not any(columns):
+        return
+    cells = (cell for row in table.body for cell in row)
+    rows: dict[int, frozenset[str]] = {}
+    for cell in islice(cells, MOST_CELLS):
+        own = columns[cell.column] if cell.column < len(columns) else frozenset[str]()
+        if not own or not cell.text or cell.column == table.row_header_column:
+            continue
+        if cell.row not in rows:
+            rows[cell.row] = _matched(table.row_name(cell.row), stems)
+        named = rows[cell.row]
+        cover = sum(map(weight, own | named)) / total
+        if named - own and own - named and cover >= LEAST_COVER:
+            yield min(1.0, cover), cell
+
+
+def _matched(name: str, stems: Sequence[str]) -> frozenset[str]:
+    """The stems of a field that a header has, in either language."""
+    own = frozenset(name_stems(name)) if name else frozenset()
+    return frozenset(each for each in stems if each in own or own & translations(each))

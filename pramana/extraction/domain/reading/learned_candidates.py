@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pramana.extraction.contracts.learned import LabelPosition, LearnedLabel
+from pramana.extraction.contracts.fields import LabelPosition, LearnedLabel
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,

@@ -4,7 +4,7 @@ import pytest
 
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stacks import TableColumn
-from pramana.extraction.domain.corrections.tables import NamedRow, plan_table_correction
+from pramana.extraction.domain.corrections.plan import NamedRow, plan_table_correction
 
 COLUMNS = [
     TableColumn(key="vendor", name="Vendor"),

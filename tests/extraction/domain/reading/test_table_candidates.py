@@ -4,10 +4,10 @@ import pytest
 
 from pramana.documents.structure_builder import text_structure
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
-from pramana.extraction.domain.consistency import check_consistency
 from pramana.extraction.domain.field_tree import build_tree
 from pramana.extraction.domain.reading.document_reader import read_document
 from pramana.extraction.domain.reading.field_reader import read_fields
+from pramana.extraction.domain.trust import check_consistency
 
 TARIFF = """Saltmarsh Ferry
 Tariff from 1 May 2026
