@@ -40,7 +40,7 @@ async def answer_question(
     """
     if not admitted.question.selected_text and (own := await _answer_itself(admitted, listener)):
         return own
-    deps = _compose_deps(admitted, listener, gateway_factory)
+    deps = await run_in_thread(_compose_deps, admitted, listener, gateway_factory)
     if admitted.question.selected_text:
         return await _answer_from_selection(admitted, ComposeDeps(**deps))
     return await _answer_from_documents(
