@@ -6,10 +6,23 @@ from uuid import UUID
 
 from pydantic import Field
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    FileLike,
+    Id,
+    Pages,
+    continue_before_last,
+    file_of,
+    many,
+    nothing,
+    one,
+    present_values,
+    wait_until,
+    wait_until_async,
+)
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_before_last
-from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
 
 
 class OpenedReview(ApiModel):

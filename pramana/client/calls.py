@@ -1,14 +1,20 @@
-"""API calls as values, which either client can send, and the readers of their responses."""
+"""API calls as values, which either client can send: responses, next pages, polling, uploads."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from os import PathLike
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic_core import from_json
+
+from pramana.client.errors import WaitTimeoutError
 
 T = TypeVar("T")
 Id = UUID | str
@@ -117,3 +123,84 @@ class WorkContext:
 
 
 NO_CONTEXT = WorkContext()
+
+
+G = TypeVar("G")
+
+MOST = 200
+"""Items per page when all of them are read."""
+
+
+@dataclass(frozen=True)
+class Pages(Generic[G, T]):
+    """The call for the first page, the items of a page, and the parameters of the next page."""
+
+    first: ApiCall[G]
+    items: Callable[[G], Sequence[T]]
+    further: Callable[[G], Mapping[str, Any] | None]
+
+    def after(self, page: G) -> ApiCall[G] | None:
+        """The call for the next page, or None after the last one."""
+        further = self.further(page)
+        if further is None:
+            return None
+        return replace(self.first, params={**self.first.params, **further})
+
+
+def continue_from(name: str, place: Any) -> dict[str, Any] | None:
+    """The parameters that continue after a position, or None at the end.
+
+    >>> continue_from("after", 7), continue_from("after", None)
+    ({'after': 7}, None)
+    """
+    return None if place is None else {name: place}
+
+
+class Dated(Protocol):
+    @property
+    def created_at(self) -> datetime: ...
+
+
+def continue_before_last(page: Sequence[Dated]) -> dict[str, Any] | None:
+    """The parameters that continue before the last item; a page that is not full is the last."""
+    return {"before": page[-1].created_at.isoformat()} if len(page) == MOST else None
+
+
+PAUSE_S = 0.5
+
+
+def wait_until(ask: Callable[[], T], holds: Callable[[T], bool], *, timeout: float) -> T:
+    """Poll until the condition holds. Raises `WaitTimeoutError` after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
+    while not holds(result := ask()):
+        if time.monotonic() >= deadline:
+            raise WaitTimeoutError(
+                f"The work was not done after {timeout:g} seconds; it continues."
+            )
+        time.sleep(PAUSE_S)
+    return result
+
+
+async def wait_until_async(
+    ask: Callable[[], Awaitable[T]], holds: Callable[[T], bool], *, timeout: float
+) -> T:
+    """The same as `wait_until`, for asyncio."""
+    deadline = time.monotonic() + timeout
+    while not holds(result := await ask()):
+        if time.monotonic() >= deadline:
+            raise WaitTimeoutError(
+                f"The work was not done after {timeout:g} seconds; it continues."
+            )
+        await asyncio.sleep(PAUSE_S)
+    return result
+
+
+FileLike = str | PathLike[str] | tuple[str, bytes]
+"""A path, or a name and the bytes."""
+
+
+def file_of(file: FileLike) -> tuple[str, bytes]:
+    if isinstance(file, tuple):
+        return file
+    path = Path(file)
+    return path.name, path.read_bytes()

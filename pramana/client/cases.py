@@ -4,9 +4,8 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ApiModel, Id, one
+from pramana.client.calls import MOST, ApiCall, ApiModel, Id, Pages, continue_from, one
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_from
 
 
 class CaseInfo(ApiModel):

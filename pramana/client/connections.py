@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import httpx
 
-from pramana.client.calls import NO_CONTEXT, ApiCall, WorkContext
+from pramana.client.calls import NO_CONTEXT, ApiCall, Pages, WorkContext
 from pramana.client.errors import ConnectionLostError, error_of
-from pramana.client.pages import Pages
 from pramana.client.streams import StreamInterrupted, StreamRequest, StreamState
 
 REFUSED = 429

@@ -5,11 +5,24 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    FileLike,
+    Id,
+    Pages,
+    continue_from,
+    file_of,
+    many,
+    nothing,
+    one,
+    present_values,
+    wait_until,
+    wait_until_async,
+)
 from pramana.client.errors import WorkFailedError
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_from
-from pramana.client.waiting import FileLike, file_of, wait_until, wait_until_async
 
 Status = Literal["queued", "reading", "ocr_complete", "completed", "failed"]
 

@@ -8,7 +8,18 @@ from uuid import UUID
 import pydantic
 from pydantic import BaseModel
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    Id,
+    Pages,
+    continue_before_last,
+    many,
+    nothing,
+    one,
+    present_values,
+)
 from pramana.client.errors import WorkFailedError
 from pramana.client.operations import (
     AsyncPart,
@@ -17,7 +28,6 @@ from pramana.client.operations import (
     page_operation,
     stream_operation,
 )
-from pramana.client.pages import MOST, Pages, continue_before_last
 from pramana.client.streams import StreamRequest
 
 FieldType = Literal[

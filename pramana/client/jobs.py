@@ -4,7 +4,17 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    Id,
+    Pages,
+    continue_from,
+    nothing,
+    one,
+    present_values,
+)
 from pramana.client.operations import (
     AsyncPart,
     SyncPart,
@@ -12,7 +22,6 @@ from pramana.client.operations import (
     page_operation,
     stream_operation,
 )
-from pramana.client.pages import MOST, Pages, continue_from
 from pramana.client.streams import StreamRequest
 
 JobState = Literal["queued", "running", "done", "failed", "dead", "cancelled"]

@@ -7,9 +7,17 @@ from uuid import UUID, uuid4
 
 from pydantic import AwareDatetime, BaseModel
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, one, present_values
+from pramana.client.calls import (
+    ApiCall,
+    ApiModel,
+    Id,
+    many,
+    one,
+    present_values,
+    wait_until,
+    wait_until_async,
+)
 from pramana.client.operations import AsyncPart, SyncPart, operation
-from pramana.client.waiting import wait_until, wait_until_async
 
 
 class MemoryMessage(BaseModel):

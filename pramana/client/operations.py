@@ -9,9 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import update_wrapper
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from pramana.client.calls import ApiCall
+from pramana.client.calls import ApiCall, Pages
 from pramana.client.connections import AsyncConnection, Connection
-from pramana.client.pages import Pages
 from pramana.client.streams import StreamRequest
 
 P = ParamSpec("P")

@@ -5,10 +5,20 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    Id,
+    Pages,
+    continue_from,
+    nothing,
+    one,
+    present_values,
+    wait_until,
+    wait_until_async,
+)
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_from
-from pramana.client.waiting import wait_until, wait_until_async
 
 Stage = Literal[
     "queued",

@@ -7,10 +7,22 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values, raw
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    Id,
+    Pages,
+    continue_from,
+    many,
+    nothing,
+    one,
+    present_values,
+    raw,
+    wait_until,
+    wait_until_async,
+)
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_from
-from pramana.client.waiting import wait_until, wait_until_async
 
 ColumnType = Literal["string", "text", "number", "integer", "money", "date", "boolean", "list"]
 

@@ -9,10 +9,20 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
+from pramana.client.calls import (
+    MOST,
+    ApiCall,
+    ApiModel,
+    Id,
+    Pages,
+    continue_from,
+    many,
+    nothing,
+    one,
+    present_values,
+)
 from pramana.client.errors import SignatureError
 from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
-from pramana.client.pages import MOST, Pages, continue_from
 
 Kind = Literal[
     "document.read",

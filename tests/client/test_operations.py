@@ -8,15 +8,14 @@ from uuid import uuid4
 
 from pramana.api.urls import APIS
 from pramana.client import Pramana
-from pramana.client.calls import ApiCall
+from pramana.client.calls import ApiCall, Pages
 from pramana.client.operations import SyncPart, operation, page_operation, stream_operation
-from pramana.client.pages import Pages
 from pramana.client.streams import StreamRequest
 
 GIVEN = {
     "file": ("a.txt", b"a"), "document": ("a.txt", b"a"), "messages": ["a"], "columns": [],
     "patch": [], "record": {}, "index": 0, "origins": [], "document_ids": [], "kinds": [],
-    "choices": {},
+    "choices": {}, "filters": {}, "record_ids": ["person_1"],
 }  # fmt: skip
 """What an argument is given that cannot be an id."""
 

@@ -175,6 +175,40 @@ def test_records_are_made_found_changed_and_related(pramana: Pramana) -> None:
         pramana.registry.delete(each.nes_id)
 
 
+def test_duplicates_are_merged_marked_edited_and_imported(pramana: Pramana) -> None:
+    registry = pramana.registry
+    one, two = (
+        registry.create({"type": "person", "names": [{"kind": "PRIMARY", "en": {"full": name}}]}).id
+        for name in ("Ganga Devi Lohar", "Gangadevi Lohar")
+    )
+    found = registry.duplicates(type="person").duplicates
+    assert {one, two} in [{each.first.id, each.second.id} for each in found]
+
+    registry.bookmark(two)
+    kept = registry.merge(one, two)
+    assert registry.get(two).id == kept.id and len(kept.names) == 2
+    assert [each.entity.id for each in registry.merged(one)] == [two]
+    assert [each.id for each in registry.list(bookmarked=True).entities] == [one]
+    assert registry.unmerge(two).id == two
+    registry.separate(one, two)
+
+    edited = registry.edit([one, two], add_tags=["canal"], attributes={"trade": "mason"})
+    assert edited.changed == 2
+    view = registry.save_view("Masons", {"tag": "canal"})
+    assert view in registry.views()
+    listed = registry.list(tag="canal", attribute="trade=mason").entities
+    assert {each.id for each in listed} == {one, two}
+    registry.delete_view(view.id)
+
+    csv = b"name_en\nPurna Lohar\n"
+    tried = registry.import_file(("people.csv", csv), type="person", preview=True)
+    assert (tried.is_preview, tried.created) == (True, 1)
+    assert registry.list(query="Purna Lohar").total == 0
+    assert registry.offices(one) == []
+    for each in (one, two):
+        registry.delete(each)
+
+
 def test_keys_and_jobs(pramana: Pramana, product: Product, document_id: str) -> None:
     made = pramana.access.create_key("reader", role="viewer")
     with Pramana(product.url, made.secret) as reader:

@@ -4,7 +4,8 @@ from itertools import combinations
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count
+from django.db.models import Count, F, TextField, Value
+from django.db.models.functions import Replace
 
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
@@ -59,12 +60,13 @@ def _namesakes(scope: Scope, entity_type: RecordType | None) -> list[list[UUID]]
         names = names.filter(entity_type=entity_type)
     groups = (
         names.order_by()
-        .values("entity_type", "folded")
+        .annotate(sound=Replace(F("folded"), Value(" "), output_field=TextField()))
+        .values("entity_type", "sound")
         .annotate(
             bearers=Count("record_id", distinct=True), ids=ArrayAgg("record_id", distinct=True)
         )
         .filter(bearers__gt=1, bearers__lte=MAX_NAMESAKES)
-        .order_by("entity_type", "folded")
+        .order_by("entity_type", "sound")
     )
     return [group["ids"] for group in groups[:MAX_GROUPS]]
 
